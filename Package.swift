@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is Swift 6 with warnings as errors.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    swiftSettings: strict)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+  name: "easel",
+  products: [
+    .executable(name: "easel", targets: ["easel"]),
+    .library(name: "Log", targets: ["Log"]),
+    .library(name: "Drawing", targets: ["Drawing"]),
+    .library(name: "Rendering", targets: ["Rendering"]),
+    .library(name: "EaselTesting", targets: ["EaselTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CPNG"),
+    room("Vocabulary"),
+    room("Log", ["Vocabulary", crypto]),
+    room("Drawing", ["Vocabulary"]),
+    room("Rendering", ["Vocabulary", "Drawing", "CPNG", toml]),
+    room("Trust", ["Vocabulary", crypto]),
+    room("Codec", ["Vocabulary", "Log", "Drawing", protobuf]),
+    room("BoardStore", ["Vocabulary", "Log", grdb]),
+    room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
+    room("Terminal", ["Rendering", "CNcurses"]),
+    room("EaselTesting", ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
+    .executableTarget(
+      name: "easel",
+      dependencies: [
+        "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
+        "Whiteboard", "Terminal", arguments, toml,
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "easel-bench",
+      dependencies: [
+        "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
+        "Whiteboard", arguments,
+      ],
+      swiftSettings: strict),
+    tests("VocabularyTests", ["Vocabulary"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

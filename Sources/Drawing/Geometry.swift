@@ -1,0 +1,127 @@
+/// A place on the board, in units: the page is 65,536 wide and 36,864 high (16:9), y grows
+/// downwards, and ink may lie beyond it on all sides.
+public struct BoardPoint: Hashable, Sendable {
+  public var x: Int32
+  public var y: Int32
+
+  public init(x: Int32, y: Int32) {
+    self.x = x
+    self.y = y
+  }
+
+  /// Nothing may be farther than this from the origin along either axis, so that sums of two
+  /// coordinates and of their differences always fit 32 bits.
+  public static let limit: Int32 = 1 << 28
+
+  /// The nearest point within the limit; not-a-number becomes 0.
+  public init(clamping x: Double, _ y: Double) {
+    func clamp(_ value: Double) -> Int32 {
+      guard value.isFinite else { return 0 }
+      let bound = Double(Self.limit)
+      return Int32(min(max(value.rounded(), -bound), bound))
+    }
+    self.init(x: clamp(x), y: clamp(y))
+  }
+
+  public func moved(by offset: BoardOffset) -> BoardPoint {
+    BoardPoint(x: offset.dx.clampedSum(x), y: offset.dy.clampedSum(y))
+  }
+}
+
+extension Int32 {
+  fileprivate func clampedSum(_ other: Int32) -> Int32 {
+    let sum = Int64(self) + Int64(other)
+    return Int32(Swift.min(Swift.max(sum, Int64(-BoardPoint.limit)), Int64(BoardPoint.limit)))
+  }
+}
+
+/// How far something was moved, in units.
+public struct BoardOffset: Hashable, Sendable {
+  public var dx: Int32
+  public var dy: Int32
+
+  public init(dx: Int32, dy: Int32) {
+    self.dx = dx
+    self.dy = dy
+  }
+
+  public static let zero = BoardOffset(dx: 0, dy: 0)
+
+  /// The sum, held within twice the board's limit so that no series of moves overflows.
+  public static func + (left: Self, right: Self) -> Self {
+    func sum(_ a: Int32, _ b: Int32) -> Int32 {
+      let bound = Int64(BoardPoint.limit) * 2
+      return Int32(min(max(Int64(a) + Int64(b), -bound), bound))
+    }
+    return BoardOffset(dx: sum(left.dx, right.dx), dy: sum(left.dy, right.dy))
+  }
+}
+
+/// A rectangle of board units, both corners included.
+public struct BoardRect: Hashable, Sendable {
+  public var minX: Int32
+  public var minY: Int32
+  public var maxX: Int32
+  public var maxY: Int32
+
+  public init(minX: Int32, minY: Int32, maxX: Int32, maxY: Int32) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  public init(_ point: BoardPoint) {
+    self.init(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
+  }
+
+  public init(_ a: BoardPoint, _ b: BoardPoint) {
+    self.init(
+      minX: min(a.x, b.x), minY: min(a.y, b.y), maxX: max(a.x, b.x), maxY: max(a.y, b.y))
+  }
+
+  /// The smallest rectangle round all the points; nil round none.
+  public init?(around points: some Swift.Sequence<BoardPoint>) {
+    var box: BoardRect?
+    for point in points { box = box?.union(BoardRect(point)) ?? BoardRect(point) }
+    guard let box else { return nil }
+    self = box
+  }
+
+  public func union(_ other: BoardRect) -> BoardRect {
+    BoardRect(
+      minX: min(minX, other.minX), minY: min(minY, other.minY),
+      maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+  }
+
+  public func intersects(_ other: BoardRect) -> Bool {
+    minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
+  }
+
+  public func contains(_ point: BoardPoint) -> Bool {
+    minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
+  }
+
+  /// Grown by `margin` units on every side.
+  public func grown(by margin: Int32) -> BoardRect {
+    let low = BoardPoint(x: minX, y: minY).moved(by: BoardOffset(dx: -margin, dy: -margin))
+    let high = BoardPoint(x: maxX, y: maxY).moved(by: BoardOffset(dx: margin, dy: margin))
+    return BoardRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
+  }
+
+  public func moved(by offset: BoardOffset) -> BoardRect {
+    BoardRect(
+      BoardPoint(x: minX, y: minY).moved(by: offset), BoardPoint(x: maxX, y: maxY).moved(by: offset)
+    )
+  }
+}
+
+/// The page: a board's default view, not its edge.
+public enum Page {
+  public static let width: Int32 = 65_536
+  public static let height: Int32 = 36_864
+  public static let rect = BoardRect(minX: 0, minY: 0, maxX: width - 1, maxY: height - 1)
+  /// A cell of text paper.
+  public static let cellWidth: Int32 = 512
+  public static let cellHeight: Int32 = 1_024
+}

@@ -1,0 +1,40 @@
+/// The twelve colours everybody has at hand.
+///
+/// Each stands in the log as its canonical value; a theme shows its own shade of it.
+public enum PaletteColor: Int, CaseIterable, Sendable {
+  case red, orange, yellow, green, mint, teal, cyan, indigo, purple, pink, brown
+  /// Dark on light boards and light on dark ones.
+  case graphite
+
+  public var name: String { String(describing: self) }
+
+  /// `0xRRGGBB`.
+  public var rgb: UInt32 {
+    switch self {
+    case .red: 0xE5_48_4D
+    case .orange: 0xF0_8C_2E
+    case .yellow: 0xE8_C4_1C
+    case .green: 0x3F_A6_4B
+    case .mint: 0x5F_D6_A8
+    case .teal: 0x1A_9A_A0
+    case .cyan: 0x35_B8_E8
+    case .indigo: 0x5B_5B_D6
+    case .purple: 0xA1_4F_D0
+    case .pink: 0xE6_5A_9E
+    case .brown: 0xA0_6A_42
+    case .graphite: 0x80_80_80
+    }
+  }
+
+  public var color: InkColor { InkColor(rgb: rgb) }
+
+  public init?(_ color: InkColor) {
+    guard let match = Self.allCases.first(where: { $0.rgb == color.rgb }) else { return nil }
+    self = match
+  }
+
+  public init?(name: String) {
+    guard let match = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = match
+  }
+}

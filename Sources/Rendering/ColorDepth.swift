@@ -1,0 +1,14 @@
+/// How many colours a terminal shows.
+public enum ColorDepth: String, CaseIterable, Sendable {
+  case direct, indexed256 = "256", ansi16 = "16", ansi8 = "8", none
+}
+
+/// What a cell is divided into.
+public enum Raster: String, CaseIterable, Sendable {
+  /// 2 × 4 dots of one colour.
+  case braille
+  /// 1 × 2 dots of two colours.
+  case half
+  /// One character that looks like the dots.
+  case ascii
+}

@@ -1,0 +1,86 @@
+/// Sixteen opaque bytes, compared as one unsigned big-endian number.
+///
+/// Replicas and authors are named by such bytes so that names need no registry: each is the first
+/// half of a SHA-256 digest, and nobody can choose one that is taken.
+public struct Bytes16: Hashable, Comparable, Sendable {
+  public let high: UInt64
+  public let low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Takes exactly sixteen bytes; any other count gives nil.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    self.init(
+      high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+      low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  public var bytes: [UInt8] {
+    [high, low].flatMap { word in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+    }
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+/// One run of one participant: taken at that run's first entry, never used by another run.
+public struct ReplicaID: Hashable, Comparable, Sendable {
+  public let raw: Bytes16
+  public init(_ raw: Bytes16) { self.raw = raw }
+  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}
+
+/// A person: the first half of the SHA-256 of an identity's public key.
+public struct AuthorID: Hashable, Comparable, Sendable {
+  public let raw: Bytes16
+  public init(_ raw: Bytes16) { self.raw = raw }
+  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}
+
+/// The number of an entry within its replica: 1, 2, 3 …
+///
+/// Not called `Sequence`, which would shadow the standard library's protocol in every file.
+public struct SequenceNumber: Hashable, Comparable, Sendable {
+  public let raw: UInt64
+  public init(_ raw: UInt64) { self.raw = raw }
+  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+
+  /// The largest number an entry may carry, 2⁵³ − 1: what every language's numbers can hold.
+  public static let max = SequenceNumber(1 << 53 - 1)
+  /// Nil where the numbers end.
+  public var next: SequenceNumber? { self < .max ? SequenceNumber(raw + 1) : nil }
+}
+
+/// Logical time (Lamport, 1978): larger than that of everything its author knew.
+public struct Lamport: Hashable, Comparable, Sendable {
+  public let raw: UInt64
+  public init(_ raw: UInt64) { self.raw = raw }
+  public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+
+  /// The largest time an entry may carry, 2⁵³ − 1.
+  public static let max = Lamport(1 << 53 - 1)
+  /// Nil where time ends.
+  public var next: Lamport? { self < .max ? Lamport(raw + 1) : nil }
+}
+
+/// The name of one entry on every screen.
+public struct EntryID: Hashable, Comparable, Sendable {
+  public let replica: ReplicaID
+  public let sequence: SequenceNumber
+
+  public init(_ replica: ReplicaID, _ sequence: SequenceNumber) {
+    self.replica = replica
+    self.sequence = sequence
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.replica, left.sequence) < (right.replica, right.sequence)
+  }
+}

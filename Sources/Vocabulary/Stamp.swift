@@ -1,0 +1,36 @@
+/// What the log says about an operation: who made it, and where it stands in the common order.
+public struct Stamp: Hashable, Sendable {
+  public let id: EntryID
+  public let author: AuthorID
+  public let lamport: Lamport
+  /// The author's clock when the gesture ended, milliseconds since 1970. Shown, never ordering.
+  public let at: Int64
+  /// How long the gesture lasted, in milliseconds.
+  public let lasted: UInt32
+
+  public init(id: EntryID, author: AuthorID, lamport: Lamport, at: Int64, lasted: UInt32) {
+    self.id = id
+    self.author = author
+    self.lamport = lamport
+    self.at = at
+    self.lasted = lasted
+  }
+
+  /// The place in the order that every screen agrees on.
+  public var order: Order { Order(lamport: lamport, replica: id.replica) }
+
+  /// (Lamport time, replica): total, since one replica never gives one time twice.
+  public struct Order: Hashable, Comparable, Sendable {
+    public let lamport: Lamport
+    public let replica: ReplicaID
+
+    public init(lamport: Lamport, replica: ReplicaID) {
+      self.lamport = lamport
+      self.replica = replica
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+      left.lamport == right.lamport ? left.replica < right.replica : left.lamport < right.lamport
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// How far each replica has been seen: the entries 1 … n of each.
+public struct VersionVector: Hashable, Sendable {
+  public private(set) var known: [ReplicaID: SequenceNumber]
+
+  public init(_ known: [ReplicaID: SequenceNumber] = [:]) {
+    self.known = known.filter { $0.value.raw > 0 }
+  }
+
+  public subscript(replica: ReplicaID) -> SequenceNumber {
+    known[replica] ?? SequenceNumber(0)
+  }
+
+  public func covers(_ id: EntryID) -> Bool { id.sequence <= self[id.replica] }
+
+  public func covers(_ other: VersionVector) -> Bool {
+    other.known.allSatisfy { $0.value <= self[$0.key] }
+  }
+
+  public mutating func include(_ id: EntryID) {
+    if !covers(id) { known[id.replica] = id.sequence }
+  }
+
+  public mutating func merge(_ other: VersionVector) {
+    known.merge(other.known) { max($0, $1) }
+  }
+
+  /// In replica order, so that what is derived from it is the same in every process.
+  public var sorted: [EntryID] {
+    known.map { EntryID($0.key, $0.value) }.sorted()
+  }
+}

@@ -1,0 +1,55 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+/// What happens to a whiteboard.
+public enum Event: Sendable {
+  case input(InputEvent)
+  /// The moment asked for by `Effect.wake` has come.
+  case woke
+  /// Own entries up to this number are on disk.
+  case kept(EntryID)
+  /// They are not, and why; they stay queued and are tried again.
+  case keepingFailed(reason: SafeText)
+  /// A board is open: its operations in the order of its log.
+  case opened(OpenedBoard)
+  case openingFailed(reason: SafeText)
+  case boards([BoardSummary])
+  /// An export, a rename, a copy or the like came to an end.
+  case done(SafeText)
+  case failed(SafeText)
+  case themes([Theme], complaints: [SafeText])
+}
+
+/// When something happens.
+public struct Moment: Hashable, Sendable {
+  /// Milliseconds on a clock that never goes back.
+  public var uptime: Int64
+  /// Milliseconds since 1970, by the wall clock.
+  public var wall: Int64
+
+  public init(uptime: Int64, wall: Int64) {
+    self.uptime = uptime
+    self.wall = wall
+  }
+}
+
+/// One line of the board list.
+public struct BoardSummary: Hashable, Sendable {
+  /// The file's path: what `Effect.open` takes.
+  public var path: String
+  public var name: SafeText
+  /// Milliseconds since 1970.
+  public var changed: Int64
+  /// Entries in it.
+  public var entries: Int
+  public var isTrashed: Bool
+
+  public init(path: String, name: SafeText, changed: Int64, entries: Int, isTrashed: Bool) {
+    self.path = path
+    self.name = name
+    self.changed = changed
+    self.entries = entries
+    self.isTrashed = isTrashed
+  }
+}
