@@ -70,6 +70,17 @@ let package = Package(
       ],
       swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),
+    tests("LogTests", ["Log", "EaselTesting"]),
+    tests("DrawingTests", ["Drawing", "EaselTesting"]),
+    tests("RenderingTests", ["Rendering", "EaselTesting"]),
+    tests("TrustTests", ["Trust"]),
+    tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
+    tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
+    tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"]),
+    tests("TerminalTests", ["Terminal", "Rendering"]),
+    tests("EaselTestingTests", ["EaselTesting"]),
+    tests("LayeringTests", []),
+    tests("CommandTests", ["easel", "EaselTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
