@@ -1,0 +1,46 @@
+/// What one target may know of.
+struct Room {
+  /// Of Easel's own targets.
+  let ours: Set<String>
+  /// Of other packages and C libraries.
+  var foreign: Set<String> = []
+  /// Without clock, chance, files, tasks: everything enters as an argument.
+  var isPure = false
+  /// Of the system: none in a pure room.
+  static let system: Set<String> = [
+    "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization", "Testing",
+  ]
+
+  static let impureWords: Set<String> = [
+    "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock", "Task", "async", "await",
+    "print", "readLine",
+  ]
+
+  func admits(foreign module: String) -> Bool {
+    foreign.contains(module) || !isPure && Self.system.contains(module)
+  }
+
+  /// The law of the house: arrows run one way and make no ring.
+  static let all: [String: Room] = [
+    "CNcurses": Room(ours: []),
+    "CPNG": Room(ours: []),
+    "Vocabulary": Room(ours: [], isPure: true),
+    "Log": Room(ours: ["Vocabulary"], foreign: ["Crypto"], isPure: true),
+    "Drawing": Room(ours: ["Vocabulary"], isPure: true),
+    "Rendering": Room(
+      ours: ["Vocabulary", "Drawing", "CPNG"], foreign: ["TOMLKit"], isPure: true),
+    "Trust": Room(ours: ["Vocabulary"], foreign: ["Crypto"]),
+    "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
+    "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
+    "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
+    "Terminal": Room(ours: ["Rendering", "CNcurses"]),
+    "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
+    "easel": Room(ours: programs, foreign: ["ArgumentParser", "TOMLKit"]),
+    "easel-bench": Room(ours: programs, foreign: ["ArgumentParser"]),
+  ]
+
+  private static let programs: Set<String> = [
+    "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore", "Whiteboard",
+    "Terminal",
+  ]
+}

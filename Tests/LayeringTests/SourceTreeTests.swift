@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite struct SourceTreeTests {
+  @Test("every target imports only what its room may know of")
+  func imports() throws {
+    let complaints = try swiftFiles(under: "Sources").flatMap {
+      Walls.trespasses($0, rooms: Room.all)
+    }
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
+  @Test("no file is longer than 400 lines and no function longer than 60")
+  func lengths() throws {
+    let files = try swiftFiles(under: "Sources") + swiftFiles(under: "Tests")
+    let complaints = files.flatMap(Walls.tooLong)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
+  @Test("nothing in Sources forces, gives up or puts off")
+  func surrenders() throws {
+    let complaints = try swiftFiles(under: "Sources").flatMap(Walls.surrenders)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
+  @Test("the table of rooms makes no ring")
+  func rings() {
+    for (name, room) in Room.all {
+      var reached = room.ours
+      var before: Set<String> = []
+      while reached != before {
+        before = reached
+        for other in before { reached.formUnion(Room.all[other]?.ours ?? []) }
+      }
+      #expect(!reached.contains(name), "\(name) reaches itself")
+    }
+  }
+
+  @Test("every target has a room, and every room a target")
+  func targets() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("Sources").path)
+    #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Room.all.keys))
+  }
+}
+
+private let root = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+private func swiftFiles(under folder: String) throws -> [SourceFile] {
+  let names = try FileManager.default.subpathsOfDirectory(
+    atPath: root.appendingPathComponent(folder).path)
+  return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+    let path = "\(folder)/\(name)"
+    let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    return SourceFile(path: path, text: text)
+  }
+}
