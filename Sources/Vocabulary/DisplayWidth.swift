@@ -1,4 +1,45 @@
 extension Unicode.Scalar {
   /// The columns a terminal gives this scalar: 0, 1 or 2. Controls count 0.
-  public var displayWidth: Int { 1 }
+  ///
+  /// Terminals differ over emoji variation selectors: here they take no column and widen nothing,
+  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that the others have no say.
+  public var displayWidth: Int {
+    if value < 0x7F { return value < 0x20 ? 0 : 1 }
+    if value < 0x300 { return value < 0xA0 ? 0 : 1 }
+    // Lines, blocks and braille: what a canvas is made of.
+    if value >= 0x2500 && value < 0x25FD || value >= 0x2800 && value < 0x2900 { return 1 }
+    if WidthTables.contains(value, in: WidthTables.zero) { return 0 }
+    return value >= 0x1100 && WidthTables.contains(value, in: WidthTables.wide) ? 2 : 1
+  }
+
+  /// Part of a picture, alone or joined to others; neither half a flag nor a skin tone.
+  var isPictograph: Bool {
+    value > 0x7F && properties.isEmoji && !isRegionalIndicator && !properties.isEmojiModifier
+  }
+
+  /// One of C0 and C1, or delete.
+  var isControl: Bool { value < 0x20 || value >= 0x7F && value < 0xA0 }
+
+  var isRegionalIndicator: Bool { value >= 0x1F1E6 && value <= 0x1F1FF }
+}
+
+extension Character {
+  /// The columns of its clusters: 0, 1 or 2 for nearly all; more where one Character holds several
+  /// letters that terminals set side by side, as in Devanagari.
+  public var displayWidth: Int { String(self).displayWidth }
+}
+
+extension StringProtocol {
+  /// The columns a terminal gives this text on one line.
+  public var displayWidth: Int {
+    var columns = 0
+    for byte in utf8 {
+      guard byte < 0x7F else { return clusters.reduce(0) { $0 + $1.columns } }
+      columns += byte < 0x20 ? 0 : 1
+    }
+    return columns
+  }
+
+  /// The text in the pieces that cells hold.
+  public var clusters: Clusters { Clusters(Substring(self).unicodeScalars) }
 }

@@ -1,9 +1,11 @@
 /// Text that may reach a cell, a log or an error: nothing in it can steer a terminal.
 ///
 /// The only text type the renderer takes. Its initialiser keeps what can be seen: it drops control
-/// and format characters (bidirectional overrides and zero-width ones among them), surrogates,
-/// private use and unassigned scalars, keeps a joiner only between emoji, at most four combining
-/// marks on a base, and cuts by columns.
+/// and format characters (bidirectional overrides among them), whatever Unicode calls ignorable by
+/// default (zero-width spaces, fillers, variation selectors), private use and unassigned scalars,
+/// and marks without a base. A joiner stays only between pictures, at most three to a cluster; of
+/// combining marks a base keeps four. The text is not normalised: the standard library does not
+/// offer it, and equality of strings is canonical without.
 public struct SafeText: Hashable, Sendable {
   /// Without line breaks, except where the limit allows several lines (`\n`).
   public let string: String
@@ -19,7 +21,37 @@ public struct SafeText: Hashable, Sendable {
     case line
   }
 
+  /// Takes any text; what is beyond the limit is cut off between clusters. In lines and labels a
+  /// tab becomes spaces up to the next multiple of eight columns, and in labels CR, LF and CR LF
+  /// each break the line.
   public init(_ raw: String, limit: Limit = .line) {
-    self.string = raw  // replaced by the real sieve
+    if limit.admitsUnread(raw) {
+      string = raw
+    } else {
+      var sieve = TextSieve(limit)
+      sieve.take(raw)
+      string = sieve.text
+    }
+  }
+}
+
+extension SafeText.Limit {
+  /// How many scalars or columns fit.
+  var amount: Int {
+    switch self {
+    case .name: 32
+    case .title: 64
+    case .label: 1_000
+    case .line: 2_000
+    }
+  }
+
+  var countsScalars: Bool { self == .label }
+  var breaksLines: Bool { self == .label }
+  var expandsTabs: Bool { self == .label || self == .line }
+
+  /// Printable ASCII within the limit needs no sieve; each such byte is a scalar and a column.
+  fileprivate func admitsUnread(_ raw: String) -> Bool {
+    raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 }

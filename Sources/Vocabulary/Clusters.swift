@@ -1,0 +1,77 @@
+/// A text piece by piece, each what a terminal sets into one cell, or into two for a wide one.
+///
+/// Not `Character`: that may hold several letters which terminals set side by side.
+public struct Clusters: Swift.Sequence, Sendable {
+  private let scalars: Substring.UnicodeScalarView
+
+  init(_ scalars: Substring.UnicodeScalarView) { self.scalars = scalars }
+
+  /// A base with its marks, a joined emoji, or a flag.
+  public struct Cluster: Hashable, Sendable {
+    public let text: Substring
+    /// 0 for a control or for marks without a base, else 1 or 2.
+    public let columns: Int
+
+    public var scalars: Substring.UnicodeScalarView { text.unicodeScalars }
+  }
+
+  public struct Iterator: IteratorProtocol {
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ rest: Substring.UnicodeScalarView) { self.rest = rest }
+
+    public mutating func next() -> Cluster? {
+      guard let base = rest.first else { return nil }
+      var joint = ClusterJoint(base: base)
+      var end = rest.index(after: rest.startIndex)
+      while end < rest.endIndex, joint.absorb(rest[end]) { end = rest.index(after: end) }
+      let cluster = Cluster(text: Substring(rest[..<end]), columns: joint.columns)
+      rest = rest[end...]
+      return cluster
+    }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(scalars) }
+}
+
+/// What may still join the cluster that is being read.
+struct ClusterJoint {
+  static let joiner: Unicode.Scalar = "\u{200D}"
+
+  private(set) var columns: Int
+  /// How many joiners hold it together.
+  private(set) var joiners = 0
+  private(set) var marks = 0
+  let isPicture: Bool
+  private var last: Unicode.Scalar
+  private var isHalfFlag: Bool
+
+  init(base: Unicode.Scalar) {
+    columns = base.displayWidth
+    isPicture = base.isPictograph
+    isHalfFlag = base.isRegionalIndicator
+    last = base
+  }
+
+  /// False if the scalar begins the next cluster.
+  mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
+    // Everything that joins lies beyond the accented letters; controls have nothing join them.
+    if scalar.value < 0x300 || last.isControl { return false }
+    let width = scalar.displayWidth
+    if width == 0 {
+      if scalar == Self.joiner { joiners += 1 } else { marks += 1 }
+    } else if isPicture && last == Self.joiner && scalar.isPictograph {
+      columns = max(columns, width)
+    } else if isPicture && scalar.properties.isEmojiModifier && last.properties.isEmojiModifierBase
+    {
+      columns = 2
+    } else if isHalfFlag && last.isRegionalIndicator && scalar.isRegionalIndicator {
+      isHalfFlag = false
+      columns = 2
+    } else {
+      return false
+    }
+    last = scalar
+    return true
+  }
+}
