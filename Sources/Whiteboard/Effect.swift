@@ -17,6 +17,8 @@ public enum Effect: Sendable {
   case newBoard(keepingPicture: Bool)
   case rename(path: String, to: SafeText)
   case duplicate(path: String)
+  /// Of a board that cannot be written: copy it to a new file, add these entries, and open that.
+  case saveCopy(adding: [Entry])
   case trash(path: String)
   case untrash(path: String)
   case export(ExportFormat)
@@ -26,7 +28,10 @@ public enum Effect: Sendable {
   case mouse(on: Bool)
   /// Remembered for the next start.
   case remember(Setting)
+  /// Paint the whole screen anew, whatever the terminal is thought to show.
+  case redraw
   case suspend
+  /// Leave, once all that was to be kept is kept or has failed for good.
   case quit
 }
 

@@ -4,7 +4,12 @@ import Vocabulary
 
 /// What happens to a whiteboard.
 public enum Event: Sendable {
+  /// The first event: what there is to say and to lay at the start is said and laid.
+  case started
   case input(InputEvent)
+  /// The screen is about to be given away (a stop or an end asked for by a signal): no release of
+  /// the mouse will come, so what is under the pen is finished now.
+  case pausing
   /// The moment asked for by `Effect.wake` has come.
   case woke
   /// Own entries up to this number are on disk.
@@ -14,10 +19,13 @@ public enum Event: Sendable {
   /// A board is open: its operations in the order of its log.
   case opened(OpenedBoard)
   case openingFailed(reason: SafeText)
+  /// The open board has this file and this name from now on: it was just made, or renamed.
+  case filed(path: String, name: SafeText)
   case boards([BoardSummary])
   /// An export, a rename, a copy or the like came to an end.
   case done(SafeText)
   case failed(SafeText)
+  /// The themes to choose from, and what was wrong with those that are missing.
   case themes([Theme], complaints: [SafeText])
 }
 

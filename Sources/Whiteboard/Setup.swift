@@ -1,0 +1,50 @@
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+
+extension Whiteboard {
+  /// What the shell knows before the first event.
+  public struct Setup: Sendable {
+    public var person: Person
+    public var birth: Birth
+    /// How an operation becomes the bytes of an entry.
+    public var encode: @Sendable (Operation) -> [UInt8]
+    public var columns: Int
+    public var rows: Int
+    public var raster: Raster
+    public var theme: Theme
+    /// All that can be chosen; where it is empty, `theme` alone.
+    public var themes: [Theme] = []
+    /// Offered when easel starts without a board's name.
+    public var lastBoard: BoardSummary?
+    /// Laid under the ink of the board that is open at the start.
+    public var paper: PaperText?
+
+    public init(
+      person: Person, birth: Birth, encode: @escaping @Sendable (Operation) -> [UInt8],
+      columns: Int, rows: Int, raster: Raster, theme: Theme
+    ) {
+      self.person = person
+      self.birth = birth
+      self.encode = encode
+      self.columns = columns
+      self.rows = rows
+      self.raster = raster
+      self.theme = theme
+    }
+  }
+
+  /// Who is drawing here.
+  public struct Person: Hashable, Sendable {
+    public var author: AuthorID
+    public var name: SafeText
+    public var color: InkColor
+
+    public init(author: AuthorID, name: SafeText, color: InkColor) {
+      self.author = author
+      self.name = name
+      self.color = color
+    }
+  }
+}
