@@ -1,0 +1,80 @@
+/// What Easel may write to a terminal, and nothing else: an allow-list.
+///
+/// Whatever hostile boards, papers, themes and scripts hold, the sequences here can only draw and
+/// switch modes that are switched back. No title, clipboard, notification or device string is
+/// among them, except the one question for the background colour and, where the test says that
+/// something was copied, the clipboard.
+public struct OutputGrammar: Sendable {
+  /// OSC 52, which only follows the viewer's own copying.
+  public var allowsClipboard: Bool
+
+  public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
+
+  /// Bell is not among them; shifts (14, 15) are ncurses' way to line-drawing letters.
+  private static let controls: Set<UInt8> = [8, 9, 10, 13, 14, 15]
+
+  /// Moving, erasing, inserting, scrolling; SGR; soft reset; window-title stack of `smcup`.
+  private static let kinds: Set<String> = [
+    "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "P", "S", "T", "X", "Z",
+    "@", "`", "a", "b", "d", "e", "f", "m", "r", "!p",
+  ]
+
+  /// Cursor keys, wrap, cursor blink and visibility, alternate screens, mouse, paste, synchronised
+  /// output.
+  private static let modes: Set<Int> = [
+    1, 7, 9, 12, 25, 47, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1034, 1047,
+    1048, 1049, 2004, 2026,
+  ]
+
+  private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", "(0", ")0"]
+
+  /// Every token outside the list, as it would read in a report.
+  public func violations(in tokens: [TerminalToken]) -> [String] {
+    tokens.filter { !allows($0) }.map { String(describing: $0) }
+  }
+
+  private func allows(_ token: TerminalToken) -> Bool {
+    switch token {
+    case .text(let scalar): scalar.isHarmless
+    case .control(let byte): Self.controls.contains(byte)
+    case .escape(let intermediates, let final):
+      Self.escapes.contains(String(decoding: intermediates + [final], as: UTF8.self))
+    case .csi(let sequence): allows(sequence)
+    case .string(let opener, let content): opener == UInt8(ascii: "]") && allows(osc: content)
+    case .malformed: false
+    }
+  }
+
+  private func allows(_ sequence: ControlSequence) -> Bool {
+    switch sequence.kind {
+    case "?h", "?l": sequence.parameters.allSatisfy { Self.modes.contains(Int($0) ?? -1) }
+    case "h", "l": sequence.parameters == ["4"]
+    // The questions asked at the start: modes, primary attributes, cell and window size.
+    case "?$p": true
+    case "c": sequence.number(0, default: 0) == 0
+    case "t": ["14", "16", "18", "22", "23"].contains(sequence.parameters.first)
+    default: Self.kinds.contains(sequence.kind)
+    }
+  }
+
+  private func allows(osc content: [UInt8]) -> Bool {
+    if content.elementsEqual("11;?".utf8) { return true }
+    guard allowsClipboard, content.starts(with: "52;c;".utf8) else { return false }
+    let base64 = Set(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8)
+    return content.dropFirst(5).allSatisfy(base64.contains)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Neither a C1 control nor anything that changes how its neighbours are laid out.
+  fileprivate var isHarmless: Bool {
+    if value == 0x200D { return true }  // between emoji only: SafeText's own tests see to that
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      return false
+    default: return true
+    }
+  }
+}
