@@ -1,0 +1,33 @@
+/// The candidate that `word` is most likely a slip of: the fewest edits away, at most `within`;
+/// among equals the first. Nil when nothing is that near.
+///
+/// An edit is one scalar inserted, dropped or replaced, or two neighbours exchanged.
+public func nearest(
+  to word: String, among candidates: some Swift.Sequence<String>, within limit: Int = 2
+) -> String? {
+  var best: (candidate: String, distance: Int)?
+  for candidate in candidates {
+    let distance = edits(from: word, to: candidate)
+    if distance <= limit, distance < (best?.distance ?? .max) { best = (candidate, distance) }
+  }
+  return best?.candidate
+}
+
+/// How many edits lie between two words; words of more than 64 scalars are simply far apart.
+private func edits(from left: String, to right: String) -> Int {
+  let a = Array(left.unicodeScalars.prefix(65))
+  let b = Array(right.unicodeScalars.prefix(65))
+  guard a.count < 65, b.count < 65 else { return left == right ? 0 : .max }
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for (i, from) in a.enumerated() {
+    var row = [i + 1]
+    for (j, to) in b.enumerated() {
+      var cost = min(last[j] + (from == to ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, from == b[j - 1], a[i - 1] == to { cost = min(cost, beforeLast[j - 1] + 1) }
+      row.append(cost)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}
