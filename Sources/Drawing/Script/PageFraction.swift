@@ -2,31 +2,27 @@
 enum PageFraction {
   /// More digits than this after the point say nothing that a unit could show.
   static let digitsMax = 9
-  /// Enough for any whole unit.
-  static let digitsForUnits = 5
+  /// Enough for any whole unit of the page's width.
+  private static let digitsForUnits = 5
 
-  /// The fewest digits after which rounding to a unit, then to the step, gives the same step again.
-  static func digits(stepExponent: UInt8) -> Int {
-    let step = Int64(1) << Int64(min(stepExponent, 12))
-    guard step > 1 else { return digitsForUnits }
-    var digits = 1
-    // A decimal is off by half its last digit at the most, and the unit it is rounded to by half a
-    // unit more; together they must stay below half a step.
-    while Int64(Page.width) + power(digits) >= step * power(digits) { digits += 1 }
-    return digits
-  }
-
-  /// `units` of `whole` in as few digits as say it, at the most `digits` after the point.
-  static func text(_ units: Int32, of whole: Int32, digits: Int) -> String {
-    let scale = power(digits)
-    let scaled = quotient(Int64(units) * scale, Int64(whole))
+  /// The shortest decimal that gives the same step again when it is rounded to a unit and that to
+  /// the step; `units` itself is a whole number of steps.
+  static func text(_ units: Int32, of whole: Int32, stepExponent: UInt8 = 0) -> String {
+    var digits = 0
+    var scaled = Int64(0)
+    repeat {
+      scaled = quotient(Int64(units) * power(digits), Int64(whole))
+      let back = quotient(scaled * Int64(whole), power(digits))
+      if PackedPoints.step(back, exponent: stepExponent) == Int64(units) { break }
+      digits += 1
+    } while digits < digitsForUnits
+    if digits == digitsForUnits { scaled = quotient(Int64(units) * power(digits), Int64(whole)) }
+    let scale = UInt64(power(digits))
     let size = scaled.magnitude
-    let sign = scaled < 0 ? "-" : ""
-    var fraction = String(size % UInt64(scale))
-    fraction = String(repeating: "0", count: digits - fraction.count) + fraction
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    let head = sign + String(size / UInt64(scale))
-    return fraction.isEmpty ? head : head + "." + fraction
+    let head = (scaled < 0 ? "-" : "") + String(size / scale)
+    guard digits > 0 else { return head }
+    let fraction = String(size % scale)
+    return head + "." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 
   /// The units nearest to a decimal; nil for anything but a decimal, and beyond `limit` units.
@@ -68,5 +64,14 @@ enum PageFraction {
 
   private static func power(_ digits: Int) -> Int64 {
     (0..<digits).reduce(1) { value, _ in value * 10 }
+  }
+}
+
+extension PackedPoints {
+  /// A unit rounded to the grid, as packing rounds it.
+  fileprivate static func step(_ unit: Int64, exponent: UInt8) -> Int64 {
+    let shift = Int64(Swift.min(exponent, 12))
+    let half = shift == 0 ? 0 : Int64(1) << (shift - 1)
+    return ((unit + half) >> shift) << shift
   }
 }

@@ -9,11 +9,11 @@ extension Script {
   }
 }
 
-/// Writes commands down; positions in no more digits than their step needs.
+/// Writes commands down; positions in as few digits as give the same step again.
 private struct ScriptWriter {
   private(set) var text = ""
   private var person = Script.Person()
-  private var digits: [String: Int] = [:]
+  private var steps: [String: UInt8] = [:]
 
   mutating func write(_ command: Script.Command) {
     switch command {
@@ -24,7 +24,7 @@ private struct ScriptWriter {
       let width = pen.width == 1 ? [] : ["width", String(pen.width)]
       line(["pen", ScriptText.text(pen.color, hasAlpha: pen.hasAlpha)] + width)
     case .step(let exponent):
-      digits[person.name] = PageFraction.digits(stepExponent: exponent)
+      steps[person.name] = exponent
       line(["step", String(1 << Int(min(exponent, 12)))])
     case .labelSize(let width, let height): line(["label-size", pair(width, height)])
     case .wait(let milliseconds): line(["wait", "\(milliseconds)ms"])
@@ -58,10 +58,9 @@ private struct ScriptWriter {
   private func words(_ act: Script.Act) -> [String] {
     switch act {
     case .draw(let kind, let isFilled, let continues, let points):
-      let digits =
-        digits[person.name] ?? PageFraction.digits(stepExponent: Script.initialStep)
+      let step = steps[person.name] ?? Script.initialStep
       return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
-        + points.map { pair($0.x, $0.y, digits: digits) }
+        + points.map { pair($0.x, $0.y, stepExponent: step) }
     case .write(let place, let text):
       return ["text", pair(place.x, place.y), ScriptText.quoted(text.string)]
     case .lay: return ["paper"]
@@ -90,10 +89,8 @@ private struct ScriptWriter {
     }
   }
 
-  private func pair(
-    _ x: Int32, _ y: Int32, digits: Int = PageFraction.digitsForUnits
-  ) -> String {
-    PageFraction.text(x, of: Page.width, digits: digits) + ","
-      + PageFraction.text(y, of: Page.height, digits: digits)
+  private func pair(_ x: Int32, _ y: Int32, stepExponent: UInt8 = 0) -> String {
+    PageFraction.text(x, of: Page.width, stepExponent: stepExponent) + ","
+      + PageFraction.text(y, of: Page.height, stepExponent: stepExponent)
   }
 }
