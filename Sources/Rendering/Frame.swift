@@ -1,9 +1,11 @@
 /// What a screen shows: a grid of cells, and perhaps a cursor.
+///
+/// Rows are kept apart, so that a copy shares them, a write copies one row, and comparing rows that
+/// are still shared costs nothing.
 public struct Frame: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
-  /// Row by row. A wide glyph's second cell holds `Cell.shadow`.
-  public private(set) var cells: [Cell]
+  private var lines: [[Cell]]
   /// Where the terminal's own cursor is shown; nil hides it.
   public var cursor: CellPoint?
 
@@ -11,22 +13,44 @@ public struct Frame: Hashable, Sendable {
   public init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
-    cells = Array(repeating: cell, count: self.columns * self.rows)
+    lines = Array(
+      repeating: Array(repeating: cell, count: self.columns), count: self.rows)
   }
+
+  /// All cells, row by row. A wide glyph's second cell holds `Cell.shadow`'s glyph.
+  public var cells: [Cell] { Array(lines.joined()) }
+
+  /// One row, from column 0; none beyond the edge.
+  public func cells(row: Int) -> [Cell] { lines.indices.contains(row) ? lines[row] : [] }
 
   public func contains(_ point: CellPoint) -> Bool {
     (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
   }
 
-  /// Reading beyond the edge gives a blank, writing there does nothing.
+  /// Reading beyond the edge gives a blank, writing there does nothing. Writing over one half of a
+  /// wide glyph blanks its other half.
   public subscript(point: CellPoint) -> Cell {
-    get { contains(point) ? cells[point.row * columns + point.column] : .blank }
-    set { if contains(point) { cells[point.row * columns + point.column] = newValue } }
+    get { contains(point) ? lines[point.row][point.column] : .blank }
+    set {
+      guard contains(point) else { return }
+      mend(point, for: newValue)
+      lines[point.row][point.column] = newValue
+    }
   }
 
   public subscript(column: Int, row: Int) -> Cell {
     get { self[CellPoint(column: column, row: row)] }
     set { self[CellPoint(column: column, row: row)] = newValue }
+  }
+
+  private mutating func mend(_ point: CellPoint, for cell: Cell) {
+    let (column, row) = (point.column, point.row)
+    if lines[row][column].glyph == .shadow, cell.glyph != .shadow, column > 0 {
+      lines[row][column - 1].glyph = .space
+    }
+    if column + 1 < columns, lines[row][column + 1].glyph == .shadow, !cell.glyph.isWide {
+      lines[row][column + 1].glyph = .space
+    }
   }
 }
 
@@ -38,5 +62,42 @@ public struct CellPoint: Hashable, Sendable {
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
+  }
+}
+
+/// A block of cells; a negative size counts as none.
+public struct CellRect: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+  public var columns: Int
+  public var rows: Int
+
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(columns, 0)
+    self.rows = max(rows, 0)
+  }
+
+  public func contains(_ point: CellPoint) -> Bool {
+    point.column >= column && point.column - column < columns
+      && point.row >= row && point.row - row < rows
+  }
+
+  /// What is left when `margin` cells go from every side.
+  public func shrunk(by margin: Int) -> CellRect {
+    CellRect(
+      column: column + margin, row: row + margin, columns: columns - 2 * margin,
+      rows: rows - 2 * margin)
+  }
+
+  /// The part that lies in a frame of this size.
+  func clipped(columns width: Int, rows height: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+    func cut(_ start: Int, _ count: Int, _ size: Int) -> Range<Int> {
+      let low = min(max(start, 0), size)
+      let (end, overflow) = start.addingReportingOverflow(count)
+      return low..<max(low, overflow ? size : min(end, size))
+    }
+    return (cut(column, columns, width), cut(row, rows, height))
   }
 }
