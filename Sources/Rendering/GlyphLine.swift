@@ -7,33 +7,28 @@ extension Glyph {
 
 /// One line of text as cells show it, glyph by glyph.
 ///
-/// Terminals disagree about joined emoji, skin tones and presentation selectors, and a row that is
-/// laid out by one opinion and shown by the other is torn. So these say nothing here: each emoji of
-/// a joined group stands for itself, and all terminals agree about its columns.
+/// Terminals disagree about joined emoji, skin tones and flags, and a row that is laid out by one
+/// opinion and shown by the other is torn. So a joined emoji shows its first picture, and a flag
+/// its two letters, in the columns that the whole cluster counts.
 public struct GlyphLine: Hashable, Sendable {
   public private(set) var glyphs: [Glyph] = []
   public private(set) var columns = 0
 
   public init(_ text: some StringProtocol) {
-    var cluster: [Unicode.Scalar] = []
-    for scalar in text.unicodeScalars {
-      switch Self.role(of: scalar, after: cluster.first) {
-      case .unseen: continue
-      case .mark: if !cluster.isEmpty { cluster.append(scalar) }
-      case .base:
-        append(cluster)
-        cluster = [scalar]
-      }
-    }
-    append(cluster)
+    for cluster in text.clusters where cluster.columns > 0 { append(cluster) }
   }
 
   private init() {}
 
-  private mutating func append(_ cluster: [Unicode.Scalar]) {
-    guard let glyph = Glyph(cluster) else { return }
+  private mutating func append(_ cluster: Clusters.Cluster) {
+    guard let base = cluster.scalars.first else { return }
+    let marks = cluster.scalars.dropFirst().filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
+    guard let glyph = Glyph([base] + marks) else { return }
     glyphs.append(glyph)
-    columns += glyph.isWide ? 2 : 1
+    columns += cluster.columns
+    guard cluster.columns == 2, !glyph.isWide else { return }
+    let second = cluster.scalars.dropFirst().first { base.isFlagLetter && $0.isFlagLetter }
+    glyphs.append(second.map { Glyph($0) } ?? .space)
   }
 
   /// The same where it fits, else as much as fits before a final `…`; nothing in no columns.
@@ -51,17 +46,8 @@ public struct GlyphLine: Hashable, Sendable {
     line.columns += 1
     return line
   }
+}
 
-  private enum Role { case base, mark, unseen }
-
-  private static func role(of scalar: Unicode.Scalar, after base: Unicode.Scalar?) -> Role {
-    if scalar.isASCII { return scalar.value < 32 || scalar.value == 127 ? .unseen : .base }
-    switch scalar.value {
-    case 0x80..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF,
-      0xE0000...0xE0FFF:
-      return .unseen
-    case 0x1F3FB...0x1F3FF where base?.displayWidth == 2: return .unseen
-    default: return scalar.displayWidth == 0 ? .mark : .base
-    }
-  }
+extension Unicode.Scalar {
+  fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 }

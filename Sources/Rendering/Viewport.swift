@@ -22,12 +22,12 @@ public struct Viewport: Hashable, Sendable {
   }
 
   private static func heldEdge(_ value: Double) -> Double {
-    let edge = Double(BoardPoint.limit) * 2
+    let edge = 0x1p40
     return value.isNaN ? 0 : min(max(value, -edge), edge)
   }
 
   /// From 8 units a column to the whole of the board on one screen.
-  public static let columnWidths: ClosedRange<Double> = 8...67_108_864
+  public static let columnWidths: ClosedRange<Double> = 8...0x1p24
 
   /// The point under the middle of `pointer`'s place.
   public func boardPoint(_ pointer: Pointer) -> BoardPoint {

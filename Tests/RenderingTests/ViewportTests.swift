@@ -26,7 +26,7 @@ import Testing
     let before = view.boardPoint(pointer)
     for factor in [2.0, 0.5, 1.1, 1e9, 1e-9, .infinity, .nan, 0, -1] {
       let after = view.zoomed(by: factor, about: pointer).boardPoint(pointer)
-      #expect(abs(after.x - before.x) <= 1 && abs(after.y - before.y) <= 1, "\(factor)")
+      #expect(abs(after.x - before.x) <= 1 && abs(after.y - before.y) <= 1, "\(factor): \(after)")
     }
   }
 
