@@ -40,6 +40,7 @@ import Vocabulary
       wait 2s
       """)
     let half = BoardPoint(x: 32_768, y: 18_432)
+    let origin = BoardPoint(x: 0, y: 0)
     #expect(
       read == [
         .person(Script.Person(name: "ada")), .person(Script.Person(name: "ada b", run: 2)),
@@ -47,33 +48,17 @@ import Vocabulary
         .pen(Script.Pen(color: InkColor(rgb: 0xFF8800), width: 2)),
         .pen(Script.Pen(color: InkColor(rgba: 0xFF88_0080), hasAlpha: true)),
         .step(exponent: 6), .labelSize(columnWidth: 819, rowHeight: 1_638),
-        .act(
-          .draw(
-            .pen, filled: false, continues: false,
-            points: [half, BoardPoint(x: 16_384, y: -36_864)]),
-          name: 7, gesture: .own),
-        .act(
-          .draw(.pen, filled: false, continues: true, points: [BoardPoint(x: 0, y: 0)]), name: nil,
-          gesture: .also),
-        .act(
-          .draw(
-            .rectangle, filled: true, continues: false,
-            points: [BoardPoint(x: 0, y: 0), BoardPoint(x: 65_536, y: 36_864)]), name: nil,
-          gesture: .own),
-        .act(
-          .write(half, SafeText("words\nmore \"quoted\" \\", limit: .label)), name: nil,
-          gesture: .own),
-        .act(.change(.things([7, 8]), .hide), name: nil, gesture: .own),
-        .act(.change(.all, .hide), name: nil, gesture: .own),
-        .act(.change(.upTo([7]), .hide), name: nil, gesture: .own),
-        .act(.change(.things([7]), .move(BoardOffset(dx: 6_554, dy: 0))), name: nil, gesture: .own),
-        .act(
-          .change(.things([7]), .recolour(InkColor(rgb: 0x123456))), name: nil, gesture: .own),
-        .act(
-          .change(.all, .recolour(PaletteColor.red.color)), name: nil, gesture: .own),
-        .act(.undo, name: nil, gesture: .own), .act(.redo, name: nil, gesture: .own),
-        .act(.cancel(7), name: nil, gesture: .own), .act(.restore(7), name: nil, gesture: .own),
-        .act(.undo, name: nil, gesture: .alsoTo(7)), .wait(milliseconds: 2_000),
+        .act(.draw(.pen, false, false, [half, BoardPoint(x: 16_384, y: -36_864)]), 7),
+        .act(.draw(.pen, false, true, [origin]), gesture: .also),
+        .act(.draw(.rectangle, true, false, [origin, BoardPoint(x: 65_536, y: 36_864)])),
+        .act(.write(half, SafeText("words\nmore \"quoted\" \\", limit: .label))),
+        .act(.change(.things([7, 8]), .hide)), .act(.change(.all, .hide)),
+        .act(.change(.upTo([7]), .hide)),
+        .act(.change(.things([7]), .move(BoardOffset(dx: 6_554, dy: 0)))),
+        .act(.change(.things([7]), .recolour(InkColor(rgb: 0x123456)))),
+        .act(.change(.all, .recolour(PaletteColor.red.color))),
+        .act(.undo), .act(.redo), .act(.cancel(7)), .act(.restore(7)),
+        .act(.undo, gesture: .alsoTo(7)), .wait(milliseconds: 2_000),
       ])
   }
 
@@ -162,4 +147,16 @@ import Vocabulary
       }
     }
   }
+}
+
+extension Script.Command {
+  fileprivate static func act(
+    _ act: Script.Act, _ name: Script.Name? = nil, gesture: Script.Gesture = .own
+  ) -> Self { .act(act, name: name, gesture: gesture) }
+}
+
+extension Script.Act {
+  fileprivate static func draw(
+    _ kind: Stroke.Kind, _ filled: Bool, _ continues: Bool, _ points: [BoardPoint]
+  ) -> Self { .draw(kind, filled: filled, continues: continues, points: points) }
 }
