@@ -24,6 +24,7 @@ struct Room {
   static let all: [String: Room] = [
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
+    "CRescue": Room(ours: []),
     "Vocabulary": Room(ours: [], isPure: true),
     "Log": Room(ours: ["Vocabulary"], foreign: ["Crypto"], isPure: true),
     "Drawing": Room(ours: ["Vocabulary"], isPure: true),
@@ -33,7 +34,7 @@ struct Room {
     "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
     "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
-    "Terminal": Room(ours: ["Rendering", "CNcurses"]),
+    "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
     "easel": Room(ours: programs, foreign: ["ArgumentParser", "TOMLKit"]),
     "easel-bench": Room(ours: programs, foreign: ["ArgumentParser"]),
@@ -41,6 +42,6 @@ struct Room {
 
   private static let programs: Set<String> = [
     "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore", "Whiteboard",
-    "Terminal",
+    "Terminal", "CNcurses",
   ]
 }

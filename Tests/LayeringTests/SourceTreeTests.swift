@@ -36,11 +36,11 @@ import Testing
     }
   }
 
-  @Test("every target has a room, and every room a target")
+  @Test("every target has a room")
   func targets() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: root.appendingPathComponent("Sources").path)
-    #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Room.all.keys))
+    #expect(folders.filter { !$0.hasPrefix(".") && Room.all[$0] == nil } == [])
   }
 }
 
