@@ -47,13 +47,16 @@ public struct BoardOffset: Hashable, Sendable {
 
   public static let zero = BoardOffset(dx: 0, dy: 0)
 
+  /// The nearest offset that leads from one point of the board to another.
+  init(clamping dx: Int64, _ dy: Int64) {
+    let bound = Int64(BoardPoint.limit) * 2
+    self.init(
+      dx: Int32(min(max(dx, -bound), bound)), dy: Int32(min(max(dy, -bound), bound)))
+  }
+
   /// The sum, held within twice the board's limit so that no series of moves overflows.
   public static func + (left: Self, right: Self) -> Self {
-    func sum(_ a: Int32, _ b: Int32) -> Int32 {
-      let bound = Int64(BoardPoint.limit) * 2
-      return Int32(min(max(Int64(a) + Int64(b), -bound), bound))
-    }
-    return BoardOffset(dx: sum(left.dx, right.dx), dy: sum(left.dy, right.dy))
+    BoardOffset(clamping: Int64(left.dx) + Int64(right.dx), Int64(left.dy) + Int64(right.dy))
   }
 }
 
@@ -70,6 +73,10 @@ public struct BoardRect: Hashable, Sendable {
     self.maxX = maxX
     self.maxY = maxY
   }
+
+  /// Contains nothing, meets nothing, and adds nothing to another.
+  static let nowhere = BoardRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
+  var isNowhere: Bool { minX > maxX }
 
   public init(_ point: BoardPoint) {
     self.init(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
@@ -92,6 +99,14 @@ public struct BoardRect: Hashable, Sendable {
     BoardRect(
       minX: min(minX, other.minX), minY: min(minY, other.minY),
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+  }
+
+  /// Grows just so far that `point` lies in it.
+  public mutating func include(_ point: BoardPoint) {
+    minX = min(minX, point.x)
+    minY = min(minY, point.y)
+    maxX = max(maxX, point.x)
+    maxY = max(maxY, point.y)
   }
 
   public func intersects(_ other: BoardRect) -> Bool {

@@ -21,4 +21,36 @@ public struct Label: Hashable, Sendable {
     self.color = color
     self.text = text
   }
+
+  /// The box its text fills: as wide as its widest line, as high as its lines.
+  public var bounds: BoardRect {
+    var (rows, columns, widest) = (1, 0, 0)
+    for scalar in text.string.unicodeScalars {
+      if scalar == "\n" {
+        rows += 1
+        columns = 0
+      } else {
+        columns += scalar.displayWidth
+        widest = max(widest, columns)
+      }
+    }
+    return BoardRect(
+      origin, origin.moved(columns: max(widest, 1), of: columnWidth, rows: rows, of: rowHeight))
+  }
+
+  func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
+    Label(
+      origin: origin.moved(by: offset), columnWidth: columnWidth, rowHeight: rowHeight,
+      color: color ?? self.color, text: text)
+  }
+}
+
+extension BoardPoint {
+  fileprivate func moved(columns: Int, of width: Int32, rows: Int, of height: Int32) -> BoardPoint {
+    let limit = Int(Self.limit)
+    func reach(_ count: Int, _ size: Int32) -> Int32 {
+      Int32(min(max(min(count, limit) * Int(size) - 1, 0), limit))
+    }
+    return moved(by: BoardOffset(dx: reach(columns, width), dy: reach(rows, height)))
+  }
 }

@@ -38,12 +38,6 @@ public struct Operation: Hashable, Sendable {
   }
 }
 
-/// Something that lies on the board.
-public enum Item: Hashable, Sendable {
-  case stroke(Stroke)
-  case label(Label)
-}
-
 /// What one operation may hold at the most; a decoder refuses more.
 public enum Limits {
   public static let pointsPerOperation = 4_096

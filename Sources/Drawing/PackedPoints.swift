@@ -3,36 +3,51 @@
 ///
 /// Points are rounded to the step when packed; `Array(points)` gives them as every screen sees them.
 public struct PackedPoints: Hashable, Sendable {
-  public let origin: BoardPoint
-  /// The step is 2 to this power, 0 … 12.
-  public let stepExponent: UInt8
-  public let count: Int
-  public let bounds: BoardRect
   /// Zig-zag varint deltas, x then y, of every point after the first, in steps.
   public let deltas: [UInt8]
+  public let origin: BoardPoint
+  /// Narrow, as a board keeps one of these for every stroke.
+  private let narrowCount: UInt32
+  /// The step is 2 to this power, 0 … 12.
+  public let stepExponent: UInt8
 
-  /// Nil for no points.
-  public init?(_ points: [BoardPoint], stepExponent: UInt8) {
+  public static let stepExponentMax: UInt8 = 12
+
+  public var count: Int { Int(narrowCount) }
+
+  /// Nil for no points, and for more than 2³² of them.
+  public init?(_ points: some Collection<BoardPoint>, stepExponent: UInt8) {
     guard let first = points.first else { return nil }
-    let shift = Swift.min(stepExponent, 12)
-    let half = shift == 0 ? 0 : Int32(1) << (Int32(shift) - 1)
-    func step(_ value: Int32) -> Int32 { (value + half) >> Int32(shift) }
+    let shift = Int32(Swift.min(stepExponent, Self.stepExponentMax))
+    let half = shift == 0 ? 0 : Int32(1) << (shift - 1)
+    func step(_ value: Int32) -> Int32 {
+      (Swift.min(Swift.max(value, -BoardPoint.limit), BoardPoint.limit) + half) >> shift
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(points.count * 2)
     var (x, y) = (step(first.x), step(first.y))
-    origin = BoardPoint(x: x << Int32(shift), y: y << Int32(shift))
-    var box = BoardRect(origin)
+    let origin = BoardPoint(x: x << shift, y: y << shift)
     for point in points.dropFirst() {
       let (nextX, nextY) = (step(point.x), step(point.y))
       Self.append(nextX - x, to: &bytes)
       Self.append(nextY - y, to: &bytes)
       (x, y) = (nextX, nextY)
-      box = box.union(BoardRect(BoardPoint(x: x << Int32(shift), y: y << Int32(shift))))
     }
-    self.stepExponent = shift
-    count = points.count
-    deltas = bytes
-    bounds = box
+    self.init(
+      checked: bytes[...], origin: origin, stepExponent: UInt8(shift), count: points.count)
+  }
+
+  /// Takes deltas that are known to be well formed: `2 * (count - 1)` varints, every point of them
+  /// within the board's limit. Nil only where the count is no 32-bit number above 0 or the exponent
+  /// is too large.
+  init?(checked deltas: ArraySlice<UInt8>, origin: BoardPoint, stepExponent: UInt8, count: Int) {
+    guard let narrow = UInt32(exactly: count), narrow > 0, stepExponent <= Self.stepExponentMax
+    else { return nil }
+    // Copied into an array of just this size: what grew by doubling would keep its slack for ever.
+    self.deltas = Array(deltas)
+    self.origin = origin
+    self.stepExponent = stepExponent
+    narrowCount = narrow
   }
 
   private static func append(_ value: Int32, to bytes: inout [UInt8]) {
@@ -43,16 +58,28 @@ public struct PackedPoints: Hashable, Sendable {
     }
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
+
+  /// The box round the points. Walks all of them.
+  public var bounds: BoardRect {
+    reduce(into: BoardRect(origin)) { $0.include($1) }
+  }
+
+  /// The same points elsewhere; the offset is rounded to the step.
+  public func moved(by offset: BoardOffset) -> PackedPoints? {
+    PackedPoints(map { $0.moved(by: offset) }, stepExponent: stepExponent)
+  }
 }
 
 extension PackedPoints: Swift.Sequence {
   public struct Iterator: IteratorProtocol {
-    private let points: PackedPoints
+    private let deltas: [UInt8]
+    private let shift: Int32
     private var index = -1
     private var point: BoardPoint
 
     init(_ points: PackedPoints) {
-      self.points = points
+      deltas = points.deltas
+      shift = Int32(points.stepExponent)
       point = points.origin
     }
 
@@ -61,20 +88,20 @@ extension PackedPoints: Swift.Sequence {
         index = 0
         return point
       }
-      guard index < points.deltas.count else { return nil }
-      point.x &+= delta() << Int32(points.stepExponent)
-      point.y &+= delta() << Int32(points.stepExponent)
+      guard index < deltas.count else { return nil }
+      point.x &+= delta() << shift
+      point.y &+= delta() << shift
       return point
     }
 
     private mutating func delta() -> Int32 {
       var value: UInt32 = 0
-      var shift: UInt32 = 0
-      while index < points.deltas.count {
-        let byte = points.deltas[index]
+      var position: UInt32 = 0
+      while index < deltas.count {
+        let byte = deltas[index]
         index += 1
-        value |= UInt32(byte & 127) << shift
-        shift += 7
+        value |= UInt32(byte & 127) << position
+        position += 7
         if byte < 128 { break }
       }
       return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)

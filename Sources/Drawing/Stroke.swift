@@ -19,13 +19,14 @@ public struct Stroke: Hashable, Sendable {
     case region
   }
 
+  // In the order that wastes no bytes between them: a board keeps thousands of these.
+  public let points: PackedPoints
   public let kind: Kind
-  public let ink: Ink
   /// Of rectangles and ellipses.
   public let filled: Bool
-  public let points: PackedPoints
   /// The piece of a long stroke that goes on where the gesture's operation before it ended.
   public let continues: Bool
+  public let ink: Ink
 
   public init(
     kind: Kind, ink: Ink, filled: Bool = false, points: PackedPoints, continues: Bool = false
@@ -37,10 +38,43 @@ public struct Stroke: Hashable, Sendable {
     self.continues = continues
   }
 
-  /// The box round everything the ink of this stroke can touch, before any move.
-  public var bounds: BoardRect { points.bounds.grown(by: ink.reach + arrowReach) }
-
-  private var arrowReach: Int32 { kind == .arrow ? Self.arrowHeadLength : 0 }
   /// The longest an arrow's head gets, in units.
   public static let arrowHeadLength: Int32 = 2_048
+
+  func copied(movedBy offset: BoardOffset, color: InkColor?) -> Stroke {
+    Stroke(
+      kind: kind, ink: Ink(color: color ?? ink.color, width: ink.width), filled: filled,
+      points: points.moved(by: offset) ?? points, continues: continues)
+  }
+}
+
+extension Stroke {
+  /// The box round everything its ink can touch, before any move: of freehand lines a little more
+  /// than that, since their curves swing out between the points. Walks all points.
+  public var bounds: BoardRect {
+    switch kind {
+    case .pen, .marker: curveBounds.grown(by: ink.reach)
+    case .arrow: points.bounds.grown(by: ink.reach + Self.arrowHeadLength)
+    case .line, .rectangle, .ellipse: points.bounds.grown(by: ink.reach)
+    case .region: points.bounds
+    }
+  }
+
+  /// A curve's control points lie within two thirds of its step's length from the ends, so the curve
+  /// strays from its chord by less than half that length.
+  private var curveBounds: BoardRect {
+    var box = BoardRect(points.origin)
+    var last = points.origin
+    for point in points {
+      let (dx, dy) = (abs(Int64(point.x) - Int64(last.x)), abs(Int64(point.y) - Int64(last.y)))
+      let length = max(dx, dy)
+      if length > Int64(Smoothing.finest) {
+        let margin = Int32(min(length * 3 / 4, Int64(BoardPoint.limit)))
+        box = box.union(BoardRect(last, point).grown(by: margin))
+      }
+      box.include(point)
+      last = point
+    }
+    return box
+  }
 }

@@ -1,0 +1,73 @@
+/// Slots in the order in which they are drawn, bottom to top, in blocks: putting one in the middle
+/// moves at most a block, and putting one on top moves nothing.
+public struct DrawingOrder: Sendable {
+  private var blocks: [[Slot]] = []
+  private static let blockSize = 512
+
+  /// Where one stands in the order.
+  public struct Place: Hashable, Comparable, Sendable {
+    let block: Int
+    let index: Int
+
+    public static func < (left: Self, right: Self) -> Bool {
+      (left.block, left.index) < (right.block, right.index)
+    }
+  }
+
+  var startPlace: Place { Place(block: 0, index: 0) }
+  var endPlace: Place { Place(block: blocks.count, index: 0) }
+  var top: Slot? { blocks.last?.last }
+
+  subscript(place: Place) -> Slot { blocks[place.block][place.index] }
+
+  func place(after place: Place) -> Place {
+    place.index + 1 < blocks[place.block].count
+      ? Place(block: place.block, index: place.index + 1) : Place(block: place.block + 1, index: 0)
+  }
+
+  func place(before place: Place) -> Place {
+    place.index > 0
+      ? Place(block: place.block, index: place.index - 1)
+      : Place(block: place.block - 1, index: blocks[place.block - 1].count - 1)
+  }
+
+  /// The lowest place of which `isAbove` holds, by bisection; the end where it holds of none.
+  func firstPlace(where isAbove: (Slot) -> Bool) -> Place {
+    let block = max(blocks.firstPlace { isAbove($0[0]) } - 1, 0)
+    guard block < blocks.count else { return endPlace }
+    return Place(block: block, index: blocks[block].firstPlace(where: isAbove))
+  }
+
+  /// Puts `slot` under what stands at `place`. An index just past a block's end will do.
+  mutating func insert(_ slot: Slot, at place: Place) {
+    guard place.block < blocks.count else {
+      if let last = blocks.last, last.count < Self.blockSize {
+        blocks[blocks.count - 1].append(slot)
+      } else {
+        blocks.append([slot])
+      }
+      return
+    }
+    blocks[place.block].insert(slot, at: place.index)
+    if blocks[place.block].count > Self.blockSize { split(place.block) }
+  }
+
+  private mutating func split(_ block: Int) {
+    let middle = blocks[block].count / 2
+    let upper = Array(blocks[block][middle...])
+    blocks[block].removeSubrange(middle...)
+    blocks.insert(upper, at: block + 1)
+  }
+}
+
+extension Array {
+  /// The first place of which `isAbove` holds, by bisection; the count where it holds of none.
+  func firstPlace(where isAbove: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAbove(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,125 @@
+import Vocabulary
+
+/// What one author can undo and redo, as it follows from the operations.
+struct History: Sendable {
+  /// Own gestures that stand, by their first operation, and own cancels that keep another's hide
+  /// from standing; the highest last.
+  var done: [Slot] = []
+  /// Own cancels that keep a gesture from standing, and own restores of another's hide; the
+  /// highest last.
+  var undone: [Slot] = []
+  /// The highest first operation of a gesture.
+  var newest: Slot?
+  /// All own verdicts on gestures of others, the highest last.
+  var foreign: [Slot] = []
+}
+
+/// What a gesture contributes to histories: at most one line in its author's and one in another's.
+struct Claim: Equatable {
+  let author: AuthorID
+  let slot: Slot
+  let isDone: Bool
+}
+
+extension Picture {
+  /// What takes back the latest gesture of `author` that stands: of those of the replica `run`, if
+  /// it has any left, else of all their other runs. Nil where nothing is left to undo.
+  public func undo(for author: AuthorID, run: ReplicaID? = nil) -> Operation.Action? {
+    guard let done = histories[author]?.done else { return nil }
+    let own = run.flatMap { run in done.last { id($0).replica == run } }
+    guard let slot = own ?? done.last else { return nil }
+    if case .verdict(let verdict) = contents[slot] { return .restore(verdict.target) }
+    return .cancel(id(slot))
+  }
+
+  /// What brings back the gesture that `author` undid last. Nil where none was undone, or another
+  /// was made since.
+  public func redo(for author: AuthorID) -> Operation.Action? {
+    guard let history = histories[author], let slot = history.undone.last,
+      !(newestDeed(of: history).map { precedes(slot, $0) } ?? false),
+      case .verdict(let verdict) = contents[slot]
+    else { return nil }
+    return verdict.cancels ? .restore(verdict.target) : .cancel(verdict.target)
+  }
+
+  /// The latest thing an author did that was neither undo nor redo.
+  private func newestDeed(of history: History) -> Slot? {
+    var newest = history.newest
+    for (index, slot) in history.foreign.enumerated().reversed() where cancels(slot) {
+      if let newest, precedes(slot, newest) { break }
+      let previous = history.foreign[..<index].last { subject(of: $0) == subject(of: slot) }
+      // After one's own restore it is a redo, unless something new was done between.
+      if let previous, !cancels(previous), newest.map({ precedes($0, previous) }) ?? true {
+        continue
+      }
+      newest = slot
+      break
+    }
+    return newest
+  }
+
+  /// The gesture that a verdict is about.
+  private func subject(of verdict: Slot) -> Slot? {
+    guard case .verdict(let verdict) = contents[verdict] else { return nil }
+    return slot(verdict.target).map { marks[$0].head }
+  }
+
+  /// What a gesture says to the histories as things stand.
+  func claims(of head: Slot) -> [Claim] {
+    let author = author(head)
+    let gesture = gesture(of: head)
+    var claims: [Claim] = []
+    if gesture.hasOthers && !cancels(gesture.own) || gesture.hasHides && !cancels(gesture.any) {
+      claims.append(Claim(author: author, slot: head, isDone: true))
+    } else if let own = gesture.own, cancels(own), gesture.hasOthers || gesture.hasHides {
+      claims.append(Claim(author: author, slot: own, isDone: false))
+    }
+    if gesture.hasHides, let any = gesture.any, self.author(any) != author {
+      claims.append(Claim(author: self.author(any), slot: any, isDone: cancels(any)))
+    }
+    return claims
+  }
+
+  /// Brings the histories up to date with an operation that has just arrived.
+  mutating func note(_ slot: Slot, in head: Slot, before: [Claim]) {
+    if isDeed(slot) {
+      let author = author(slot)
+      histories[author, default: History()].newest = higher(histories[author]?.newest, head)
+    }
+    reviseHistories(of: head, from: before)
+  }
+
+  mutating func reviseHistories(of head: Slot, from before: [Claim]) {
+    let after = claims(of: head)
+    guard before != after else { return }
+    for claim in before where !after.contains(claim) { set(claim, false) }
+    for claim in after { set(claim, true) }
+  }
+
+  mutating func noteForeign(_ verdict: Slot, on head: Slot) {
+    let author = author(verdict)
+    guard author != self.author(head) else { return }
+    let place = place(of: verdict, in: histories[author]?.foreign ?? [])
+    histories[author, default: History()].foreign.insert(verdict, at: place)
+  }
+
+  /// Enters or strikes one line.
+  private mutating func set(_ claim: Claim, _ holds: Bool) {
+    let list: WritableKeyPath<History, [Slot]> = claim.isDone ? \.done : \.undone
+    let slots = histories[claim.author]?[keyPath: list] ?? []
+    let place = place(of: claim.slot, in: slots)
+    let isThere = place < slots.count && slots[place] == claim.slot
+    guard isThere != holds else { return }
+    if holds {
+      histories[claim.author, default: History()][keyPath: list].insert(claim.slot, at: place)
+    } else {
+      histories[claim.author, default: History()][keyPath: list].remove(at: place)
+    }
+  }
+
+  /// Where a slot stands, or would, in a list whose highest is last.
+  private func place(of slot: Slot, in slots: [Slot]) -> Int {
+    if let last = slots.last, precedes(last, slot) { return slots.count }
+    return slots.firstPlace { !precedes($0, slot) }
+  }
+}

@@ -1,0 +1,152 @@
+/// The curve through the points of a hand: a centripetal Catmull–Rom spline (Yuksel, Schaefer and
+/// Keyser, 2011), which has no loops or cusps between two points and passes through each.
+///
+/// Only steps longer than a tolerance are curved; shorter ones are straight, so that slow ink is
+/// final the moment it is drawn. A curved step depends on the points before and after it.
+public enum Smoothing {
+  /// About a dot and a quarter of a page shown on 80 columns.
+  public static let tolerance: Int32 = 512
+  /// A finer tolerance counts as this.
+  public static let finest: Int32 = 16
+  /// However fine the tolerance, no step is divided into more.
+  public static let piecesMax = 64
+
+  /// The points of the curve after `from` up to and with `to`; where `before` or `after` is nil,
+  /// the hand began or ended.
+  public static func step(
+    before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?,
+    tolerance: Int32 = tolerance
+  ) -> Step {
+    Step(before: before, from: from, to: to, after: after, tolerance: tolerance)
+  }
+
+  /// The whole curve, with its first point.
+  public static func curve<Points: Swift.Sequence<BoardPoint>>(
+    through points: Points, tolerance: Int32 = tolerance
+  ) -> Curve<Points> { Curve(points, tolerance: tolerance) }
+
+  /// One step from point to point: itself, or a polyline close to a cubic Bézier curve.
+  public struct Step: Swift.Sequence, IteratorProtocol, Sendable {
+    private let to: BoardPoint
+    private var rest: Int
+    private var bezier: Bezier?
+
+    init(
+      before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, tolerance: Int32
+    ) {
+      self.to = to
+      let (dx, dy) = (Int64(to.x) - Int64(from.x), Int64(to.y) - Int64(from.y))
+      let length = Swift.max(abs(dx), abs(dy))
+      rest = 1
+      let tolerance = Int64(Swift.max(tolerance, finest))
+      guard length > tolerance, before ?? after != nil else { return }
+      rest = Int(Swift.min(length / tolerance + 1, Int64(piecesMax)))
+      bezier = Bezier(before: before ?? from, from: from, to: to, after: after ?? to, pieces: rest)
+    }
+
+    public mutating func next() -> BoardPoint? {
+      guard rest > 0 else { return nil }
+      rest -= 1
+      guard rest > 0, let bezier else { return to }
+      return bezier.point(before: rest)
+    }
+  }
+
+  public struct Curve<Points: Swift.Sequence<BoardPoint>>: Swift.Sequence {
+    private let points: Points
+    private let tolerance: Int32
+
+    init(_ points: Points, tolerance: Int32) {
+      self.points = points
+      self.tolerance = tolerance
+    }
+
+    public func makeIterator() -> Iterator {
+      Iterator(points.makeIterator(), tolerance: tolerance)
+    }
+
+    public struct Iterator: IteratorProtocol {
+      private var points: Points.Iterator
+      private let tolerance: Int32
+      private var before: BoardPoint?
+      private var from: BoardPoint?
+      private var to: BoardPoint?
+      private var step: Step?
+      private var hasBegun = false
+
+      init(_ points: Points.Iterator, tolerance: Int32) {
+        self.points = points
+        self.tolerance = tolerance
+        from = self.points.next()
+        to = self.points.next()
+      }
+
+      public mutating func next() -> BoardPoint? {
+        guard hasBegun else {
+          hasBegun = true
+          return from
+        }
+        if let point = step?.next() { return point }
+        guard let from, let to else { return nil }
+        let after = points.next()
+        var next = Step(before: before, from: from, to: to, after: after, tolerance: tolerance)
+        (before, self.from, self.to) = (from, to, after)
+        let first = next.next()
+        step = next
+        return first
+      }
+    }
+  }
+}
+
+/// A cubic curve cut into equal pieces of its parameter.
+private struct Bezier: Sendable {
+  let x: (Double, Double, Double, Double)
+  let y: (Double, Double, Double, Double)
+  let pieces: Int
+
+  init(before: BoardPoint, from: BoardPoint, to: BoardPoint, after: BoardPoint, pieces: Int) {
+    self.pieces = pieces
+    // Knots are spaced by the square roots of the distances.
+    let start = rootDistance(before, from)
+    let middle = rootDistance(from, to)
+    let end = rootDistance(to, after)
+    func axis(
+      _ p0: Int32, _ p1: Int32, _ p2: Int32, _ p3: Int32
+    ) -> (Double, Double, Double, Double) {
+      let (p0, p1, p2, p3) = (Double(p0), Double(p1), Double(p2), Double(p3))
+      return (
+        p1, p1 + handle(toward: p2, from: p1, past: p0, middle, start),
+        p2 + handle(toward: p1, from: p2, past: p3, middle, end), p2
+      )
+    }
+    x = axis(before.x, from.x, to.x, after.x)
+    y = axis(before.y, from.y, to.y, after.y)
+  }
+
+  /// The point that ends the piece before which `rest` are left.
+  func point(before rest: Int) -> BoardPoint {
+    let t = Double(pieces - rest) / Double(pieces)
+    let u = 1 - t
+    func value(_ p: (Double, Double, Double, Double)) -> Double {
+      u * u * u * p.0 + 3 * u * u * t * p.1 + 3 * u * t * t * p.2 + t * t * t * p.3
+    }
+    return BoardPoint(clamping: value(x), value(y))
+  }
+}
+
+/// The first control point's distance from `here` on one axis: a third of the spline's slope there.
+/// Where the neighbour on the other side is missing or the same point, a third of the way.
+private func handle(
+  toward next: Double, from here: Double, past last: Double, _ step: Double, _ other: Double
+) -> Double {
+  guard other > 0, step > 0 else { return (next - here) / 3 }
+  let slope =
+    (next - here) / step - (next - last) / (step + other) + (here - last) / other
+  return slope * step / 3
+}
+
+private func rootDistance(_ a: BoardPoint, _ b: BoardPoint) -> Double {
+  let (dx, dy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
+  return (dx * dx + dy * dy).squareRoot().squareRoot()
+}

@@ -1,0 +1,38 @@
+/// The visible things of a picture, or those of them whose bounds meet an area, bottom to top.
+///
+/// Nothing is copied until it is asked for; going on to the next one passes over what is hidden.
+public struct Things: BidirectionalCollection, Sendable {
+  let picture: Picture
+  let area: BoardRect?
+
+  public typealias Index = DrawingOrder.Place
+
+  public var startIndex: Index { next(from: picture.order.startPlace) }
+  public var endIndex: Index { picture.order.endPlace }
+
+  public func index(after index: Index) -> Index { next(from: picture.order.place(after: index)) }
+
+  public func index(before index: Index) -> Index {
+    var place = index
+    repeat {
+      // Before the first one there is nothing to give, as in every collection.
+      guard place > picture.order.startPlace else { return place }
+      place = picture.order.place(before: place)
+    } while !shows(place)
+    return place
+  }
+
+  public subscript(place: Index) -> Thing { picture.thing(at: picture.order[place]) }
+
+  private func next(from start: Index) -> Index {
+    var place = start
+    while place < endIndex, !shows(place) { place = picture.order.place(after: place) }
+    return place
+  }
+
+  private func shows(_ place: Index) -> Bool {
+    let box = picture.boxes[picture.order[place]]
+    guard let area else { return !box.isNowhere }
+    return box.intersects(area)
+  }
+}
