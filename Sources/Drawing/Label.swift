@@ -24,18 +24,11 @@ public struct Label: Hashable, Sendable {
 
   /// The box its text fills: as wide as its widest line, as high as its lines.
   public var bounds: BoardRect {
-    var (rows, columns, widest) = (1, 0, 0)
-    for scalar in text.string.unicodeScalars {
-      if scalar == "\n" {
-        rows += 1
-        columns = 0
-      } else {
-        columns += scalar.displayWidth
-        widest = max(widest, columns)
-      }
-    }
+    let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+    let widest = lines.map { String($0).displayWidth }.max() ?? 0
     return BoardRect(
-      origin, origin.moved(columns: max(widest, 1), of: columnWidth, rows: rows, of: rowHeight))
+      origin,
+      origin.moved(columns: max(widest, 1), of: columnWidth, rows: lines.count, of: rowHeight))
   }
 
   func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
