@@ -13,6 +13,9 @@ public struct Entry: Hashable, Sendable {
   /// SHA-256 over everything above but the signature; what is signed and chained.
   public let digest: Digest
 
+  public var id: EntryID { stamp.id }
+
+  /// Hashes everything but the signature: about a microsecond.
   public init(
     stamp: Stamp, previous: Digest?, birth: Birth?, payload: [UInt8], signature: [UInt8] = []
   ) {
@@ -21,28 +24,19 @@ public struct Entry: Hashable, Sendable {
     self.birth = birth
     self.payload = payload
     self.signature = signature
-    digest = Digest(bytes: [])
+    var bytes = CanonicalBytes(domain: "easel entry 1")
+    bytes.append(stamp.id.replica.raw)
+    bytes.append(stamp.id.sequence.raw)
+    bytes.append(stamp.author.raw)
+    bytes.append(stamp.lamport.raw)
+    bytes.append(stamp.at)
+    bytes.append(stamp.lasted)
+    bytes.append(previous)
+    bytes.append(UInt8(birth == nil ? 0 : 1))
+    if let birth {
+      bytes.append(list: birth.publicKey)
+      bytes.append(list: birth.nonce)
+    }
+    digest = bytes.digest(followedBy: payload)
   }
-}
-
-/// A SHA-256 digest.
-public struct Digest: Hashable, Sendable {
-  public let bytes: [UInt8]
-  public init(bytes: [UInt8]) { self.bytes = bytes }
-}
-
-/// How a replica begins: its id is the hash of both fields, so that nobody can take another's.
-public struct Birth: Hashable, Sendable {
-  /// The identity's Ed25519 public key, 32 bytes.
-  public let publicKey: [UInt8]
-  /// 16 random bytes.
-  public let nonce: [UInt8]
-
-  public init(publicKey: [UInt8], nonce: [UInt8]) {
-    self.publicKey = publicKey
-    self.nonce = nonce
-  }
-
-  public var author: AuthorID { AuthorID(Bytes16(high: 0, low: 0)) }
-  public var replica: ReplicaID { ReplicaID(Bytes16(high: 0, low: 0)) }
 }

@@ -1,0 +1,75 @@
+import Vocabulary
+
+extension Log {
+  /// Whether a signature over a digest is by the owner of a public key.
+  public typealias Verifier = (_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
+
+  /// Takes entries from a file or a peer, in any order, any number of times.
+  ///
+  /// A run of one replica's entries is taken when its last signature verifies and the hashes chain
+  /// back, so that a long run costs one check. What does not chain yet waits. Entries each cost
+  /// well under a microsecond beside that check.
+  public mutating func merge(_ entries: [Entry], verify: Verifier) -> Merged {
+    var merged = Merged()
+    var arrivals: [ReplicaID: [Entry]] = [:]
+    for entry in entries {
+      if let reason = entry.flaw {
+        merged.refused.append(Refusal(id: entry.id, reason: reason))
+      } else {
+        arrivals[entry.id.replica, default: []].append(entry)
+      }
+    }
+    for replica in arrivals.keys.sorted() {
+      merge(arrivals[replica] ?? [], of: replica, into: &merged, verify: verify)
+    }
+    if waiting.count > 0 { wakeSleepers(into: &merged, verify: verify) }
+    merged.waiting = waiting.count
+    return merged
+  }
+
+  /// What one replica gained may be what others waited for: their time is no longer far ahead.
+  private mutating func wakeSleepers(into merged: inout Merged, verify: Verifier) {
+    var before: Lamport
+    repeat {
+      before = lamport
+      for replica in waiting.replicas.sorted() {
+        let next = SequenceNumber(vector[replica].raw + 1)
+        guard waiting.holdsAny(EntryID(replica, next)) else { continue }
+        merge([], of: replica, into: &merged, verify: verify)
+      }
+    } while lamport > before
+  }
+
+  private mutating func merge(
+    _ arrivals: [Entry], of replica: ReplicaID, into merged: inout Merged, verify: Verifier
+  ) {
+    var run = Run(
+      head: removeHead(of: replica), lamport: lamport, waiting: waiting, merged: merged)
+    // The run now owns both; a second reference would make every change a copy.
+    waiting = WaitingRoom()
+    merged = Merged()
+    for entry in arrivals { run.take(entry, verify: verify) }
+    run.finish(of: replica, verify: verify)
+    waiting = run.waiting
+    merged = run.merged
+    if let head = run.head { put(head) }
+  }
+}
+
+extension Entry {
+  /// What makes it unacceptable in any log, if anything does.
+  fileprivate var flaw: Refusal.Reason? {
+    let (number, time) = (id.sequence, stamp.lamport)
+    // Each entry's time is above that of the one before, so no number is above its time.
+    guard number.raw >= 1, number <= .max, time <= .max, time.raw >= number.raw else {
+      return .outOfRange
+    }
+    guard payload.count <= Log.payloadLimit else { return .tooLarge }
+    guard (number.raw == 1) == (previous == nil) else { return .brokenChain }
+    guard let birth else { return number.raw == 1 ? .badBirth : nil }
+    guard number.raw == 1, birth.isWellFormed, birth.replica == id.replica,
+      birth.author == stamp.author
+    else { return .badBirth }
+    return nil
+  }
+}

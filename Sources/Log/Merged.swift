@@ -1,0 +1,55 @@
+import Vocabulary
+
+/// What became of entries that were merged.
+public struct Merged: Sendable {
+  /// Those that count from now on, each replica's in sequence.
+  public internal(set) var applied: [Entry] = []
+  /// Entries that wait, from this merge or earlier ones.
+  public internal(set) var waiting = 0
+  public internal(set) var refused: [Refusal] = []
+  public internal(set) var forks: [Fork] = []
+}
+
+/// An entry that was not taken, and why. Never a trap: entries come from outside.
+public struct Refusal: Hashable, Sendable {
+  public let id: EntryID
+  public let reason: Reason
+
+  public enum Reason: Hashable, Sendable {
+    /// Its number or its time lies outside what an entry may carry.
+    case outOfRange
+    /// Its payload is larger than `Log.payloadLimit`.
+    case tooLarge
+    /// A first entry without a birth that gives this replica and author, or a later one with.
+    case badBirth
+    /// Another author's than the replica's.
+    case wrongAuthor
+    /// It does not chain to the entry before it.
+    case brokenChain
+    case badSignature
+    /// Its replica is frozen at an earlier entry.
+    case frozen
+    /// Too many wait already; it may be sent again.
+    case crowded
+  }
+}
+
+/// A replica whose author signed what contradicts itself: two entries of one number, or time that
+/// does not rise. It counts up to the entry before, on every screen alike, and no further.
+public struct Fork: Hashable, Sendable {
+  public let replica: ReplicaID
+  /// The first number that does not count.
+  public let sequence: SequenceNumber
+  /// The last number that counted until now. If it is not below `sequence`, earlier merges gave
+  /// entries that count no longer, and whoever showed them begins anew without them.
+  public let counted: SequenceNumber
+  /// What proves it together with the entry of that number known before. Keep it with the log.
+  public let proof: Entry
+}
+
+/// The entries `first` … `last` of one replica.
+public struct EntryRange: Hashable, Sendable {
+  public let replica: ReplicaID
+  public let first: SequenceNumber
+  public let last: SequenceNumber
+}
