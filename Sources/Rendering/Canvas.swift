@@ -1,39 +1,180 @@
 import Drawing
+import Vocabulary
 
 /// Paper and ink of a picture as one viewer sees them, kept dot by dot: one more stroke costs only
 /// its own dots, however much is on the board.
+///
+/// 1. Painting a part anew gives the dots that painting everything anew gives there.
+/// 2. Painting a thing twice changes nothing more.
+/// 3. What lies beyond the canvas costs no dots, however far it reaches.
 public struct Canvas: Sendable {
+  /// Held within 0 … 4,096, as are `rows`.
   public let columns: Int
   public let rows: Int
   public let viewport: Viewport
   public let raster: Raster
   public let theme: Theme
 
+  let grid: DotGrid
+  var ink: [UInt32]
+  var wash: [UInt64]
+  var letters: [Cell]
+  /// Empty where there is no text under the ink.
+  var paper: [Cell] = []
+  private var touched: [TouchedRow]
+
   public init(columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme) {
-    self.columns = columns
-    self.rows = rows
+    grid = DotGrid(columns: columns, rows: rows, viewport: viewport, raster: raster)
+    self.columns = grid.columns
+    self.rows = grid.rows
     self.viewport = viewport
     self.raster = raster
     self.theme = theme
+    ink = Array(repeating: 0, count: grid.unitCount)
+    wash = Array(repeating: 0, count: grid.unitCount)
+    letters = Array(repeating: .blank, count: grid.columns * grid.rows)
+    touched = Array(repeating: TouchedRow(), count: grid.rows)
   }
 
   /// Paints everything anew.
-  public mutating func repaint(_ picture: Picture) {}
+  public mutating func repaint(_ picture: Picture) {
+    let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    paper = PaperCells(picture.paper, theme: theme).cells(columns, rows, viewport)
+    paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
+    touchAll()
+  }
 
   /// Paints anew what lies in `area`, and nothing else.
-  public mutating func repaint(_ picture: Picture, in area: BoardRect) {}
+  public mutating func repaint(_ picture: Picture, in area: BoardRect) {
+    let cells = grid.cells(touchedBy: area)
+    let part = cells.clipped(columns: columns, rows: rows)
+    guard !part.columns.isEmpty, !part.rows.isEmpty else { return }
+    for row in part.rows {
+      touched[row].add(part.columns.lowerBound)
+      touched[row].add(part.columns.upperBound - 1)
+    }
+    paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
+  }
 
   /// Paints one thing on top of all that is there: a stroke just finished, or wet.
-  public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {}
+  public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
+    paint(item, pieces: [], offset: offset, color: color)
+  }
+
+  /// Paints a thing, with all its pieces, on top of all that is there.
+  public mutating func paint(_ thing: Thing) {
+    paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
+  }
+
+  private mutating func paint(
+    _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
+  ) {
+    let theme = theme
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      painter.paint(item, pieces, offset: offset, color: color, theme)
+    }
+  }
 
   /// Wet ink grows: the segment from one point of the hand to the next, on top of all.
   public mutating func paintSegment(
     from: BoardPoint, to: BoardPoint, kind: Stroke.Kind, ink: Ink
-  ) {}
+  ) {
+    let theme = theme
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      painter.dip(ink.color, theme)
+      painter.segment(
+        painter.grid.dot(SpotOnBoard(from, .zero)), painter.grid.dot(SpotOnBoard(to, .zero)),
+        Pen(ink, painter.grid))
+    }
+  }
 
   /// The cells touched since the last call, as at most one range of columns a row.
-  public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] { [] }
+  public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
+    var found: [(row: Int, columns: Range<Int>)] = []
+    for row in 0..<rows {
+      guard let range = touched[row].range(of: columns) else { continue }
+      found.append((row, range))
+      touched[row] = TouchedRow()
+    }
+    return found
+  }
 
-  /// What one cell of the canvas shows.
-  public func cell(column: Int, row: Int) -> Cell { .blank }
+  private mutating func touchAll() {
+    guard columns > 0 else { return }
+    for row in 0..<rows {
+      touched[row].add(0)
+      touched[row].add(columns - 1)
+    }
+  }
+}
+
+extension Canvas {
+  private mutating func paint(
+    _ things: some Swift.Sequence<Thing>, over cells: CellRect, isTracking: Bool
+  ) {
+    let theme = theme
+    withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
+      painter.wipe()
+      for thing in things {
+        painter.paint(
+          thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
+      }
+    }
+  }
+
+  private mutating func withPainter(
+    clip: DotRect, isTracking: Bool, _ body: (inout Painter) -> Void
+  ) {
+    guard !clip.isEmpty else { return }
+    let grid = grid
+    ink.withUnsafeMutableBufferPointer { ink in
+      wash.withUnsafeMutableBufferPointer { wash in
+        letters.withUnsafeMutableBufferPointer { letters in
+          touched.withUnsafeMutableBufferPointer { touched in
+            var painter = Painter(
+              ink: ink, wash: wash, letters: letters, touched: touched, grid: grid, clip: clip,
+              isTracking: isTracking)
+            body(&painter)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Painter {
+  fileprivate mutating func dip(_ color: InkColor, _ theme: Theme) {
+    dip(rgb: theme.shade(of: color), alpha: color.alpha)
+  }
+
+  fileprivate mutating func paint(
+    _ item: Item, _ pieces: [Stroke], offset: BoardOffset, color: InkColor?, _ theme: Theme
+  ) {
+    switch item {
+    case .stroke(let stroke):
+      dip(color ?? stroke.ink.color, theme)
+      paint(stroke, pieces, offset: offset)
+    case .label(let label):
+      let shade = theme.shade(of: color ?? label.color)
+      paint(
+        label, offset: offset,
+        style: Style(foreground: .rgb(shade), background: theme.background))
+    }
+  }
+
+  /// Takes away all ink and letters within `clip`.
+  fileprivate func wipe() {
+    let width = clip.maxX >> grid.unitShiftX - clip.minX >> grid.unitShiftX + 1
+    for y in clip.minY >> grid.unitShiftY...clip.maxY >> grid.unitShiftY {
+      let start = y * grid.columns + clip.minX >> grid.unitShiftX
+      for unit in start..<start + width {
+        ink[unit] = 0
+        wash[unit] = 0
+      }
+    }
+    for row in clip.minY >> grid.cellShiftY...clip.maxY >> grid.cellShiftY {
+      let start = row * grid.columns + clip.minX >> grid.cellShiftX
+      for cell in start..<start + width { letters[cell] = .blank }
+    }
+  }
 }

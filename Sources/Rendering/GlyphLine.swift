@@ -31,9 +31,21 @@ public struct GlyphLine: Hashable, Sendable {
     glyphs.append(second.map { Glyph($0) } ?? .space)
   }
 
+  /// The same with a final `…`, to say that more follows, within `room` columns.
+  func continued(in room: Int) -> GlyphLine {
+    guard columns < room else { return cut(to: room) }
+    var line = self
+    line.glyphs.append(Glyph("…"))
+    line.columns += 1
+    return line
+  }
+
   /// The same where it fits, else as much as fits before a final `…`; nothing in no columns.
   public func shortened(to room: Int) -> GlyphLine {
-    guard columns > room else { return self }
+    columns > room ? cut(to: room) : self
+  }
+
+  private func cut(to room: Int) -> GlyphLine {
     guard room > 0 else { return GlyphLine() }
     var line = GlyphLine()
     for glyph in glyphs {

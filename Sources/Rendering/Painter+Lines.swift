@@ -1,0 +1,183 @@
+extension Painter {
+  /// Farther than this from the canvas, in dots, lines are cut in floating point before they are
+  /// stepped. It does not depend on `clip`, so that painting a part gives the dots of the whole.
+  private static let far = 0x1p20
+
+  /// A line of single dots between two places, both ends included, without gaps.
+  @inline(__always)
+  func line(_ a: DotPoint, _ b: DotPoint) {
+    // An addition and a cut instead of rounding down, which is a call on most processors.
+    let bias = Self.far
+    guard abs(a.x) < bias, abs(a.y) < bias, abs(b.x) < bias, abs(b.y) < bias else {
+      cutLine(a, b)
+      return
+    }
+    let shift = Int(bias)
+    steps(
+      Int(a.x + bias) &- shift, Int(a.y + bias) &- shift, Int(b.x + bias) &- shift,
+      Int(b.y + bias) &- shift)
+  }
+
+  private func cutLine(_ a: DotPoint, _ b: DotPoint) {
+    guard let (from, to) = Self.cut(a, b, to: Self.far / 2) else { return }
+    steps(
+      Int(from.x.rounded(.down)), Int(from.y.rounded(.down)), Int(to.x.rounded(.down)),
+      Int(to.y.rounded(.down)))
+  }
+
+  /// The part of a line within `bound` of the origin along both axes (Liang and Barsky, 1984); nil
+  /// where none is.
+  static func cut(_ a: DotPoint, _ b: DotPoint, to bound: Double) -> (DotPoint, DotPoint)? {
+    var (start, end) = (0.0, 1.0)
+    for (from, delta) in [(a.x, b.x - a.x), (a.y, b.y - a.y)] {
+      if delta == 0 {
+        if abs(from) > bound { return nil }
+        continue
+      }
+      let (one, other) = ((-bound - from) / delta, (bound - from) / delta)
+      start = max(start, min(one, other))
+      end = min(end, max(one, other))
+    }
+    guard start <= end else { return nil }
+    func place(_ part: Double) -> DotPoint {
+      DotPoint(
+        x: min(max(a.x + (b.x - a.x) * part, -bound), bound),
+        y: min(max(a.y + (b.y - a.y) * part, -bound), bound))
+    }
+    return (place(start), place(end))
+  }
+
+  /// Bresenham's line, in a form where each dot follows from the line's ends alone: what is cut off
+  /// by `clip` changes nothing of the rest.
+  @inline(__always)
+  private func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    if clip.contains(x0, y0), clip.contains(x1, y1) {
+      insideSteps(x0, y0, x1, y1)
+    } else {
+      clippedSteps(x0, y0, x1, y1)
+    }
+  }
+
+  @inline(__always)
+  private func insideSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
+    let (stepX, stepY) = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
+    var (x, y) = (x0, y0)
+    if dx >= dy {
+      var rest = dx
+      for _ in 0...dx {
+        dot(x, y)
+        x &+= stepX
+        rest &+= 2 &* dy
+        if rest >= 2 &* dx {
+          rest &-= 2 &* dx
+          y &+= stepY
+        }
+      }
+    } else {
+      var rest = dy
+      for _ in 0...dy {
+        dot(x, y)
+        y &+= stepY
+        rest &+= 2 &* dx
+        if rest >= 2 &* dy {
+          rest &-= 2 &* dy
+          x &+= stepX
+        }
+      }
+    }
+  }
+
+  /// Steps only through the part of the longer axis that `clip` has.
+  private func clippedSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    let isSteep = abs(y1 - y0) > abs(x1 - x0)
+    let (major0, minor0) = isSteep ? (y0, x0) : (x0, y0)
+    let (major1, minor1) = isSteep ? (y1, x1) : (x1, y1)
+    let (low, high) = isSteep ? (clip.minY, clip.maxY) : (clip.minX, clip.maxX)
+    let (stepMajor, stepMinor) = (major0 <= major1 ? 1 : -1, minor0 <= minor1 ? 1 : -1)
+    let (dMajor, dMinor) = (abs(major1 - major0), abs(minor1 - minor0))
+    let first = max(0, stepMajor > 0 ? low - major0 : major0 - high)
+    let last = min(dMajor, stepMajor > 0 ? high - major0 : major0 - low)
+    guard first <= last else { return }
+    let ahead = 2 * first * dMinor + dMajor
+    var minor = minor0 + stepMinor * (dMajor == 0 ? 0 : ahead / (2 * dMajor))
+    var rest = dMajor == 0 ? 0 : ahead % (2 * dMajor)
+    var major = major0 + stepMajor * first
+    for _ in first...last {
+      let (x, y) = isSteep ? (minor, major) : (major, minor)
+      if clip.contains(x, y) { dot(x, y) }
+      major += stepMajor
+      rest += 2 * dMinor
+      if rest >= 2 * dMajor {
+        rest -= 2 * dMajor
+        minor += stepMinor
+      }
+    }
+  }
+}
+
+extension Painter {
+  /// A line of a round pen's breadth. `radius` is in dots across; a dot that is not square is
+  /// allowed for by `grid`.
+  func thickLine(_ a: DotPoint, _ b: DotPoint, radius: Double) {
+    line(a, b)
+    let square = grid.scaleX / grid.scaleY
+    guard let (from, to) = Self.cut(a, b, to: Self.far / 2 + radius) else { return }
+    let pen = Capsule(
+      a: DotPoint(x: from.x, y: from.y * square), b: DotPoint(x: to.x, y: to.y * square),
+      radius: radius)
+    let top = max(Double(clip.minY), ((pen.top) / square - 0.5).rounded(.up))
+    let bottom = min(Double(clip.maxY), ((pen.bottom) / square - 0.5).rounded(.down))
+    guard top <= bottom, pen.left <= Double(clip.maxX + 1), pen.right >= Double(clip.minX) else {
+      return
+    }
+    for y in Int(top)...Int(bottom) {
+      guard let (left, right) = pen.extent(at: (Double(y) + 0.5) * square) else { continue }
+      span(y, from: left, to: right)
+    }
+  }
+}
+
+/// All places within `radius` of a line: what a round pen covers. Convex, so each row of dots has
+/// at most one run of it.
+private struct Capsule {
+  let a: DotPoint
+  let b: DotPoint
+  let radius: Double
+  /// From the line to its edge, at a right angle.
+  private let normal: DotPoint
+
+  init(a: DotPoint, b: DotPoint, radius: Double) {
+    (self.a, self.b, self.radius) = (a, b, radius)
+    let along = b - a
+    let length = (along.x * along.x + along.y * along.y).squareRoot()
+    normal =
+      length > 0
+      ? DotPoint(x: -along.y / length * radius, y: along.x / length * radius)
+      : DotPoint(x: 0, y: 0)
+  }
+
+  var top: Double { min(a.y, b.y) - radius }
+  var bottom: Double { max(a.y, b.y) + radius }
+  var left: Double { min(a.x, b.x) - radius }
+  var right: Double { max(a.x, b.x) + radius }
+
+  func extent(at y: Double) -> (Double, Double)? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for end in [a, b] {
+      let rest = radius * radius - (y - end.y) * (y - end.y)
+      guard rest >= 0 else { continue }
+      low = min(low, end.x - rest.squareRoot())
+      high = max(high, end.x + rest.squareRoot())
+    }
+    for side in [1.0, -1.0] {
+      let from = DotPoint(x: a.x + side * normal.x, y: a.y + side * normal.y)
+      let to = DotPoint(x: b.x + side * normal.x, y: b.y + side * normal.y)
+      guard from.y != to.y, min(from.y, to.y) <= y, y <= max(from.y, to.y) else { continue }
+      let x = from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
+      low = min(low, x)
+      high = max(high, x)
+    }
+    return low <= high ? (low, high) : nil
+  }
+}

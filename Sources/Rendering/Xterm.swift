@@ -1,0 +1,52 @@
+/// The 256 colours of a terminal's palette, as xterm has them.
+public enum Xterm {
+  private static let sixteen: [UInt32] = [
+    0x00_00_00, 0xCD_00_00, 0x00_CD_00, 0xCD_CD_00, 0x00_00_EE, 0xCD_00_CD, 0x00_CD_CD,
+    0xE5_E5_E5, 0x7F_7F_7F, 0xFF_00_00, 0x00_FF_00, 0xFF_FF_00, 0x5C_5C_FF, 0xFF_00_FF,
+    0x00_FF_FF, 0xFF_FF_FF,
+  ]
+  private static let steps = [0, 95, 135, 175, 215, 255]
+
+  /// `0xRRGGBB` of one of the 256. The first sixteen are a user's to change; this is how they
+  /// begin.
+  public static func rgb(_ number: UInt8) -> UInt32 {
+    let index = Int(number)
+    if index < 16 { return sixteen[index] }
+    if index >= 232 {
+      let grey = 8 + (index - 232) * 10
+      return RGB.joined(grey, grey, grey)
+    }
+    let cube = index - 16
+    return RGB.joined(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
+  }
+
+  /// The nearest of the 240 that are fixed: the colour cube and the greys.
+  public static func nearest256(_ rgb: UInt32) -> UInt8 {
+    let (red, green, blue) = RGB.parts(rgb)
+    func step(_ value: Int) -> Int {
+      value < 48 ? 0 : value < 115 ? 1 : min((value - 35) / 40, 5)
+    }
+    let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
+    let grey = 232 + min(max(((red + green + blue) / 3 - 3) / 10, 0), 23)
+    let candidates = [cube, grey].map { UInt8(truncatingIfNeeded: $0) }
+    return nearest(rgb, of: candidates)
+  }
+
+  /// The nearest of the first `count` colours.
+  public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
+    nearest(rgb, of: (0..<UInt8(min(max(count, 1), 16))).map { $0 })
+  }
+
+  private static func nearest(_ rgb: UInt32, of numbers: [UInt8]) -> UInt8 {
+    numbers.min { distance(rgb, Xterm.rgb($0)) < distance(rgb, Xterm.rgb($1)) } ?? 0
+  }
+
+  /// How different two colours look: squares weighted by how red they are, a cheap and good stand-in
+  /// for a perceptual distance (Riemersma, “Colour metric”).
+  static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+    let (a, b) = (RGB.parts(one), RGB.parts(other))
+    let mean = (a.red + b.red) / 2
+    let (red, green, blue) = (a.red - b.red, a.green - b.green, a.blue - b.blue)
+    return (512 + mean) * red * red / 256 + 4 * green * green + (767 - mean) * blue * blue / 256
+  }
+}
