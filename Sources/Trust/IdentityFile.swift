@@ -1,0 +1,71 @@
+import Crypto
+import Glibc
+
+/// The file that holds an identity's secret: 32 bytes that only its owner may read.
+public enum IdentityFile {
+  /// Reads the file, or makes it from `seed` where there is none. Of two processes that start at
+  /// once one makes it and both end with the same identity.
+  ///
+  /// Waits for the disk. `seed` gives 32 random bytes and is asked only where a file is made.
+  public static func load(
+    orCreateAt path: String, seed: () -> [UInt8]
+  ) throws(IdentityFileError) -> Identity {
+    if let identity = try load(at: path) { return identity }
+    try create(at: path, seed: seed())
+    guard let identity = try load(at: path) else {
+      throw IdentityFileError(path: path, fault: .cannotOpen(errno: ENOENT))
+    }
+    return identity
+  }
+
+  /// Nil where there is no such file.
+  static func load(at path: String) throws(IdentityFileError) -> Identity? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      let fault: IdentityFileError.Fault = errno == ELOOP ? .notAFile : .cannotOpen(errno: errno)
+      throw IdentityFileError(path: path, fault: fault)
+    }
+    defer { close(file) }
+    if let fault = fault(of: file) { throw IdentityFileError(path: path, fault: fault) }
+    var seed = [UInt8](repeating: 0, count: Identity.seedLength)
+    let count = read(file, &seed, seed.count)
+    guard count >= 0 else { throw IdentityFileError(path: path, fault: .cannotOpen(errno: errno)) }
+    guard count == seed.count, let identity = Identity(seed: seed) else {
+      throw IdentityFileError(path: path, fault: .wrongLength(count))
+    }
+    return identity
+  }
+
+  /// What forbids to trust an open file, if anything does.
+  private static func fault(of file: Int32) -> IdentityFileError.Fault? {
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { return .cannotOpen(errno: errno) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { return .notAFile }
+    guard facts.st_uid == geteuid() else { return .wrongOwner(facts.st_uid) }
+    guard facts.st_mode & 0o077 == 0 else { return .wrongMode(facts.st_mode & 0o777) }
+    guard facts.st_size == Identity.seedLength else { return .wrongLength(facts.st_size) }
+    return nil
+  }
+
+  /// Writes a file beside it and links that into place, which fails where another process was
+  /// faster: nobody ever sees a file that is half written, and none is overwritten.
+  private static func create(at path: String, seed: [UInt8]) throws(IdentityFileError) {
+    guard Identity(seed: seed) != nil else {
+      throw IdentityFileError(path: path, fault: .wrongLength(seed.count))
+    }
+    let name = SHA256.hash(data: seed).prefix(8).map { String($0, radix: 16) }.joined()
+    let draft = "\(path).\(name)"
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno)) }
+    defer { unlink(draft) }
+    let isWritten =
+      fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count && fsync(file) == 0
+    let error = isWritten ? 0 : max(errno, EIO)
+    close(file)
+    guard isWritten else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: error)) }
+    guard link(draft, path) == 0 || errno == EEXIST else {
+      throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno))
+    }
+  }
+}
