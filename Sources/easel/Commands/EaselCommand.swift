@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The root of the commands.
+struct EaselCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "easel",
+    abstract: "A whiteboard that lives in the terminal.",
+    discussion: """
+      Without a command, `easel` draws: on a fresh board, or on the one that is named. A board is \
+      a name, kept in $XDG_DATA_HOME/easel, or a file (anything with a slash in it, or ending in \
+      .easel). Text on standard input becomes the paper under the ink.
+      """,
+    version: Version.string,
+    subcommands: [ResetCommand.self])
+
+  /// Every word that stands for a command.
+  static var names: [String] {
+    configuration.subcommands.map { $0._commandName } + ["help"]
+  }
+}
+
+enum Version {
+  static let string = "0.1.0"
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Where Easel keeps its files, by the XDG base directories.
+struct Places: Hashable, Sendable {
+  /// Boards, and the identity key.
+  let data: String
+  /// Settings, and the user's own themes.
+  let config: String
+
+  var trash: String { data + "/trash" }
+  var configuration: String { config + "/config.toml" }
+  var themes: String { config + "/themes" }
+  var identity: String { data + "/identity" }
+
+  /// A relative path in the environment counts as none, as the specification has it.
+  init(environment: [String: String], home: String) {
+    func folder(_ variable: String, _ fallback: String) -> String {
+      guard let path = environment[variable], path.hasPrefix("/") else { return home + fallback }
+      return path
+    }
+    data = folder("XDG_DATA_HOME", "/.local/share") + "/easel"
+    config = folder("XDG_CONFIG_HOME", "/.config") + "/easel"
+  }
+
+  static func current() -> Places {
+    let names = ["XDG_DATA_HOME", "XDG_CONFIG_HOME"]
+    let environment = names.reduce(into: [String: String]()) { $0[$1] = Environment[$1] }
+    return Places(environment: environment, home: Environment["HOME"] ?? User.home ?? "/")
+  }
+}
+
+/// The process's environment; an empty variable counts as none.
+enum Environment {
+  static subscript(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// Who the system says is here.
+enum User {
+  static var home: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_dir) } }
+  static var login: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_name) } }
+}

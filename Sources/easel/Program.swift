@@ -1,0 +1,30 @@
+import ArgumentParser
+import Glibc
+
+/// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
+/// usage or an unfit terminal, each failure with one sentence on standard error.
+@main enum Program {
+  static func main() {
+    // A reader that went away is told by write's error, not by a signal that kills.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      var command = try EaselCommand.parseAsRoot(arguments)
+      try command.run()
+      return 0
+    } catch let refusal as Refusal {
+      Report.failure(refusal.sentence)
+      return refusal.code
+    } catch {
+      let code = EaselCommand.exitCode(for: error)
+      guard code != .success else {
+        return Report.result(EaselCommand.fullMessage(for: error) + "\n") ? 0 : 1
+      }
+      Report.failure(Report.sentence(EaselCommand.message(for: error)))
+      return code == .validationFailure ? Refusal.usage : Refusal.failed
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import Vocabulary
+
+/// Everything a command prints, apart from the screen.
+enum Report {
+  /// One sentence on standard error.
+  static func failure(_ sentence: String) { _ = write("easel: \(sentence)\n", to: STDERR_FILENO) }
+
+  /// Something the reader should know, though the command goes on.
+  static func notice(_ sentence: String) { failure(sentence) }
+
+  /// To standard output. False where it could not all be written; a reader that has had enough is
+  /// no failure worth a sentence.
+  static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+
+  static func result(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
+
+  /// What the argument parser says, as one sentence on one line.
+  static func sentence(_ message: String) -> String {
+    let lines = message.split(separator: "\n").prefix { !$0.hasPrefix("Usage:") }
+    let line = SafeText(lines.joined(separator: " "), limit: .line).string
+    return line.isEmpty || line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    do {
+      try FileSystem.writeAll(bytes, to: descriptor)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Log
+import Synchronization
+import Vocabulary
+
+/// What a keeper writes entries into. Used by one thread at a time.
+protocol Ledger: AnyObject {
+  /// Makes all of them durable, or none. May be called again with the same after it threw.
+  func append(_ entries: [Entry]) throws
+  func close()
+}
+
+/// What a keeper has to say.
+enum KeeperReport: Hashable, Sendable {
+  /// The board's file was just made.
+  case filed(path: String, name: SafeText)
+  /// Entries up to this one are durable.
+  case kept(EntryID)
+  /// They are not; they stay queued and are tried again.
+  case failing(SafeText)
+}
+
+/// Makes entries durable on a thread of its own, so that drawing never waits for a disk.
+///
+/// Entries are signed and written in the order they came, as many in one commit as came meanwhile.
+/// What cannot be written stays queued and is tried again, less and less often.
+final class Keeper: Sendable {
+  /// Makes or adopts the ledger when the first entry has come.
+  typealias Opening = (_ report: (KeeperReport) -> Void) throws -> any Ledger
+
+  private struct State {
+    var queue: [Entry] = []
+    var reports: [KeeperReport] = []
+    var isStopping = false
+    var isDone = false
+  }
+
+  private let state = Mutex(State())
+  private let work = Bell()
+  private let done = Bell()
+  /// Rings when there is something in `takeReports`.
+  let reports = Bell()
+
+  /// - Parameters:
+  ///   - sign: gives an entry its signature.
+  ///   - sentence: what went wrong, in words.
+  ///   - opening: called on the keeper's thread.
+  init(
+    sign: @escaping @Sendable (Entry) -> Entry,
+    sentence: @escaping @Sendable (any Error) -> SafeText,
+    opening: sending @escaping Opening
+  ) {
+    let opening = Handover(opening)
+    let thread = Thread { [self] in
+      guard let opening = opening.take() else { return }
+      self.run(sign: sign, sentence: sentence, opening: opening)
+    }
+    thread.name = "keeper"
+    thread.start()
+  }
+
+  func keep(_ entry: Entry) {
+    state.withLock { $0.queue.append(entry) }
+    work.ring()
+  }
+
+  func takeReports() -> [KeeperReport] {
+    reports.silence()
+    return state.withLock { state in
+      defer { state.reports = [] }
+      return state.reports
+    }
+  }
+
+  /// Writes what is queued and stops. What it could not write within the time is returned, and is
+  /// not tried again.
+  func finish(withinMilliseconds limit: Int64) -> [Entry] {
+    state.withLock { $0.isStopping = true }
+    work.ring()
+    let deadline = Moments.uptime() + limit
+    while !state.withLock({ $0.isDone }) {
+      let left = deadline - Moments.uptime()
+      guard left > 0 else { break }
+      done.wait(milliseconds: Int32(clamping: left))
+    }
+    return state.withLock { state in
+      state.isDone = true
+      return state.queue
+    }
+  }
+
+  private func run(
+    sign: (Entry) -> Entry, sentence: (any Error) -> SafeText, opening: Opening
+  ) {
+    var ledger: (any Ledger)?
+    var delay: Int32?
+    while true {
+      work.wait(milliseconds: delay)
+      let (batch, isStopping, isDone) = state.withLock { ($0.queue, $0.isStopping, $0.isDone) }
+      if isDone { break }
+      if !batch.isEmpty {
+        do {
+          let open = try ledger ?? opening(report)
+          ledger = open
+          try open.append(batch.map(sign))
+          delay = nil
+          state.withLock { $0.queue.removeFirst(batch.count) }
+          if let last = batch.last { report(.kept(last.stamp.id)) }
+        } catch {
+          delay = min(max((delay ?? 125) * 2, 250), 5_000)
+          report(.failing(sentence(error)))
+        }
+      }
+      if isStopping, delay != nil || state.withLock({ $0.queue.isEmpty }) { break }
+    }
+    ledger?.close()
+    state.withLock { $0.isDone = true }
+    done.ring()
+  }
+
+  private func report(_ report: KeeperReport) {
+    state.withLock { $0.reports.append(report) }
+    reports.ring()
+  }
+}
+
+/// Hands one value that threads must not share to the one that takes it.
+private final class Handover<Value>: Sendable {
+  private let value: Mutex<Value?>
+
+  init(_ value: sending Value) { self.value = Mutex(value) }
+
+  func take() -> sending Value? {
+    value.withLock { held in
+      let taken = held
+      held = nil
+      return taken
+    }
+  }
+}

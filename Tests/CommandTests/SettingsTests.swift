@@ -1,0 +1,79 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import easel
+
+@Suite struct SettingsTests {
+  @Test("Every setting is read")
+  func everySetting() {
+    let (settings, complaints) = SettingsText.read(
+      """
+      name = "Ada"
+      color = "#00aaff"
+      theme = "chalkboard"
+      ink = "half"
+      """)
+    #expect(complaints.isEmpty)
+    #expect(settings.name == SafeText("Ada", limit: .name))
+    #expect(settings.color == InkColor(rgb: 0x00AAFF))
+    #expect(settings.theme == "chalkboard" && settings.ink == .half)
+  }
+
+  @Test(
+    "A mistake is told with its place and what was expected",
+    arguments: [
+      ("name = 7", "name: expected a text in quotes"),
+      ("ink = \"dots\"", "ink: expected braille, half or ascii"),
+      ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
+      ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),
+      ("name = \"\u{200B}\"", "name: expected a name that can be seen"),
+    ])
+  func mistakes(text: String, complaint: String) {
+    #expect(SettingsText.read(text).complaints == [complaint])
+  }
+
+  @Test("A file that is not TOML is told with line and column, and costs nothing else")
+  func syntax() {
+    let (settings, complaints) = SettingsText.read("name = \"Ada\"\nink = = 3\n")
+    #expect(settings == Settings())
+    #expect(complaints.count == 1 && complaints[0].hasPrefix("line 2, column 7: "))
+  }
+
+  @Test("The environment stands above the file, the command line above both")
+  func order() {
+    let file = Settings(name: SafeText("File"), color: nil, theme: "file", ink: .half)
+    let environment = ["EASEL_NAME": "Env", "EASEL_COLOR": "nonsense"]
+    let (settings, complaints) = file.overridden { environment[$0] }
+    #expect(settings.name?.string == "Env" && settings.theme == "file")
+    #expect(complaints == ["EASEL_COLOR: expected \(ColorArgument.expected)"])
+    let options = Settings(theme: "option")
+    #expect(settings.overridden(by: options).theme == "option")
+    #expect(settings.overridden(by: options).ink == .half)
+  }
+
+  @Test(
+    "A setting is written back, and nothing else changes",
+    arguments: [
+      ("", "theme = \"blueprint\"\n"),
+      (
+        "# mine\ntheme = \"paper\" # old\nname = \"Ada\"\n",
+        "# mine\ntheme = \"blueprint\"\nname = \"Ada\"\n"
+      ),
+      (
+        "name = \"Ada\"\n\n[later]\ntheme = \"x\"\n",
+        "name = \"Ada\"\ntheme = \"blueprint\"\n\n[later]\ntheme = \"x\"\n"
+      ),
+    ])
+  func writing(before: String, after: String) {
+    #expect(SettingsText.changing(before, "theme", to: "blueprint") == after)
+  }
+
+  @Test(
+    "What is not surely understood is left alone",
+    arguments: ["theme = ", "text = \"\"\"\ntheme = 'inside'\n\"\"\"\n"])
+  func untouched(text: String) {
+    #expect(SettingsText.changing(text, "theme", to: "blueprint") == nil)
+  }
+}

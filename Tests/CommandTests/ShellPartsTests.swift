@@ -1,0 +1,87 @@
+import Glibc
+import Log
+import Synchronization
+import Testing
+import Vocabulary
+
+@testable import easel
+
+@Suite struct FramePacerTests {
+  @Test("The first change after a pause is drawn at once, those that follow once in 8 ms")
+  func pacing() {
+    var pacer = FramePacer()
+    var drawn: [Int64] = []
+    for time in [Int64(100), 101, 107] where pacer.changed(at: time) { drawn.append(time) }
+    #expect(drawn == [100])
+    #expect(pacer.deadline == 108)
+    for time in [Int64(108), 109] where pacer.isDue(at: time) { drawn.append(time) }
+    #expect(drawn == [100, 108])
+    #expect(pacer.deadline == nil)
+    for time in [Int64(200)] where pacer.changed(at: time) { drawn.append(time) }
+    #expect(drawn == [100, 108, 200])
+  }
+}
+
+@Suite(.serialized) struct KeeperTests {
+  /// A disk that fails as often as it is told to.
+  private final class Disk: Ledger {
+    struct Full: Error {}
+    let failures: Mutex<Int>
+    let written = Mutex<[UInt64]>([])
+
+    init(failures: Int) { self.failures = Mutex(failures) }
+
+    func append(_ entries: [Entry]) throws {
+      let fails = failures.withLock { left in
+        defer { left -= 1 }
+        return left > 0
+      }
+      if fails { throw Full() }
+      written.withLock { $0 += entries.map(\.stamp.id.sequence.raw) }
+    }
+
+    func close() {}
+  }
+
+  private func entry(_ number: UInt64) -> Entry {
+    let replica = ReplicaID(Bytes16(high: 1, low: 1))
+    let stamp = Stamp(
+      id: EntryID(replica, SequenceNumber(number)), author: AuthorID(Bytes16(high: 2, low: 2)),
+      lamport: Lamport(number), at: 0, lasted: 0)
+    return Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
+  }
+
+  private func keeper(_ disk: sending Disk) -> Keeper {
+    Keeper(sign: { $0 }, sentence: { _ in SafeText("full") }) { _ in disk }
+  }
+
+  @Test("Entries are written in order, and said to be")
+  func order() {
+    let keeper = keeper(Disk(failures: 0))
+    for number in UInt64(1)...50 { keeper.keep(entry(number)) }
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(keeper.takeReports().last == .kept(entry(50).stamp.id))
+  }
+
+  @Test("What failed is said and tried again, and nothing is lost or written twice")
+  func retry() {
+    let keeper = keeper(Disk(failures: 1))
+    keeper.keep(entry(1))
+    keeper.keep(entry(2))
+    var reports: [KeeperReport] = []
+    while reports.last != .kept(entry(2).stamp.id) {
+      keeper.reports.wait(milliseconds: 5_000)
+      reports += keeper.takeReports()
+    }
+    #expect(reports.first == .failing(SafeText("full")))
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+  }
+
+  @Test("At the end, what could not be written is given back")
+  func unsaved() {
+    let keeper = keeper(Disk(failures: .max))
+    keeper.keep(entry(1))
+    keeper.keep(entry(2))
+    #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2])
+  }
+}
