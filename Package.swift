@@ -53,7 +53,8 @@ let package = Package(
     room("Codec", ["Vocabulary", "Log", "Drawing", protobuf]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
-    room("Terminal", ["Rendering", "CNcurses"]),
+    .target(name: "CRescue"),
+    room("Terminal", ["Rendering", "CNcurses", "CRescue"]),
     room("EaselTesting", ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
     .executableTarget(
       name: "easel",
@@ -77,7 +78,10 @@ let package = Package(
     tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
     tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"], exclude: ["__Frames__"]),
-    tests("TerminalTests", ["Terminal", "Rendering"]),
+    .executableTarget(
+      name: "TerminalProbe", dependencies: ["Terminal", "Rendering"], path: "Tests/TerminalProbe",
+      swiftSettings: strict),
+    tests("TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe"]),
     tests("EaselTestingTests", ["EaselTesting"], exclude: ["__Frames__"]),
     tests("LayeringTests", []),
     tests("CommandTests", ["easel", "EaselTesting"]),

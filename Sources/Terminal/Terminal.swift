@@ -1,40 +1,90 @@
+import CRescue
 import Glibc
 import Rendering
 
 /// The terminal this process was started from, for as long as Easel fills its screen.
 ///
 /// One at a time, made and used on the main thread. What it does to the terminal it undoes in
-/// `restore`, in `suspend`, and from a signal handler when the process crashes.
+/// `restore`, in `suspend`, and from a signal handler when the process crashes. It never blocks
+/// on a terminal that takes nothing.
 public final class Terminal {
-  public private(set) var columns = 80
-  public private(set) var rows = 24
-  public let depth: ColorDepth
+  public internal(set) var columns: Int
+  public internal(set) var rows: Int
+  public var depth: ColorDepth { entry.depth }
   /// Whether the locale is UTF-8; without, only ASCII reaches the screen.
   public let isUTF8: Bool
   /// Whether the terminal reports the mouse at all.
-  public let hasMouse: Bool
+  public var hasMouse: Bool { entry.hasMouse }
+
+  let entry: TerminalEntry
+  let tty: TTY
+  let signals: Signals
+  let painter: Painter
+  var decoder: InputDecoder
+  var output = OutputQueue()
+  var pacing = Pacing()
+  var answers = Answers()
+  var modes: Modes
+  /// The newest frame, while the terminal has not taken the last one.
+  var waiting: Frame?
+  /// The frame that was painted last, to be painted again after a stop.
+  var painted: Frame?
+  /// Signals that came outside of `wait`.
+  var heard: Signals.Set = []
+  /// The size of a cell as the program knows it.
+  var toldCell: PixelSize?
+  /// What happened outside of `wait`, for its next return.
+  var pending: [Wake] = []
+  /// When what was read last is to be taken for whole, by `uptime`.
+  var settleAt: Int64?
+  var stage = Stage.entered
+  /// Where input is read into.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+
+  enum Stage {
+    case entered
+    /// Given back; nothing is written any more.
+    case left
+    /// Hung up; nothing is written any more.
+    case gone
+  }
+
+  /// What the program wants of the terminal, kept for after a stop.
+  struct Modes {
+    var mouse: Bool
+    var hover = false
+  }
 
   /// Takes the screen over: raw mode, the alternate screen, the mouse, bracketed paste.
   public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
-    depth = .none
-    isUTF8 = false
-    hasMouse = false
-    throw .noTerminal
+    isUTF8 = Locale.begin()
+    entry = try TerminalEntry.find(
+      term: Environment["TERM"], colorterm: Environment["COLORTERM"],
+      noColor: !Environment["NO_COLOR"].isEmpty, depth: options.depth)
+    tty = try TTY.open()
+    let size = tty.size()
+    (columns, rows) = (size.columns, size.rows)
+    decoder = InputDecoder(keys: KeyTable(entry.keys))
+    decoder.mouse.cellPixels = size.cell
+    painter = try Painter(
+      entry: entry.name, depth: entry.depth, isUTF8: isUTF8, columns: columns, rows: rows)
+    modes = Modes(mouse: options.mouse)
+    signals = try Signals.begin()
+    try tty.setRaw()
+    rescue()
+    if entry.isXtermLike { output.append(ControlStrings.forgotten) }
+    enter()
+    ask()
+    send()
+    tellCell(into: &pending)
   }
 
-  /// Shows a frame: only what differs from the last one is written. While the terminal is slow to
-  /// take the last frame, the newest one waits here and replaces any other that waited.
-  public func draw(_ frame: Frame) {}
-
-  /// Whether a frame would be written at once; while not, composing one is wasted effort.
-  public var isReady: Bool { true }
-
-  /// Waits until something happens, without using the processor, and says what, in order.
-  ///
-  /// - Parameters:
-  ///   - deadline: by `Terminal.uptime`; nil waits for ever, a past one does not wait.
-  ///   - descriptors: others to watch for something to read.
-  public func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] { [.hangUp] }
+  deinit {
+    restore()
+    signals.end()
+    close(tty.descriptor)
+    buffer.deallocate()
+  }
 
   /// Milliseconds on the clock that never goes back; the one `wait` goes by.
   public static func uptime() -> Int64 {
@@ -43,27 +93,6 @@ public final class Terminal {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Mouse reports on or off; off, the terminal's own selection works.
-  public func setMouse(on: Bool) {}
-
-  /// Whether moves without a button are reported too.
-  public func setHover(on: Bool) {}
-
-  /// Offers text to the clipboard by OSC 52. Only our own text may be given. False where it is too
-  /// long for what terminals take.
-  public func copy(_ text: String) -> Bool { false }
-
-  /// Gives the terminal back, stops the process group as Ctrl-Z does elsewhere, and takes the
-  /// terminal again when continued; the last frame is painted anew and the size read again.
-  public func suspend() {}
-
-  /// Gives the terminal back as it was found. May be called any number of times; the last thing to
-  /// do before printing anything else.
-  public func restore() {}
-
-  /// What `easel doctor` says of this terminal: one fact a line.
-  public var facts: [(name: String, value: String)] { [] }
-
   /// Puts every mode that Easel, or a program killed in its place, may have left on to its default.
-  public static let resetString = "\u{1B}[?1000;1002;1003;1006;1016;2004l"
+  public static let resetString = ControlStrings.reset
 }

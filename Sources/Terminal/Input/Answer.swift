@@ -1,0 +1,44 @@
+/// What a terminal says of itself when asked.
+enum Answer: Hashable, Sendable {
+  /// DECRPM: 0 unknown, 1 set, 2 reset, 3 and 4 for ever so.
+  case mode(Int, state: Int)
+  /// Primary device attributes: whatever they are, all questions before are answered or never will.
+  case attributes
+  /// Device status: everything written before has been taken in.
+  case alive
+  /// `0xRRGGBB`.
+  case background(UInt32)
+  /// The size of a cell in pixels.
+  case cell(width: Int, height: Int)
+}
+
+/// The answer to OSC 11.
+enum BackgroundReply {
+  /// From `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil if it is neither.
+  static func rgb(_ bytes: [UInt8]) -> UInt32? {
+    let text = Substring(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("11;") else { return nil }
+    let value = text.dropFirst(3)
+    if value.hasPrefix("#"), value.utf8.count == 7 {
+      return hex(value.dropFirst())
+    }
+    guard value.hasPrefix("rgb:") || value.hasPrefix("rgba:"),
+      let colon = value.firstIndex(of: ":")
+    else { return nil }
+    let parts = value[value.index(after: colon)...]
+      .split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3 || parts.count == 4 else { return nil }
+    var rgb: UInt32 = 0
+    for part in parts.prefix(3) {
+      guard (1...4).contains(part.utf8.count), let number = hex(part) else { return nil }
+      let most = UInt32(1) << UInt32(part.utf8.count * 4) - 1
+      rgb = rgb << 8 | (number * 255 + most / 2) / most
+    }
+    return rgb
+  }
+
+  /// Digits only: `UInt32(_:radix:)` would take a sign as well.
+  private static func hex(_ digits: Substring) -> UInt32? {
+    digits.utf8.first == UInt8(ascii: "+") ? nil : UInt32(digits, radix: 16)
+  }
+}

@@ -1,0 +1,97 @@
+import Rendering
+
+/// One mouse report as it came, in any of its forms.
+struct MouseReport: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
+    /// SGR, 1006 and 1016: press and release are told apart, and the button is known at both.
+    case press, release
+    /// X10 and urxvt: a release does not say of which button.
+    case old
+  }
+
+  var code: Int
+  /// From 1, in cells or pixels.
+  var x: Int
+  var y: Int
+  var form: Form
+}
+
+/// Mouse reports to events; it remembers the button held, for forms that do not say it.
+struct MouseDecoder: Sendable {
+  /// Of one cell; nil where not known.
+  var cellPixels: PixelSize?
+  /// Whether reports come in pixels.
+  private(set) var isInPixels = false
+  private var held = MouseEvent.Button.left
+
+  /// Places beyond this are no places on a screen.
+  private static let placeMax = 65_535
+
+  /// From here on reports come in pixels, or in cells again.
+  mutating func setPixels(_ on: Bool) { isInPixels = on && cellPixels != nil }
+
+  mutating func learn(_ answer: Answer) {
+    if case .cell(let width, let height) = answer, let size = PixelSize(width, height) {
+      cellPixels = size
+    }
+  }
+
+  mutating func decode(_ report: MouseReport) -> MouseEvent? {
+    // Buttons beyond the wheel have no meaning here.
+    guard (0..<128).contains(report.code), let action = action(of: report) else { return nil }
+    var modifiers: Modifiers = []
+    if report.code & 4 != 0 { modifiers.insert(.shift) }
+    if report.code & 8 != 0 { modifiers.insert(.alt) }
+    if report.code & 16 != 0 { modifiers.insert(.control) }
+    return MouseEvent(action, at: place(of: report), modifiers: modifiers)
+  }
+
+  private mutating func action(of report: MouseReport) -> MouseEvent.Action? {
+    if report.code & 64 != 0 {
+      guard report.form != .release else { return nil }
+      return [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][report.code & 3]
+    }
+    let button: MouseEvent.Button? =
+      switch report.code & 3 {
+      case 0: .left
+      case 1: .middle
+      case 2: .right
+      default: nil
+      }
+    if report.form == .release { return .release(button ?? held) }
+    if report.code & 32 != 0 { return button.map { .drag($0) } ?? .move }
+    guard let button else { return .release(held) }
+    held = button
+    return .press(button)
+  }
+
+  private func place(of report: MouseReport) -> Pointer {
+    let (x, y) = (max(report.x - 1, 0), max(report.y - 1, 0))
+    guard isInPixels, report.form != .old, let size = cellPixels else {
+      return Pointer(CellPoint(column: min(x, Self.placeMax), row: min(y, Self.placeMax)))
+    }
+    return Pointer(
+      CellPoint(
+        column: min(x / size.width, Self.placeMax), row: min(y / size.height, Self.placeMax)),
+      fractionX: Self.fraction(x % size.width, of: size.width),
+      fractionY: Self.fraction(y % size.height, of: size.height), isFine: true)
+  }
+
+  /// The middle of a pixel, in 1/256 of a cell.
+  private static func fraction(_ pixel: Int, of size: Int) -> UInt8 {
+    UInt8(clamping: (2 * pixel + 1) * 128 / size)
+  }
+}
+
+/// A width and a height that are both at least 1.
+struct PixelSize: Hashable, Sendable {
+  let width: Int
+  let height: Int
+
+  /// Nil where either is none, or more than any font has.
+  init?(_ width: Int, _ height: Int) {
+    guard (1...1024).contains(width), (1...1024).contains(height) else { return nil }
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,19 @@
+/// RFC 4648, without Foundation, which would slow the start.
+enum Base64 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32((3 - group.count) * 8)
+      for place in 0..<4 {
+        let digit = digits[Int(bits >> UInt32(18 - place * 6) & 63)]
+        output.append(place <= group.count ? digit : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}

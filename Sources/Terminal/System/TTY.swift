@@ -1,0 +1,105 @@
+import Glibc
+
+/// A terminal device, opened anew: making our own opening of it non-blocking leaves the shell's
+/// alone.
+struct TTY {
+  let descriptor: Int32
+  /// As found.
+  let settings: termios
+
+  struct Size: Hashable {
+    var columns: Int
+    var rows: Int
+    /// Of one cell; nil where the terminal does not say.
+    var cell: PixelSize?
+  }
+
+  enum Input {
+    case bytes(Int)
+    case nothing
+    /// Hung up.
+    case end
+  }
+
+  enum Output {
+    case written(Int)
+    /// The terminal takes no more for now.
+    case blocked
+    case end
+  }
+
+  /// The controlling terminal; where there is none, standard input or output if it is a terminal.
+  static func open() throws(TerminalError) -> TTY {
+    let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
+    for path in ["/dev/tty"] + [0, 1, 2].filter({ isatty($0) == 1 }).map({ "/proc/self/fd/\($0)" })
+    {
+      let descriptor = Glibc.open(path, flags)
+      guard descriptor >= 0 else { continue }
+      var settings = termios()
+      if tcgetattr(descriptor, &settings) == 0 {
+        return TTY(descriptor: descriptor, settings: settings)
+      }
+      close(descriptor)
+    }
+    throw .noTerminal
+  }
+
+  /// Every key reaches us as it is typed, and nothing is altered on its way out.
+  func setRaw() throws(TerminalError) {
+    var raw = settings
+    cfmakeraw(&raw)
+    guard tcsetattr(descriptor, TCSADRAIN, &raw) == 0 else {
+      throw .refused(call: "tcsetattr", errno: errno)
+    }
+  }
+
+  func setAsFound() {
+    var found = settings
+    tcsetattr(descriptor, TCSANOW, &found)
+  }
+
+  /// A window that says it has no size is taken for 80 × 24.
+  func size() -> Size {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
+      return Size(columns: 80, rows: 24)
+    }
+    let columns = window.ws_col == 0 ? 80 : Int(window.ws_col)
+    let rows = window.ws_row == 0 ? 24 : Int(window.ws_row)
+    let cell = PixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
+    return Size(columns: columns, rows: rows, cell: cell)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .end }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? .nothing : .end
+    }
+  }
+
+  func write(_ bytes: ArraySlice<UInt8>) -> Output {
+    while true {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { return .written(count) }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? .blocked : .end
+    }
+  }
+
+  /// Waits until the terminal can be read or written, for so many milliseconds at most.
+  func wait(for events: Int32, milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+  }
+
+  var isHungUp: Bool {
+    var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+  }
+
+  func discardOutput() { tcflush(descriptor, TCOFLUSH) }
+  func discardInput() { tcflush(descriptor, TCIFLUSH) }
+}

@@ -1,0 +1,46 @@
+import Rendering
+
+extension Terminal {
+  /// Shows a frame: only what differs from the last one is written. While the terminal is slow to
+  /// take the last frame, the newest one waits here and replaces any other that waited.
+  public func draw(_ frame: Frame) {
+    waiting = frame
+    drawWaiting()
+  }
+
+  /// Whether a frame would be written at once; while not, composing one is wasted effort.
+  public var isReady: Bool {
+    stage == .entered && output.isEmpty && pacing.allowsFrame(now: Self.uptime())
+  }
+
+  func drawWaiting() {
+    guard let frame = waiting, isReady else { return }
+    waiting = nil
+    painted = frame
+    let bytes = painter.paint(frame)
+    output.append(bytes)
+    if pacing.wrote(bytes.count, now: Self.uptime()) { output.append(ControlStrings.question) }
+    send()
+  }
+
+  /// Writes as much as the terminal takes now.
+  func send() {
+    guard stage == .entered else { return output.drop() }
+    while !output.isEmpty {
+      switch tty.write(output.unsent) {
+      case .written(let count): output.took(count)
+      case .blocked: return
+      case .end: return lose()
+      }
+    }
+  }
+
+  /// Hung up: from here on nothing is written.
+  func lose() {
+    guard stage == .entered else { return }
+    stage = .gone
+    output.drop()
+    disarm()
+    pending.append(.hangUp)
+  }
+}

@@ -1,0 +1,92 @@
+import Rendering
+
+extension Terminal {
+  /// Mouse reports on or off; off, the terminal's own selection works.
+  public func setMouse(on: Bool) {
+    guard on != modes.mouse else { return }
+    modes.mouse = on
+    switchMouse()
+    send()
+  }
+
+  /// Whether moves without a button are reported too.
+  public func setHover(on: Bool) {
+    guard on != modes.hover else { return }
+    modes.hover = on
+    guard modes.mouse, hasMouse else { return }
+    output.append(on ? ControlStrings.hoverOn : ControlStrings.hoverOff)
+    send()
+  }
+
+  /// Offers text to the clipboard by OSC 52. Only our own text may be given. False where it is too
+  /// long for what terminals take, or the terminal would show it as text.
+  public func copy(_ text: String) -> Bool {
+    guard entry.isXtermLike, stage == .entered, output.isEmpty,
+      let string = ControlStrings.clipboard(text)
+    else { return false }
+    output.append(string)
+    send()
+    return true
+  }
+
+  func switchMouse() {
+    guard hasMouse else { return }
+    output.append(modes.mouse ? ControlStrings.mouseOn : ControlStrings.mouseOff)
+    guard modes.mouse else { return }
+    if modes.hover { output.append(ControlStrings.hoverOn) }
+    if decoder.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
+  }
+
+  /// Asks what the terminal can do; the answers come as they come.
+  func ask() {
+    guard entry.isXtermLike else { return }
+    output.append(ControlStrings.questions)
+    answers.askedAt = Self.uptime()
+  }
+
+  func take(_ answer: Answer, into wakes: inout [Wake]) {
+    answers.take(answer)
+    switch answer {
+    case .alive:
+      if pacing.answered(now: Self.uptime()) { output.append(ControlStrings.question) }
+    case .attributes:
+      _ = pacing.answered(now: Self.uptime())
+    case .background(let rgb):
+      wakes.append(.input(.answer(.background(rgb))))
+    case .cell, .mode:
+      tellCell(into: &wakes)
+    }
+    if answers.hasPixelMouse, !decoder.mouse.isInPixels, decoder.mouse.cellPixels != nil {
+      decoder.mouse.setPixels(true)
+      if modes.mouse { output.append(ControlStrings.pixelsOn) }
+      wakes.append(.input(.answer(.pixelMouse)))
+    }
+    send()
+  }
+
+  /// Passes the size of a cell on when it is another than before.
+  func tellCell(into wakes: inout [Wake]) {
+    guard let cell = decoder.mouse.cellPixels, cell != toldCell else { return }
+    toldCell = cell
+    wakes.append(.input(.answer(.cellPixels(width: cell.width, height: cell.height))))
+  }
+
+  /// What `easel doctor` says of this terminal: one fact a line.
+  public var facts: [(name: String, value: String)] {
+    let pixels = decoder.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
+    let background = answers.background.map { rgb in
+      let digits = String(rgb, radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+    return [
+      ("terminfo entry", entry.name),
+      ("size", "\(columns) × \(rows) cells"),
+      ("cell", pixels),
+      ("colours", depth == .none ? "none" : depth.rawValue),
+      ("UTF-8", isUTF8 ? "yes" : "no: ASCII only"),
+      ("mouse", !hasMouse ? "none" : decoder.mouse.isInPixels ? "parts of cells" : "whole cells"),
+      ("background", background ?? "not told"),
+      ("answers", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),
+    ]
+  }
+}

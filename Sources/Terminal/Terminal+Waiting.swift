@@ -1,0 +1,106 @@
+import Glibc
+import Rendering
+
+extension Terminal {
+  /// Nothing following ESC for so long, in milliseconds, makes it a key.
+  private static let escapeDelay: Int64 = 25
+
+  /// Waits until something happens, without using the processor, and says what, in order. Frames
+  /// that wait for a slow terminal are written meanwhile.
+  ///
+  /// - Parameters:
+  ///   - deadline: by `Terminal.uptime`; nil waits for ever, a past one does not wait.
+  ///   - descriptors: others to watch for something to read.
+  public func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
+    while true {
+      drawWaiting()
+      guard stage == .entered || !pending.isEmpty else { return [.hangUp] }
+      let wakes = poll(until: pending.isEmpty ? deadline : 0, also: descriptors)
+      if !wakes.isEmpty { return wakes }
+      if let deadline, Self.uptime() >= deadline { return [.deadline] }
+    }
+  }
+
+  private func poll(until deadline: Int64?, also descriptors: [Int32]) -> [Wake] {
+    let events = output.isEmpty ? POLLIN : POLLIN | POLLOUT
+    var entries = [
+      pollfd(fd: stage == .entered ? tty.descriptor : -1, events: Int16(events), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    entries += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    Glibc.poll(&entries, nfds_t(entries.count), patience(until: deadline))
+
+    var wakes: [Wake] = []
+    if Int32(entries[1].revents) & POLLIN != 0 { heard.formUnion(signals.take()) }
+    takeSignals(into: &wakes)
+    let state = Int32(entries[0].revents)
+    if state & POLLOUT != 0 { send() }
+    if state & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { read(into: &wakes) }
+    settle(into: &wakes)
+    wakes += pending
+    pending.removeAll(keepingCapacity: true)
+    for entry in entries.dropFirst(2) where entry.revents != 0 {
+      wakes.append(.readable(entry.fd))
+    }
+    return wakes
+  }
+
+  /// Milliseconds to the first moment at which something is to be done.
+  private func patience(until deadline: Int64?) -> Int32 {
+    var moments = [deadline, settleAt].compactMap { $0 }
+    if waiting != nil, output.isEmpty, let at = pacing.allowsFrameAt { moments.append(at) }
+    guard let first = moments.min() else { return -1 }
+    return Int32(clamping: max(first - Self.uptime(), 0))
+  }
+
+  private func takeSignals(into wakes: inout [Wake]) {
+    let came = heard
+    heard = []
+    if came.contains(.hungUp) {
+      if tty.isHungUp { lose() } else { wakes.append(.hangUp) }
+    }
+    if came.contains(.terminate) { wakes.append(.terminate) }
+    guard stage == .entered else { return }
+    if came.contains(.continued) {
+      reenter()
+    } else if came.contains(.resized) {
+      resize()
+    }
+    if came.contains(.suspend) { wakes.append(.suspend) }
+  }
+
+  private func read(into wakes: inout [Wake]) {
+    var filled = 0
+    reading: while filled < buffer.count {
+      switch tty.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
+      case .bytes(let count): filled += count
+      case .nothing: break reading
+      case .end:
+        lose()
+        break reading
+      }
+    }
+    guard filled > 0 else { return }
+    var decoded: [Decoded] = []
+    decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), into: &decoded)
+    pass(decoded, into: &wakes)
+    settleAt = decoder.isUndecided ? Self.uptime() + Self.escapeDelay : nil
+  }
+
+  private func settle(into wakes: inout [Wake]) {
+    guard let moment = settleAt, Self.uptime() >= moment else { return }
+    settleAt = nil
+    var decoded: [Decoded] = []
+    decoder.settle(into: &decoded)
+    pass(decoded, into: &wakes)
+  }
+
+  private func pass(_ decoded: [Decoded], into wakes: inout [Wake]) {
+    for item in decoded {
+      switch item {
+      case .event(let event): wakes.append(.input(event))
+      case .answer(let answer): take(answer, into: &wakes)
+      }
+    }
+  }
+}

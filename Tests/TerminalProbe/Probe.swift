@@ -1,0 +1,120 @@
+import Glibc
+import Rendering
+import Terminal
+
+final class Probe {
+  private let terminal: Terminal
+  private var frame: Frame
+  private var wakes = 0
+
+  init() {
+    do {
+      terminal = try Terminal()
+    } catch {
+      let text = "probe: \(error)\n"
+      write(2, text, text.utf8.count)
+      exit(2)
+    }
+    frame = Frame(columns: terminal.columns, rows: terminal.rows)
+  }
+
+  func run() {
+    show("ready")
+    while true {
+      var isChanged = false
+      for wake in terminal.wait(until: nil) {
+        wakes += 1
+        switch wake {
+        case .input(let event): isChanged = take(event) || isChanged
+        case .suspend: terminal.suspend()
+        case .terminate: end("terminated", 0)
+        case .hangUp: end("hung up", 3)
+        case .deadline, .readable: break
+        }
+      }
+      if isChanged { terminal.draw(frame) }
+    }
+  }
+
+  /// Whether the frame is another now.
+  private func take(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(.character(let character), let modifiers): press(character, modifiers)
+    case .key(let key, _): show("\(key)")
+    case .mouse(let mouse): mark(mouse)
+    case .paste(let text): show("pasted \(text.utf8.count)")
+    case .resize(let columns, let rows):
+      frame = Frame(columns: columns, rows: rows)
+      show("\(columns)x\(rows)")
+    case .answer(let answer): show("\(answer)")
+    }
+    return true
+  }
+
+  private func press(_ character: Character, _ modifiers: Modifiers) {
+    switch (character, modifiers) {
+    case ("z", .control): terminal.suspend()
+    case ("q", _): end("quit", 0)
+    case ("b", _): fill()
+    case ("m", _): terminal.setMouse(on: false)
+    case ("h", _): terminal.setHover(on: true)
+    case ("c", _): show("copied \(terminal.copy("what was drawn"))")
+    case ("w", _): show("wakes \(wakes)")
+    case ("f", _): for (row, fact) in terminal.facts.enumerated() { put(fact.value, row: row + 2) }
+    case ("t", _): trapElsewhere()
+    case ("o", _): show("\(dive(1))")
+    case ("a", _): abort()
+    default: show("key \(character)")
+    }
+  }
+
+  private func mark(_ mouse: MouseEvent) {
+    let style = Style(foreground: .rgb(0xFF8833))
+    frame[mouse.at.cell] = Cell(Glyph("\u{2801}"), style)
+    if case .release = mouse.action {
+      show("at \(mouse.at.cell.column),\(mouse.at.cell.row) fine \(mouse.at.isFine)")
+    }
+  }
+
+  /// Every cell in another colour: the most a frame can cost.
+  private func fill() {
+    for row in 0..<frame.rows {
+      for column in 0..<frame.columns {
+        let rgb = UInt32(row * 7 + wakes) << 16 | UInt32(column * 3) << 8
+        frame[column, row] = Cell(Glyph("#"), Style(foreground: .rgb(rgb)))
+      }
+    }
+  }
+
+  private func show(_ text: String) {
+    put(text + String(repeating: " ", count: max(0, 40 - text.count)), row: 0)
+    terminal.draw(frame)
+  }
+
+  private func put(_ text: String, row: Int) {
+    for (column, scalar) in text.unicodeScalars.enumerated() {
+      frame[column, row] = Cell(Glyph(scalar))
+    }
+  }
+
+  private func end(_ text: String, _ code: Int32) {
+    terminal.restore()
+    print(text)
+    exit(code)
+  }
+
+  private func trapElsewhere() {
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { _ in
+        let bytes: [UInt8] = []
+        return UnsafeMutableRawPointer(bitPattern: Int(bytes[Int(getpid())]))
+      }, nil)
+    pthread_join(thread, nil)
+  }
+
+  private func dive(_ depth: Int) -> Int {
+    depth > 0 ? dive(depth + 1) + depth : 0
+  }
+}
