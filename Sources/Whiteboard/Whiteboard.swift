@@ -4,13 +4,93 @@ import Rendering
 import Vocabulary
 
 /// The app as a value: events go in, effects come out, and a frame shows where it stands.
+///
+/// It has no clock and touches nothing: what happens and when is told to it, and what it wants done
+/// it says. A report of the pen costs what its own dots cost, whatever the size of the screen.
 public struct Whiteboard: Sendable {
-  /// What is on the screen. Changed cells can be found by comparing with the frame before.
-  public private(set) var frame: Frame
+  /// What is on the screen. Rows that did not change are shared with the frame before.
+  public internal(set) var frame: Frame
+
+  let setup: Setup
+  var board: BoardState
+  var kit: Kit
+  var view: View
+  var surface: Surface
+  var theme: Theme
+  var raster: Raster
+  var themes: [Theme]
+
+  /// What is under the hand.
+  var gesture = Gesture.idle
+  /// The button that went down on the canvas and has not come up: when a gesture had to be
+  /// finished under it, the next report begins another.
+  var heldButton: MouseEvent.Button?
+  /// Shown once the keyboard moves it.
+  var keyPen: KeyPen?
+  var selection = Selection()
+  /// The text being typed.
+  var draft: TextDraft?
+  var sheet: Sheet?
+  var notice: Notice?
+  var clipboard: [Item] = []
+  /// Whether the mouse is reported to us.
+  var hasMouse = true
+  var canUndo = false
+  var canRedo = false
+  var hasBegun = false
+
+  /// What is on the screen, part by part.
+  var screen = Screen()
+  /// When the event being handled happened.
+  var now = Moment(uptime: 0, wall: 0)
+  var effects: [Effect] = []
+  /// The moment last asked for by `.wake`.
+  var askedWake: Int64?
 
   public init(_ setup: Setup, board: OpenedBoard) {
-    frame = Frame(columns: setup.columns, rows: setup.rows)
+    self.setup = setup
+    self.board = BoardState(board)
+    kit = Kit(color: setup.person.color)
+    theme = setup.theme
+    raster = setup.raster
+    themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
+    view = View(
+      columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
+    surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
+    frame = Frame(columns: 0, rows: 0)
+    keepUndoInMind()
+    composeAnew()
+    say(opened: board)
+    compose()
   }
 
-  public mutating func handle(_ event: Event, at now: Moment) -> [Effect] { [] }
+  /// Takes one event in. The frame is up to date when it returns.
+  ///
+  /// - Returns: what the shell has to do, in this order.
+  public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    self.now = now
+    begin()
+    expire()
+    take(event)
+    askToWake()
+    compose()
+    defer { effects = [] }
+    return effects
+  }
+
+  // MARK: What the shell needs for exports and for the way out
+
+  /// Everything that is on the board.
+  public var picture: Picture { board.picture }
+  public var boardName: SafeText { board.name }
+  /// Nil for a fresh board on which nothing was drawn.
+  public var boardPath: String? { board.path }
+  /// The theme that is shown now, which may be another than at the start.
+  public var shownTheme: Theme { theme }
+  public var shownRaster: Raster { raster }
+  /// Why leaving now would lose something; nil where it would not.
+  public var wouldLose: SafeText? {
+    guard board.wouldLose else { return nil }
+    return SafeText(board.saving.sentence)
+  }
 }

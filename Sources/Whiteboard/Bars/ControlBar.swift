@@ -1,0 +1,104 @@
+import Drawing
+import Rendering
+
+/// The bottom line: what can be done, by mouse and by key.
+struct ControlBar: Hashable, Sendable {
+  var kit: Kit
+  var canUndo: Bool
+  var canRedo: Bool
+  var chrome: Chrome
+
+  /// Which group narrows next when there is too little room: names before keys, what the menu
+  /// reaches too before what is needed at every moment.
+  private static let folds = [
+    Group.tools, .widths, .colors, .session, .colors, .history, .more, .tools, .tools, .session,
+    .history, .colors, .more,
+  ].map(\.rawValue)
+
+  private enum Group: Int { case session, tools, colors, widths, history, more }
+
+  func layout(columns: Int) -> BarLayout {
+    BarLayout(
+      [session, tools, colors, widths, history, more], folds: Self.folds, columns: columns)
+  }
+
+  private var session: BarGroup {
+    let (clear, new) = (Command.clear, Command.show(.newSession))
+    return BarGroup([
+      [button("Clear", "C", clear), gap, button("New session", "N", new)],
+      [BarPiece("Clear", clear), gap, BarPiece("New", new)],
+      [BarPiece("C", clear), gap, BarPiece("N", new)],
+    ])
+  }
+
+  private var tools: BarGroup {
+    func strip(_ label: (Tool) -> String) -> [BarPiece] {
+      Tool.allCases.map { tool in
+        let isHeld = tool == kit.tool
+        let (open, close) = isHeld ? ("[", "]") : (" ", " ")
+        return BarPiece(open + label(tool) + close, isHeld ? .active : .button, .take(tool))
+      }
+    }
+    let held = kit.tool
+    return BarGroup([
+      strip { "\($0.key) \($0.title)" },
+      strip { String($0.key) },
+      [BarPiece("[\(held.key) \(held.title)]", .active, .show(.tools))],
+      [BarPiece("[\(held.key)]", .active, .show(.tools))],
+    ])
+  }
+
+  private var colors: BarGroup {
+    func swatches(_ columns: Int) -> [BarPiece] {
+      PaletteColor.allCases.map { color in
+        let sign = String(repeating: chrome.swatch, count: columns)
+        return BarPiece(sign, swatch: color.color, .color(color.color))
+      }
+    }
+    let key = BarPiece("c", .show(.palette))
+    let own = BarPiece(chrome.swatch, swatch: kit.color, .show(.palette))
+    return BarGroup([
+      [BarPiece("c ", .show(.palette))] + swatches(2),
+      swatches(1),
+      [key, own],
+      [own],
+    ])
+  }
+
+  private var widths: BarGroup {
+    let strip = Kit.widths.map { width in
+      width == kit.width
+        ? BarPiece("[\(width)]", .active, .width(width)) : BarPiece(" \(width) ", .width(width))
+    }
+    return BarGroup([[BarPiece("Width", .hint)] + strip, []])
+  }
+
+  private var history: BarGroup {
+    func part(_ can: Bool) -> Theme.Part { can ? .button : .disabled }
+    let (undo, redo) = (part(canUndo), part(canRedo))
+    return BarGroup(
+      [
+        [button("Undo", "u", .undo, undo), gap, button("Redo", "U", .redo, redo)],
+        [BarPiece("Undo", undo, .undo), gap, BarPiece("Redo", redo, .redo)],
+        [BarPiece("u", undo, .undo), gap, BarPiece("U", redo, .redo)],
+      ], isRight: true)
+  }
+
+  private var more: BarGroup {
+    let menu = Command.show(.menu)
+    return BarGroup(
+      [
+        [button("Help", "?", .show(.help)), gap, button("Menu", "Tab", menu)],
+        [BarPiece("?", .show(.help)), gap, BarPiece("Menu", menu)],
+        [BarPiece("?", .show(.help)), gap, BarPiece("+", menu)],
+      ], isRight: true)
+  }
+
+  private var gap: BarPiece { BarPiece(" ", .bar) }
+
+  private func button(
+    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
+  ) -> BarPiece {
+    BarPiece("\(name) \(key)", part, command)
+  }
+}

@@ -1,0 +1,51 @@
+import Vocabulary
+
+/// A sentence in the top line that goes away by itself.
+struct Notice: Hashable, Sendable {
+  var text: SafeText
+  var isWarning = false
+  /// What a click on it does.
+  var command: Command?
+  /// The uptime at which it goes; nil stays until something is done.
+  var expires: Int64?
+
+  /// How long a notice can be read: 4 s, and longer for long ones.
+  static func milliseconds(for text: SafeText) -> Int64 {
+    4_000 + Int64(text.string.utf8.count) * 40
+  }
+}
+
+/// How safe the drawing is.
+enum Saving: Hashable, Sendable {
+  /// Nothing has been drawn, so there is nothing to save.
+  case untouched
+  case saving
+  case saved
+  /// Kept in memory and tried again; the reason is the shell's.
+  case failed(SafeText)
+  /// The board cannot be written at all.
+  case readOnly(SafeText)
+
+  var word: String {
+    switch self {
+    case .untouched: "empty"
+    case .saving: "saving"
+    case .saved: "saved"
+    case .failed, .readOnly: "not saved"
+    }
+  }
+
+  var sentence: String {
+    switch self {
+    case .failed(let reason), .readOnly(let reason): "not saved: \(reason.string)"
+    default: word
+    }
+  }
+
+  var isTrouble: Bool {
+    switch self {
+    case .failed, .readOnly: true
+    default: false
+    }
+  }
+}

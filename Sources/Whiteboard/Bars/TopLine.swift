@@ -1,0 +1,89 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+/// The top line: what is open and how safe it is, who draws here and with what, or a notice.
+struct TopLine: Hashable, Sendable {
+  var name: SafeText
+  var saving: Saving
+  var person: SafeText
+  var kit: Kit
+  var zoom: String
+  var notice: Notice?
+  var chrome: Chrome
+
+  private static let folds = [
+    Group.person, .color, .tool, .saving, .zoom, .tool, .name, .saving, .tool, .name, .color,
+  ].map(\.rawValue)
+  private static let foldsUnderNotice = [
+    Group.person, .tool, .color, .zoom, .saving, .tool, .name, .tool, .color, .saving, .name, .zoom,
+    .person, .notice, .notice,
+  ].map(\.rawValue)
+
+  private enum Group: Int { case name, saving, notice, color, person, tool, zoom }
+
+  func layout(columns: Int) -> BarLayout {
+    let groups = [names, savings, notices(columns), colors, people, tools, zooms]
+    return BarLayout(
+      notice == nil ? groups : groups.map(\.droppable),
+      folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
+  }
+
+  private var names: BarGroup {
+    BarGroup(
+      [64, 24, 12].map { [BarPiece(chrome.fit(name.string, $0), .title, .show(.boards))] })
+  }
+
+  private var savings: BarGroup {
+    let part: Theme.Part = saving.isTrouble ? .warning : .hint
+    let command: Command? = saving.isTrouble ? .saveCopy : nil
+    return BarGroup([
+      [BarPiece("\(chrome.dot) \(saving.sentence)", part, command)],
+      [BarPiece("\(chrome.dot) \(saving.word)", part, command)],
+      saving.isTrouble ? [BarPiece("!", part, command)] : [],
+    ])
+  }
+
+  private func notices(_ columns: Int) -> BarGroup {
+    guard let notice else { return BarGroup([]) }
+    let part: Theme.Part = notice.isWarning ? .warning : .notice
+    let forms = [columns, columns - 1].map { room in
+      [BarPiece(chrome.fit(notice.text.string, max(room - 1, 0)), part, notice.command)]
+    }
+    return BarGroup(forms)
+  }
+
+  private var colors: BarGroup {
+    let sign = String(repeating: chrome.swatch, count: 2)
+    let swatch = BarPiece(sign, swatch: kit.color, .show(.palette))
+    return BarGroup(
+      [[swatch, BarPiece(" " + kit.colorName, .button, .show(.palette))], [swatch]], isRight: true)
+  }
+
+  private var people: BarGroup {
+    BarGroup([[BarPiece(chrome.fit(person.string, 16), .bar)], []], isRight: true)
+  }
+
+  private var tools: BarGroup {
+    let fill = kit.tool.isFillable && kit.isFilled ? " filled" : ""
+    let held = kit.isConstrained ? " 45" : ""
+    return BarGroup(
+      [
+        [piece("\(kit.tool.title)\(fill)\(held), width \(kit.width)")],
+        [piece("\(kit.tool.title)\(fill)\(held) \(kit.width)")],
+        [piece("\(kit.tool.title) \(kit.width)")],
+        [],
+      ], isRight: true)
+  }
+
+  private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }
+
+  private var zooms: BarGroup {
+    BarGroup([[BarPiece(zoom, .button, .fit)], []], isRight: true)
+  }
+}
+
+extension BarGroup {
+  /// The same, but it may give way altogether.
+  fileprivate var droppable: BarGroup { BarGroup(forms + [[]], isRight: isRight) }
+}

@@ -1,0 +1,29 @@
+import Vocabulary
+
+extension Whiteboard {
+  mutating func say(_ text: String, isWarning: Bool = false, command: Command? = nil) {
+    let text = SafeText(text)
+    notice = Notice(
+      text: text, isWarning: isWarning, command: command,
+      expires: hasBegun ? wait(for: Notice.milliseconds(for: text)) : nil)
+  }
+
+  /// What was to last until now is over.
+  mutating func expire() {
+    if let expires = notice?.expires, expires <= now.uptime { notice = nil }
+    if case .moving(let moving) = gesture, let settles = moving.settles, settles <= now.uptime {
+      finishGesture()
+    }
+    if let asked = askedWake, asked <= now.uptime { askedWake = nil }
+  }
+
+  mutating func askToWake() {
+    var settles: Int64?
+    if case .moving(let moving) = gesture { settles = moving.settles }
+    guard let next = [notice?.expires, settles].compactMap({ $0 }).min(), next != askedWake else {
+      return
+    }
+    askedWake = next
+    effects.append(.wake(at: next))
+  }
+}

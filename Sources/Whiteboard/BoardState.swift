@@ -1,0 +1,59 @@
+import Drawing
+import Log
+import Vocabulary
+
+/// The board that is open, and how safe it is.
+struct BoardState: Sendable {
+  /// Nil until the first gesture makes the file.
+  var path: String?
+  var name: SafeText
+  var log: Log
+  var picture: Picture
+  var saving: Saving
+  /// Entries that go to disk with the first gesture: paper alone makes no file.
+  var held: [Entry] = []
+  /// Of a board that cannot be written: what was drawn on it all the same.
+  var unkept: [Entry] = []
+  /// The last own entry handed to the shell to keep.
+  var lastHanded: EntryID?
+
+  init(_ opened: OpenedBoard) {
+    path = opened.path
+    name = opened.name
+    log = opened.log
+    picture = opened.picture
+    saving =
+      opened.readOnly.map(Saving.readOnly)
+      ?? (opened.path == nil ? .untouched : .saved)
+  }
+
+  /// Whether leaving now would lose something for good: until then the shell still has it in hand.
+  var wouldLose: Bool {
+    switch saving {
+    case .failed: true
+    case .readOnly: !unkept.isEmpty
+    case .untouched, .saving, .saved: false
+    }
+  }
+
+  /// What has to be written for this entry to be safe; it becomes unsaved until `kept`.
+  mutating func hand(_ entry: Entry) -> [Entry] {
+    if case .readOnly = saving {
+      unkept.append(entry)
+      return []
+    }
+    if case .failed = saving {} else { saving = .saving }
+    lastHanded = entry.stamp.id
+    defer { held = [] }
+    return held + [entry]
+  }
+
+  mutating func kept(_ id: EntryID) {
+    guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
+      // Some of it; what failed before is being written again.
+      if case .failed = saving { saving = .saving }
+      return
+    }
+    saving = .saved
+  }
+}

@@ -1,0 +1,115 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+// What is done with the selection as a whole.
+extension Whiteboard {
+  mutating func selectAll() {
+    kit.tool = .select
+    selection = Selection(board.picture.things.map(\.id))
+    if selection.isEmpty { say("There is nothing to select.") } else { sayWhatIsSelected() }
+  }
+
+  mutating func copySelection() {
+    guard !selection.isEmpty else { return sayNothingSelected() }
+    clipboard = copies(of: selection, movedBy: .zero)
+    effects.append(.copy(selectionText))
+    say("Copied; v pastes it here, and it is in the clipboard as text.")
+  }
+
+  mutating func cutSelection() {
+    guard !selection.isEmpty else { return sayNothingSelected() }
+    copySelection()
+    change(selection.ids, .hide)
+    say("Cut; v pastes it, u brings it back.")
+  }
+
+  mutating func deleteSelection() {
+    guard !selection.isEmpty else { return sayNothingSelected() }
+    change(selection.ids, .hide)
+    say("Deleted. u brings it back.")
+  }
+
+  mutating func paste() {
+    guard !clipboard.isEmpty else { return say("There is nothing to paste.") }
+    place(clipboard.map { $0.copied(movedBy: aside) })
+    // Pasted again, it lies beside the first one.
+    clipboard = clipboard.map { $0.copied(movedBy: aside) }
+  }
+
+  mutating func duplicateSelection() {
+    guard !selection.isEmpty else { return sayNothingSelected() }
+    place(copies(of: selection, movedBy: aside))
+  }
+
+  mutating func recolour(_ color: InkColor) {
+    guard !selection.isEmpty else { return }
+    change(selection.ids, .recolour(color))
+  }
+
+  private mutating func place(_ items: [Item]) {
+    let known = board.picture.vector[setup.birth.replica]
+    make(items.map { .make($0) })
+    kit.tool = .select
+    let new = board.picture.things.reversed().prefix(items.count)
+    selection = Selection(
+      new.map(\.id).filter { $0.replica == setup.birth.replica && known < $0.sequence }.reversed())
+  }
+
+  private func copies(of selection: Selection, movedBy offset: BoardOffset) -> [Item] {
+    selection.things(in: board.picture).flatMap { thing in
+      let items = [thing.item] + thing.pieces.map(Item.stroke)
+      return items.map { $0.copied(movedBy: thing.offset + offset, color: thing.color) }
+    }
+  }
+
+  /// Two columns to the right and a row down.
+  private var aside: BoardOffset {
+    let step = BoardPoint(clamping: view.viewport.columnWidth * 2, view.viewport.rowHeight)
+    return BoardOffset(dx: step.x, dy: step.y)
+  }
+
+  private mutating func sayNothingSelected() {
+    say("Nothing is selected: s, then click or lasso; ^A takes all.")
+  }
+
+  /// The texts of the selection, or where there is ink in it the picture of it as it is seen.
+  private var selectionText: String {
+    let things = selection.things(in: board.picture)
+    let texts = things.compactMap { thing in
+      if case .label(let label) = thing.item { label.text.string } else { nil }
+    }
+    if texts.count == things.count { return texts.joined(separator: "\n") }
+    guard let box = selection.bounds(in: board.picture) else { return "" }
+    let low = view.viewport.place(of: BoardPoint(x: box.minX, y: box.minY))
+    let high = view.viewport.place(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let columns = Int(min(max(high.column - low.column, 0), 400)) + 2
+    let rows = Int(min(max(high.row - low.row, 0), 200)) + 2
+    var canvas = Canvas(
+      columns: columns, rows: rows,
+      viewport: view.viewport.panned(
+        columns: low.column.rounded(.down), rows: low.row.rounded(.down)),
+      raster: raster, theme: theme)
+    for thing in things { canvas.paint(thing) }
+    return (0..<rows).map { canvas.text(row: $0) }.joined(separator: "\n")
+  }
+}
+
+extension Canvas {
+  /// The signs of one row, without the blanks at its end.
+  fileprivate func text(row: Int) -> String {
+    var line = ""
+    var end = ""
+    for column in 0..<columns {
+      let glyph = cell(column: column, row: row).glyph
+      guard glyph != .shadow else { continue }
+      if glyph == .space || glyph.base == "\u{2800}" {
+        end += " "
+      } else {
+        line += end + glyph.string
+        end = ""
+      }
+    }
+    return line
+  }
+}

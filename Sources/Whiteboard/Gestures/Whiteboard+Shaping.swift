@@ -1,0 +1,39 @@
+import Drawing
+import Rendering
+
+// Lines, arrows, rectangles and ellipses.
+extension Whiteboard {
+  mutating func startShaping(_ kind: Stroke.Kind, _ touch: Touch) {
+    gesture = .shaping(
+      Shaping(
+        kind: kind, ink: kit.ink, isFilled: kit.tool.isFillable && kit.isFilled, from: touch.point,
+        to: touch.point, began: now.uptime))
+  }
+
+  mutating func shape(_ shaping: inout Shaping, to touch: Touch) {
+    let isConstrained = kit.isConstrained != touch.constrains
+    shaping.to =
+      isConstrained
+      ? shaping.kind.constrained(from: shaping.from, to: touch.point) : touch.point
+    let item = shaping.stroke(stepExponent: view.viewport.stepExponent).map(Item.stroke)
+    surface.showWet { canvas in
+      if let item { canvas.paint(item) }
+    }
+  }
+
+  /// A click without a drag leaves nothing: there is no shape of no size.
+  mutating func finish(_ shaping: Shaping) {
+    guard shaping.from != shaping.to,
+      let stroke = shaping.stroke(stepExponent: view.viewport.stepExponent)
+    else { return }
+    make([.make(.stroke(stroke))], lasted: now.uptime &- shaping.began)
+  }
+}
+
+extension Shaping {
+  fileprivate func stroke(stepExponent: UInt8) -> Stroke? {
+    PackedPoints([from, to], stepExponent: stepExponent).map {
+      Stroke(kind: kind, ink: ink, filled: isFilled, points: $0)
+    }
+  }
+}

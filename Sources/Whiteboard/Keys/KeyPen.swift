@@ -1,0 +1,44 @@
+import Rendering
+
+/// The pen that keys move: a place on the canvas, in 1/256 of a cell.
+struct KeyPen: Hashable, Sendable {
+  private(set) var x: Int
+  private(set) var y: Int
+
+  /// In the middle of the canvas.
+  init(_ view: View) {
+    x = view.canvasColumns * 128
+    y = view.canvasRows * 128
+    stay(in: view)
+  }
+
+  var pointer: Pointer {
+    Pointer(
+      cell, fractionX: UInt8(truncatingIfNeeded: x), fractionY: UInt8(truncatingIfNeeded: y),
+      isFine: true)
+  }
+
+  var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
+
+  /// Moves by dots of half a column, as far down as across, and stays on the canvas.
+  ///
+  /// - Returns: how many cells it would have gone beyond the edge.
+  mutating func move(right: Int, down: Int, dots: Int, in view: View) -> (columns: Int, rows: Int) {
+    let ratio = view.viewport.rowHeight / view.viewport.columnWidth
+    x += right * dots * 128
+    y += down * max(Int((Double(dots) * 128 / max(ratio, 0.1)).rounded()), 1)
+    let (wantedX, wantedY) = (x, y)
+    stay(in: view)
+    return (Self.cells(wantedX - x), Self.cells(wantedY - y))
+  }
+
+  mutating func stay(in view: View) {
+    x = min(max(x, 0), max(view.canvasColumns * 256 - 1, 0))
+    y = min(max(y, 0), max(view.canvasRows * 256 - 1, 0))
+  }
+
+  /// Away from zero, so that the smallest step at the edge still moves the view.
+  private static func cells(_ way: Int) -> Int {
+    way >= 0 ? (way + 255) / 256 : (way - 255) / 256
+  }
+}

@@ -1,0 +1,65 @@
+import Rendering
+
+/// Which key means which command while nothing is open and no text is being typed.
+enum Keymap {
+  static func command(_ key: Key, _ modifiers: Modifiers) -> Command? {
+    switch key {
+    case .character(let character):
+      modifiers.contains(.control) ? control(character) : plain(character)
+    case .delete, .backspace: .delete
+    case .home: .home
+    case .end: .end
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .tab, .backTab: .show(.menu)
+    case .function(1): .show(.help)
+    default: nil
+    }
+  }
+
+  private static func plain(_ character: Character) -> Command? {
+    if let tool = Tool.allCases.first(where: { $0.key == character }) { return .take(tool) }
+    if let width = character.wholeNumberValue, Kit.widths.contains(width) { return .width(width) }
+    return table.first { $0.key == character }?.command
+  }
+
+  /// Ctrl-letters that terminals send apart from Tab, Enter, Esc and Backspace.
+  static func control(_ character: Character) -> Command? {
+    switch character {
+    case "a", "A": .selectAll
+    case "c", "C": .quit
+    case "d", "D": .duplicate
+    case "l", "L": .redraw
+    case "r", "R": .redo
+    case "v", "V": .paste
+    case "x", "X": .cut
+    case "z", "Z": .suspend
+    default: nil
+    }
+  }
+
+  static let table: [(key: Character, command: Command)] = [
+    ("c", .show(.palette)), ("f", .toggleFill), ("z", .toggleConstraint),
+    ("[", .thinner), ("]", .thicker),
+    ("u", .undo), ("U", .redo), ("R", .restore),
+    ("C", .clear), ("N", .show(.newSession)), ("B", .show(.boards)), ("E", .show(.export)),
+    ("T", .show(.themes)), ("M", .toggleMouse), ("?", .show(.help)),
+    ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit), ("9", .fill),
+    ("y", .copy), ("x", .cut), ("v", .paste), ("D", .duplicate),
+    ("q", .quit),
+  ]
+
+  /// The key to show beside a command; empty where it has none.
+  static func name(of command: Command) -> String {
+    switch command {
+    case .take(let tool): return String(tool.key)
+    case .show(.menu): return "Tab"
+    case .home: return "Home"
+    case .selectAll: return "^A"
+    case .redraw: return "^L"
+    case .suspend: return "^Z"
+    case .delete: return "Del"
+    default: return table.first { $0.command == command }.map { String($0.key) } ?? ""
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+extension Whiteboard {
+  /// Does what a key, a button or a row of a sheet asks for.
+  mutating func perform(_ command: Command) {
+    // A command is about what is finished; only the hand's own settings may change under it.
+    if !command.leavesHandAlone { finishAll() }
+    switch command {
+    case .take(let tool): takeUp(tool)
+    case .color(let color): choose(color)
+    case .width(let width): kit.setWidth(width)
+    case .thinner: kit.setWidth(kit.width - 1)
+    case .thicker: kit.setWidth(kit.width + 1)
+    case .toggleFill: toggleFill()
+    case .toggleConstraint: toggleConstraint()
+    case .undo: undo()
+    case .redo: redo()
+    case .restore: restore()
+    case .clear: clear()
+    case .copy: copySelection()
+    case .cut: cutSelection()
+    case .paste: paste()
+    case .duplicate: duplicateSelection()
+    case .delete: deleteSelection()
+    case .selectAll: selectAll()
+    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown: look(command)
+    default: performOnBoard(command)
+    }
+  }
+
+  private mutating func performOnBoard(_ command: Command) {
+    switch command {
+    case .show(let name): show(name)
+    case .newSession(let keepingPicture):
+      sheet = nil
+      effects.append(.newBoard(keepingPicture: keepingPicture))
+    case .openLast: openLast()
+    case .open(let path):
+      sheet = nil
+      if path != board.path { effects.append(.open(path: path)) }
+    case .board(let action): perform(action)
+    case .saveCopy: saveCopy()
+    case .closeSheet: closeSheet()
+    case .export(let format):
+      sheet = nil
+      effects.append(.export(format))
+    case .raster(let raster): use(raster)
+    case .theme(let theme): use(theme)
+    case .toggleMouse: toggleMouse()
+    default: leave(command)
+    }
+  }
+
+  private mutating func leave(_ command: Command) {
+    switch command {
+    case .redraw: effects.append(.redraw)
+    case .suspend: effects.append(.suspend)
+    case .quit:
+      if board.wouldLose, sheet?.isUnsaved != true {
+        sheet = Sheet(.unsaved)
+      } else {
+        effects.append(.quit)
+      }
+    case .quitAnyway: effects.append(.quit)
+    default: break
+    }
+  }
+
+  // MARK: The hand
+
+  private mutating func takeUp(_ tool: Tool) {
+    sheet = nil
+    kit.tool = tool
+    if tool != .select { selection = Selection() }
+  }
+
+  /// Also recolours what is selected.
+  private mutating func choose(_ color: InkColor) {
+    sheet = nil
+    kit.color = color
+    recolour(color)
+  }
+
+  private mutating func toggleFill() {
+    kit.isFilled.toggle()
+    say(kit.isFilled ? "Rectangles and ovals are filled." : "Rectangles and ovals are outlined.")
+  }
+
+  private mutating func toggleConstraint() {
+    kit.isConstrained.toggle()
+    say(
+      kit.isConstrained
+        ? "Held to 45 degrees, squares and circles. z lets go." : "Shapes are free again.")
+  }
+
+  // MARK: The view
+
+  private mutating func look(_ command: Command) {
+    let page = Double(max(view.canvasRows - 1, 1))
+    switch command {
+    case .zoomIn: zoom(by: Self.zoomStep, about: keyPen?.pointer ?? view.middle)
+    case .zoomOut: zoom(by: 1 / Self.zoomStep, about: keyPen?.pointer ?? view.middle)
+    case .pageUp: pan(columns: 0, rows: -page)
+    case .pageDown: pan(columns: 0, rows: page)
+    default:
+      guard view.isPaper else { return show { $0.show(command == .fill ? .fill : .fit) } }
+      let last = max(board.picture.paper.count - view.canvasRows, 0)
+      show { $0.show(.paper(CellPoint(column: 0, row: command == .end ? last : 0))) }
+    }
+  }
+
+  // MARK: The screen
+
+  private mutating func toggleMouse() {
+    sheet = nil
+    hasMouse.toggle()
+    effects.append(.mouse(on: hasMouse))
+    say(
+      hasMouse
+        ? "The mouse draws again."
+        : "Mouse released: select text as ever; M takes it back. With it, Shift selects too.")
+  }
+
+  private mutating func use(_ raster: Raster) {
+    sheet = nil
+    self.raster = raster
+    effects.append(.remember(.raster(raster)))
+    repaintAll()
+  }
+
+  private mutating func use(_ theme: Theme) {
+    sheet = nil
+    show(theme)
+    effects.append(.remember(.theme(theme.name)))
+  }
+
+  mutating func show(_ theme: Theme) {
+    guard theme != self.theme else { return }
+    let background = self.theme
+    self.theme = theme
+    if theme.background == .terminal, background.background == .terminal {
+      self.theme.backdrop = background.backdrop
+    }
+    repaintAll()
+  }
+
+  // MARK: Boards
+
+  private mutating func openLast() {
+    notice = nil
+    if let last = setup.lastBoard { effects.append(.open(path: last.path)) }
+  }
+
+  private mutating func saveCopy() {
+    sheet = nil
+    effects.append(.saveCopy(adding: board.unkept))
+  }
+
+  /// Brings back the latest clear or erasing, whoever did it.
+  private mutating func restore() {
+    guard let hide = board.picture.latestHide else { return say("Nothing was cleared or erased.") }
+    make([.cancel(hide)])
+    say("Brought back. u takes it away again.")
+  }
+}
+
+extension Command {
+  fileprivate var leavesHandAlone: Bool {
+    switch self {
+    case .toggleConstraint, .redraw: true
+    default: false
+    }
+  }
+}

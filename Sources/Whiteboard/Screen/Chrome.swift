@@ -1,0 +1,48 @@
+import Rendering
+import Vocabulary
+
+/// The signs that bars and sheets are built of: ASCII alone where the terminal shows no more.
+struct Chrome: Hashable, Sendable {
+  let isASCII: Bool
+
+  init(_ raster: Raster) { isASCII = raster == .ascii }
+
+  var dot: String { isASCII ? "-" : "·" }
+  var dash: String { isASCII ? "-" : "–" }
+  var swatch: String { isASCII ? "#" : "█" }
+  var ellipsis: String { isASCII ? "~" : "…" }
+  var rule: String { isASCII ? "|" : "│" }
+  var enter: String { isASCII ? "Enter" : "⏎" }
+  var arrows: String { isASCII ? "arrows" : "↑↓←→" }
+  var chosen: String { isASCII ? ">" : "▸" }
+  var mark: String { isASCII ? "*" : "✓" }
+  var ruleDown: Glyph { isASCII ? Glyph("|") : Glyph("│") }
+  var ruleAcross: Glyph { isASCII ? Glyph("-") : Glyph("─") }
+  /// Upper left, upper right, lower left, lower right.
+  var corners: [Glyph] {
+    isASCII ? Array(repeating: Glyph("+"), count: 4) : ["╭", "╮", "╰", "╯"].map { Glyph($0) }
+  }
+  var quotes: (open: String, close: String) { isASCII ? ("\"", "\"") : ("“", "”") }
+
+  func quoted(_ text: String) -> String { quotes.open + text + quotes.close }
+
+  /// The text in at most `columns` columns, its end replaced by an ellipsis where it is too long.
+  func fit(_ text: String, _ columns: Int) -> String {
+    guard text.displayWidth > columns else { return text }
+    guard columns > 0 else { return "" }
+    var kept = ""
+    var used = 0
+    for cluster in text.clusters {
+      if used + cluster.columns > columns - 1 { break }
+      kept += cluster.text
+      used += cluster.columns
+    }
+    return kept + ellipsis
+  }
+
+  /// The text followed by blanks up to exactly `columns`.
+  func pad(_ text: String, _ columns: Int) -> String {
+    let text = fit(text, columns)
+    return text + String(repeating: " ", count: max(columns - text.displayWidth, 0))
+  }
+}

@@ -1,0 +1,78 @@
+import Drawing
+import Rendering
+
+/// The canvas of the picture, and while a gesture is under way a copy of it with what the gesture
+/// would leave: so a preview costs its own dots, and letting go of it costs nothing.
+struct Surface: Sendable {
+  /// What is in the log.
+  private(set) var dry: Canvas
+  /// What is shown instead while something is under the hand.
+  private(set) var wet: Canvas?
+  /// The cells where the two differ.
+  private var wetCells = Touched()
+  /// The cells of the shown canvas that changed since the last `takeTouched`.
+  private var touched = Touched()
+
+  init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
+    dry = Canvas(
+      columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport, raster: raster,
+      theme: theme)
+    if !view.isTooSmall { dry.repaint(picture) }
+    _ = dry.takeTouched()
+    touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
+  }
+
+  var shown: Canvas { wet ?? dry }
+
+  func cell(column: Int, row: Int) -> Cell {
+    wet?.cell(column: column, row: row) ?? dry.cell(column: column, row: row)
+  }
+
+  mutating func takeTouched() -> Touched {
+    defer { touched = Touched() }
+    return touched
+  }
+
+  // MARK: What is in the log
+
+  mutating func repaint(_ picture: Picture, after damage: Damage) {
+    dropWet()
+    switch damage {
+    case .none: return
+    case .added(let id):
+      guard let thing = picture.thing(id) else { return }
+      dry.paint(thing)
+    case .area(let area): dry.repaint(picture, in: area)
+    case .all: dry.repaint(picture)
+    }
+    touched.insert(dry.takeTouched())
+  }
+
+  // MARK: What is under the hand
+
+  /// Lets go of the preview; the cells it covered show the picture again.
+  mutating func dropWet() {
+    guard wet != nil else { return }
+    wet = nil
+    touched.formUnion(wetCells)
+    wetCells = Touched()
+  }
+
+  /// Adds to the preview.
+  mutating func paintWet(_ paint: (inout Canvas) -> Void) {
+    var canvas = wet ?? dry
+    wet = nil
+    paint(&canvas)
+    var cells = Touched()
+    cells.insert(canvas.takeTouched())
+    touched.formUnion(cells)
+    wetCells.formUnion(cells)
+    wet = canvas
+  }
+
+  /// Replaces the preview.
+  mutating func showWet(_ paint: (inout Canvas) -> Void) {
+    dropWet()
+    paintWet(paint)
+  }
+}

@@ -1,0 +1,98 @@
+import Rendering
+
+extension Whiteboard {
+  /// Brings the frame up to date: the canvas's touched cells, whatever overlays came, went or
+  /// moved, and the bars if they say something new. Nothing else is looked at.
+  mutating func compose() {
+    guard frame.columns == view.columns, frame.rows == view.rows, !view.isTooSmall else {
+      return composeAnew()
+    }
+    var touched = surface.takeTouched()
+    let overlay = overlay()
+    if overlay != screen.overlay {
+      touched.formUnion(onCanvas(screen.overlay.touched))
+      touched.formUnion(onCanvas(overlay.touched))
+      screen.overlay = overlay
+    }
+    compose(touched)
+    composeBars()
+    if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
+  }
+
+  /// The whole frame from nothing.
+  mutating func composeAnew() {
+    frame = Frame(columns: view.columns, rows: view.rows)
+    screen = Screen()
+    _ = surface.takeTouched()
+    guard !view.isTooSmall else {
+      if let glyphs = frame.rows > 0 ? Screen.tooSmall : nil {
+        frame.put(
+          Chrome(raster).fit(glyphs, frame.columns), at: CellPoint(column: 0, row: 0),
+          style: theme[.warning])
+      }
+      return
+    }
+    screen.overlay = overlay()
+    compose(.all(columns: view.canvasColumns, rows: view.canvasRows))
+    composeBars()
+    frame.cursor = screen.overlay.cursor
+  }
+
+  /// Overlays are laid out in screen rows, the canvas in its own.
+  private func onCanvas(_ touched: Touched) -> Touched {
+    var moved = Touched()
+    for (row, columns) in touched.rows { moved.insert(columns, row: row - View.top) }
+    return moved
+  }
+
+  private mutating func compose(_ touched: Touched) {
+    guard !touched.isEmpty else { return }
+    var widened: [Int: Range<Int>] = [:]
+    for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
+      // A cell more on either side, for a wide glyph may lie across the edge.
+      let low = min(max(columns.lowerBound - 1, 0), view.columns)
+      let high = max(min(columns.upperBound + 1, view.columns), low)
+      widened[row + View.top] = low..<high
+      for column in low..<high {
+        frame[column, row + View.top] = surface.cell(column: column, row: row)
+      }
+    }
+    for run in screen.overlay.runs {
+      guard let columns = widened[run.at.row] else { continue }
+      for (offset, cell) in run.cells.enumerated() {
+        let column = run.at.column + offset
+        if columns.contains(column) { frame[column, run.at.row] = cell }
+      }
+    }
+  }
+
+  private mutating func composeBars() {
+    let top = topLine
+    if screen.topLine != top || screen.theme != theme {
+      screen.topLine = top
+      screen.topLayout = top.layout(columns: view.columns)
+      compose(screen.topLayout.cells(theme), row: 0)
+    }
+    let bottom = controlBar
+    if screen.controlBar != bottom || screen.theme != theme {
+      screen.controlBar = bottom
+      screen.bottomLayout = bottom.layout(columns: view.columns)
+      compose(screen.bottomLayout.cells(theme), row: view.rows - 1)
+    }
+    screen.theme = theme
+  }
+
+  private mutating func compose(_ cells: [Cell], row: Int) {
+    for (column, cell) in cells.enumerated() { frame[column, row] = cell }
+  }
+
+  private var topLine: TopLine {
+    TopLine(
+      name: board.name, saving: board.saving, person: setup.person.name, kit: kit,
+      zoom: view.zoomLabel, notice: notice, chrome: Chrome(raster))
+  }
+
+  private var controlBar: ControlBar {
+    ControlBar(kit: kit, canUndo: canUndo, canRedo: canRedo, chrome: Chrome(raster))
+  }
+}

@@ -1,0 +1,73 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+// What lies over the canvas, from the bottom up.
+extension Whiteboard {
+  func overlay() -> Overlay {
+    var overlay = Overlay()
+    if let box = selectionBox { drawSelection(box, in: &overlay) }
+    if let draft { draw(draft, in: &overlay) }
+    if let keyPen, draft == nil { draw(keyPen, in: &overlay) }
+    if let layout = sheetLayout {
+      overlay.lay(
+        layout.frame(theme), at: CellPoint(column: layout.rect.column, row: layout.rect.row))
+      overlay.cursor = layout.cursor
+    }
+    return overlay
+  }
+
+  /// A frame round the selection, drawn in signs and not in colour alone.
+  private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
+    let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
+    let high = view.viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let (left, right) = (low.column - 1, high.column + 1)
+    let (top, bottom) = (low.row - 1, high.row + 1)
+    let chrome = Chrome(raster)
+    let style = theme[.selection]
+    func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
+        return
+      }
+      overlay.put(Cell(glyph, style), column: column, row: row + View.top)
+    }
+    let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
+    let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
+    for column in columns where column % 2 == 0 {
+      put(chrome.ruleAcross, column, top)
+      put(chrome.ruleAcross, column, bottom)
+    }
+    for row in rows {
+      put(chrome.ruleDown, left, row)
+      put(chrome.ruleDown, right, row)
+    }
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
+    for (corner, glyph) in zip(corners, chrome.corners) { put(glyph, corner.0, corner.1) }
+  }
+
+  private func draw(_ draft: TextDraft, in overlay: inout Overlay) {
+    let origin = view.viewport.cell(of: draft.origin)
+    let style = Style(
+      foreground: .rgb(theme.shade(of: draft.color)), background: theme.background)
+    for (index, line) in draft.lines.enumerated() {
+      let row = origin.row + index
+      guard (0..<view.canvasRows).contains(row) else { continue }
+      overlay.put(
+        String(line), at: CellPoint(column: origin.column, row: row + View.top), style: style)
+    }
+    let (column, row) = (origin.column + draft.cursor.column, origin.row + draft.cursor.row)
+    overlay.cursor = CellPoint(
+      column: min(max(column, 0), max(view.columns - 1, 0)),
+      row: min(max(row, 0), max(view.canvasRows - 1, 0)) + View.top)
+  }
+
+  /// The ink under the pen is still seen; a blank cell shows a sign for up or down.
+  private func draw(_ pen: KeyPen, in overlay: inout Overlay) {
+    var cell = surface.cell(column: pen.cell.column, row: pen.cell.row)
+    let isBlank = cell.glyph == .space || cell.glyph == .shadow || cell.glyph.isWide
+    if isBlank { cell.glyph = gesture.isIdle ? Glyph("+") : Glyph("*") }
+    cell.style = theme[.pointer]
+    overlay.put(cell, column: pen.cell.column, row: pen.cell.row + View.top)
+    overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+  }
+}

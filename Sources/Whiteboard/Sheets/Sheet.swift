@@ -1,0 +1,70 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+/// What is open over the canvas, and how far one has got in it.
+struct Sheet: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case help, menu, tools, export, newSession
+    /// What was typed of a colour's `#rrggbb`.
+    case palette(typed: String)
+    case boards(BoardList)
+    /// The theme to go back to, for the one chosen in the list is shown at once.
+    case themes(before: Theme)
+    /// Leaving would lose something.
+    case unsaved
+  }
+
+  var kind: Kind
+  /// The row that is chosen; in the help, the first one shown.
+  var selected = 0
+
+  init(_ kind: Kind, selected: Int = 0) {
+    self.kind = kind
+    self.selected = selected
+  }
+
+  var isHelp: Bool { kind == .help }
+  var isUnsaved: Bool { kind == .unsaved }
+}
+
+/// The board list as far as it is known, and the name being typed for the chosen one.
+struct BoardList: Hashable, Sendable {
+  /// Nil until the shell has answered.
+  var boards: [BoardSummary]?
+  var newName: String?
+}
+
+/// One line of a sheet.
+struct SheetRow: Hashable, Sendable {
+  var label: String
+  /// The key that does the same, shown at the right.
+  var key: String
+  var command: Command?
+  var swatch: InkColor?
+  /// It is what holds now: marked by a sign, not by colour alone.
+  var isCurrent: Bool
+
+  init(
+    _ label: String, _ key: String = "", _ command: Command? = nil, swatch: InkColor? = nil,
+    isCurrent: Bool = false
+  ) {
+    self.label = label
+    self.key = key
+    self.command = command
+    self.swatch = swatch
+    self.isCurrent = isCurrent
+  }
+}
+
+/// What a sheet says, before it is known how much room there is.
+struct SheetPage: Hashable, Sendable {
+  var title: String
+  var rows: [SheetRow]
+  /// Rows can be chosen; without, the page only scrolls.
+  var isList = true
+  /// Below the rows, where there is room.
+  var buttons: [BarPiece] = []
+  /// The row that is being typed into, after its label.
+  var typing: Int?
+}

@@ -1,0 +1,144 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+/// Where everything in an open sheet stands. What draws it also finds what was clicked.
+struct SheetLayout: Hashable, Sendable {
+  let page: SheetPage
+  let selected: Int
+  /// On the screen, its edge included.
+  let rect: CellRect
+  /// The rows of the page that have room.
+  let shown: Range<Int>
+  private let buttons: BarLayout?
+  private let chrome: Chrome
+
+  init(_ page: SheetPage, selected: Int, in view: View, chrome: Chrome) {
+    self.page = page
+    self.chrome = chrome
+    let texts = page.rows.map { Self.width(of: $0) }
+    let buttonsWidth = page.buttons.reduce(1) { $0 + $1.text.displayWidth }
+    let wanted = max(texts.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
+    let width = min(wanted + 2, view.columns)
+    let hasButtons = !page.buttons.isEmpty && view.canvasRows >= 6
+    let edges = hasButtons ? 3 : 2
+    let room = max(view.canvasRows - edges, 1)
+    let count = min(page.rows.count, room)
+    let last = max(page.rows.count - count, 0)
+    let top = page.isList ? selected - count / 2 : selected
+    let first = min(max(top, 0), last)
+    self.selected = page.isList ? min(max(selected, 0), max(page.rows.count - 1, 0)) : first
+    shown = first..<first + count
+    let height = min(count + edges, view.canvasRows)
+    rect = CellRect(
+      column: (view.columns - width) / 2, row: View.top + (view.canvasRows - height) / 2,
+      columns: width, rows: height)
+    buttons =
+      hasButtons
+      ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
+  }
+
+  /// A sign, a blank, the label, two blanks, the key, a blank.
+  private static func width(of row: SheetRow) -> Int {
+    let key = row.key.isEmpty ? 0 : row.key.displayWidth + 2
+    return 3 + (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
+  }
+
+  enum Hit: Hashable, Sendable {
+    case row(Int)
+    case button(Command)
+    /// The edge, or a place where nothing is.
+    case inside
+    case outside
+  }
+
+  func hit(_ point: CellPoint) -> Hit {
+    guard rect.contains(point) else { return .outside }
+    let line = point.row - rect.row - 1
+    if line >= 0, line < shown.count, rect.shrunk(by: 1).contains(point) {
+      return .row(shown.lowerBound + line)
+    }
+    let isButtonRow = point.row == rect.row + rect.rows - 2
+    if isButtonRow, let command = buttons?.piece(at: point.column - rect.column - 1)?.command {
+      return .button(command)
+    }
+    return .inside
+  }
+
+  // MARK: Drawing
+
+  func frame(_ theme: Theme) -> Frame {
+    var frame = Frame(
+      columns: rect.columns, rows: rect.rows, filledWith: Cell(.space, theme[.sheet]))
+    drawEdge(in: &frame, theme)
+    for (line, index) in shown.enumerated() {
+      draw(page.rows[index], index, line: line + 1, in: &frame, theme)
+    }
+    if let cells = buttons?.cells(theme) {
+      for (column, cell) in cells.enumerated() {
+        frame[column + 1, rect.rows - 2] = cell
+      }
+    }
+    return frame
+  }
+
+  /// Where the cursor stands while something is typed, on the screen.
+  var cursor: CellPoint? {
+    guard let row = page.typing, shown.contains(row) else { return nil }
+    let column = 3 + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
+    return CellPoint(
+      column: rect.column + min(column, rect.columns - 2),
+      row: rect.row + 1 + row - shown.lowerBound)
+  }
+
+  private func drawEdge(in frame: inout Frame, _ theme: Theme) {
+    let style = theme[.sheet]
+    let (right, bottom) = (rect.columns - 1, rect.rows - 1)
+    guard right > 0, bottom > 0 else { return }
+    for column in 0...right {
+      frame[column, 0] = Cell(chrome.ruleAcross, style)
+      frame[column, bottom] = Cell(chrome.ruleAcross, style)
+    }
+    for row in 0...bottom {
+      frame[0, row] = Cell(chrome.ruleDown, style)
+      frame[right, row] = Cell(chrome.ruleDown, style)
+    }
+    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
+    for (corner, glyph) in zip(corners, chrome.corners) {
+      frame[corner.0, corner.1] = Cell(glyph, style)
+    }
+    let title = chrome.fit(" \(page.title) ", right - 2)
+    frame.put(title, at: CellPoint(column: 2, row: 0), style: theme[.title])
+    drawMore(in: &frame, style)
+  }
+
+  /// Says at the lower edge that there is more above or below.
+  private func drawMore(in frame: inout Frame, _ style: Style) {
+    guard shown.count < page.rows.count else { return }
+    let text = " \(shown.upperBound)/\(page.rows.count) "
+    let column = rect.columns - 1 - text.displayWidth
+    guard column > 0 else { return }
+    frame.put(text, at: CellPoint(column: column, row: rect.rows - 1), style: style)
+  }
+
+  private func draw(
+    _ row: SheetRow, _ index: Int, line: Int, in frame: inout Frame, _ theme: Theme
+  ) {
+    let isSelected = page.isList && index == selected
+    let style = isSelected ? theme[.selection] : theme[.sheet]
+    let room = rect.columns - 2
+    let sign = isSelected ? chrome.chosen : row.isCurrent ? chrome.mark : " "
+    let swatch = row.swatch == nil ? 0 : 3
+    let key = row.key.isEmpty ? "" : "  \(row.key)"
+    let label = chrome.pad(row.label, max(room - 3 - swatch - key.displayWidth, 0))
+    let blank = String(repeating: " ", count: swatch)
+    frame.put(
+      chrome.pad("\(sign) \(blank)\(label)\(key) ", room), at: CellPoint(column: 1, row: line),
+      style: style)
+    if let color = row.swatch {
+      frame.put(
+        chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),
+        style: style.showing(color, in: theme))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+// What each sheet says.
+extension Whiteboard {
+  var sheetLayout: SheetLayout? {
+    guard let sheet else { return nil }
+    return SheetLayout(
+      page(of: sheet), selected: sheet.selected, in: view, chrome: Chrome(raster))
+  }
+
+  func page(of sheet: Sheet) -> SheetPage {
+    let close = BarPiece("Close Esc", .closeSheet)
+    switch sheet.kind {
+    case .help:
+      return SheetPage(
+        title: "Help", rows: Help.rows(Chrome(raster)), isList: false, buttons: [close])
+    case .menu: return SheetPage(title: "Menu", rows: menuRows)
+    case .tools: return SheetPage(title: "Tools", rows: toolRows)
+    case .export:
+      return SheetPage(
+        title: "Export the board as",
+        rows: [
+          SheetRow("Text", "t", .export(.text)), SheetRow("ANSI, in colour", "a", .export(.ansi)),
+          SheetRow("SVG", "s", .export(.svg)), SheetRow("PNG", "p", .export(.png)),
+        ])
+    case .newSession:
+      return SheetPage(
+        title: "New session (this board stays)",
+        rows: [
+          SheetRow("Empty board", "e", .newSession(keepingPicture: false)),
+          SheetRow("Keep the picture", "k", .newSession(keepingPicture: true)),
+        ])
+    case .palette(let typed): return palettePage(typed)
+    case .boards(let list): return boardsPage(list, selected: sheet.selected)
+    case .themes(let before):
+      return SheetPage(
+        title: "Theme",
+        rows: themes.map {
+          SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
+        })
+    case .unsaved:
+      return SheetPage(
+        title: "Unsaved: quitting loses something",
+        rows: [
+          SheetRow("Stay: it is tried again", "s", .closeSheet),
+          SheetRow("Save a copy elsewhere", "c", .saveCopy),
+          SheetRow("Quit and lose it", "q", .quitAnyway),
+        ])
+    }
+  }
+
+  private var toolRows: [SheetRow] {
+    Tool.allCases.map {
+      SheetRow(
+        "\($0.title): \($0.explanation)", String($0.key), .take($0), isCurrent: $0 == kit.tool)
+    }
+  }
+
+  private var menuRows: [SheetRow] {
+    let looks: [(String, Raster)] = [
+      ("Ink in braille dots", .braille), ("Ink in half blocks", .half), ("Ink in ASCII", .ascii),
+    ]
+    let copy = board.saving.isTrouble ? [SheetRow("Save a copy", "", .saveCopy)] : []
+    let rows = copy + Self.menu.map { SheetRow($0.0, Keymap.name(of: $0.1), $0.1) }
+    return rows
+      + looks.map { SheetRow($0.0, "", .raster($0.1), isCurrent: $0.1 == raster) }
+      + [
+        SheetRow("Redraw the screen", "^L", .redraw), SheetRow("Suspend", "^Z", .suspend),
+        SheetRow("Quit", "q", .quit),
+      ]
+  }
+
+  private static let menu: [(String, Command)] = [
+    ("Tools", .show(.tools)), ("Colours", .show(.palette)), ("Undo", .undo), ("Redo", .redo),
+    ("Clear", .clear), ("Bring back what was cleared", .restore),
+    ("New session", .show(.newSession)), ("Boards", .show(.boards)), ("Export", .show(.export)),
+    ("Themes", .show(.themes)), ("Thinner", .thinner), ("Thicker", .thicker),
+    ("Shapes filled or outlined", .toggleFill), ("Hold to 45 degrees", .toggleConstraint),
+    ("Select all", .selectAll), ("Copy", .copy), ("Cut", .cut), ("Paste", .paste),
+    ("Duplicate", .duplicate), ("Delete", .delete), ("Zoom in", .zoomIn), ("Zoom out", .zoomOut),
+    ("Fit the page", .fit), ("Fill the screen", .fill), ("Home", .home),
+    ("Release the mouse", .toggleMouse), ("Help", .show(.help)),
+  ]
+
+  private func palettePage(_ typed: String) -> SheetPage {
+    let rows = zip(PaletteColor.allCases, "abcdefghijkl").map { color, key in
+      SheetRow(
+        color.name, String(key), .color(color.color), swatch: color.color,
+        isCurrent: color.color == kit.color)
+    }
+    let color = InkColor(hex: typed)
+    let own = SheetRow(
+      typed.isEmpty ? "#" : typed, typed.isEmpty ? "or type #rrggbb" : "",
+      color.map(Command.color), swatch: color ?? kit.color)
+    return SheetPage(
+      title: "Colour", rows: rows + [own], typing: sheet?.selected == rows.count ? rows.count : nil)
+  }
+
+  private func boardsPage(_ list: BoardList, selected: Int) -> SheetPage {
+    guard let boards = list.boards else {
+      return SheetPage(title: "Boards", rows: [SheetRow("Reading the folder")], isList: false)
+    }
+    guard !boards.isEmpty else {
+      return SheetPage(title: "Boards", rows: [SheetRow("None yet: just draw")], isList: false)
+    }
+    let chosen = min(max(selected, 0), boards.count - 1)
+    let rows = boards.enumerated().map { index, summary in
+      row(of: summary, newName: index == chosen ? list.newName : nil)
+    }
+    let isTrashed = boards[chosen].isTrashed
+    return SheetPage(
+      title: list.newName == nil ? "Boards" : "New name, then Enter", rows: rows,
+      buttons: [
+        BarPiece("Open", .board(.open)), BarPiece(" "), BarPiece("Rename r", .board(.rename)),
+        BarPiece(" "), BarPiece("Duplicate d", .board(.duplicate)), BarPiece(" "),
+        BarPiece(isTrashed ? "Untrash x" : "Trash x", .board(.trash)),
+      ],
+      typing: list.newName == nil ? nil : chosen)
+  }
+
+  private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
+    let age = Age(from: summary.changed, to: now.wall).words
+    let state = summary.isTrashed ? "in the trash" : age
+    return SheetRow(
+      newName ?? summary.name.string, newName == nil ? state : "", .open(path: summary.path),
+      isCurrent: summary.path == board.path)
+  }
+}

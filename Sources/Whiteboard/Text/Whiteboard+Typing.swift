@@ -1,0 +1,55 @@
+import Drawing
+import Rendering
+
+extension Whiteboard {
+  mutating func startText(_ touch: Touch) {
+    draft = TextDraft(
+      at: touch.pointer.cell, in: view.viewport, color: kit.color, began: now.uptime)
+  }
+
+  /// Leaves what was typed on the board; nothing where nothing was.
+  mutating func finishText() {
+    guard let done = draft else { return }
+    draft = nil
+    guard let label = done.label else { return }
+    make([.make(.label(label))], lasted: now.uptime &- done.began)
+  }
+
+  mutating func type(_ key: Key, _ modifiers: Modifiers) {
+    switch key {
+    case .escape: finishText()
+    case .enter: insert("\n")
+    case .tab: insert("  ")
+    case .character(let character):
+      if !modifiers.contains(.control), !modifiers.contains(.alt) { insert(String(character)) }
+    case .backspace: draft?.deleteBackward()
+    case .delete: draft?.deleteForward()
+    case .left: draft?.moveLeft()
+    case .right: draft?.moveRight()
+    case .up: draft?.moveLine(by: -1)
+    case .down: draft?.moveLine(by: 1)
+    case .home: draft?.moveToLineStart()
+    case .end: draft?.moveToLineEnd()
+    default: break
+    }
+  }
+
+  private mutating func insert(_ text: String) {
+    guard draft?.insert(text) == false else { return }
+    say("One text holds \(Limits.labelScalars) characters; the rest was left out.")
+  }
+
+  /// Pasted text goes where text is typed, and begins one where none is.
+  mutating func take(pasted text: String) {
+    guard !view.isTooSmall, !text.isEmpty else { return }
+    if sheet != nil { return pasteIntoSheet(text) }
+    dismissOffer()
+    if draft == nil {
+      finishGesture()
+      kit.tool = .text
+      let pen = keyPen ?? KeyPen(view)
+      draft = TextDraft(at: pen.cell, in: view.viewport, color: kit.color, began: now.uptime)
+    }
+    insert(text)
+  }
+}

@@ -1,0 +1,60 @@
+/// What the hand holds.
+enum Tool: String, CaseIterable, Sendable {
+  case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand
+
+  /// The key that takes it up. Chosen beside hjkl, which move the keyboard's pen.
+  var key: Character {
+    switch self {
+    case .pen: "p"
+    case .marker: "m"
+    case .eraser: "e"
+    case .line: "/"
+    case .arrow: "a"
+    case .rectangle: "r"
+    case .ellipse: "o"
+    case .bucket: "b"
+    case .text: "t"
+    case .select: "s"
+    case .eyedropper: "i"
+    case .hand: "g"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .pen: "Pen"
+    case .marker: "Marker"
+    case .eraser: "Eraser"
+    case .line: "Line"
+    case .arrow: "Arrow"
+    case .rectangle: "Rect"
+    case .ellipse: "Oval"
+    case .bucket: "Bucket"
+    case .text: "Text"
+    case .select: "Select"
+    case .eyedropper: "Info"
+    case .hand: "Grab"
+    }
+  }
+
+  /// One line for the help and for the notice when it is taken up by keyboard.
+  var explanation: String {
+    switch self {
+    case .pen: "draw freely"
+    case .marker: "draw in ink that shows what is under it"
+    case .eraser: "rub out whole strokes"
+    case .line: "a straight line"
+    case .arrow: "a line with a head"
+    case .rectangle: "a rectangle; f fills it"
+    case .ellipse: "an ellipse; f fills it"
+    case .bucket: "fill an enclosed area"
+    case .text: "type on the board; Esc ends"
+    case .select: "click or lasso, then move, recolour, copy, delete"
+    case .eyedropper: "who drew this, when, in which colour; takes that colour"
+    case .hand: "move the view"
+    }
+  }
+
+  /// Whether its shapes can be filled.
+  var isFillable: Bool { self == .rectangle || self == .ellipse }
+}

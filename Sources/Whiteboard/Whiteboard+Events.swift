@@ -1,0 +1,119 @@
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+
+extension Whiteboard {
+  mutating func take(_ event: Event) {
+    switch event {
+    case .started, .woke: break
+    case .input(let input): take(input)
+    case .pausing: finishAll()
+    case .kept(let id): kept(id)
+    case .keepingFailed(let reason): keepingFailed(reason)
+    case .opened(let opened): open(opened)
+    case .openingFailed(let reason): say("Not opened: \(reason.string)", isWarning: true)
+    case .filed(let path, let name):
+      board.path = path
+      board.name = name
+    case .boards(let boards): list(boards)
+    case .done(let text): say(text.string)
+    case .failed(let text): say(text.string, isWarning: true)
+    case .themes(let themes, let complaints): offer(themes, complaints)
+    }
+  }
+
+  private mutating func take(_ input: InputEvent) {
+    switch input {
+    case .key(let key, let modifiers): take(key, modifiers)
+    case .mouse(let mouse): take(mouse)
+    case .paste(let text): take(pasted: text)
+    case .resize(let columns, let rows): resize(columns: columns, rows: rows)
+    case .answer(let answer): take(answer)
+    }
+  }
+
+  private mutating func take(_ answer: TerminalAnswer) {
+    switch answer {
+    case .cellPixels(let width, let height):
+      let shape = CellShape(pixelWidth: width, pixelHeight: height)
+      guard shape != view.shape else { return }
+      finishGesture()
+      view.setShape(shape)
+      repaintAll()
+    case .background(let color):
+      guard theme.background == .terminal, theme.backdrop != color & 0xFF_FFFF else { return }
+      finishGesture()
+      theme.backdrop = color & 0xFF_FFFF
+      repaintAll()
+    case .pixelMouse: break
+    }
+  }
+
+  private mutating func resize(columns: Int, rows: Int) {
+    guard columns != view.columns || rows != view.rows else { return }
+    finishGesture()
+    view.resize(columns: columns, rows: rows)
+    keyPen?.stay(in: view)
+    repaintAll()
+  }
+
+  /// Everything is painted anew: another size, view, raster, theme or board.
+  mutating func repaintAll() {
+    surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
+    screen.topLine = nil
+    screen.controlBar = nil
+  }
+
+  /// What would be lost if nothing more came from the hand.
+  mutating func finishAll() {
+    finishGesture()
+    finishText()
+  }
+
+  // MARK: Keeping
+
+  private mutating func kept(_ id: EntryID) {
+    let hadFailed = if case .failed = board.saving { true } else { false }
+    board.kept(id)
+    if hadFailed, !board.saving.isTrouble { say("Saved again.") }
+  }
+
+  private mutating func keepingFailed(_ reason: SafeText) {
+    if case .failed(let known) = board.saving, known == reason { return }
+    board.saving = .failed(reason)
+    say("Not saved: \(reason.string). It is kept in memory and tried again.", isWarning: true)
+  }
+
+  // MARK: Boards and themes
+
+  private mutating func open(_ opened: OpenedBoard) {
+    finishAll()
+    board = BoardState(opened)
+    selection = Selection()
+    sheet = nil
+    notice = nil
+    view.show(opened.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
+    keyPen = nil
+    keepUndoInMind()
+    repaintAll()
+    say(opened: opened)
+  }
+
+  mutating func say(opened: OpenedBoard) {
+    if let notice = opened.notice {
+      say(notice.string, isWarning: true)
+    } else if let reason = opened.readOnly {
+      say("Read only: \(reason.string). Menu, Save a copy keeps what you draw.", isWarning: true)
+    }
+  }
+
+  private mutating func offer(_ themes: [Theme], _ complaints: [SafeText]) {
+    if !themes.isEmpty { self.themes = themes }
+    guard let first = complaints.first else { return }
+    let more = complaints.count > 1 ? " (and \(complaints.count - 1) more)" : ""
+    say(first.string + more, isWarning: true)
+  }
+
+  func wait(for milliseconds: Int64) -> Int64 { now.uptime &+ milliseconds }
+}

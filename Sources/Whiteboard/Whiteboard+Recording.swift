@@ -1,0 +1,75 @@
+import Drawing
+import Log
+import Vocabulary
+
+extension Whiteboard {
+  /// Makes one gesture of these actions: entries of the log, ink on the canvas, and bytes that the
+  /// shell keeps.
+  mutating func make(_ actions: [Operation.Action], lasted: Int64 = 0) {
+    for entry in record(actions, lasted: lasted) {
+      effects += board.hand(entry).map(Effect.keep)
+    }
+    if case .readOnly = board.saving, board.unkept.count == actions.count {
+      say("This board cannot be written: what you draw stays in memory.", isWarning: true)
+    }
+    keepUndoInMind()
+  }
+
+  /// Puts one gesture into log and picture without having it kept.
+  mutating func record(_ actions: [Operation.Action], lasted: Int64 = 0) -> [Entry] {
+    var entries: [Entry] = []
+    for action in actions {
+      let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
+      let payload = setup.encode(operation)
+      let entry = board.log.record(
+        payload, as: setup.birth, at: now.wall, lasted: UInt32(clamping: lasted))
+      guard let entry else {
+        say("This board is full. A new session goes on from its picture.", isWarning: true)
+        break
+      }
+      entries.append(entry)
+      let damage = board.picture.apply(operation, entry.stamp)
+      surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
+    }
+    selection.forget(whatIsGoneFrom: board.picture)
+    return entries
+  }
+
+  /// Undo and redo are asked for often and change seldom.
+  mutating func keepUndoInMind() {
+    canUndo = board.picture.undo(for: me, run: setup.birth.replica) != nil
+    canRedo = board.picture.redo(for: me) != nil
+  }
+
+  /// Whoever signs what is drawn here.
+  var me: AuthorID { setup.birth.author }
+
+  mutating func undo() {
+    guard let action = board.picture.undo(for: me, run: setup.birth.replica)
+    else { return say("Nothing of yours is left to undo.") }
+    make([action])
+  }
+
+  mutating func redo() {
+    guard let action = board.picture.redo(for: me) else {
+      return say("Nothing to redo.")
+    }
+    make([action])
+  }
+
+  mutating func clear() {
+    guard !board.picture.things.isEmpty else { return say("There is nothing to clear.") }
+    make([.change(.upTo(board.log.vector), .hide)])
+    say("Cleared. u brings it back.")
+  }
+
+  /// Hides the named things; more than one operation may name are hidden by several, in one
+  /// gesture.
+  mutating func change(_ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0) {
+    guard !ids.isEmpty else { return }
+    make(
+      stride(from: 0, to: ids.count, by: Limits.targets).map { start in
+        .change(.items(Array(ids[start..<min(start + Limits.targets, ids.count)])), effect)
+      }, lasted: lasted)
+  }
+}
