@@ -17,6 +17,8 @@ public struct TerminalScreen: Sendable {
   public private(set) var drawsLines = false
   /// SGR is other than plain.
   public private(set) var isStyled = false
+  /// How much has been written so far.
+  public private(set) var bytesTaken = 0
   /// Everything written so far.
   public private(set) var tokens: [TerminalToken] = []
 
@@ -77,6 +79,8 @@ public struct TerminalScreen: Sendable {
   /// Takes what was written and gives it back taken apart.
   @discardableResult
   public mutating func take(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
+    let bytes = Array(bytes)
+    bytesTaken += bytes.count
     let new = parser.take(bytes)
     for token in new { take(token) }
     tokens += new
