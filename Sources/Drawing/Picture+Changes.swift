@@ -46,7 +46,8 @@ extension Picture {
     } else {
       sweeps.enrol(slot, by: sign)
       for (replica, sequence) in reach.known {
-        for thing in slots(of: run(of: replica), above: SequenceNumber(0), upTo: sequence)
+        let run = run(of: replica)
+        for thing in slots(of: run, above: SequenceNumber(0), upTo: sequence)
         where isThing(thing) {
           alter(thing, with: slot, by: sign, &damage)
         }

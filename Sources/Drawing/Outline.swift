@@ -1,0 +1,56 @@
+/// The lines and areas that a stroke's ink follows, for painters and for hit tests alike.
+public struct Outline: Hashable, Sendable {
+  public struct Path: Hashable, Sendable {
+    public var points: [BoardPoint]
+    /// Whether a line leads from the last point back to the first.
+    public var isClosed: Bool
+
+    public init(_ points: [BoardPoint], isClosed: Bool = false) {
+      self.points = points
+      self.isClosed = isClosed
+    }
+  }
+
+  public var paths: [Path]
+  /// Whether a line of ink, `Ink.reach` to either side, runs along the paths.
+  public var isStroked: Bool
+  /// Whether what lies inside the paths, by the even–odd rule, is ink too.
+  public var isFilled: Bool
+
+  public init(_ paths: [Path], isStroked: Bool = true, isFilled: Bool = false) {
+    self.paths = paths
+    self.isStroked = isStroked
+    self.isFilled = isFilled
+  }
+}
+
+extension Stroke {
+  /// What its points stand for, before any move. A painter with many strokes may walk
+  /// `Smoothing.curve(through: points)` itself and save the arrays.
+  public func outline(tolerance: Int32 = Smoothing.tolerance) -> Outline {
+    switch kind {
+    case .pen, .marker:
+      return Outline([.init(Array(Smoothing.curve(through: points, tolerance: tolerance)))])
+    case .line:
+      return Outline([.init(Shape.line(from: points.origin, to: points.last))])
+    case .arrow:
+      return Outline(Shape.arrow(from: points.origin, to: points.last, width: ink.width))
+    case .rectangle:
+      let corners = Shape.rectangle(points.corners)
+      return Outline([.init(corners, isClosed: true)], isFilled: filled)
+    case .ellipse:
+      let ring = Shape.ellipse(in: points.corners)
+      return Outline([.init(ring, isClosed: true)], isFilled: filled)
+    case .region:
+      return Outline([.init(Array(points), isClosed: true)], isStroked: false, isFilled: true)
+    }
+  }
+}
+
+extension PackedPoints {
+  /// Walks all of them.
+  public var last: BoardPoint { reduce(origin) { $1 } }
+
+  /// The box whose opposite corners are the first and the last.
+  var corners: BoardRect { BoardRect(origin, last) }
+}

@@ -1,0 +1,64 @@
+/// What the tools for shapes draw, as points.
+public enum Shape {
+  /// One point where both are the same.
+  public static func line(from start: BoardPoint, to end: BoardPoint) -> [BoardPoint] {
+    start == end ? [start] : [start, end]
+  }
+
+  public static func rectangle(_ box: BoardRect) -> [BoardPoint] {
+    [
+      BoardPoint(x: box.minX, y: box.minY), BoardPoint(x: box.maxX, y: box.minY),
+      BoardPoint(x: box.maxX, y: box.maxY), BoardPoint(x: box.minX, y: box.maxY),
+    ]
+  }
+
+  /// As many points as keep its chords within 1/16 of a dot of a page shown on 80 columns, so that
+  /// it is round when looked at closely.
+  public static func ellipse(in box: BoardRect) -> [BoardPoint] {
+    let (radiusX, radiusY) = (
+      (Double(box.maxX) - Double(box.minX)) / 2, (Double(box.maxY) - Double(box.minY)) / 2
+    )
+    let (middleX, middleY) = (Double(box.minX) + radiusX, Double(box.minY) + radiusY)
+    return circle(radius: max(radiusX, radiusY)).map {
+      BoardPoint(clamping: middleX + radiusX * $0.x, middleY + radiusY * $0.y)
+    }
+  }
+
+  /// The unit circle by bisection: square roots only, so it is the same on every machine.
+  private static func circle(radius: Double) -> [(x: Double, y: Double)] {
+    let chordError = 24.0
+    var points: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+    // A quarter's chord misses the arc by 0.29 of the radius; each halving makes that a quarter.
+    var error = radius * 0.2929
+    while error > chordError, points.count < 1_024 {
+      points = points.indices.flatMap { index in
+        let (a, b) = (points[index], points[(index + 1) % points.count])
+        let (x, y) = (a.x + b.x, a.y + b.y)
+        let length = (x * x + y * y).squareRoot()
+        return [a, (x: x / length, y: y / length)]
+      }
+      error /= 4
+    }
+    return points
+  }
+
+  /// The shaft and the two sides of the head, which grows with the ink and is never longer than
+  /// half the shaft.
+  public static func arrow(
+    from start: BoardPoint, to end: BoardPoint, width: UInt8
+  ) -> [Outline.Path] {
+    let shaft = Outline.Path(line(from: start, to: end))
+    let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length > 0 else { return [shaft] }
+    let wished = 1_152 + 128 * Double(width - 1)
+    let head = min(wished, Double(Stroke.arrowHeadLength), length / 2)
+    let (ux, uy) = (dx / length * head, dy / length * head)
+    func side(_ sign: Double) -> BoardPoint {
+      // Half as far out as back: 27° to either side.
+      BoardPoint(
+        clamping: Double(end.x) - ux - sign * uy / 2, Double(end.y) - uy + sign * ux / 2)
+    }
+    return [shaft, Outline.Path([side(1), end, side(-1)])]
+  }
+}

@@ -1,0 +1,24 @@
+/// Cuts strokes that are too long for one operation.
+public enum StrokeSplitter {
+  /// The operations of one gesture that make one stroke of all the points: pieces of at most
+  /// `Limits.pointsPerOperation` points, each beginning with the point where the one before ended.
+  /// None for no points. The first belongs to no gesture yet; whoever records it names it as
+  /// `gesture` in the others.
+  public static func strokes(
+    kind: Stroke.Kind, ink: Ink, filled: Bool = false, points: [BoardPoint], stepExponent: UInt8
+  ) -> [Stroke] {
+    pieces(of: points).enumerated().compactMap { index, piece in
+      PackedPoints(piece, stepExponent: stepExponent).map {
+        Stroke(kind: kind, ink: ink, filled: filled, points: $0, continues: index > 0)
+      }
+    }
+  }
+
+  static func pieces(of points: [BoardPoint]) -> [ArraySlice<BoardPoint>] {
+    let size = Limits.pointsPerOperation
+    guard points.count > size else { return points.isEmpty ? [] : [points[...]] }
+    return stride(from: 0, to: points.count - 1, by: size - 1).map {
+      points[$0..<min($0 + size, points.count)]
+    }
+  }
+}
