@@ -13,6 +13,9 @@ struct DotGrid: Hashable, Sendable {
   let scaleY: Double
   let originX: Double
   let originY: Double
+  /// A hand's steps longer than this, in units, are curved: within six dots, a curve and a straight
+  /// line hardly differ by a dot.
+  let curveTolerance: Int
 
   init(columns: Int, rows: Int, viewport: Viewport, raster: Raster) {
     self.columns = Self.held(columns)
@@ -22,6 +25,7 @@ struct DotGrid: Hashable, Sendable {
     scaleY = (isHalf ? 2 : 4) / viewport.rowHeight
     originX = -viewport.left * scaleX
     originY = -viewport.top * scaleY
+    curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
   }
 
   /// More of either is no screen, and would only take memory.

@@ -5,44 +5,88 @@ extension Painter {
   /// count once; where points lie far apart, the line between them is a curve, so that a fast hand
   /// leaves no corners.
   func hand(_ points: PackedPoints, _ pieces: [Stroke], _ offset: BoardOffset, _ pen: Pen) {
-    var walk = HandWalk(first: grid.dot(SpotOnBoard(points.origin, offset)))
+    var walk = HandWalk(
+      first: spot(
+        Int(points.origin.x) + Int(offset.dx), Int(points.origin.y) + Int(offset.dy)))
+    segment(grid.dot(walk.c.place), grid.dot(walk.c.place), pen)
     follow(points, offset, pen, &walk)
     for piece in pieces {
-      step(to: grid.dot(SpotOnBoard(piece.points.origin, offset)), pen, &walk)
+      let origin = piece.points.origin
+      step(to: spot(Int(origin.x) + Int(offset.dx), Int(origin.y) + Int(offset.dy)), pen, &walk)
       follow(piece.points, offset, pen, &walk)
     }
-    stretch(walk.a, walk.b, walk.c, walk.c, pen)
+    if let b = walk.b { stretch(walk.a, b, walk.c, nil, pen) }
   }
 
   /// Walks through all points but the first.
   private func follow(
     _ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen, _ walk: inout HandWalk
   ) {
-    let shift = Int64(points.stepExponent)
-    var x = Int64(points.origin.x) + Int64(offset.dx)
-    var y = Int64(points.origin.y) + Int64(offset.dy)
+    let shift = Int(points.stepExponent)
+    var x = Int(points.origin.x) &+ Int(offset.dx)
+    var y = Int(points.origin.y) &+ Int(offset.dy)
     points.deltas.withUnsafeBufferPointer { bytes in
       var index = 0
       while index < bytes.count {
         x &+= Self.delta(bytes, &index) << shift
         y &+= Self.delta(bytes, &index) << shift
-        let place = DotPoint(
-          x: Double(x) * grid.scaleX + grid.originX, y: Double(y) * grid.scaleY + grid.originY)
-        step(to: place, pen, &walk)
+        step(to: spot(x, y), pen, &walk)
       }
     }
   }
 
   @inline(__always)
-  private func step(to place: DotPoint, _ pen: Pen, _ walk: inout HandWalk) {
-    guard walk.moves(to: place) else { return }
-    if walk.hasMoved { stretch(walk.a, walk.b, walk.c, place, pen) }
-    walk.take(place)
+  private func spot(_ x: Int, _ y: Int) -> HandSpot {
+    HandSpot(
+      x: x, y: y, dotX: Self.floor(Double(x) * grid.scaleX + grid.originX),
+      dotY: Self.floor(Double(y) * grid.scaleY + grid.originY))
+  }
+
+  @inline(__always)
+  private func step(to spot: HandSpot, _ pen: Pen, _ walk: inout HandWalk) {
+    guard spot.dotX != walk.c.dotX || spot.dotY != walk.c.dotY else { return }
+    if let b = walk.b { stretch(walk.a, b, walk.c, spot, pen) }
+    walk.take(spot)
+  }
+
+  /// The part from `b` to `c` of a line that comes from `a` and goes on to `d`.
+  @inline(__always)
+  private func stretch(
+    _ a: HandSpot?, _ b: HandSpot, _ c: HandSpot, _ d: HandSpot?, _ pen: Pen
+  ) {
+    if max(abs(c.x &- b.x), abs(c.y &- b.y)) > grid.curveTolerance {
+      curve(a, b, c, d, pen)
+    } else if pen.isThin, b.isNear, c.isNear {
+      steps(b.dotX, b.dotY, c.dotX, c.dotY, skippingFirst: true)
+    } else {
+      segment(grid.dot(b.place), grid.dot(c.place), pen)
+    }
+  }
+
+  private func curve(_ a: HandSpot?, _ b: HandSpot, _ c: HandSpot, _ d: HandSpot?, _ pen: Pen) {
+    // A curve strays from its chord by less than half the chord's length.
+    let (from, to) = (grid.dot(b.place), grid.dot(c.place))
+    let (spreadX, spreadY) = (abs(to.x - from.x), abs(to.y - from.y))
+    let margin = max(spreadX, spreadY) + 2 * pen.radius * max(1, grid.scaleY / grid.scaleX) + 2
+    guard min(from.x, to.x) - margin <= Double(clip.maxX),
+      max(from.x, to.x) + margin >= Double(clip.minX),
+      min(from.y, to.y) - margin <= Double(clip.maxY),
+      max(from.y, to.y) + margin >= Double(clip.minY)
+    else { return }
+    var last = from
+    let curve = Smoothing.step(
+      before: a?.point, from: b.point, to: c.point, after: d?.point,
+      tolerance: Int32(truncatingIfNeeded: grid.curveTolerance))
+    for point in curve {
+      let place = grid.dot(SpotOnBoard(x: Double(point.x), y: Double(point.y)))
+      segment(last, place, pen)
+      last = place
+    }
   }
 
   /// One zig-zag varint. Cut short, it counts as far as it goes.
   @inline(__always)
-  private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int64 {
+  private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
     guard index < bytes.count else { return 0 }
     let byte = bytes[index]
     index &+= 1
@@ -60,102 +104,38 @@ extension Painter {
   }
 
   @inline(__always)
-  private static func unfolded(_ value: UInt32) -> Int64 {
-    Int64(Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1))
+  private static func unfolded(_ value: UInt32) -> Int {
+    Int(Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1))
   }
+}
 
-  /// The part from `b` to `c` of a line that comes from `a` and goes on to `d`.
+/// A place of the hand on the board, and the dot it lies in.
+private struct HandSpot {
+  let x: Int
+  let y: Int
+  let dotX: Int
+  let dotY: Int
+
   @inline(__always)
-  private func stretch(_ a: DotPoint, _ b: DotPoint, _ c: DotPoint, _ d: DotPoint, _ pen: Pen) {
-    if abs(c.x - b.x) < Self.straightDots, abs(c.y - b.y) < Self.straightDots {
-      segment(b, c, pen)
-    } else {
-      curve(a, b, c, d, pen)
-    }
-  }
-
-  /// Shorter than this along both axes, a curve and a straight line have the same dots.
-  private static let straightDots = 4.0
-
-  /// A centripetal Catmull–Rom curve (Catmull and Rom, 1974; Yuksel and others, 2011): it passes
-  /// through the points and makes no loops. Held within the box of its four points, it never
-  /// leaves the stroke's bounds.
-  private func curve(_ a: DotPoint, _ b: DotPoint, _ c: DotPoint, _ d: DotPoint, _ pen: Pen) {
-    let (minX, maxX) = (min(min(a.x, b.x), min(c.x, d.x)), max(max(a.x, b.x), max(c.x, d.x)))
-    let (minY, maxY) = (min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y)))
-    let margin = pen.radius * max(1, grid.scaleY / grid.scaleX) + 2
-    guard minX <= Double(clip.maxX) + margin, maxX >= Double(clip.minX) - margin,
-      minY <= Double(clip.maxY) + margin, maxY >= Double(clip.minY) - margin
-    else { return }
-    let bend = Bend(a, b, c, d)
-    let steps = Int(min(32, max(4, (max(abs(c.x - b.x), abs(c.y - b.y)) / 2).rounded(.up))))
-    var last = b
-    for step in 1...steps {
-      var place = step == steps ? c : bend.place(at: Double(step) / Double(steps))
-      place.x = min(max(place.x, minX), maxX)
-      place.y = min(max(place.y, minY), maxY)
-      segment(last, place, pen)
-      last = place
-    }
+  var isNear: Bool { abs(dotX) < Painter.farDots && abs(dotY) < Painter.farDots }
+  var place: SpotOnBoard { SpotOnBoard(x: Double(x), y: Double(y)) }
+  var point: BoardPoint {
+    BoardPoint(x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y))
   }
 }
 
 /// The last three places of a hand, `c` the newest.
 private struct HandWalk {
-  private(set) var a: DotPoint
-  private(set) var b: DotPoint
-  private(set) var c: DotPoint
-  private(set) var hasMoved = false
+  private(set) var a: HandSpot?
+  private(set) var b: HandSpot?
+  private(set) var c: HandSpot
 
-  init(first: DotPoint) { (a, b, c) = (first, first, first) }
-
-  /// Whether a place is far enough from the newest to be another dot.
-  @inline(__always)
-  func moves(to place: DotPoint) -> Bool { abs(place.x - c.x) >= 0.5 || abs(place.y - c.y) >= 0.5 }
+  init(first: HandSpot) { c = first }
 
   @inline(__always)
-  mutating func take(_ place: DotPoint) {
+  mutating func take(_ spot: HandSpot) {
     a = b
     b = c
-    c = place
-    hasMoved = true
-  }
-}
-
-/// The tangents of one stretch of the curve.
-private struct Bend {
-  let b: DotPoint
-  let c: DotPoint
-  private let out: DotPoint
-  private let into: DotPoint
-
-  init(_ a: DotPoint, _ b: DotPoint, _ c: DotPoint, _ d: DotPoint) {
-    (self.b, self.c) = (b, c)
-    // Centripetal: knots as far apart as the square roots of the distances.
-    func knot(_ from: DotPoint, _ to: DotPoint) -> Double {
-      let gap = to - from
-      return max((gap.x * gap.x + gap.y * gap.y).squareRoot().squareRoot(), 1e-6)
-    }
-    let (ab, bc, cd) = (knot(a, b), knot(b, c), knot(c, d))
-    func tangent(
-      _ p: DotPoint, _ q: DotPoint, _ r: DotPoint, _ s: Double, _ t: Double
-    ) -> DotPoint {
-      func slope(_ p: Double, _ q: Double, _ r: Double) -> Double {
-        bc * ((q - p) / s - (r - p) / (s + t) + (r - q) / t)
-      }
-      return DotPoint(x: slope(p.x, q.x, r.x), y: slope(p.y, q.y, r.y))
-    }
-    out = a == b ? DotPoint(x: (c - b).x, y: (c - b).y) : tangent(a, b, c, ab, bc)
-    into = c == d ? DotPoint(x: (c - b).x, y: (c - b).y) : tangent(b, c, d, bc, cd)
-  }
-
-  /// Hermite's form, from 0 at `b` to 1 at `c`.
-  func place(at t: Double) -> DotPoint {
-    let (t2, t3) = (t * t, t * t * t)
-    let (h00, h10) = (2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t)
-    let (h01, h11) = (3 * t2 - 2 * t3, t3 - t2)
-    return DotPoint(
-      x: h00 * b.x + h10 * out.x + h01 * c.x + h11 * into.x,
-      y: h00 * b.y + h10 * out.y + h01 * c.y + h11 * into.y)
+    c = spot
   }
 }

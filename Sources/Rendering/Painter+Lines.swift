@@ -1,28 +1,32 @@
 extension Painter {
   /// Farther than this from the canvas, in dots, lines are cut in floating point before they are
   /// stepped. It does not depend on `clip`, so that painting a part gives the dots of the whole.
+  static let farDots = 1 << 20
   private static let far = 0x1p20
 
-  /// A line of single dots between two places, both ends included, without gaps.
+  /// The dot a place lies in.
   @inline(__always)
-  func line(_ a: DotPoint, _ b: DotPoint) {
+  static func floor(_ value: Double) -> Int {
     // An addition and a cut instead of rounding down, which is a call on most processors.
-    let bias = Self.far
-    guard abs(a.x) < bias, abs(a.y) < bias, abs(b.x) < bias, abs(b.y) < bias else {
+    abs(value) < far ? Int(value + far) &- farDots : Int(value.rounded(.down))
+  }
+
+  /// A line of single dots between two places, both ends included, without gaps.
+  func line(_ a: DotPoint, _ b: DotPoint) {
+    let far = Self.far
+    guard abs(a.x) < far, abs(a.y) < far, abs(b.x) < far, abs(b.y) < far else {
       cutLine(a, b)
       return
     }
-    let shift = Int(bias)
     steps(
-      Int(a.x + bias) &- shift, Int(a.y + bias) &- shift, Int(b.x + bias) &- shift,
-      Int(b.y + bias) &- shift)
+      Self.floor(a.x), Self.floor(a.y), Self.floor(b.x), Self.floor(b.y), skippingFirst: false)
   }
 
   private func cutLine(_ a: DotPoint, _ b: DotPoint) {
     guard let (from, to) = Self.cut(a, b, to: Self.far / 2) else { return }
     steps(
       Int(from.x.rounded(.down)), Int(from.y.rounded(.down)), Int(to.x.rounded(.down)),
-      Int(to.y.rounded(.down)))
+      Int(to.y.rounded(.down)), skippingFirst: false)
   }
 
   /// The part of a line within `bound` of the origin along both axes (Liang and Barsky, 1984); nil
@@ -48,43 +52,38 @@ extension Painter {
   }
 
   /// Bresenham's line, in a form where each dot follows from the line's ends alone: what is cut off
-  /// by `clip` changes nothing of the rest.
+  /// by `clip` changes nothing of the rest. The first dot may be skipped where it is painted already.
   @inline(__always)
-  private func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+  func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, skippingFirst: Bool) {
     if clip.contains(x0, y0), clip.contains(x1, y1) {
+      if !skippingFirst { dot(x0, y0) }
       insideSteps(x0, y0, x1, y1)
     } else {
       clippedSteps(x0, y0, x1, y1)
     }
   }
 
+  /// All dots but the first.
   @inline(__always)
   private func insideSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
     let (stepX, stepY) = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
-    var (x, y) = (x0, y0)
-    if dx >= dy {
-      var rest = dx
-      for _ in 0...dx {
-        dot(x, y)
-        x &+= stepX
-        rest &+= 2 &* dy
-        if rest >= 2 &* dx {
-          rest &-= 2 &* dx
-          y &+= stepY
-        }
+    let isSteep = dy > dx
+    let (dMajor, dMinor) = isSteep ? (dy, dx) : (dx, dy)
+    let (majorX, majorY) = isSteep ? (0, stepY) : (stepX, 0)
+    let (minorX, minorY) = isSteep ? (stepX, 0) : (0, stepY)
+    var (x, y, rest, left) = (x0, y0, dMajor, dMajor)
+    while left > 0 {
+      x &+= majorX
+      y &+= majorY
+      rest &+= 2 &* dMinor
+      if rest >= 2 &* dMajor {
+        rest &-= 2 &* dMajor
+        x &+= minorX
+        y &+= minorY
       }
-    } else {
-      var rest = dy
-      for _ in 0...dy {
-        dot(x, y)
-        y &+= stepY
-        rest &+= 2 &* dx
-        if rest >= 2 &* dy {
-          rest &-= 2 &* dy
-          x &+= stepX
-        }
-      }
+      dot(x, y)
+      left &-= 1
     }
   }
 
