@@ -50,7 +50,8 @@ let package = Package(
     room("Drawing", ["Vocabulary"]),
     room("Rendering", ["Vocabulary", "Drawing", "CPNG", toml]),
     room("Trust", ["Vocabulary", crypto]),
-    room("Codec", ["Vocabulary", "Log", "Drawing", protobuf]),
+    room(
+      "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),

@@ -50,7 +50,7 @@ public struct PackedPoints: Hashable, Sendable {
     narrowCount = narrow
   }
 
-  private static func append(_ value: Int32, to bytes: inout [UInt8]) {
+  static func append(_ value: Int32, to bytes: inout [UInt8]) {
     var rest = UInt32(bitPattern: (value << 1) ^ (value >> 31))
     while rest > 127 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 128)

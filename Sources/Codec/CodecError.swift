@@ -1,0 +1,30 @@
+/// Bytes from outside that are not what they should be.
+public struct CodecError: Error, Hashable, CustomStringConvertible {
+  /// The field at fault, as the `.proto` files name it.
+  public let field: String
+  public let fault: Fault
+
+  public enum Fault: Hashable, Sendable {
+    /// Not Protobuf, or not in the one form that entries have.
+    case malformed
+    /// Absent, or of a kind that a newer version may know.
+    case missing
+    case outOfRange
+    /// More than `Limits` admit.
+    case tooMany
+  }
+
+  init(_ field: String, _ fault: Fault) {
+    self.field = field
+    self.fault = fault
+  }
+
+  public var description: String {
+    switch fault {
+    case .malformed: "the \(field) cannot be read"
+    case .missing: "the \(field) is missing, or of a kind this version does not know"
+    case .outOfRange: "the \(field) is out of range"
+    case .tooMany: "the \(field) is larger than is allowed"
+    }
+  }
+}
