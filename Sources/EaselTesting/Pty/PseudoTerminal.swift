@@ -142,11 +142,15 @@ public final class PseudoTerminal {
     return poll(&descriptor, 1, Int32(clamping: milliseconds)) > 0
   }
 
-  /// Call once the program has closed its terminal.
-  public func waitForExit() -> Exit {
+  /// Call once the program has closed its terminal. One that does not end by then is killed, so
+  /// that a test fails rather than hangs.
+  public func waitForExit(until deadline: ContinuousClock.Instant = .now + .seconds(20)) -> Exit {
     if let exit { return exit }
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      if ContinuousClock.now > deadline { kill(SIGKILL) }
+      usleep(500)
+    }
     let signal = status & 0x7F
     let result = signal == 0 ? Exit.code(status >> 8 & 0xFF) : .signal(signal)
     exit = result
