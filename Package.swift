@@ -48,7 +48,9 @@ let package = Package(
     room("Vocabulary"),
     room("Log", ["Vocabulary", crypto]),
     room("Drawing", ["Vocabulary"]),
-    room("Rendering", ["Vocabulary", "Drawing", "CPNG", toml]),
+    room(
+      "Rendering", ["Vocabulary", "Drawing", "CPNG", toml],
+      resources: [.embedInCode("Themes")]),
     room("Trust", ["Vocabulary", crypto]),
     room(
       "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
