@@ -47,10 +47,8 @@ extension Terminal {
   func take(_ answer: Answer, into wakes: inout [Wake]) {
     answers.take(answer)
     switch answer {
-    case .alive:
-      if pacing.answered(now: Self.uptime()) { output.append(ControlStrings.question) }
     case .attributes:
-      _ = pacing.answered(now: Self.uptime())
+      if pacing.answered(now: Self.uptime()) { output.append(ControlStrings.question) }
     case .background(let rgb):
       wakes.append(.input(.answer(.background(rgb))))
     case .cell, .mode:

@@ -119,7 +119,6 @@ import Testing
   func answers() {
     #expect(Decoding.of("\u{1B}[?1016;2$y") == [.answer(.mode(1016, state: 2))])
     #expect(Decoding.of("\u{1B}[?62;22c") == [.answer(.attributes)])
-    #expect(Decoding.of("\u{1B}[0n") == [.answer(.alive)])
     #expect(Decoding.of("\u{1B}[6;16;8t") == [.answer(.cell(width: 8, height: 16))])
     #expect(
       Decoding.of("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\") == [.answer(.background(0xFF8000))])

@@ -52,8 +52,6 @@ public struct OutputGrammar: Sendable {
     // The questions asked at the start: modes, primary attributes, cell and window size.
     case "?$p": true
     case "c": sequence.number(0, default: 0) == 0
-    // Whether a slow terminal has taken everything in.
-    case "n": sequence.parameters == ["5"]
     case "t": ["14", "16", "18", "22", "23"].contains(sequence.parameters.first)
     default: Self.kinds.contains(sequence.kind)
     }

@@ -184,7 +184,7 @@ extension TerminalScreen {
     case "S": scrollUp(count)
     case "T": scrollDown(count)
     case "b": repeatLast(count)
-    case "m": isStyled = !sequence.parameters.allSatisfy { ["", "0", "39", "49"].contains($0) }
+    case "m": isStyled = !sequence.parameters.allSatisfy { ["", "0", "10", "39", "49"].contains($0) }
     case "r": setScroll(sequence)
     case "?h", "?l":
       for mode in sequence.parameters.compactMap({ Int($0) }) {

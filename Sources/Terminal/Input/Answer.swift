@@ -2,10 +2,9 @@
 enum Answer: Hashable, Sendable {
   /// DECRPM: 0 unknown, 1 set, 2 reset, 3 and 4 for ever so.
   case mode(Int, state: Int)
-  /// Primary device attributes: whatever they are, all questions before are answered or never will.
+  /// Primary device attributes: whatever they are, everything written before the question has been
+  /// taken in, and all questions before it are answered or never will be.
   case attributes
-  /// Device status: everything written before has been taken in.
-  case alive
   /// `0xRRGGBB`.
   case background(UInt32)
   /// The size of a cell in pixels.

@@ -12,7 +12,7 @@ struct Answers: Sendable {
     case .mode(1016, let state): hasPixelMouse = state == 1 || state == 2
     case .background(let rgb): background = rgb
     case .attributes: isComplete = true
-    case .mode, .alive, .cell: break
+    case .mode, .cell: break
     }
   }
 

@@ -102,7 +102,6 @@ extension InputSequence {
     case UInt8(ascii: "M"):
       if count == 0 { return .oldMouse }
       return count == 3 ? .mouse(report(offset: 32, form: .old)) : .nothing
-    case UInt8(ascii: "n"): return number(0) == 0 ? .answer(.alive) : .nothing
     case UInt8(ascii: "t"):
       guard number(0) == 6, count == 3 else { return .nothing }
       return .answer(.cell(width: number(2), height: number(1)))

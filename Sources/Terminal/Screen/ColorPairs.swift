@@ -4,55 +4,85 @@ import Rendering
 /// ncurses' colour pairs, made as styles come up.
 struct ColorPairs {
   private let map: ColorMap
+  /// How many pairs the terminal has, pair 0 included; none without colours.
   private let limit: Int32
-  private let hasDefaults: Bool
-  private var pairs: [UInt64: Int32] = [:]
+  /// ncurses' own pair 0: the terminal's colours, or white on black where those cannot be asked for.
+  private let standard: Numbers
+  /// By the colour numbers, which many tints may share.
+  private var pairs: [Numbers: Int32] = [:]
+  private var known: [Tints: Int32] = [:]
   /// Neighbours mostly look alike.
-  private var last: (style: Style, pair: Int32) = (.plain, 0)
+  private var last = (tints: Tints(.plain), pair: Int32(0))
+
+  /// Tints kept in `known`, so that it stays bounded where pairs are many.
+  private static let knownMax = 65_536
+
+  private struct Tints: Hashable {
+    let foreground: Tint
+    let background: Tint
+
+    init(_ style: Style) {
+      foreground = style.foreground
+      background = style.background
+    }
+  }
+
+  private struct Numbers: Hashable {
+    let foreground: Int32
+    let background: Int32
+  }
 
   init(depth: ColorDepth) {
     map = ColorMap(depth: depth)
     if depth == .none {
-      (limit, hasDefaults) = (0, false)
+      (limit, standard) = (0, Numbers(foreground: -1, background: -1))
       return
     }
     start_color()
-    hasDefaults = use_default_colors() == OK
+    let hasDefaults = use_default_colors() == OK
+    standard =
+      hasDefaults
+      ? Numbers(foreground: -1, background: -1) : Numbers(foreground: 7, background: 0)
     limit = easel_color_pairs()
   }
 
   /// Nil when all are taken.
   mutating func pair(_ style: Style) -> Int32? {
     guard limit > 0 else { return 0 }
-    if style.foreground == last.style.foreground, style.background == last.style.background {
-      return last.pair
-    }
-    var (foreground, background) = (map.number(style.foreground), map.number(style.background))
-    if !hasDefaults {
-      if foreground < 0 { foreground = 7 }
-      if background < 0 { background = 0 }
-    }
-    guard let found = find(foreground, background) else { return nil }
-    last = (style, found)
-    return found
+    let tints = Tints(style)
+    if tints == last.tints { return last.pair }
+    guard let pair = known[tints] ?? make(tints) else { return nil }
+    last = (tints, pair)
+    return pair
   }
 
+  /// Gives all back; what is on the screen has to be painted anew.
   mutating func reset() {
     reset_color_pairs()
     pairs = [:]
-    last = (.plain, 0)
+    known = [:]
+    last = (Tints(.plain), 0)
   }
 
-  private mutating func find(_ foreground: Int32, _ background: Int32) -> Int32? {
-    // ncurses' own pair 0: the terminal's colours.
-    if hasDefaults ? (foreground, background) == (-1, -1) : (foreground, background) == (7, 0) {
-      return 0
-    }
-    let key = UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
-    if let known = pairs[key] { return known }
+  private mutating func make(_ tints: Tints) -> Int32? {
+    let (foreground, background) = (map.number(tints.foreground), map.number(tints.background))
+    let numbers = Numbers(
+      foreground: foreground < 0 ? standard.foreground : foreground,
+      background: background < 0 ? standard.background : background)
+    guard let pair = find(numbers) else { return nil }
+    if known.count >= Self.knownMax { known = [:] }
+    known[tints] = pair
+    return pair
+  }
+
+  private mutating func find(_ numbers: Numbers) -> Int32? {
+    if numbers == standard { return 0 }
+    if let pair = pairs[numbers] { return pair }
     let next = Int32(pairs.count + 1)
-    guard next < limit, init_extended_pair(next, foreground, background) == OK else { return nil }
-    pairs[key] = next
+    guard next < limit,
+      init_extended_pair(next, numbers.foreground, numbers.background) == OK
+    else { return nil }
+    pairs[numbers] = next
     return next
   }
 }

@@ -24,8 +24,8 @@ enum ControlStrings {
   static let questions = """
     \(escape)[?1016$p\(escape)]11;?\(escape)\\\(escape)[16t\(escape)[c
     """
-  /// Is everything taken in that was written before?
-  static let question = "\(escape)[5n"
+  /// The last of them again: once it is answered, everything before it has been taken in.
+  static let question = "\(escape)[c"
 
   /// Everything off that any program may have left on, whatever the terminal: keypad and cursor
   /// keys as usual, margins and character set reset, attributes gone, main screen, cursor shown.

@@ -1,0 +1,112 @@
+import EaselTesting
+import Glibc
+import Testing
+
+/// However the program ends, the terminal is as it was.
+@Suite struct LeavingTests {
+  private func ready(
+    _ environment: [String: String] = [:], replies: [(question: String, reply: String)] = []
+  ) throws -> ProbeRun {
+    let run = try ProbeRun(environment: environment, replies: replies)
+    try run.wait(forLine: "ready")
+    #expect(run.screen.modes[1049] == true)
+    #expect(run.screen.modes[1002] == true)
+    #expect(run.screen.modes[2004] == true)
+    return run
+  }
+
+  @Test("by its own will, in every kind of terminal")
+  func quit() throws {
+    for term in [
+      "xterm-256color", "xterm", "screen-256color", "tmux-256color", "rxvt", "linux",
+      "vt100", "vt220", "xterm-direct", "ansi",
+    ] {
+      let run = try ProbeRun(environment: ["TERM": term])
+      try run.wait(forLine: "ready")
+      try run.type("q")
+      #expect(try run.waitForExit() == .code(0))
+      #expect(run.leftovers == [], "\(term)")
+      #expect(run.output.end(of: "quit") != nil)
+    }
+  }
+
+  @Test("asked to by SIGTERM or SIGINT")
+  func terminate() throws {
+    for signal in [SIGTERM, SIGINT] {
+      let run = try ready()
+      run.pty.kill(signal)
+      #expect(try run.waitForExit() == .code(0))
+      #expect(run.leftovers == [])
+      #expect(run.output.end(of: "terminated") != nil)
+    }
+  }
+
+  @Test("told of a hang-up that is none")
+  func falseHangUp() throws {
+    let run = try ready()
+    run.pty.kill(SIGHUP)
+    #expect(try run.waitForExit() == .code(3))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("hung up: it ends by itself")
+  func hangUp() throws {
+    let run = try ready()
+    // Puts something else in the place of the only opening of the terminal's far side.
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    dup2(nothing, run.pty.master)
+    close(nothing)
+    #expect(run.waitForExitUnread() == .code(3))
+  }
+
+  @Test("by a trap on another thread")
+  func trap() throws {
+    let run = try ready()
+    try run.type("t")
+    guard case .signal(let signal) = try run.waitForExit() else {
+      Issue.record("did not crash")
+      return
+    }
+    #expect([SIGILL, SIGTRAP].contains(signal))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("by an overflow of the main thread's stack")
+  func overflow() throws {
+    let run = try ready()
+    try run.type("o")
+    #expect(try run.waitForExit() == .signal(SIGSEGV))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("by an abort, and by a fault sent from outside")
+  func abort() throws {
+    let run = try ready()
+    try run.type("a")
+    #expect(try run.waitForExit() == .signal(SIGABRT))
+    #expect(run.leftovers == [])
+    let other = try ready()
+    other.pty.kill(SIGQUIT)
+    #expect(try other.waitForExit() == .signal(SIGQUIT))
+    #expect(other.leftovers == [])
+  }
+
+  @Test("answers still on their way are swallowed rather than left to the shell")
+  func lateAnswers() throws {
+    let run = try ProbeRun()
+    try run.wait(forOutput: "\u{1B}[c")
+    try run.type("q")
+    try run.wait(forOutput: "\u{1B}[?2004l", from: run.output.count)
+    try run.type("\u{1B}[?62;22c")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("what a program killed before us left on is switched off first")
+  func forgotten() throws {
+    let run = try ready()
+    let off = try #require(run.output.end(of: ";1016;2004l"))
+    let on = try #require(run.output.end(of: "\u{1B}[?1002h"))
+    #expect(off < on)
+  }
+}

@@ -1,0 +1,99 @@
+import EaselTesting
+import Glibc
+import Testing
+
+@Suite struct SlowTerminalTests {
+  /// Hundreds of frames in which every cell has another colour, about 30 kB each, are asked for in
+  /// these tests. A few are written: one in the kernel, one behind it, and those for which there is
+  /// room once somebody reads.
+  private static let fewFrames = 300_000
+
+  @Test("a terminal that takes nothing makes it queue no more than a frame")
+  func blocked() throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    let start = run.output.count
+    // Nobody reads while hundreds of frames are asked for, each another one.
+    for _ in 0..<300 { try run.type("bx") }
+    try run.type("y")
+    try run.wait(forLine: "key y")
+    #expect(run.output.count - start < Self.fewFrames)
+  }
+
+  @Test("a slow terminal that answers has no more than a frame on its way")
+  func answering() throws {
+    let run = try ProbeRun(replies: ProbeRun.xterm)
+    try run.wait(forLine: "background")
+    let start = run.output.count
+    for _ in 0..<300 { try run.type("bx") }
+    try run.type("y")
+    try run.wait(forLine: "key y")
+    #expect(run.output.count - start < Self.fewFrames)
+  }
+
+  @Test("SIGTERM ends it within two seconds while the terminal takes nothing")
+  func terminated() throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    for _ in 0..<100 { try run.type("bx") }
+    let start = ContinuousClock.now
+    run.pty.kill(SIGTERM)
+    // Not a byte is read until it has ended.
+    #expect(run.waitForExitUnread() == .code(0))
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(run.pty.settings.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  @Test("it hears keys while the terminal takes nothing")
+  func quit() throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    for _ in 0..<100 { try run.type("bx") }
+    try run.type("q")
+    #expect(run.waitForExitUnread() == .code(0))
+  }
+
+  @Test("a crash gives back a terminal that takes nothing")
+  func crash() throws {
+    let run = try ProbeRun()
+    try run.wait(forLine: "ready")
+    for _ in 0..<100 { try run.type("bx") }
+    // Not a trap, which Swift announces first, on a standard error that takes nothing either.
+    try run.type("a")
+    guard case .signal = run.waitForExitUnread() else {
+      Issue.record("did not crash")
+      return
+    }
+    try run.drain()
+    #expect(run.screen.modes[1049] == false)
+    #expect(run.screen.modes[1002] == false)
+    #expect(run.pty.settings.c_lflag & tcflag_t(ICANON) == tcflag_t(ICANON))
+  }
+
+  @Test("idle, it is not woken and writes nothing")
+  func idle() throws {
+    let run = try ProbeRun(replies: ProbeRun.xterm)
+    try run.wait(forLine: "background")
+    try run.drain()
+    // Its last answers may still be under way in the first moments.
+    var (before, after) = ("", try switches(of: run))
+    for _ in 0..<20 where before != after {
+      before = after
+      #expect(run.pty.read(until: .now + .milliseconds(200)) == [])
+      after = try switches(of: run)
+    }
+    #expect(before == after)
+  }
+
+  /// How often the program has gone to sleep so far.
+  private func switches(of run: ProbeRun) throws -> String {
+    let file = try #require(fopen("/proc/\(run.pty.pid)/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      if text.hasPrefix("voluntary_ctxt_switches") { return text }
+    }
+    return ""
+  }
+}
