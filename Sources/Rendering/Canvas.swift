@@ -19,29 +19,43 @@ public struct Canvas: Sendable {
   var ink: [UInt32]
   var wash: [UInt64]
   var letters: [Cell]
-  /// Empty where there is no text under the ink.
+  private let showsPage: Bool
+  /// What lies under the ink, text or the page's outline; empty where nothing does.
   var paper: [Cell] = []
   private var touched: [TouchedRow]
 
-  public init(columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme) {
+  /// - Parameter showsPage: whether the page's edge is hinted at where more than it is seen.
+  public init(
+    columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
+    showsPage: Bool = true
+  ) {
     grid = DotGrid(columns: columns, rows: rows, viewport: viewport, raster: raster)
     self.columns = grid.columns
     self.rows = grid.rows
     self.viewport = viewport
     self.raster = raster
     self.theme = theme
+    self.showsPage = showsPage
     ink = Array(repeating: 0, count: grid.unitCount)
     wash = Array(repeating: 0, count: grid.unitCount)
     letters = Array(repeating: .blank, count: grid.columns * grid.rows)
     touched = Array(repeating: TouchedRow(), count: grid.rows)
+    paper = underlay([])
   }
 
   /// Paints everything anew.
   public mutating func repaint(_ picture: Picture) {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
-    paper = PaperCells(picture.paper, theme: theme).cells(columns, rows, viewport)
+    paper = underlay(picture.paper)
     paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
     touchAll()
+  }
+
+  private func underlay(_ lines: [PaperText.Line]) -> [Cell] {
+    let text = PaperCells(lines, theme: theme).cells(columns, rows, viewport)
+    guard text.isEmpty, showsPage, viewport.paperOrigin == nil else { return text }
+    return PageHint(viewport: viewport, raster: raster, theme: theme)
+      .cells(columns, rows, blank: blank)
   }
 
   /// Paints anew what lies in `area`, and nothing else.

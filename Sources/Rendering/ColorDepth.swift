@@ -3,12 +3,76 @@ public enum ColorDepth: String, CaseIterable, Sendable {
   case direct, indexed256 = "256", ansi16 = "16", ansi8 = "8", none
 }
 
-/// What a cell is divided into.
-public enum Raster: String, CaseIterable, Sendable {
-  /// 2 × 4 dots of one colour.
-  case braille
-  /// 1 × 2 dots of two colours.
-  case half
-  /// One character that looks like the dots.
-  case ascii
+extension Frame {
+  /// The same frame in the colours a terminal has. `background` is the theme's: with no colours at
+  /// all, cells of any other background are reversed, so that they still stand out.
+  public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Frame {
+    guard depth != .direct else { return self }
+    var known: [Style: Style] = [:]
+    var frame = self
+    for row in 0..<rows {
+      for (column, cell) in cells(row: row).enumerated() {
+        var new = cell
+        new.style =
+          known[cell.style] ?? cell.style.reduced(to: depth, background: background)
+        known[cell.style] = new.style
+        if depth == .none { new = cell.uncoloured(new.style, background: background) }
+        if new != cell { frame[column, row] = new }
+      }
+    }
+    return frame
+  }
+}
+
+extension Cell {
+  /// The same cell in the colours a terminal has; see `Frame.reduced`.
+  public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Cell {
+    let style = style.reduced(to: depth, background: background)
+    return depth == .none
+      ? uncoloured(style, background: background) : Cell(glyph, style)
+  }
+
+  /// Two colours in one cell of half blocks are ink in both halves.
+  fileprivate func uncoloured(_ style: Style, background: Tint) -> Cell {
+    let isHalf = glyph.base == "▀" || glyph.base == "▄"
+    guard isHalf, self.style.background != background, self.style.background != .terminal else {
+      return Cell(glyph, style)
+    }
+    return Cell(Glyph("█"))
+  }
+}
+
+extension Style {
+  /// The same look in the colours a terminal has; see `Frame.reduced`.
+  public func reduced(to depth: ColorDepth, background base: Tint = .terminal) -> Style {
+    switch depth {
+    case .direct: return self
+    case .none:
+      var style = Style(attributes: attributes)
+      if background != base, background != .terminal { style.attributes.insert(.reverse) }
+      return style
+    case .indexed256: return reduced { .indexed(Xterm.nearest256($0)) }
+    case .ansi16: return reduced { .indexed(Xterm.basic($0, isBright: true)) }
+    case .ansi8: return reduced { .indexed(Xterm.basic($0, isBright: false)) }
+    }
+  }
+
+  private func reduced(_ nearest: (UInt32) -> Tint) -> Style {
+    func tint(_ tint: Tint) -> Tint {
+      switch tint.meaning {
+      case .terminal: .terminal
+      case .rgb(let value): nearest(value)
+      case .indexed(let number): number < 8 ? tint : nearest(Xterm.rgb(number))
+      }
+    }
+    var style = Style(
+      foreground: tint(foreground), background: tint(background), attributes: attributes)
+    // Two colours that became one would hide the text.
+    if style.foreground == style.background, foreground != background,
+      case .indexed(let number) = style.background.meaning
+    {
+      style.foreground = nearest(RGB.luminance(Xterm.rgb(number)) > 0.18 ? 0 : 0xFF_FF_FF)
+    }
+    return style
+  }
 }

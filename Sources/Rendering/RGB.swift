@@ -9,6 +9,20 @@ public enum RGB {
     return held(red) << 16 | held(green) << 8 | held(blue)
   }
 
+  /// `#rrggbb`, in either case.
+  public static func parsed(_ text: String) -> UInt32? {
+    guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+      text.utf8.dropFirst().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+    else { return nil }
+    return UInt32(text.dropFirst(), radix: 16)
+  }
+
+  /// `#rrggbb`.
+  public static func text(_ rgb: UInt32) -> String {
+    let digits = String(rgb & 0xFF_FF_FF, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
   /// One colour laid over another; 255 hides what is below.
   public static func blend(_ top: UInt32, over ground: UInt32, alpha: UInt8) -> UInt32 {
     let (a, b) = (parts(top), parts(ground))

@@ -32,9 +32,26 @@ public enum Xterm {
     return nearest(rgb, of: candidates)
   }
 
-  /// The nearest of the first `count` colours.
-  public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
-    nearest(rgb, of: (0..<UInt8(min(max(count, 1), 16))).map { $0 })
+  /// One of the first sixteen colours, or of the first eight. These are few, so the hue counts and
+  /// not the distance: brown is red and not grey.
+  public static func basic(_ rgb: UInt32, isBright: Bool) -> UInt8 {
+    let (red, green, blue) = RGB.parts(rgb)
+    let (low, high) = (min(red, green, blue), max(red, green, blue))
+    guard high - low >= 40 else { return grey((low + high) / 2, isBright: isBright) }
+    func bit(_ value: Int, _ bit: UInt8) -> UInt8 {
+      (value - low) * 100 >= (high - low) * 47 ? bit : 0
+    }
+    let hue = bit(red, 1) | bit(green, 2) | bit(blue, 4)
+    return isBright && high >= 0xC8 ? hue + 8 : hue
+  }
+
+  private static func grey(_ value: Int, isBright: Bool) -> UInt8 {
+    switch value {
+    case ..<0x38: 0
+    case ..<0xA0: isBright ? 8 : 7
+    case ..<0xE4: 7
+    default: isBright ? 15 : 7
+    }
   }
 
   private static func nearest(_ rgb: UInt32, of numbers: [UInt8]) -> UInt8 {

@@ -1,0 +1,108 @@
+/// Takes escape sequences out of a text, scalar by scalar (ECMA-48, as xterm reads it).
+struct EscapeFilter: Sendable {
+  enum Outcome: Equatable {
+    case text(Unicode.Scalar)
+    /// The parameters of an SGR sequence.
+    case graphics([UInt8])
+    case nothing
+  }
+
+  private enum State {
+    case text
+    case escape
+    /// Within an escape sequence that has further bytes, as the one that chooses a character set.
+    case intermediate
+    /// Parameters so far; nil where they cannot be those of SGR.
+    case control([UInt8]?)
+    /// A command with text (OSC), which a line end breaks off.
+    case command
+    /// Other strings: they last until they are ended.
+    case string
+    /// An escape within a string: the first half of its end, or the next sequence.
+    case stringEscape
+  }
+
+  private var state = State.text
+  private static let parameterBytesMax = 128
+
+  mutating func take(_ scalar: Unicode.Scalar) -> Outcome {
+    // Cancel and substitute break everything off, in every state.
+    if scalar.value == 0x18 || scalar.value == 0x1A {
+      state = .text
+      return .nothing
+    }
+    switch state {
+    case .text: return plain(scalar)
+    case .escape: return begin(scalar)
+    case .intermediate:
+      if scalar.value == 0x1B { state = .escape } else if scalar.value >= 0x30 { state = .text }
+      return .nothing
+    case .control(let parameters): return control(scalar, parameters)
+    case .command, .string: return string(scalar)
+    case .stringEscape:
+      guard scalar == "\\" else { return begin(scalar) }
+      state = .text
+      return .nothing
+    }
+  }
+
+  private mutating func plain(_ scalar: Unicode.Scalar) -> Outcome {
+    switch scalar.value {
+    case 0x1B: state = .escape
+    case 0x90, 0x98, 0x9E, 0x9F: state = .string
+    case 0x9B: state = .control([])
+    case 0x9D: state = .command
+    case 0x80..<0xA0: break
+    default: return .text(scalar)
+    }
+    return .nothing
+  }
+
+  private mutating func begin(_ scalar: Unicode.Scalar) -> Outcome {
+    switch scalar {
+    case "[": state = .control([])
+    case "]": state = .command
+    case "P", "X", "^", "_": state = .string
+    case "\u{1B}": state = .escape
+    case " "..."/": state = .intermediate
+    case "0"..."~": state = .text
+    default:
+      // No sequence begins so: what stands here is text, line ends above all.
+      state = .text
+      return plain(scalar)
+    }
+    return .nothing
+  }
+
+  private mutating func control(_ scalar: Unicode.Scalar, _ parameters: [UInt8]?) -> Outcome {
+    switch scalar {
+    case "0"..."9", ";", ":":
+      let isRoom = (parameters?.count ?? 0) < Self.parameterBytesMax
+      state = .control(isRoom ? parameters.map { $0 + [UInt8(scalar.value)] } : nil)
+    case " "..."?": state = .control(nil)
+    case "@"..."~":
+      state = .text
+      if scalar == "m", let parameters { return .graphics(parameters) }
+    case "\u{1B}": state = .escape
+    case "\n", "\r":
+      state = .text
+      return .text(scalar)
+    default: break
+    }
+    return .nothing
+  }
+
+  private mutating func string(_ scalar: Unicode.Scalar) -> Outcome {
+    switch scalar {
+    case "\u{1B}": state = .stringEscape
+    case "\u{9C}": state = .text
+    case "\u{07}": if case .command = state { state = .text }
+    case "\n":
+      guard case .command = state else { break }
+      state = .text
+      return .text(scalar)
+    default: break
+    }
+    return .nothing
+  }
+}
