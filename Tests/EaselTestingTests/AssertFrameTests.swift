@@ -80,9 +80,9 @@ import Testing
     #expect(words.contains("no such row"))
   }
 
-  @Test("frames differ exactly when a difference is told", arguments: 0..<100)
-  func complete(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+  @Test("frames differ exactly when a difference is told", arguments: Seeds.range(100))
+  func complete(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
     let (golden, now) = (anyFrame(using: &random), anyFrame(using: &random))
     let words = FrameComparison.differences(golden: golden, now: now)
     #expect((words == nil) == (golden == now))

@@ -18,9 +18,9 @@ import Testing
     #expect(lines.last == "cursor 5,0")
   }
 
-  @Test("a golden gives back its frame, whatever is in the cells", arguments: 0..<200)
-  func roundTrip(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+  @Test("a golden gives back its frame, whatever is in the cells", arguments: Seeds.range(200))
+  func roundTrip(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
     let frame = anyFrame(using: &random)
     #expect(try FrameGolden.frame(of: FrameGolden.text(of: frame)) == frame)
   }

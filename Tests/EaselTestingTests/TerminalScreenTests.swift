@@ -51,9 +51,9 @@ import Testing
     #expect(screen(output).leftovers == left)
   }
 
-  @Test("any bytes at all are taken", arguments: 0..<100)
-  func anything(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+  @Test("any bytes at all are taken", arguments: Seeds.range(100))
+  func anything(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
     var screen = TerminalScreen(columns: 5, rows: 4)
     let usual = Array("\u{1B}[0123456789;?hlmHJKrLMPSTXb@]\u{7}".utf8)
     for _ in 0..<50 {

@@ -1,0 +1,14 @@
+import Foundation
+
+/// How many made-up cases a law is held against.
+///
+/// `EASEL_SEEDS=20 swift test` tries twenty times as many as usual.
+public enum Seeds {
+  public static func count(_ usual: UInt64) -> UInt64 {
+    let asked = ProcessInfo.processInfo.environment["EASEL_SEEDS"].flatMap(UInt64.init) ?? 1
+    return usual &* min(max(asked, 1), 1_000_000)
+  }
+
+  /// From 1 on.
+  public static func range(_ usual: UInt64) -> ClosedRange<UInt64> { 1...max(count(usual), 1) }
+}
