@@ -56,10 +56,12 @@ extension Outline {
       guard var last = path.points.last else { continue }
       for next in path.points {
         if (last.y > point.y) != (next.y > point.y) {
+          // Always from the upper end, so that the two lines of a seam agree on every point.
+          let (top, end) = next.y > last.y ? (last, next) : (next, last)
           // Which side of the edge the point is on: whole numbers, exact within the board's limit.
-          let across = difference(next.x, last.x) &* difference(point.y, last.y)
-          let along = difference(point.x, last.x) &* difference(next.y, last.y)
-          if (next.y > last.y) == (along < across) { isInside.toggle() }
+          let across = difference(end.x, top.x) &* difference(point.y, top.y)
+          let along = difference(point.x, top.x) &* difference(end.y, top.y)
+          if along < across { isInside.toggle() }
         }
         last = next
       }

@@ -66,12 +66,13 @@ extension Picture {
 
   /// What a gesture says to the histories as things stand.
   func claims(of head: Slot) -> [Claim] {
+    guard isDeed(head) else { return [] }
     let author = author(head)
     let gesture = gesture(of: head)
     var claims: [Claim] = []
     if gesture.hasOthers && !cancels(gesture.own) || gesture.hasHides && !cancels(gesture.any) {
       claims.append(Claim(author: author, slot: head, isDone: true))
-    } else if let own = gesture.own, cancels(own), gesture.hasOthers || gesture.hasHides {
+    } else if let own = gesture.own, cancels(own) {
       claims.append(Claim(author: author, slot: own, isDone: false))
     }
     if gesture.hasHides, let any = gesture.any, self.author(any) != author {

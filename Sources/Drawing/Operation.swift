@@ -4,7 +4,8 @@ import Vocabulary
 public struct Operation: Hashable, Sendable {
   public let action: Action
   /// The number, in the same replica, of the first operation of the gesture this one belongs to;
-  /// nil in that first one. A gesture is undone and redone as a whole.
+  /// nil in that first one. A gesture is undone and redone as a whole; cancels and restores belong
+  /// to none.
   public let gesture: SequenceNumber?
 
   public init(_ action: Action, gesture: SequenceNumber? = nil) {

@@ -22,17 +22,28 @@ extension Picture {
     guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max, !vector.covers(id),
       let slot = Slot(exactly: marks.count), let run = UInt32(exactly: run(of: id.replica))
     else { return nil }
-    let first = operation.gesture.flatMap { self.slot(EntryID(id.replica, $0)) }
+    let content = Content(operation.action)
     marks.append(
       Mark(
         lamport: stamp.lamport, sequence: id.sequence, at: stamp.at, lasted: stamp.lasted,
-        run: run, head: first.map { marks[$0].head } ?? slot))
-    contents.append(Content(operation.action))
+        run: run, head: first(of: operation.gesture, in: id.replica, with: content) ?? slot))
+    contents.append(content)
     boxes.append(.nowhere)
     if runs[Int(run)].slots.isEmpty { runs[Int(run)].author = stamp.author }
     runs[Int(run)].slots.append(slot)
     see(id)
     return slot
+  }
+
+  /// The first operation of the gesture that one says it goes on with. Verdicts stand alone.
+  private func first(
+    of gesture: SequenceNumber?, in replica: ReplicaID, with content: Content
+  ) -> Slot? {
+    guard let gesture, let named = slot(EntryID(replica, gesture)), isDeed(named) else {
+      return nil
+    }
+    if case .verdict = content { return nil }
+    return marks[named].head
   }
 
   private mutating func install(

@@ -1,7 +1,7 @@
 import Vocabulary
 
-// Which operations stand. Cancels and restores name operations and govern their gestures; none of
-// them is ever cancelled itself.
+// Which operations stand. Cancels and restores name operations and govern their gestures; they
+// belong to none themselves, and what would cancel one of them does nothing.
 extension Picture {
   /// Whether what this operation says holds.
   func isActive(_ slot: Slot) -> Bool {
@@ -37,19 +37,20 @@ extension Picture {
     var gesture = gesture(of: head)
     if slot != head { gesture.others.append(slot) }
     gesture.hasHides = gesture.hasHides || isHide(slot)
-    gesture.hasOthers = gesture.hasOthers || (isDeed(slot) && !isHide(slot))
+    gesture.hasOthers = gesture.hasOthers || !isHide(slot)
     gestures[head] = gesture
   }
 
   func gesture(of head: Slot) -> Gesture {
     if !gestures.isEmpty, let known = gestures[head] { return known }
-    return Gesture(hasHides: isHide(head), hasOthers: isDeed(head) && !isHide(head))
+    return Gesture(hasHides: isHide(head), hasOthers: !isHide(head))
   }
 
   /// Lets a verdict govern a gesture, where no higher one does. `except` has no effect yet.
   mutating func judge(
     _ head: Slot, by verdict: Slot, except new: Slot?, _ damage: inout Repaint
   ) {
+    guard isDeed(head) else { return }
     let before = claims(of: head)
     let old = gesture(of: head)
     var gesture = old

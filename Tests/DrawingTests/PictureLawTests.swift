@@ -5,7 +5,7 @@ import Testing
 import Vocabulary
 
 struct PictureLawTests {
-  static let seeds = Seeds.count(200)
+  static let seeds = Seeds.count(100)
 
   @Test("L1 · any order of arrival gives the picture that the oracle works out")
   func anyOrder() {

@@ -35,8 +35,12 @@ struct CrowdLog {
     var next: UInt64 = 1
   }
 
-  init(seed: UInt64, count: Int) {
+  private let hasGestures: Bool
+
+  /// Without gestures, every operation stands alone.
+  init(seed: UInt64, count: Int, hasGestures: Bool = true) {
     chance = SplitMix64(seed: seed)
+    self.hasGestures = hasGestures
     let people = Int.random(in: 2...3, using: &chance)
     seats = (1...Int.random(in: 3...5, using: &chance)).map {
       Seat(replica: Named.replica($0), author: Named.author($0 % people))
@@ -99,7 +103,7 @@ struct CrowdLog {
     } else if seats[seat].next > 1, Int.random(in: 0..<3, using: &chance) == 0 {
       gesture = SequenceNumber(seats[seat].next - 1)
     }
-    return Operation(action(by: seat), gesture: gesture)
+    return Operation(action(by: seat), gesture: hasGestures ? gesture : nil)
   }
 
   private mutating func action(by seat: Int) -> Operation.Action {

@@ -65,7 +65,8 @@ struct Oracle {
 
   private func head(of entry: Entry) -> Entry {
     guard let gesture = entry.operation.gesture, gesture < entry.id.sequence,
-      let first = self.entry(EntryID(entry.id.replica, gesture))
+      let first = self.entry(EntryID(entry.id.replica, gesture)),
+      !entry.isVerdict, !first.isVerdict
     else { return entry }
     return head(of: first)
   }
@@ -116,6 +117,15 @@ struct Oracle {
     switch item {
     case .stroke(let stroke): stroke.ink.color.alpha
     case .label(let label): label.color.alpha
+    }
+  }
+}
+
+extension Entry {
+  fileprivate var isVerdict: Bool {
+    switch operation.action {
+    case .cancel, .restore: true
+    default: false
     }
   }
 }

@@ -1,0 +1,133 @@
+/// A closed line round flooded dots or round a hole in them, in dots: dot 0, 0 reaches from 0 to 1.
+struct Contour {
+  struct Point: Equatable {
+    var x: Double
+    var y: Double
+  }
+
+  var points: [Point]
+
+  /// Above 0 round dots, below 0 round a hole, in dots.
+  var area: Double {
+    guard var last = points.last else { return 0 }
+    var sum = 0.0
+    for point in points {
+      sum += last.x * point.y - point.x * last.y
+      last = point
+    }
+    return sum / 2
+  }
+
+  /// Fewer points, none of the old ones farther than `tolerance` from the new line (Ramer, 1972;
+  /// Douglas and Peucker, 1973). What would be less than a triangle becomes a box.
+  func simplified(tolerance: Double) -> Contour {
+    guard points.count > 4 else { return self }
+    // The two halves between a corner and the point farthest from it.
+    let far = points.indices.max { distance(points[$0]) < distance(points[$1]) } ?? 0
+    let ring = points + [points[0]]
+    var keeps = [Bool](repeating: false, count: ring.count)
+    for end in [0, far, ring.count - 1] { keeps[end] = true }
+    var spans = [(0, far), (far, ring.count - 1)]
+    while let (from, to) = spans.popLast() {
+      guard to > from + 1 else { continue }
+      var (worst, place) = (-1.0, from)
+      for index in from + 1..<to {
+        let off = Self.distance(ring[index], ring[from], ring[to])
+        if off > worst { (worst, place) = (off, index) }
+      }
+      guard worst > tolerance else { continue }
+      keeps[place] = true
+      spans += [(from, place), (place, to)]
+    }
+    let kept = points.indices.filter { keeps[$0] }.map { points[$0] }
+    return kept.count < 3 ? box : Contour(points: kept)
+  }
+
+  /// What a line becomes that has no size beside the tolerance.
+  private var box: Contour {
+    let (x, y) = (points.map(\.x), points.map(\.y))
+    guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else {
+      return self
+    }
+    return Contour(points: [
+      Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom),
+      Point(x: left, y: bottom),
+    ])
+  }
+
+  private func distance(_ point: Point) -> Double {
+    abs(point.x - points[0].x) + abs(point.y - points[0].y)
+  }
+
+  private static func distance(_ point: Point, _ start: Point, _ end: Point) -> Double {
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let square = dx * dx + dy * dy
+    let along = (point.x - start.x) * dx + (point.y - start.y) * dy
+    let t = square > 0 ? min(max(along / square, 0), 1) : 0
+    let (x, y) = (start.x + t * dx - point.x, start.y + t * dy - point.y)
+    return (x * x + y * y).squareRoot()
+  }
+}
+
+enum Contours {
+  private enum Heading: Int {
+    case right, down, left, up
+    var dx: Int { [1, 0, -1, 0][rawValue] }
+    var dy: Int { [0, 1, 0, -1][rawValue] }
+    func turned(by quarters: Int) -> Heading {
+      Heading(rawValue: (rawValue + quarters) & 3) ?? self
+    }
+  }
+
+  /// Every border between flooded dots and others, walked with the dots at the right hand.
+  ///
+  /// The lines run through the middles of the dots' edges and so cut every corner: staircases become
+  /// straight, and no line comes nearer than a quarter of a dot to the middle of any dot.
+  static func around(_ region: RegionTracer) -> [Contour] {
+    let width = region.columns
+    // Whether the upper edge of a dot was walked, from left to right; every closed line has one.
+    var walked = [Bool](repeating: false, count: width * region.rows)
+    var contours: [Contour] = []
+    for y in 0..<region.rows {
+      for x in 0..<width where region.isFlooded(x, y) && !region.isFlooded(x, y - 1) {
+        guard !walked[y * width + x] else { continue }
+        contours.append(walk(region, x, y) { walked[$1 * width + $0] = true })
+      }
+    }
+    return contours
+  }
+
+  /// From the upper left corner of dot `x`, `y` along its upper edge and round to there.
+  private static func walk(
+    _ region: RegionTracer, _ x: Int, _ y: Int, passUpperEdge: (_ x: Int, _ y: Int) -> Void
+  ) -> Contour {
+    var (cornerX, cornerY, heading) = (x, y, Heading.right)
+    var points: [Contour.Point] = []
+    repeat {
+      if heading == .right { passUpperEdge(cornerX, cornerY) }
+      points.append(
+        Contour.Point(
+          x: Double(cornerX) + Double(heading.dx) / 2, y: Double(cornerY) + Double(heading.dy) / 2))
+      cornerX += heading.dx
+      cornerY += heading.dy
+      heading = next(region, cornerX, cornerY, heading)
+    } while (cornerX, cornerY) != (x, y) || heading != .right
+    return Contour(points: points)
+  }
+
+  /// Where the border goes on at a corner. Of dots that only meet in it each is walked round alone.
+  private static func next(
+    _ region: RegionTracer, _ x: Int, _ y: Int, _ heading: Heading
+  ) -> Heading {
+    // The dots ahead, at the left and at the right hand.
+    let (left, right) =
+      switch heading {
+      case .right: (region.isFlooded(x, y - 1), region.isFlooded(x, y))
+      case .down: (region.isFlooded(x, y), region.isFlooded(x - 1, y))
+      case .left: (region.isFlooded(x - 1, y), region.isFlooded(x - 1, y - 1))
+      case .up: (region.isFlooded(x - 1, y - 1), region.isFlooded(x, y - 1))
+      }
+    if !right { return heading.turned(by: 1) }
+    return left ? heading.turned(by: 3) : heading
+  }
+}

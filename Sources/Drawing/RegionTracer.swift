@@ -1,0 +1,68 @@
+/// The bucket: finds the dots that paint poured on a screen would cover, and their outline.
+///
+/// Paint spreads from dot to dot up, down, left and right until it meets ink or the screen's edge.
+/// Filling the outline by the even–odd rule covers just these dots' middles again, as long as the
+/// board's points are no coarser than a quarter of a dot; only an outline with more corners than an
+/// operation holds is smoothed further.
+public struct RegionTracer: Sendable {
+  public let columns: Int
+  public let rows: Int
+  private let flooded: [Bool]
+
+  /// Nil where the seed lies on a wall or outside of the grid.
+  public init?(
+    columns: Int, rows: Int, seedX: Int, seedY: Int, isWall: (_ x: Int, _ y: Int) -> Bool
+  ) {
+    guard columns > 0, rows > 0, !columns.multipliedReportingOverflow(by: rows).overflow,
+      (0..<columns).contains(seedX), (0..<rows).contains(seedY), !isWall(seedX, seedY)
+    else { return nil }
+    self.columns = columns
+    self.rows = rows
+    var flooded = [Bool](repeating: false, count: columns * rows)
+    flooded[seedY * columns + seedX] = true
+    var front = [(seedX, seedY)]
+    while let (x, y) = front.popLast() {
+      for (nextX, nextY) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+      where (0..<columns).contains(nextX) && (0..<rows).contains(nextY) {
+        guard !flooded[nextY * columns + nextX], !isWall(nextX, nextY) else { continue }
+        flooded[nextY * columns + nextX] = true
+        front.append((nextX, nextY))
+      }
+    }
+    self.flooded = flooded
+  }
+
+  public func isFlooded(_ x: Int, _ y: Int) -> Bool {
+    (0..<columns).contains(x) && (0..<rows).contains(y) && flooded[y * columns + x]
+  }
+
+  /// The outline as `Stroke.Kind.region` wants it: at most `Limits.pointsPerOperation` points.
+  /// `place` turns dots into the board's units; the middle of dot x, y is at x + 0.5, y + 0.5.
+  public func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
+    var contours = Contours.around(self).sorted { abs($0.area) > abs($1.area) }
+    var tolerance = 0.1
+    var simple = contours.map { $0.simplified(tolerance: tolerance) }
+    while Self.joinedCount(simple) > Limits.pointsPerOperation {
+      // First the small holes close, then the outline gets coarser.
+      tolerance *= 2
+      let least = tolerance * tolerance * 16
+      contours = [contours[0]] + contours.dropFirst().filter { abs($0.area) >= least }
+      simple = contours.map { $0.simplified(tolerance: tolerance) }
+    }
+    return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
+  }
+
+  /// The outer contour, and after it every hole, reached and left by the same seam.
+  private static func joined(_ contours: [[BoardPoint]]) -> [BoardPoint] {
+    guard var points = contours.first, let start = points.first else { return [] }
+    for hole in contours.dropFirst() {
+      guard let entry = hole.first else { continue }
+      points += [start] + hole + [entry]
+    }
+    return points
+  }
+
+  private static func joinedCount(_ contours: [Contour]) -> Int {
+    contours.reduce(0) { $0 + $1.points.count + 2 } - 2
+  }
+}
