@@ -1,0 +1,65 @@
+import Log
+import Vocabulary
+
+/// What a board's file says of the board as a whole.
+public struct BoardHeader: Hashable, Sendable {
+  /// As it was given; it comes from a file, so it passes `SafeText` before it is shown.
+  public var name: String
+  /// Milliseconds since 1970.
+  public var created: Int64
+  public var base: Base?
+
+  public init(name: String, created: Int64, base: Base? = nil) {
+    self.name = name
+    self.created = created
+    self.base = base
+  }
+
+  /// What a board began from.
+  public struct Base: Hashable, Sendable {
+    /// The hash of the log whose picture it is.
+    public var log: Digest
+    /// The picture, in bytes that the store does not look into.
+    public var picture: [UInt8]
+
+    public init(log: Digest, picture: [UInt8]) {
+      self.log = log
+      self.picture = picture
+    }
+  }
+}
+
+/// All that a board's file holds.
+public struct BoardContents: Sendable {
+  public var header: BoardHeader
+  /// In the order they were written: each replica's in sequence. After a salvage in any order, and
+  /// with gaps; `Log.merge` sees to both.
+  public var entries: [Entry]
+  /// Nil for a file that is whole.
+  public var damage: Damage?
+}
+
+/// What became of a damaged file.
+public struct Damage: Hashable, Sendable {
+  /// Entries that were saved, each with its hash checked.
+  public var saved: Int
+  /// Entries that are known to have been there and are lost.
+  public var lost: Int
+  /// Where the damaged file was kept, byte for byte; nil if it was only read and is where it was.
+  public var original: String?
+}
+
+/// An entry as a board keeps it.
+public struct KeptEntry: Sendable {
+  public let entry: Entry
+  /// Its bytes, which are kept verbatim.
+  public let bytes: [UInt8]
+
+  public init(_ entry: Entry, bytes: [UInt8]) {
+    self.entry = entry
+    self.bytes = bytes
+  }
+}
+
+/// Reads an entry's bytes; nil where they are none.
+public typealias EntryDecoder = @Sendable ([UInt8]) -> Entry?

@@ -1,0 +1,180 @@
+import GRDB
+import Glibc
+import Log
+import Vocabulary
+
+import struct Foundation.Data
+
+/// A board's file, open for writing.
+///
+/// SQLite in WAL mode with full synchronisation: what `append` has returned from is on disk. All
+/// methods wait for the disk, so they belong on the shell's keeper thread; any thread may call
+/// them, one after the other. Closing it leaves a single file.
+public final class BoardFile: Sendable {
+  public let path: String
+  private let queue: DatabaseQueue
+  private let hold: BoardHold
+
+  private init(path: String, queue: DatabaseQueue, hold: BoardHold) {
+    self.path = path
+    self.queue = queue
+    self.hold = hold
+  }
+
+  /// Makes a board's file (0600) and holds it.
+  ///
+  /// - Throws: `.exists` where there is one already, `.missing` where there is no such folder.
+  public static func create(
+    at path: String, header: BoardHeader, holder: Holder
+  ) throws(BoardError) -> BoardFile {
+    let hold = try BoardHold.take(board: path, as: holder)
+    try make(at: path, header: header, entries: [])
+    return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
+  }
+
+  /// Opens a board for writing, with all that is in it.
+  ///
+  /// A damaged file is first set aside, byte for byte, as `PATH.damaged-TIMESTAMP` (with its `-wal`,
+  /// if there is one); what could be saved of it is then written to a new file in its place.
+  ///
+  /// - Throws: `.held` if somebody else writes it, and whatever else keeps it from being written.
+  public static func open(
+    at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
+  ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
+    try Connection.check(path, forWriting: true)
+    let hold = try BoardHold.take(board: path, as: holder)
+    try Connection.rollBack(path)
+    var contents: BoardContents
+    switch Connection.contents(of: path, decode: decode) {
+    case .whole(let whole): contents = whole
+    case .refused(let fault), .unreadable(let fault): throw BoardError(path, fault)
+    case .damaged(let header):
+      let saved = try salvage(path, header: header, decode: decode)
+      contents = saved.contents
+      try Salvage.replace(path, by: &contents, saved.kept, timestamp: timestamp)
+    }
+    return (BoardFile(path: path, queue: try Connection.write(path), hold: hold), contents)
+  }
+
+  /// Reads a board that anybody may be writing, changing nothing. A damaged one is read as far as
+  /// it can be.
+  public static func read(
+    at path: String, decode: EntryDecoder
+  ) throws(BoardError) -> BoardContents {
+    try Connection.check(path, forWriting: false)
+    switch Connection.contents(of: path, decode: decode) {
+    case .whole(let contents): return contents
+    case .refused(let fault): throw BoardError(path, fault)
+    case .damaged(let header):
+      return try salvage(path, header: header, decode: decode).contents
+    case .unreadable(let fault):
+      // Such as a board that nobody closed, in a folder where SQLite cannot lay anything beside it.
+      let saved = try Salvage.contents(of: path, header: nil, decode: decode)
+      guard let saved else { throw BoardError(path, fault) }
+      return saved.contents
+    }
+  }
+
+  private static func salvage(
+    _ path: String, header: BoardHeader?, decode: EntryDecoder
+  ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry]) {
+    let saved = try Salvage.contents(of: path, header: header, decode: decode)
+    guard let saved else { throw BoardError(path, .notABoard) }
+    return saved
+  }
+
+  /// What the list of boards shows of one: its header, and how many entries it was given. Reads a
+  /// few pages.
+  ///
+  /// - Throws: `.notABoard` for damaged ones too: only opening them looks closer.
+  public static func summary(
+    at path: String
+  ) throws(BoardError) -> (header: BoardHeader, entries: Int) {
+    try Connection.check(path, forWriting: false)
+    return try Connection.attempt(path) {
+      let queue = try Connection.read(path)
+      return try queue.read { db in
+        if let fault = try Connection.fault(in: db) { throw BoardError(path, fault) }
+        return (try Schema.header(in: db), try Schema.tally(in: db))
+      }
+    }
+  }
+
+  /// Writes entries behind all others, durably: all of them or, if it throws, none. What failed may
+  /// be tried again.
+  public func append(_ entries: [KeptEntry]) throws(BoardError) {
+    try Connection.attempt(path) { try queue.write { try Schema.append(entries, to: $0) } }
+  }
+
+  /// The bytes of a range of one replica's entries, in sequence. Walks the whole file.
+  public func entries(
+    of replica: ReplicaID, from first: SequenceNumber, through last: SequenceNumber
+  ) throws(BoardError) -> [[UInt8]] {
+    try Connection.attempt(path) {
+      try queue.read { db in
+        try Data.fetchAll(
+          db,
+          sql: """
+            SELECT bytes FROM entries WHERE replica = ? AND sequence BETWEEN ? AND ?
+            ORDER BY sequence
+            """,
+          arguments: [
+            Data(replica.raw.bytes), Int64(clamping: first.raw), Int64(clamping: last.raw),
+          ]
+        ).map { Array($0) }
+      }
+    }
+  }
+
+  public func rename(to name: String) throws(BoardError) {
+    try Connection.attempt(path) {
+      try queue.write { db in
+        try db.execute(
+          sql: "INSERT OR REPLACE INTO meta VALUES ('name', ?)", arguments: [name])
+      }
+    }
+  }
+
+  /// Moves what is in the `-wal` file into the board's, which then can be read in a folder where
+  /// nothing can be made. The hold ends when the last reference goes. Call it once, last.
+  public func close() throws(BoardError) {
+    try Connection.attempt(path) {
+      try queue.writeWithoutTransaction { db in
+        // A reader elsewhere may stand in the way; then the next one to close does it.
+        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
+      }
+      try queue.close()
+    }
+  }
+
+  /// What a full disk does, without filling one.
+  func limitForTests(pages: Int) throws {
+    try queue.writeWithoutTransaction { db in
+      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
+    }
+  }
+
+  /// Makes a whole, synchronised file where there is none.
+  static func make(
+    at path: String, header: BoardHeader, entries: [KeptEntry]
+  ) throws(BoardError) {
+    let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw BoardError(path, .making(errno)) }
+    // No connection exists yet whose locks this could drop.
+    Glibc.close(file)
+    do {
+      try Connection.attempt(path) {
+        let queue = try Connection.write(path)
+        try queue.write { db in
+          try Schema.create(header, in: db)
+          try Schema.append(entries, to: db)
+        }
+        try queue.close()
+      }
+    } catch {
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+
+/// The right to write a board, held by locking a file beside it.
+///
+/// Never the board's own file: closing any descriptor of that would drop SQLite's locks. The
+/// system gives the lock up when the process ends, however it ends, so no lock is ever stale.
+final class BoardHold: Sendable {
+  private let file: Int32
+  private let path: String
+
+  private init(file: Int32, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  /// - Throws: `.held` with what the holder wrote of itself, or why no lock can be made.
+  static func take(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
+    let path = board + ".lock"
+    while true {
+      let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+      guard file >= 0 else { throw BoardError(board, .making(errno)) }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let error = errno
+        defer { close(file) }
+        throw BoardError(
+          board, error == EWOULDBLOCK ? .held(by: read(file)) : .system(reason(error)))
+      }
+      // Its last holder may have removed the file between our opening and our locking it.
+      if isStill(file, at: path) {
+        let lines = Array(holder.lines.utf8)
+        guard ftruncate(file, 0) == 0, pwrite(file, lines, lines.count, 0) == lines.count else {
+          let error = errno
+          unlink(path)
+          close(file)
+          throw BoardError(board, .making(error))
+        }
+        return BoardHold(file: file, path: path)
+      }
+      close(file)
+    }
+  }
+
+  deinit {
+    unlink(path)
+    close(file)
+  }
+
+  private static func isStill(_ file: Int32, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
+      && opened.st_dev == named.st_dev
+  }
+
+  private static func read(_ file: Int32) -> Holder {
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = pread(file, &bytes, bytes.count, 0)
+    return Holder(reading: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
+  }
+}
+
+/// What the system calls an error.
+func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
+
+extension BoardError.Fault {
+  /// Why no file could be made.
+  static func making(_ error: Int32) -> Self {
+    switch error {
+    case EACCES, EPERM, EROFS: .readOnlyFolder
+    case ENOSPC, EDQUOT: .diskFull
+    case ENOENT: .missing
+    case EEXIST: .exists
+    default: .system(reason(error))
+    }
+  }
+}

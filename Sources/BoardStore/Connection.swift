@@ -1,0 +1,141 @@
+import GRDB
+import Glibc
+import Log
+
+import struct Foundation.Data
+
+/// How boards are opened by SQLite, and what its errors mean.
+enum Connection {
+  static func write(_ path: String) throws(BoardError) -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "board"
+    configuration.prepareDatabase { db in
+      // The size has effect in a new file only.
+      try db.execute(sql: "PRAGMA page_size = \(Schema.pageSize)")
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
+  /// Without the right to change anything, a checkpoint at the end included.
+  static func read(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Ends what a process began that was killed while it closed the board: only then is there a
+  /// journal of this kind, which a connection that may not write cannot read past.
+  static func rollBack(_ path: String) throws(BoardError) {
+    guard access(path + "-journal", F_OK) == 0 else { return }
+    try attempt(path) {
+      try DatabaseQueue(path: path).read { _ = try Schema.tally(in: $0) }
+    }
+  }
+
+  /// What SQLite makes of a board.
+  enum Reading {
+    case whole(BoardContents)
+    /// With what could still be read of the header.
+    case damaged(BoardHeader?)
+    /// Intact, but not ours to read.
+    case refused(BoardError.Fault)
+    /// The system failed; nothing is known of the file.
+    case unreadable(BoardError.Fault)
+  }
+
+  static func contents(of path: String, decode: EntryDecoder) -> Reading {
+    var header: BoardHeader?
+    do {
+      return try read(path).read { db in
+        if let fault = try fault(in: db) {
+          return fault == .notABoard ? .damaged(nil) : .refused(fault)
+        }
+        header = try Schema.header(in: db)
+        guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
+          let entries = try entries(in: db, decode: decode)
+        else { return .damaged(header) }
+        return .whole(BoardContents(header: header, entries: entries, damage: nil))
+      }
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH:
+        return .damaged(header)
+      default:
+        return .unreadable(fault(of: error))
+      }
+    } catch {
+      // A value of another type than was written.
+      return .damaged(header)
+    }
+  }
+
+  /// Nil where one of them is not what was written.
+  private static func entries(in db: Database, decode: EntryDecoder) throws -> [Entry]? {
+    let count = try Schema.tally(in: db)
+    var entries: [Entry] = []
+    entries.reserveCapacity(count)
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
+    while let row = try rows.next() {
+      let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
+      guard let entry,
+        try row.withUnsafeData(atIndex: 0, { $0.flatMap { Digest($0) } }) == entry.digest,
+        Int64.fromDatabaseValue(row[2]) == Int64(clamping: entry.id.sequence.raw),
+        try row.withUnsafeData(atIndex: 3, { $0.map { Array($0) } }) == entry.id.replica.raw.bytes
+      else { return nil }
+      entries.append(entry)
+    }
+    return entries.count >= count ? entries : nil
+  }
+
+  /// What keeps an intact database from being a board of ours.
+  static func fault(in db: Database) throws -> BoardError.Fault? {
+    guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
+      return .notABoard
+    }
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    if version == Schema.version { return nil }
+    // No format will ever have so high a number; a damaged header may.
+    return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
+  }
+
+  /// What can be told before SQLite looks at a file.
+  static func check(_ path: String, forWriting: Bool) throws(BoardError) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      throw BoardError(path, errno == ENOENT || errno == ENOTDIR ? .missing : .forbidden)
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardError(path, .notABoard) }
+    func may(_ right: Int32) -> Bool { faccessat(AT_FDCWD, path, right, AT_EACCESS) == 0 }
+    guard may(R_OK) else { throw BoardError(path, .forbidden) }
+    guard !forWriting || may(W_OK) else { throw BoardError(path, .readOnlyFile) }
+  }
+
+  /// Runs it, with its errors as facts.
+  static func attempt<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) throws(BoardError) -> Value {
+    do {
+      return try body()
+    } catch let error as BoardError {
+      throw error
+    } catch let error as DatabaseError {
+      throw BoardError(path, fault(of: error))
+    } catch {
+      throw BoardError(path, .system("\(error)"))
+    }
+  }
+
+  private static func fault(of error: DatabaseError) -> BoardError.Fault {
+    switch error.resultCode {
+    case .SQLITE_FULL: .diskFull
+    case .SQLITE_READONLY: .readOnlyFile
+    case .SQLITE_PERM, .SQLITE_AUTH: .forbidden
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notABoard
+    case .SQLITE_MISUSE: .closed
+    default: .system(error.message ?? error.resultCode.description)
+    }
+  }
+}

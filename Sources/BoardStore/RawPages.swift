@@ -1,0 +1,76 @@
+import Glibc
+
+/// A board's bytes as they lie on disk, page by page, read without SQLite.
+struct RawPages {
+  private let main: [UInt8]
+  private let wal: [UInt8]
+  /// Where each page that the `-wal` holds begins in it, the latest copy of each.
+  private var latest: [Int: Int] = [:]
+
+  private static let walHeader = 32
+  private static let frameHeader = 24
+
+  /// - Throws: where the file cannot be read.
+  init(_ path: String) throws(BoardError) {
+    guard let main = try Self.read(path) else { throw BoardError(path, .missing) }
+    self.main = main
+    wal = try Self.read(path + "-wal") ?? []
+    for frame in frames {
+      latest[Self.number(wal, at: frame - Self.frameHeader)] = frame
+    }
+  }
+
+  /// Calls `visit` with every copy of every page; the last one of a cut file may be short.
+  func forEach(_ visit: (ArraySlice<UInt8>) -> Void) {
+    for start in stride(from: 0, to: main.count, by: Schema.pageSize) {
+      visit(main[start..<min(start + Schema.pageSize, main.count)])
+    }
+    for start in frames { visit(wal[start..<min(start + Schema.pageSize, wal.count)]) }
+  }
+
+  /// A page by its number, which begins at 1, from the `-wal` if that has it.
+  func page(_ number: Int) -> ArraySlice<UInt8>? {
+    if let start = latest[number] { return wal[start..<min(start + Schema.pageSize, wal.count)] }
+    guard number >= 1, number <= main.count / Schema.pageSize else { return nil }
+    return main[(number - 1) * Schema.pageSize..<number * Schema.pageSize]
+  }
+
+  /// Where the pages in the `-wal` begin.
+  private var frames: StrideTo<Int> {
+    stride(
+      from: Self.walHeader + Self.frameHeader, to: wal.count,
+      by: Self.frameHeader + Schema.pageSize)
+  }
+
+  /// Four bytes, big-endian.
+  static func number(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) -> Int {
+    bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Nil where there is no such file. Only for files without a connection of this process: closing
+  /// this descriptor would drop its locks.
+  private static func read(_ path: String) throws(BoardError) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw BoardError(path, errno == EACCES ? .forbidden : .system(reason(errno)))
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0, facts.st_size >= 0 else {
+      throw BoardError(path, .system(reason(errno)))
+    }
+    var bytes = [UInt8](repeating: 0, count: facts.st_size)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
+      }
+      guard got >= 0 else { throw BoardError(path, .system(reason(errno))) }
+      if got == 0 { break }
+      count += got
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+}

@@ -1,0 +1,87 @@
+/// A row of `entries`, found by the form of its record wherever it lies in a page.
+///
+/// A record is the length of its header, a type for each column, then the columns: for entries
+/// always a blob of 16 bytes, two integers, a blob of 32 and one of any length. What looks like
+/// that by chance does not hash to its own digest.
+struct RawRow {
+  let digest: ArraySlice<UInt8>
+  let bytes: [UInt8]
+
+  private static let replicaType: UInt8 = 12 + 2 * 16
+  private static let digestType: UInt8 = 12 + 2 * 32
+
+  /// Calls `found` with every row that begins in this page.
+  static func forEach(
+    in page: ArraySlice<UInt8>, of pages: RawPages, _ found: (RawRow) -> Void
+  ) {
+    guard page.count > 8 else { return }
+    page.withUnsafeBufferPointer { raw in
+      for index in 1..<raw.count - 4 {
+        guard raw[index] == replicaType, raw[index + 3] == digestType,
+          let row = RawRow(at: index - 1, in: page, of: pages)
+        else { continue }
+        found(row)
+      }
+    }
+  }
+
+  /// Reads a record whose header's length stands at `offset`.
+  private init?(at offset: Int, in page: ArraySlice<UInt8>, of pages: RawPages) {
+    let record = page.dropFirst(offset)
+    let types = Array(record.prefix(10).dropFirst())
+    guard let headerLength = record.first, types.count >= 5, let first = Self.integer(types[1]),
+      let second = Self.integer(types[2]), let blob = Self.varint(types.dropFirst(4)),
+      blob.value >= 12, blob.value.isMultiple(of: 2), Int(headerLength) == 5 + blob.length
+    else { return nil }
+    let length = (blob.value - 12) / 2
+    let digestAt = Int(headerLength) + 16 + first + second
+    let total = digestAt + 32 + length
+    guard let payload = Self.payload(total, record, of: pages) else { return nil }
+    digest = payload.dropFirst(digestAt).prefix(32)
+    bytes = Array(payload.suffix(length))
+  }
+
+  /// The whole record: what lies in this page, and where that is not all, the pages it goes on in.
+  private static func payload(
+    _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages
+  ) -> ArraySlice<UInt8>? {
+    let usable = Schema.pageSize
+    guard total > usable - 35 else {
+      return record.count >= total ? record.prefix(total) : nil
+    }
+    // Of a record that does not fit, SQLite leaves so much that the rest fills whole pages.
+    let least = (usable - 12) * 32 / 255 - 23
+    let surplus = least + (total - least) % (usable - 4)
+    let local = surplus <= usable - 35 ? surplus : least
+    guard total <= 1 << 20, record.count >= local + 4 else { return nil }
+    var payload = Array(record.prefix(local))
+    var next = RawPages.number(record, at: local)
+    while payload.count < total {
+      guard let page = pages.page(next), page.count == usable else { return nil }
+      payload += page.dropFirst(4).prefix(total - payload.count)
+      next = RawPages.number(page, at: 0)
+    }
+    return payload[...]
+  }
+
+  /// How many bytes an integer of this type takes; nil for other types.
+  private static func integer(_ type: UInt8) -> Int? {
+    switch type {
+    case 1...4: Int(type)
+    case 5: 6
+    case 6: 8
+    case 8, 9: 0
+    default: nil
+    }
+  }
+
+  /// SQLite's own form: seven bits a byte, the highest first.
+  private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: Int, length: Int)? {
+    var value = 0
+    for (index, byte) in bytes.prefix(4).enumerated() {
+      value = value << 7 | Int(byte & 127)
+      if byte < 128 { return (value, index + 1) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Log
+import Vocabulary
+
+/// Saves what a damaged board still holds.
+///
+/// It believes neither the tree of pages nor their headers: it looks at every byte of every page
+/// for what has the form of a row, and takes those whose entry hashes to the digest beside it. So
+/// nothing is invented, and nothing that is whole is passed over.
+enum Salvage {
+  /// Nil for a file that holds nothing of a board. Reads the file and its `-wal`, whole.
+  static func contents(
+    of path: String, header: BoardHeader?, decode: EntryDecoder
+  ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry])? {
+    let pages = try RawPages(path)
+    var saved: [Digest: KeptEntry] = [:]
+    var tally: Int?
+    pages.forEach { page in
+      RawRow.forEach(in: page, of: pages) { row in
+        guard let digest = Digest(row.digest), saved[digest] == nil, let entry = decode(row.bytes),
+          entry.digest == digest
+        else { return }
+        saved[digest] = KeptEntry(entry, bytes: row.bytes)
+      }
+      if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
+    }
+    guard header != nil || tally != nil || !saved.isEmpty else { return nil }
+    let kept = saved.values.sorted {
+      ($0.entry.stamp.order, $0.entry.id) < ($1.entry.stamp.order, $1.entry.id)
+    }
+    let entries = kept.map(\.entry)
+    let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
+    let contents = BoardContents(
+      header: header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0),
+      entries: entries, damage: Damage(saved: entries.count, lost: lost, original: nil))
+    return (contents, kept)
+  }
+
+  /// Keeps the damaged file under another name, byte for byte, and puts a new one in its place.
+  ///
+  /// At no moment is there neither: the old file gets its second name before the new one, whole
+  /// and synchronised, takes its first.
+  static func replace(
+    _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
+  ) throws(BoardError) {
+    let original = "\(path).damaged-\(timestamp)"
+    try keep(path, as: original)
+    if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
+    let draft = "\(path).mended-\(timestamp)"
+    try BoardFile.make(at: draft, header: contents.header, entries: kept)
+    // A `-wal` left here would be taken for the new file's.
+    for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+      guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
+    }
+    guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
+    contents.damage?.original = original
+  }
+
+  private static func keep(_ path: String, as name: String) throws(BoardError) {
+    guard link(path, name) == 0 else { throw BoardError(name, .making(errno)) }
+  }
+
+  /// Entries that others of the same replica show to have been there.
+  private static func gaps(in entries: [Entry]) -> Int {
+    var known: [ReplicaID: (last: UInt64, count: UInt64)] = [:]
+    for entry in entries {
+      let before = known[entry.id.replica] ?? (0, 0)
+      known[entry.id.replica] = (max(before.last, entry.id.sequence.raw), before.count + 1)
+    }
+    return known.values.reduce(0) { $0 + Int(clamping: $1.last - min($1.last, $1.count)) }
+  }
+
+  private static func tally(in page: ArraySlice<UInt8>) -> Int? {
+    let name = Tally.name
+    guard page.count >= Tally.length else { return nil }
+    return page.withUnsafeBufferPointer { raw in
+      var largest: Int?
+      for index in 0...raw.count - Tally.length
+      where raw[index] == name[0] && raw[index + 6] == name[6] {
+        let start = page.startIndex + index
+        guard let tally = Tally(mark: page[start..<start + Tally.length]) else { continue }
+        largest = max(largest ?? 0, tally.count)
+      }
+      return largest
+    }
+  }
+}

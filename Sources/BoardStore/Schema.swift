@@ -1,0 +1,80 @@
+import GRDB
+import Log
+
+import struct Foundation.Data
+
+/// The tables of a board's file.
+///
+/// Entries lie in the order they were written, one row each, and nothing is ever changed or
+/// deleted: so a row is whole in every copy of its pages, and can be found without SQLite's help.
+enum Schema {
+  /// "EASL".
+  static let applicationID: Int32 = 0x4541_534C
+  static let version = 1
+  /// Fixed, so that a salvage need not believe a damaged header.
+  static let pageSize = 4_096
+
+  static func create(_ header: BoardHeader, in db: Database) throws {
+    try db.execute(
+      sql: """
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        CREATE TABLE entries (
+          replica BLOB NOT NULL, sequence INTEGER NOT NULL, lamport INTEGER NOT NULL,
+          digest BLOB NOT NULL, bytes BLOB NOT NULL);
+        CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL);
+        CREATE TABLE tally (mark BLOB NOT NULL);
+        """)
+    try write(header, to: db)
+    try db.execute(sql: "INSERT INTO tally VALUES (?)", arguments: [Tally(count: 0).mark])
+  }
+
+  static func write(_ header: BoardHeader, to db: Database) throws {
+    func put(_ key: String, _ value: (any DatabaseValueConvertible)?) throws {
+      guard let value else { return }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
+    }
+    try put("name", header.name)
+    try put("created", header.created)
+    try put("base", header.base.map { Data($0.log.bytes) })
+    try put("picture", header.base.map { Data($0.picture) })
+  }
+
+  static func header(in db: Database) throws -> BoardHeader {
+    var header = BoardHeader(name: "", created: 0)
+    var (base, picture): (Digest?, [UInt8]) = (nil, [])
+    let rows = try Row.fetchCursor(db, sql: "SELECT key, value FROM meta")
+    while let row = try rows.next() {
+      let value: DatabaseValue = row[1]
+      switch String.fromDatabaseValue(row[0]) {
+      case "name": header.name = String.fromDatabaseValue(value) ?? ""
+      case "created": header.created = Int64.fromDatabaseValue(value) ?? 0
+      case "base": base = Data.fromDatabaseValue(value).flatMap { Digest($0) }
+      case "picture": picture = Data.fromDatabaseValue(value).map { Array($0) } ?? []
+      default: break
+      }
+    }
+    header.base = base.map { BoardHeader.Base(log: $0, picture: picture) }
+    return header
+  }
+
+  static func append(_ entries: [KeptEntry], to db: Database) throws {
+    let insert = try db.cachedStatement(sql: "INSERT INTO entries VALUES (?, ?, ?, ?, ?)")
+    for kept in entries {
+      let stamp = kept.entry.stamp
+      try insert.execute(arguments: [
+        Data(stamp.id.replica.raw.bytes), Int64(clamping: stamp.id.sequence.raw),
+        Int64(clamping: stamp.lamport.raw), Data(kept.entry.digest.bytes), Data(kept.bytes),
+      ])
+    }
+    let count = try tally(in: db) + entries.count
+    try db.cachedStatement(sql: "UPDATE tally SET mark = ?")
+      .execute(arguments: [Tally(count: count).mark])
+  }
+
+  static func tally(in db: Database) throws -> Int {
+    let mark = try Data.fetchOne(db.cachedStatement(sql: "SELECT mark FROM tally"))
+    return mark.flatMap { Tally(mark: Array($0)[...]) }?.count ?? 0
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Log
+import Testing
+import Vocabulary
+
+@testable import BoardStore
+
+struct BoardFileTests {
+  @Test("what was appended is read again, in order and to the byte")
+  func roundTrip() throws {
+    let studio = try Studio()
+    let entries = studio.entries(40)
+    var file: BoardFile? = try studio.create()
+    try file?.append(Array(entries.prefix(1)))
+    try file?.append(Array(entries.dropFirst().prefix(9)))
+    #expect(try studio.read().entries == entries.prefix(10).map(\.entry), "while it is open")
+    try file?.append(Array(entries.dropFirst(10)))
+    try file?.close()
+    file = nil
+    #expect(studio.files == ["drawing.easel"])
+    let opened = try studio.open()
+    #expect(opened.contents.entries == entries.map(\.entry) && opened.contents.damage == nil)
+    #expect(opened.contents.header == studio.header)
+    let replica = entries[0].entry.id.replica
+    let range = try opened.file.entries(
+      of: replica, from: SequenceNumber(3), through: SequenceNumber(5))
+    #expect(range == [entries[4].bytes, entries[6].bytes, entries[8].bytes])
+    let summary = try BoardFile.summary(at: studio.path)
+    #expect(summary.header == studio.header && summary.entries == 40)
+  }
+
+  @Test("the file and what SQLite lays beside it are its owner's alone")
+  func mode() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    try file.append(studio.entries(1))
+    for name in studio.files {
+      var facts = stat()
+      #expect(stat(studio.folder + "/" + name, &facts) == 0)
+      #expect(facts.st_mode & 0o777 == 0o600, "\(name)")
+    }
+    #expect(studio.files.contains("drawing.easel-wal"))
+  }
+
+  @Test("header, base and a new name are kept")
+  func header() throws {
+    let studio = try Studio()
+    let entry = studio.entries(1)[0].entry
+    let base = BoardHeader.Base(log: entry.digest, picture: [1, 2, 3])
+    var header = studio.header
+    header.base = base
+    do {
+      let file = try BoardFile.create(at: studio.path, header: header, holder: studio.holder)
+      try file.rename(to: "日本")
+      try file.close()
+    }
+    header.name = "日本"
+    #expect(try studio.read().header == header)
+  }
+
+  @Test("what append returned from is there after a process that just ends")
+  func noClose() throws {
+    let studio = try Studio()
+    let entries = studio.entries(5)
+    let file = try studio.create()
+    try file.append(entries)
+    // As after kill -9: the files as they are on disk, opened elsewhere.
+    let other = try Studio()
+    for name in ["drawing.easel", "drawing.easel-wal"] {
+      other.write(try #require(studio.bytes(name)), to: name)
+    }
+    #expect(try other.open().contents.entries == entries.map(\.entry))
+  }
+
+  @Test("a second writer is told who holds it, a reader may read")
+  func held() throws {
+    let studio = try Studio()
+    var file: BoardFile? = try studio.create()
+    try file?.append(studio.entries(3))
+    #expect(
+      studio.fault { () throws(BoardError) in _ = try studio.open() } == .held(by: studio.holder))
+    #expect(
+      BoardError(studio.path, .held(by: studio.holder)).description
+        == "\(studio.path) is open already: ada has it, process \(getpid()) on /dev/pts/3 at desk. "
+        + "Leave the board there first, or open another one.")
+    #expect(try studio.read().entries.count == 3)
+    try file?.close()
+    file = nil
+    #expect(studio.files == ["drawing.easel"])
+  }
+
+  @Test("a lock file whose process is gone does not stand in the way")
+  func staleLock() throws {
+    let studio = try Studio()
+    try studio.create().close()
+    studio.write(Array("99999\nbob\nelsewhere\n\n".utf8), to: "drawing.easel.lock")
+    let opened = try studio.open()
+    #expect(opened.contents.damage == nil)
+    #expect(studio.bytes("drawing.easel.lock") == Array(studio.holder.lines.utf8))
+  }
+
+  @Test("what a lock file says cannot steer a terminal")
+  func hostileLock() {
+    let holder = Holder(reading: "x\n\u{1B}[2Jeve\n\u{202E}host\n")
+    #expect("\(holder)" == "[2Jeve has it, at host")
+    #expect("\(Holder(reading: ""))" == "somebody has it")
+  }
+
+  @Test("a newer version, a foreign database, another file, a folder: refused and left as they are")
+  func refused() throws {
+    for (sql, expected) in [
+      ("PRAGMA user_version = 2", BoardError.Fault.newerVersion(2)),
+      ("PRAGMA application_id = 7; DROP TABLE entries; DROP TABLE tally; VACUUM", .notABoard),
+    ] {
+      let studio = try Studio()
+      try studio.create().close()
+      try Connection.write(studio.path).writeWithoutTransaction {
+        try $0.execute(sql: sql + "; PRAGMA journal_mode = DELETE")
+      }
+      let before = studio.bytes("drawing.easel")
+      #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == expected)
+      #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == expected)
+      #expect(studio.bytes("drawing.easel") == before && studio.files == ["drawing.easel"])
+    }
+    for bytes in [[], Array("just a text\n".utf8), [UInt8](repeating: 0, count: 10_000)] {
+      let studio = try Studio()
+      studio.write(bytes)
+      #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
+      #expect(studio.bytes("drawing.easel") == bytes && studio.files == ["drawing.easel"])
+    }
+    let studio = try Studio()
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .missing)
+    mkdir(studio.path, 0o700)
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.create() } == .exists)
+  }
+
+  @Test("a full disk refuses the whole append, and it can be tried again")
+  func full() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    let entries = studio.entries(200)
+    try file.append(Array(entries.prefix(10)))
+    try file.limitForTests(pages: 8)
+    let rest = Array(entries.dropFirst(10))
+    #expect(studio.fault { () throws(BoardError) in try file.append(rest) } == .diskFull)
+    #expect(try studio.read().entries.count == 10)
+    try file.limitForTests(pages: 10_000)
+    try file.append(rest)
+    #expect(try studio.read().entries == entries.map(\.entry))
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Log
+import Testing
+import Vocabulary
+
+@testable import BoardStore
+
+/// A realistic board, damaged in every way that a byte can be.
+struct DamageTests {
+  private let whole: [UInt8]
+  private let entries: [KeptEntry]
+  private let pageOfEntry: [Digest: Set<Int>]
+  /// Decodes as ever, but what is known only once: most of the time here went into that.
+  private let remembering: EntryDecoder
+
+  init() throws {
+    let studio = try Studio()
+    entries =
+      studio.entries(30, payload: 10...40) + studio.entries(1, payload: 5_000...5_000)
+      + studio.entries(30, payload: 10...40)
+    do {
+      let file = try studio.create()
+      for entry in entries { try file.append([entry]) }
+      try file.close()
+    }
+    whole = try #require(studio.bytes("drawing.easel"))
+    var pages: [Digest: Set<Int>] = [:]
+    for kept in entries where kept.bytes.count < 4_000 {
+      // The end of an entry's bytes is its signature and lies in the page the row lies in.
+      let place = whole.firstRange(of: kept.bytes)
+      pages[kept.entry.digest] = place.map { [$0.lowerBound / 4_096] } ?? []
+    }
+    pageOfEntry = pages
+    let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.bytes, $0.entry) })
+    remembering = { known[$0] ?? decode($0) }
+  }
+
+  /// Opens a damaged copy, and checks all that must hold whatever was done to it.
+  private func check(
+    _ bytes: [UInt8], isIntact: @escaping (Int) -> Bool, _ what: String
+  ) throws {
+    let studio = try Studio()
+    studio.write(bytes)
+    studio.decode = remembering
+    let readable = try? studio.read()
+    #expect(studio.bytes("drawing.easel") == bytes, "reading changes nothing: \(what)")
+    let opened: (file: BoardFile, contents: BoardContents)
+    do {
+      opened = try studio.open()
+    } catch {
+      #expect(studio.bytes("drawing.easel") == bytes, "\(what)")
+      #expect(!pageOfEntry.values.joined().contains(where: isIntact), "\(error): \(what)")
+      return
+    }
+    let saved = Dictionary(
+      opened.contents.entries.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = Set(entries.map(\.entry.digest))
+    #expect(saved.keys.allSatisfy(known.contains), "nothing invented: \(what)")
+    for (digest, pages) in pageOfEntry where pages.allSatisfy(isIntact) {
+      #expect(saved[digest] != nil, "whole and yet lost: \(what)")
+    }
+    #expect(readable?.entries.count == saved.count, "\(what)")
+    if let damage = opened.contents.damage {
+      #expect(damage.saved == saved.count, "\(what)")
+      #expect(damage.saved + damage.lost <= entries.count, "\(what)")
+      #expect(studio.bytes("drawing.easel.damaged-20260102-030405") == bytes, "\(what)")
+      let again = try studio.read()
+      #expect(again.damage == nil && again.entries.count == saved.count, "\(what)")
+    } else {
+      #expect(saved.count == entries.count, "lost without a word: \(what)")
+    }
+  }
+
+  @Test(
+    "flips at every 64th byte lose no entry of an intact page and invent none", arguments: 0..<4)
+  func flips(part: Int) throws {
+    for offset in stride(from: part * 64, to: whole.count, by: 256) {
+      var bytes = whole
+      bytes[offset] ^= offset / 64 % 2 == 0 ? 0xFF : 0x01
+      try check(bytes, isIntact: { $0 != offset / 4_096 }, "flip at \(offset)")
+    }
+  }
+
+  @Test("cuts at every 64th byte lose no entry of an intact page and invent none", arguments: 0..<4)
+  func cuts(part: Int) throws {
+    for length in stride(from: part * 64, to: whole.count, by: 256) {
+      try check(
+        Array(whole.prefix(length)), isIntact: { ($0 + 1) * 4_096 <= length }, "cut at \(length)")
+    }
+  }
+
+  @Test("what is missing is counted to the last entry while the tally stands")
+  func counted() throws {
+    let studio = try Studio()
+    var bytes = whole
+    let victim = entries[20]
+    let place = try #require(whole.firstRange(of: victim.bytes))
+    bytes[place.lowerBound + 40] ^= 1
+    studio.write(bytes)
+    let opened = try studio.open()
+    let original = studio.path + ".damaged-20260102-030405"
+    #expect(opened.contents.damage == Damage(saved: 60, lost: 1, original: original))
+    #expect(opened.contents.header == studio.header)
+    try opened.file.append(studio.entries(1))
+    #expect(try studio.read().entries.count == 61)
+  }
+
+  @Test("a torn page in the middle and a lost header are salvaged together")
+  func worse() throws {
+    let studio = try Studio()
+    var bytes = whole
+    for index in 0..<100 { bytes[index] = 0 }
+    studio.write(bytes)
+    let opened = try studio.open()
+    #expect(opened.contents.entries.count == 61 && opened.contents.damage?.lost == 0)
+  }
+
+  @Test("of an unclosed board the -wal is saved too, and kept")
+  func wal() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    for entry in entries { try file.append([entry]) }
+    let other = try Studio()
+    var main = try #require(studio.bytes("drawing.easel"))
+    let wal = try #require(studio.bytes("drawing.easel-wal"))
+    for index in 0..<100 { main[index] = 0xAA }
+    other.write(main)
+    other.write(wal, to: "drawing.easel-wal")
+    // SQLite takes the first page from the -wal if it can; either way nothing may be lost.
+    #expect(try other.read().entries.count == 61)
+    #expect(other.bytes("drawing.easel-wal") == wal && other.bytes("drawing.easel") == main)
+    let opened = try other.open()
+    #expect(opened.contents.entries.count == 61)
+    if opened.contents.damage != nil {
+      #expect(other.bytes("drawing.easel.damaged-20260102-030405-wal") == wal)
+    }
+  }
+}
