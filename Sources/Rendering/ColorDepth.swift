@@ -52,8 +52,8 @@ extension Style {
       if background != base, background != .terminal { style.attributes.insert(.reverse) }
       return style
     case .indexed256: return reduced { .indexed(Xterm.nearest256($0)) }
-    case .ansi16: return reduced { .indexed(Xterm.basic($0, isBright: true)) }
-    case .ansi8: return reduced { .indexed(Xterm.basic($0, isBright: false)) }
+    case .ansi16: return reduced { .indexed(Xterm.nearestBasic($0, count: 16)) }
+    case .ansi8: return reduced { .indexed(Xterm.nearestBasic($0, count: 8)) }
     }
   }
 

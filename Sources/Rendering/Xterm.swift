@@ -32,9 +32,10 @@ public enum Xterm {
     return nearest(rgb, of: candidates)
   }
 
-  /// One of the first sixteen colours, or of the first eight. These are few, so the hue counts and
-  /// not the distance: brown is red and not grey.
-  public static func basic(_ rgb: UInt32, isBright: Bool) -> UInt8 {
+  /// One of the first `count` colours, 16 or 8. These are few, so the hue counts and not the
+  /// distance: brown is red and not grey.
+  public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
+    let isBright = count > 8
     let (red, green, blue) = RGB.parts(rgb)
     let (low, high) = (min(red, green, blue), max(red, green, blue))
     guard high - low >= 40 else { return grey((low + high) / 2, isBright: isBright) }

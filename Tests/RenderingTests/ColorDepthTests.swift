@@ -20,8 +20,8 @@ import Vocabulary
       (.indigo, 12), (.purple, 13), (.pink, 13), (.brown, 1), (.graphite, 8),
     ]
     for (color, number) in wanted {
-      #expect(Xterm.basic(color.rgb, isBright: true) == number, "\(color)")
-      #expect(Xterm.basic(color.rgb, isBright: false) < 8, "\(color)")
+      #expect(Xterm.nearestBasic(color.rgb, count: 16) == number, "\(color)")
+      #expect(Xterm.nearestBasic(color.rgb, count: 8) < 8, "\(color)")
     }
   }
 
