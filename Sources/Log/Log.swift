@@ -33,6 +33,10 @@ public struct Log: Sendable {
     public let lamport: Lamport
     /// In replica order.
     public let heads: [Head]
+
+    public init(base: Digest?, lamport: Lamport, heads: [Head]) {
+      (self.base, self.lamport, self.heads) = (base, lamport, heads)
+    }
   }
 
   public var snapshot: Snapshot {

@@ -8,6 +8,13 @@ extension Terminal {
     drawWaiting()
   }
 
+  /// Paints the last frame anew on an empty screen, whatever the terminal is thought to show.
+  public func redraw() {
+    painter.forget()
+    if waiting == nil { waiting = painted }
+    drawWaiting()
+  }
+
   /// Whether a frame would be written at once; while not, composing one is wasted effort.
   public var isReady: Bool {
     stage == .entered && output.isEmpty && pacing.allowsFrame(now: Self.uptime())

@@ -82,6 +82,8 @@ public struct Whiteboard: Sendable {
 
   /// Everything that is on the board.
   public var picture: Picture { board.picture }
+  /// Where the board's log stands.
+  public var log: Log { board.log }
   public var boardName: SafeText { board.name }
   /// Nil for a fresh board on which nothing was drawn.
   public var boardPath: String? { board.path }

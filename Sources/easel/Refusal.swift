@@ -14,6 +14,13 @@ struct Refusal: Error, Hashable {
   }
 }
 
+extension Refusal {
+  /// Any error as a refusal: one that is none already is told in its own words.
+  init(wording error: any Error) {
+    self = error as? Refusal ?? Refusal("\(error)")
+  }
+}
+
 /// The sentences that several commands say.
 extension Refusal {
   static func noBoard(_ name: String, among known: [String]) -> Refusal {

@@ -122,7 +122,7 @@ public struct Script: Hashable, Sendable {
   }
 
   /// How much of what is under it a marker hides when the pen's colour does not say.
-  public static let markerAlpha: UInt8 = 0x66
+  public static let markerAlpha: UInt8 = 112
   static let initialStep: UInt8 = 4
   /// A cell of an 80-column screen that shows the whole page.
   static let initialLabelSize = (columnWidth: Int32(819), rowHeight: Int32(1_638))

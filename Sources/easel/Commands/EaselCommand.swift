@@ -11,7 +11,11 @@ struct EaselCommand: ParsableCommand {
       .easel). Text on standard input becomes the paper under the ink.
       """,
     version: Version.string,
-    subcommands: [ResetCommand.self])
+    subcommands: [
+      DrawCommand.self, RenderCommand.self, PlayCommand.self, RecordCommand.self,
+      BoardsCommand.self, ThemesCommand.self, DoctorCommand.self, ResetCommand.self,
+    ],
+    defaultSubcommand: DrawCommand.self)
 
   /// Every word that stands for a command.
   static var names: [String] {

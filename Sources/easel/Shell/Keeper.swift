@@ -46,7 +46,7 @@ final class Keeper: Sendable {
   ///   - sentence: what went wrong, in words.
   ///   - opening: called on the keeper's thread.
   init(
-    sign: @escaping @Sendable (Entry) -> Entry,
+    sign: @escaping @Sendable (Entry) throws -> Entry,
     sentence: @escaping @Sendable (any Error) -> SafeText,
     opening: sending @escaping Opening
   ) {
@@ -72,6 +72,19 @@ final class Keeper: Sendable {
     }
   }
 
+  /// Waits until all that is queued is written. False where it is not within the time.
+  func flush(withinMilliseconds limit: Int64) -> Bool {
+    let deadline = Moments.uptime() + limit
+    work.ring()
+    while !state.withLock({ $0.queue.isEmpty }) {
+      let left = deadline - Moments.uptime()
+      guard left > 0 else { return false }
+      // The reports stay where they are; only their bell is heard.
+      reports.wait(milliseconds: Int32(clamping: min(left, 50)))
+    }
+    return true
+  }
+
   /// Writes what is queued and stops. What it could not write within the time is returned, and is
   /// not tried again.
   func finish(withinMilliseconds limit: Int64) -> [Entry] {
@@ -90,7 +103,7 @@ final class Keeper: Sendable {
   }
 
   private func run(
-    sign: (Entry) -> Entry, sentence: (any Error) -> SafeText, opening: Opening
+    sign: (Entry) throws -> Entry, sentence: (any Error) -> SafeText, opening: Opening
   ) {
     var ledger: (any Ledger)?
     var delay: Int32?

@@ -1,0 +1,77 @@
+import Codec
+import Drawing
+import Log
+import Vocabulary
+
+/// A script on its way onto a board.
+struct Play {
+  /// As many entries go into one commit.
+  private static let batchMax = 1_000
+
+  private let board: StoredBoard
+  private let ledger: any Ledger
+  private var log: Log
+  private var player: ScriptPlayer
+  private let parts: [Script.Person: Part]
+
+  /// Who plays a person of the script, and as which replica.
+  private struct Part {
+    let artist: Artist
+    let birth: Birth
+  }
+
+  var name: SafeText { board.name }
+
+  /// Reads the whole script first: one that cannot be played to its end changes nothing.
+  ///
+  /// - Parameter artist: plays the part that the script gives no name.
+  init(_ script: Script, artist: Artist, _ reference: BoardReference?, in folder: BoardFolder)
+    throws
+  {
+    var artists = ["": artist]
+    var parts: [Script.Person: Part] = [:]
+    for person in script.cast {
+      let artist = artists[person.name] ?? Artist.passing(person.name)
+      artists[person.name] = artist
+      parts[person] = Part(artist: artist, birth: artist.birth())
+    }
+    let replicas = parts.mapValues(\.birth.replica)
+    var rehearsal = try ScriptPlayer(script, replicas: replicas)
+    while try rehearsal.next() != nil {}
+    let (board, ledger) = try folder.openOrMake(reference)
+    player = try ScriptPlayer(script, replicas: replicas, seen: board.log.vector)
+    log = board.log
+    (self.board, self.ledger, self.parts) = (board, ledger, parts)
+  }
+
+  /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
+  /// board is closed.
+  mutating func untilWait() throws -> Int? {
+    var batch: [Entry] = []
+    while let step = try player.next() {
+      switch step {
+      case .wait(let milliseconds):
+        try ledger.append(batch)
+        return milliseconds
+      case .operation(let operation, let person):
+        batch.append(try entry(operation, by: person))
+        guard batch.count == Self.batchMax else { continue }
+        try ledger.append(batch)
+        batch.removeAll()
+      }
+    }
+    try ledger.append(batch)
+    ledger.close()
+    return nil
+  }
+
+  private mutating func entry(
+    _ operation: Operation, by person: Script.Person
+  ) throws -> Entry {
+    guard let part = parts[person],
+      let entry = log.record(
+        operation.encoded(), as: part.birth, at: WallClock.now(), lasted: 0)
+    else { throw Refusal("the board takes no more.") }
+    return try part.artist.sign(entry)
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Glibc
+import Rendering
+import Whiteboard
+
+/// `easel render`: a board as text, ANSI, SVG or PNG, the same on every machine.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Print a board as text, ANSI, SVG or PNG.",
+    discussion: """
+      Draws the page, fitted, over the whole size. It needs no terminal and looks at neither \
+      locale nor environment, so that the same board gives the same bytes everywhere.
+      """)
+
+  @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+  var board: String
+
+  @Option(help: ArgumentHelp("The size in cells.", valueName: "COLSxROWS"))
+  var size = SizeArgument(columns: 80, rows: 24)
+
+  @Flag(help: "With the bars that `easel` shows around a board.")
+  var bars = false
+
+  @Option(help: "text, ansi, svg or png.")
+  var format = ExportFormat.text
+
+  @Option(help: "What ink is made of: braille, half or ascii.")
+  var ink = Raster.braille
+
+  @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
+  var theme: String?
+
+  @Option(help: "A file to write instead of standard output.", completion: .file())
+  var output: String?
+
+  func run() throws {
+    if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw Refusal("a PNG is no sight for a terminal. Give --output FILE.", code: Refusal.usage)
+    }
+    let places = Places.current()
+    let catalog = ThemeCatalog(places)
+    let theme = try theme.map { name throws(Refusal) in try catalog.theme(name) }
+    let board = try BoardFolder(places).read(try .parsing(board))
+    let bytes = try Picturing(
+      columns: size.columns, rows: size.rows, raster: ink, theme: theme ?? catalog.plain
+    ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
+    guard let output else {
+      guard Report.result(bytes) else { throw Refusal("standard output takes no more.") }
+      return
+    }
+    do throws(SystemError) {
+      try FileSystem.replace(output, bytes)
+    } catch {
+      throw Refusal.cannot("write", output, error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import BoardStore
+import Codec
+import Glibc
+import Log
+import Vocabulary
+
+/// Opening, making and moving the files.
+extension BoardFolder {
+  private static let decode: EntryDecoder = { bytes in
+    do { return try Entry(decoding: bytes) } catch { return nil }
+  }
+
+  /// A board to look at, which anybody may be writing.
+  func read(_ reference: BoardReference) throws(Refusal) -> StoredBoard {
+    let path = try existing(reference)
+    return try StoredBoard(path: path, try contents(path))
+  }
+
+  func contents(_ path: String) throws(Refusal) -> BoardContents {
+    do {
+      return try BoardFile.read(at: path, decode: Self.decode)
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
+
+  /// A board to draw on.
+  func open(_ path: String) throws(BoardOpeningError) -> (StoredBoard, FileLedger) {
+    do {
+      let clock = WallClock(milliseconds: WallClock.now()).text
+      let timestamp = String(clock.map { $0 == " " ? "-" : $0 == ":" ? "." : $0 })
+      let (file, contents) = try BoardFile.open(
+        at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
+      return (try StoredBoard(path: path, contents), FileLedger(file))
+    } catch let error as BoardError {
+      throw .board(error)
+    } catch {
+      throw .refused(Refusal(wording: error))
+    }
+  }
+
+  func make(_ path: String, _ header: BoardHeader) throws(Refusal) -> FileLedger {
+    do {
+      return FileLedger(try BoardFile.create(at: path, header: header, holder: .own))
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
+
+  func header(path: String, base: BoardHeader.Base? = nil) -> BoardHeader {
+    BoardHeader(name: BoardName.shown(path: path).string, created: WallClock.now(), base: base)
+  }
+
+  /// The board of this name, made where there is none; without a name, a fresh one.
+  func openOrMake(_ reference: BoardReference?) throws(Refusal) -> (StoredBoard, any Ledger) {
+    var path = reference?.path(in: places) ?? ""
+    if reference == nil { path = try freshPath(at: WallClock.now()) }
+    guard !FileSystem.exists(path) else {
+      do throws(BoardOpeningError) {
+        return try open(path)
+      } catch {
+        throw error.refusal
+      }
+    }
+    if case .named = reference { try makeFolder() }
+    return (StoredBoard(path: path), try make(path, header(path: path)))
+  }
+
+  /// A copy with further entries, under a free name near its own.
+  func duplicate(
+    _ path: String, adding entries: [Entry] = [], into folder: String? = nil
+  ) throws(Refusal) -> String {
+    let contents = try contents(path)
+    return try copy(
+      contents.header, contents.entries + entries, named: BoardName.shown(path: path).string,
+      into: folder)
+  }
+
+  /// A new file that holds all this from the start.
+  func copy(
+    _ header: BoardHeader, _ entries: [Entry], named name: String, into folder: String? = nil
+  ) throws(Refusal) -> String {
+    let target = try freePath(BoardName(near: name), in: folder)
+    var header = header
+    header.name = BoardName.shown(path: target).string
+    let ledger = try make(target, header)
+    do {
+      try ledger.append(entries)
+      ledger.close()
+      return target
+    } catch {
+      ledger.close()
+      unlink(target)
+      throw Refusal("\(error)")
+    }
+  }
+
+  /// Gives a board another name in the folder it is in.
+  func rename(_ path: String, to name: BoardName) throws(Refusal) -> String {
+    try close(path, renaming: name)
+    return try BoardMover(places: places).rename(path, to: name)
+  }
+
+  func trash(_ path: String) throws(Refusal) -> String {
+    try close(path)
+    return try BoardMover(places: places).trash(path)
+  }
+
+  func untrash(_ path: String) throws(Refusal) -> String {
+    try BoardMover(places: places).untrash(path)
+  }
+
+  /// Makes sure that nobody has a board open and that it is one file. What is no board any more is
+  /// one file anyway.
+  private func close(_ path: String, renaming name: BoardName? = nil) throws(Refusal) {
+    do {
+      let (_, ledger) = try open(path)
+      defer { ledger.close() }
+      if let name { try ledger.rename(to: name) }
+    } catch let error as BoardOpeningError {
+      if case .board(let fault) = error, fault.fault == .notABoard { return }
+      throw error.refusal
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
+}
+
+/// Why a board did not open.
+enum BoardOpeningError: Error {
+  case board(BoardError)
+  case refused(Refusal)
+
+  var refusal: Refusal {
+    switch self {
+    case .board(let error): Refusal("\(error)")
+    case .refused(let refusal): refusal
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import BoardStore
+import Glibc
+import Vocabulary
+import Whiteboard
+
+/// Easel's folder of boards: what is in it, and where a board is that somebody named.
+struct BoardFolder: Sendable {
+  let places: Places
+
+  init(_ places: Places) { self.places = places }
+
+  /// The names of the boards, the last changed first.
+  func names() -> [String] { files(in: places.data).map(\.name.string) }
+
+  /// The board that was changed last, found without opening any.
+  func last() -> BoardSummary? { files(in: places.data).first }
+
+  /// Every board, the trash included, the last changed first; opens each.
+  func summaries() -> [BoardSummary] {
+    (files(in: places.data) + files(in: places.trash)).map { summary in
+      var counted = summary
+      // A file that is damaged is shown all the same; opening it tells more.
+      counted.entries = (try? BoardFile.summary(at: summary.path).entries) ?? 0
+      return counted
+    }
+  }
+
+  /// The file of a board that is there.
+  func existing(_ reference: BoardReference) throws(Refusal) -> String {
+    let path = reference.path(in: places)
+    guard FileSystem.exists(path) else {
+      guard case .named(let name) = reference else {
+        throw Refusal("there is no file \(Refusal.shown(path)).")
+      }
+      throw .noBoard(name.string, among: names())
+    }
+    return path
+  }
+
+  /// The file of a board in the trash.
+  func trashed(_ name: String) throws(Refusal) -> String {
+    let boards = files(in: places.trash)
+    guard let board = boards.first(where: { $0.name.string == name }) else {
+      let near = nearest(to: name, among: boards.map(\.name.string))
+      let hint = near.map { " Did you mean “\($0)”?" } ?? ""
+      throw Refusal("there is no board “\(Refusal.shown(name))” in the trash.\(hint)")
+    }
+    return board.path
+  }
+
+  /// A path in the folder that no file has, for a board that nobody named.
+  func freshPath(at milliseconds: Int64) throws(Refusal) -> String {
+    let name = BoardName.dated(WallClock(milliseconds: milliseconds))
+    return try freePath(name)
+  }
+
+  /// A path for this name, or the first of "name 2", "name 3" … that is free.
+  ///
+  /// - Parameter folder: nil for Easel's own.
+  func freePath(_ name: BoardName?, in folder: String? = nil) throws(Refusal) -> String {
+    if folder == nil { try makeFolder() }
+    let folder = folder ?? places.data
+    guard let free = name?.free(where: { FileSystem.exists(folder + "/" + $0.fileName) }) else {
+      throw Refusal("there is no free name left in \(folder).")
+    }
+    return folder + "/" + free.fileName
+  }
+
+  func makeFolder() throws(Refusal) {
+    do {
+      try FileSystem.makeFolder(places.data)
+    } catch {
+      throw .cannot("make the folder", places.data, error)
+    }
+  }
+
+  private func files(in folder: String) -> [BoardSummary] {
+    let isTrashed = folder == places.trash
+    // A folder that cannot be read shows no boards; whoever opens one is told why.
+    let files = (try? FileSystem.list(folder)) ?? []
+    let times = Dictionary(files.map { ($0.name, $0.changed) }) { first, _ in first }
+    return files.compactMap { file, changed in
+      guard file.hasSuffix(BoardName.ending), !file.hasPrefix(".") else { return nil }
+      // What was written last may still be in SQLite's log beside the file.
+      return BoardSummary(
+        path: folder + "/" + file, name: BoardName.shown(path: file),
+        changed: max(changed, times[file + "-wal"] ?? 0), entries: 0, isTrashed: isTrashed)
+    }.sorted { ($0.changed, $1.name.string) > ($1.changed, $0.name.string) }
+  }
+}

@@ -1,0 +1,136 @@
+import BoardStore
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+import Whiteboard
+
+/// What the shell does to boards as files: finds, makes, opens, moves and exports them.
+struct Desk {
+  let folder: BoardFolder
+  let artist: Artist
+
+  /// A board that is open, who keeps it, and what its file begins with.
+  struct Opened {
+    let board: OpenedBoard
+    let keeper: Keeper
+    let header: BoardHeader
+  }
+
+  /// The board to begin with. One that somebody else holds, or that cannot be read, is refused.
+  func start(_ reference: BoardReference?) throws(Refusal) -> Opened {
+    guard let reference else { return fresh() }
+    let path = reference.path(in: folder.places)
+    return FileSystem.exists(path) ? try open(path) : fresh(path: path)
+  }
+
+  /// A board that has no file until something is kept.
+  ///
+  /// - Parameter path: where its file will be; nil is a free name made of the date.
+  func fresh(path: String? = nil, from base: (picture: Picture, log: Log)? = nil) -> Opened {
+    let begun = base.map { BoardBase($0.picture, of: $0.log.hash) }
+    let stored = begun.flatMap { begun in
+      base.map { BoardHeader.Base(log: $0.log.hash, picture: begun.encoded()) }
+    }
+    let name = path.map(BoardName.shown) ?? SafeText("new board", limit: .title)
+    let header = BoardHeader(name: name.string, created: WallClock.now(), base: stored)
+    var picture = Picture()
+    for (stamp, operation) in begun?.operations ?? [] { _ = picture.apply(operation, stamp) }
+    let board = OpenedBoard(
+      path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), picture: picture)
+    let folder = folder
+    let keeper = keeper { report in
+      let path = try path ?? folder.freshPath(at: WallClock.now())
+      if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
+      var header = header
+      header.name = BoardName.shown(path: path).string
+      let ledger = try folder.make(path, header)
+      report(.filed(path: path, name: BoardName.shown(path: path)))
+      return ledger
+    }
+    return Opened(board: board, keeper: keeper, header: header)
+  }
+
+  /// A board that has a file. One that can be read but not written is opened to be looked at.
+  func open(_ path: String) throws(Refusal) -> Opened {
+    do throws(BoardOpeningError) {
+      let (stored, ledger) = try folder.open(path)
+      return opened(stored, readOnly: nil) { _ in ledger }
+    } catch {
+      guard case .board(let fault) = error, fault.allowsReading else { throw error.refusal }
+      let stored = try StoredBoard(path: path, try folder.contents(path))
+      let reason = SafeText("\(fault)")
+      return opened(stored, readOnly: reason) { _ throws(Refusal) in throw Refusal(reason.string) }
+    }
+  }
+
+  private func opened(
+    _ stored: StoredBoard, readOnly: SafeText?, ledger: sending @escaping Keeper.Opening
+  ) -> Opened {
+    let board = OpenedBoard(
+      path: stored.path, name: stored.name, log: stored.log, picture: stored.picture,
+      readOnly: readOnly, notice: stored.notice.map { SafeText($0) })
+    let header = folder.header(path: stored.path)
+    return Opened(board: board, keeper: keeper(ledger), header: header)
+  }
+
+  /// Goes on with a file whose board is in memory already.
+  func keeper(reopening path: String) -> Keeper {
+    let folder = folder
+    return keeper { _ in
+      do throws(BoardOpeningError) {
+        return try folder.open(path).1
+      } catch {
+        throw error.refusal
+      }
+    }
+  }
+
+  private func keeper(_ opening: sending @escaping Keeper.Opening) -> Keeper {
+    let artist = artist
+    return Keeper(
+      sign: { try artist.sign($0) }, sentence: { SafeText(Refusal(wording: $0).sentence) },
+      opening: opening)
+  }
+
+  /// A copy of the board that is shown, with what could not be written to it.
+  func copy(of whiteboard: Whiteboard, adding entries: [Entry]) throws(Refusal) -> Opened {
+    guard let path = whiteboard.boardPath else { throw Refusal("this board has no file yet.") }
+    return try open(try folder.duplicate(path, adding: try signed(entries)))
+  }
+
+  /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
+  func rescue(_ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader) -> String {
+    let count = entries.count == 1 ? "the last gesture" : "the last \(entries.count) gestures"
+    let temporary = Environment["TMPDIR"] ?? "/tmp"
+    let name = "\(whiteboard.boardName.string) rescued"
+    do {
+      let old = try whiteboard.boardPath.map { path throws(Refusal) in try folder.contents(path) }
+      let path = try folder.copy(
+        old?.header ?? header, (old?.entries ?? []) + (try signed(entries)), named: name,
+        into: temporary)
+      return "\(count) could not be saved in their place; the whole board is at "
+        + "\(Refusal.shown(path)) instead. Move it somewhere safe."
+    } catch {
+      return "\(count) could not be saved and are lost: \(error.sentence)"
+    }
+  }
+
+  private func signed(_ entries: [Entry]) throws(Refusal) -> [Entry] {
+    do {
+      return try entries.map(artist.sign)
+    } catch {
+      throw Refusal(wording: error)
+    }
+  }
+}
+
+extension BoardError {
+  /// Whether the board can be looked at all the same.
+  fileprivate var allowsReading: Bool {
+    switch fault {
+    case .readOnlyFile, .readOnlyFolder, .diskFull: true
+    case .missing, .exists, .notABoard, .newerVersion, .held, .forbidden, .system, .closed: false
+    }
+  }
+}

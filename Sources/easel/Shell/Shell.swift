@@ -1,0 +1,190 @@
+import BoardStore
+import Rendering
+import Terminal
+import Vocabulary
+import Whiteboard
+
+/// The loop of `easel [BOARD]`: waits for the terminal, the keeper and the clock, hands what they
+/// say to the whiteboard, does what it asks for, and draws. It uses no processor while nothing
+/// happens.
+final class Shell {
+  enum Leaving: Hashable {
+    case asked, terminated
+    /// Nothing may be written to the terminal any more.
+    case hungUp
+  }
+
+  private let terminal: Terminal
+  private let desk: Desk
+  private var whiteboard: Whiteboard
+  private var keeper: Keeper
+  private var header: BoardHeader
+  private var pacer = FramePacer()
+  private var shown: Frame?
+  private var wakeAt: Int64?
+  private var leaving: Leaving?
+
+  init(terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup) {
+    self.terminal = terminal
+    self.desk = desk
+    whiteboard = Whiteboard(setup, board: opened.board)
+    (keeper, header) = (opened.keeper, opened.header)
+  }
+
+  /// Runs until somebody leaves; on return everything is saved, or the farewell says what is not.
+  ///
+  /// - Parameter complaints: what the user should know from the start.
+  func run(_ complaints: [String], themes: () -> (themes: [Theme], complaints: [String]))
+    -> Farewell
+  {
+    handle(.started)
+    for complaint in complaints { handle(.failed(SafeText(complaint))) }
+    show()
+    // Whoever has not seen a board yet chooses no theme.
+    let (all, wrong) = themes()
+    handle(.themes(all, complaints: wrong.map { SafeText($0) }))
+    while leaving == nil {
+      let deadline = [wakeAt, pacer.deadline].compactMap { $0 }.min()
+      for wake in terminal.wait(until: deadline, also: [keeper.reports.descriptor]) {
+        take(wake)
+        if leaving != nil { break }
+      }
+      show()
+    }
+    let unsaved = keeper.finish(withinMilliseconds: Self.patience)
+    takeReports()
+    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, header)
+    return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
+  }
+
+  /// How long a disk may take at the end, in milliseconds.
+  private static let patience: Int64 = 2_000
+
+  private func take(_ wake: Wake) {
+    switch wake {
+    case .input(let event): handle(.input(event))
+    case .suspend: suspend()
+    case .terminate, .hangUp:
+      handle(.pausing)
+      leaving = wake == .hangUp ? .hungUp : .terminated
+    case .deadline:
+      if let due = wakeAt, due <= Moments.uptime() {
+        wakeAt = nil
+        handle(.woke)
+      }
+    case .readable: takeReports()
+    }
+  }
+
+  private func handle(_ event: Event) {
+    for effect in whiteboard.handle(event, at: Moments.now()) { perform(effect) }
+  }
+
+  /// As large as the screen.
+  private var picturing: Picturing {
+    Picturing(
+      columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
+      theme: whiteboard.shownTheme)
+  }
+
+  private func takeReports() {
+    for report in keeper.takeReports() { handle(Self.event(report)) }
+  }
+
+  private static func event(_ report: KeeperReport) -> Event {
+    switch report {
+    case .filed(let path, let name): .filed(path: path, name: name)
+    case .kept(let id): .kept(id)
+    case .failing(let reason): .keepingFailed(reason: reason)
+    }
+  }
+
+  /// Draws if something changed and a frame is due.
+  private func show() {
+    let now = Moments.uptime()
+    let isDue = whiteboard.frame == shown ? pacer.isDue(at: now) : pacer.changed(at: now)
+    guard isDue, leaving != .hungUp else { return }
+    terminal.draw(whiteboard.frame)
+    shown = whiteboard.frame
+  }
+
+  private func suspend() {
+    handle(.pausing)
+    show()
+    terminal.suspend()
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .keep(let entry): keeper.keep(entry)
+    case .wake(let moment): wakeAt = moment
+    case .listBoards: handle(.boards(desk.folder.summaries()))
+    case .open(let path): change { try desk.open(path) }
+    case .newBoard(let keepsPicture):
+      let base = keepsPicture ? (whiteboard.picture, whiteboard.log) : nil
+      change { desk.fresh(from: base) }
+    case .saveCopy(let entries): change { try desk.copy(of: whiteboard, adding: entries) }
+    case .rename(let path, let name): rename(path, to: name)
+    case .duplicate(let path): report { try desk.duplicate(path) }
+    case .trash(let path): report { try desk.trash(path) }
+    case .untrash(let path): report { try desk.untrash(path) }
+    case .export(let format): report { try desk.export(picturing, whiteboard, format) }
+    case .copy(let text):
+      if !terminal.copy(text) { handle(.failed(SafeText("too much for the clipboard"))) }
+    case .mouse(let isOn): terminal.setMouse(on: isOn)
+    case .remember(let setting):
+      do { try desk.remember(setting) } catch { handle(.failed(SafeText(error.sentence))) }
+    case .redraw: terminal.redraw()
+    case .suspend: suspend()
+    case .quit: leaving = .asked
+    }
+  }
+
+  /// Leaves the board that is open for another. What is queued is written first; where it cannot
+  /// be, or the other does not open, the board stays.
+  private func change(_ opening: () throws -> Desk.Opened) {
+    let isSaved = keeper.flush(withinMilliseconds: Self.patience)
+    takeReports()
+    guard isSaved else {
+      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+    }
+    do {
+      let opened = try opening()
+      _ = keeper.finish(withinMilliseconds: Self.patience)
+      (keeper, header) = (opened.keeper, opened.header)
+      handle(.opened(opened.board))
+    } catch {
+      handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
+    }
+  }
+
+  /// Renames the open board or another one. An open file keeps its entries while it is moved only
+  /// if nobody has it open, so that its keeper is stopped meanwhile.
+  private func rename(_ path: String, to name: SafeText) {
+    do throws(Refusal) {
+      guard path == whiteboard.boardPath else {
+        let renamed = try desk.rename(path, to: name)
+        return handle(.done(SafeText("renamed to “\(BoardName.shown(path: renamed).string)”")))
+      }
+      guard keeper.finish(withinMilliseconds: Self.patience).isEmpty else {
+        throw Refusal("what you drew here is not saved yet")
+      }
+      takeReports()
+      let renaming = desk.renameClosed(path, to: name)
+      keeper = renaming.keeper
+      if let refusal = renaming.refusal { throw refusal }
+      handle(.filed(path: renaming.path, name: BoardName.shown(path: renaming.path)))
+    } catch {
+      handle(.failed(SafeText(error.sentence)))
+    }
+  }
+
+  /// Does something and says how it ended.
+  private func report(_ deed: () throws -> String) {
+    do {
+      handle(.done(SafeText(try deed())))
+    } catch {
+      handle(.failed(SafeText(Refusal(wording: error).sentence)))
+    }
+  }
+}

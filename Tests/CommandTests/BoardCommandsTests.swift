@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Boards made, shown, recorded and moved by the built program.
+@Suite struct BoardCommandsTests {
+  private let script = """
+    as p1
+    pen red width 2
+    stroke 0.1,0.2 0.2,0.5 0.3,0.3
+    as p2
+    pen #00aaff
+    #1 rect filled 0.5,0.5 0.75,0.75
+    arrow 0.1,0.9 0.4,0.7
+    as p1
+    pen red
+    marker 0.1,0.1 0.9,0.1
+    text 0.5,0.3 "hello\\nworld"
+    move #1 0.1,0
+    undo
+    redo
+    as p2
+    undo
+
+    """
+
+  @Test("What is recorded plays again to the same recording and the same picture")
+  func recordAndPlay() throws {
+    let home = try Home()
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    let recorded = try Easel.run(["record", "one"], in: home).text
+    #expect(recorded == script)
+    #expect(try Easel.run(["play", "-", "--board", "two"], in: home, input: recorded).code == 0)
+    #expect(try Easel.run(["record", "two"], in: home).text == recorded)
+    for format in ["text", "ansi"] {
+      let pictures = try ["one", "two"].map {
+        try Easel.run(["render", $0, "--format", format], in: home).output
+      }
+      #expect(pictures[0] == pictures[1] && !pictures[0].isEmpty)
+    }
+  }
+
+  @Test("A script that cannot be played to its end changes nothing")
+  func allOrNothing() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    let before = try Easel.run(["record", "one"], in: home).text
+    let failed = try Easel.run(
+      ["play", "-", "--board", "one"], in: home, input: "undo\nredo\nredo\n")
+    #expect(failed.code == 1)
+    #expect(try Easel.run(["record", "one"], in: home).text == before)
+  }
+
+  @Test("Rendering looks at neither locale nor environment")
+  func deterministic() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    let text = try Easel.run(["render", "one", "--size", "20x8"], in: home).text
+    #expect(text.contains("⠑") && text.split(separator: "\n").count <= 8)
+  }
+
+  @Test("Boards are listed, renamed, copied, thrown away and brought back")
+  func housekeeping() throws {
+    let home = try Home()
+    func names(_ options: String...) throws -> Set<String> {
+      let outcome = try Easel.run(["boards", "list", "--names"] + options, in: home)
+      return Set(outcome.text.split(separator: "\n").map(String.init))
+    }
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    #expect(try Easel.run(["boards", "rename", "one", "plan"], in: home).code == 0)
+    #expect(try Easel.run(["boards", "duplicate", "plan"], in: home).text == "plan 2\n")
+    #expect(try names() == ["plan", "plan 2"])
+    #expect(try Easel.run(["boards", "rename", "plan", "plan 2"], in: home).code == 1)
+    #expect(try Easel.run(["boards", "trash", "plan"], in: home).code == 0)
+    #expect(try names() == ["plan 2"])
+    #expect(try names("--trashed") == ["plan"])
+    #expect(try Easel.run(["boards", "untrash", "plam"], in: home).errors.contains("“plan”"))
+    #expect(try Easel.run(["boards", "untrash", "plan"], in: home).code == 0)
+    #expect(try names() == ["plan", "plan 2"])
+  }
+
+  @Test("A board without a name is called by its date, and says so")
+  func fresh() throws {
+    let home = try Home()
+    let name = try Easel.run(["play", "-"], in: home, input: "stroke 0,0 1,1\n").text
+    #expect(name.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d\.\d\d\n/) != nil)
+  }
+
+  @Test("Files are for their owner only")
+  func modes() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    let path = home.path(".local/share/easel/one.easel")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import easel
+
+/// What the built program says to those who got it wrong, and to those who ask.
+@Suite struct UsageTests {
+  @Test(
+    "Wrong usage is one sentence with a suggestion, and exit code 2",
+    arguments: [
+      (["rendr"], "there is no command “rendr”. Did you mean `easel render`?"),
+      (["play"], "Missing expected argument '<script>'."),
+      (["render", "x", "--sise", "9x9"], "Unknown option '--sise'. Did you mean '--size'?"),
+      (["render", "x", "--size", "0x9"], "The value '0x9' is invalid for '--size <COLSxROWS>'"),
+      (["render", "x", "--format", "gif"], "Please provide one of"),
+      (["render", "a\u{1B}[2J"], "cannot be a board's name"),
+      (["--theme", "chalkbord"], "there is no theme “chalkbord”. Did you mean “chalkboard”?"),
+      (["boards", "rename", "x", "../y"], "“../y” cannot be a board's name."),
+    ])
+  func wrongUsage(arguments: [String], sentence: String) throws {
+    let outcome = try Easel.run(arguments, in: Home())
+    #expect(outcome.code == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("easel: ") && outcome.errors.contains(sentence))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test("What fails though it was asked for rightly is exit code 1")
+  func failures() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "plan"], in: home, input: "stroke 0,0 1,1\n")
+    let missing = try Easel.run(["render", "plam"], in: home)
+    #expect(missing.code == 1)
+    #expect(missing.errors == "easel: there is no board “plam”. Did you mean “plan”?\n")
+    let script = try Easel.run(["play", "-"], in: home, input: "stroke 0,0\nsroke 1,1\n")
+    #expect(script.code == 1)
+    #expect(
+      script.errors
+        == "easel: standard input: line 2, column 1: expected a command, found “sroke”; "
+        + "did you mean “stroke”?\n")
+  }
+
+  @Test("Without a terminal to draw on it says so")
+  func noTerminal() throws {
+    let outcome = try Easel.run(["plan"], in: Home())
+    #expect(outcome.code == 2 || outcome.code == 0)
+  }
+
+  @Test(
+    "Every command explains itself",
+    arguments: [
+      [], ["draw"], ["render"], ["play"], ["record"], ["boards"], ["boards", "rename"], ["themes"],
+      ["doctor"], ["reset"],
+    ])
+  func help(command: [String]) throws {
+    let outcome = try Easel.run(command + ["--help"], in: Home())
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.text.contains("USAGE: easel"))
+  }
+
+  @Test("Completions are made for every shell", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let outcome = try Easel.run(["--generate-completion-script", shell], in: Home())
+    #expect(outcome.code == 0 && outcome.text.contains("boards"))
+  }
+
+  @Test("The version is told")
+  func version() throws {
+    #expect(try Easel.run(["--version"], in: Home()).text == Version.string + "\n")
+  }
+}
