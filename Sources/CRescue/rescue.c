@@ -4,10 +4,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const int deadly[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT};
+static const int deadly[] = {
+  SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT, SIGALRM,
+};
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
 
 static struct sigaction before[DEADLY];
@@ -48,7 +51,8 @@ static void crash(int number, siginfo_t *info, void *context) {
   errno = saved;
   // A fault happens again on return, and then meets whoever was to handle it before us. What was
   // sent, and a trap that has been passed already, would not.
-  if (info->si_code <= 0 || number == SIGTRAP) raise(number);
+  bool is_fault = number == SIGILL || number == SIGSEGV || number == SIGBUS || number == SIGFPE;
+  if (!is_fault || info->si_code <= 0) raise(number);
 }
 
 static void install(void) {
@@ -61,6 +65,7 @@ static void install(void) {
   struct sigaction action = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigfillset(&action.sa_mask);
   for (int i = 0; i < DEADLY; i++) sigaction(deadly[i], &action, &before[i]);
+  atexit(give_back);
   is_installed = true;
 }
 

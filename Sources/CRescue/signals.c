@@ -22,8 +22,11 @@ static int event = -1;
 
 static void hear(int number) {
   int saved = errno;
-  for (int i = 0; i < HEARD; i++)
-    if (heard[i].number == number) __atomic_fetch_or(&came, heard[i].bit, __ATOMIC_SEQ_CST);
+  for (int i = 0; i < HEARD; i++) {
+    if (heard[i].number != number) continue;
+    __atomic_fetch_or(&came, heard[i].bit, __ATOMIC_SEQ_CST);
+    if (heard[i].bit & (EASEL_TERMINATE | EASEL_HUNG_UP)) alarm(2);
+  }
   uint64_t one = 1;
   // A full counter has already woken whoever waits.
   ssize_t written = write(event, &one, sizeof one);

@@ -64,6 +64,10 @@ final class Probe {
     case ("t", _): trapElsewhere()
     case ("o", _): show("\(dive(1))")
     case ("a", _): abort()
+    case ("e", _): exit(4)
+    case ("s", _):
+      show("stuck")
+      while true { pause() }
     default: show("key \(character)")
     }
   }

@@ -91,6 +91,24 @@ import Testing
     #expect(other.leftovers == [])
   }
 
+  @Test("by an exit that forgot about the terminal")
+  func exit() throws {
+    let run = try ready()
+    try run.type("e")
+    #expect(try run.waitForExit() == .code(4))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("by force, two seconds after SIGTERM, when it does nothing else any more")
+  func forced() throws {
+    let run = try ready()
+    try run.type("s")
+    try run.wait(forLine: "stuck")
+    run.pty.kill(SIGTERM)
+    #expect(try run.waitForExit() == .signal(SIGALRM))
+    #expect(run.leftovers == [])
+  }
+
   @Test("answers still on their way are swallowed rather than left to the shell")
   func lateAnswers() throws {
     let run = try ProbeRun()

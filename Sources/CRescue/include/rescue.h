@@ -12,7 +12,8 @@ enum {
   EASEL_CONTINUED = 16,
 };
 
-// Hears SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP and SIGCONT, and ignores SIGPIPE.
+// Hears SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP and SIGCONT, and ignores SIGPIPE. Told to end, the
+// process has two seconds to do so; then SIGALRM ends it.
 // Returns a descriptor that can be read once one of them came, or -1 with errno.
 int easel_signals_begin(void);
 // The signals that came since the last call.
@@ -26,8 +27,8 @@ void easel_signals_stop_group(void);
 // A file without a name that lives in memory, or -1 with errno.
 int easel_memory_file(void);
 
-// From now on a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT; stack overflow of the calling thread
-// too) first writes `reset` to `terminal`, 512 bytes at most, and sets `settings`, then goes its
+// From now on a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT, ALRM; stack overflow of the calling
+// thread too) or an `exit` first writes `reset` to `terminal`, 512 bytes at most, and sets `settings`, then goes its
 // usual way. Both are copied.
 void easel_rescue_arm(
   int terminal, const struct termios *settings, const char *reset, size_t length);

@@ -48,7 +48,10 @@ public struct OutputGrammar: Sendable {
   private func allows(_ sequence: ControlSequence) -> Bool {
     switch sequence.kind {
     case "?h", "?l": sequence.parameters.allSatisfy { Self.modes.contains(Int($0) ?? -1) }
-    case "h", "l": sequence.parameters == ["4"]
+    // Insert mode; how GNU screen names the cursor's visibility.
+    case "h", "l": sequence.parameters == ["4"] || sequence.parameters == ["34"]
+    // The Linux console's cursor.
+    case "?c": sequence.parameters == ["0"] || sequence.parameters == ["1"]
     // The questions asked at the start: modes, primary attributes, cell and window size.
     case "?$p": true
     case "c": sequence.number(0, default: 0) == 0

@@ -110,8 +110,7 @@ public struct TerminalScreen: Sendable {
       feedLine()
     }
     wrapsNext = false
-    put(String(Character(scalar)), at: column)
-    if width == 2, column + 1 < columns { put("", at: column + 1) }
+    put(String(Character(scalar)), width: width)
     column += width
     if column >= columns {
       column = columns - 1
@@ -119,7 +118,19 @@ public struct TerminalScreen: Sendable {
     }
   }
 
-  private mutating func put(_ glyph: String, at column: Int) { grid[row][column] = glyph }
+  private mutating func put(_ glyph: String, width: Int) {
+    part(row, at: column)
+    part(row, at: column + width)
+    grid[row][column] = glyph
+    if width == 2, column + 1 < columns { grid[row][column + 1] = "" }
+  }
+
+  /// A wide glyph across this edge loses a half, and the other one becomes blank.
+  private mutating func part(_ row: Int, at column: Int) {
+    guard column > 0, column < columns, grid[row][column].isEmpty else { return }
+    grid[row][column - 1] = " "
+    grid[row][column] = " "
+  }
 
   private mutating func control(_ byte: UInt8) {
     switch byte {
@@ -184,7 +195,8 @@ extension TerminalScreen {
     case "S": scrollUp(count)
     case "T": scrollDown(count)
     case "b": repeatLast(count)
-    case "m": isStyled = !sequence.parameters.allSatisfy { ["", "0", "10", "39", "49"].contains($0) }
+    case "m":
+      isStyled = !sequence.parameters.allSatisfy { ["", "0", "10", "39", "49"].contains($0) }
     case "r": setScroll(sequence)
     case "?h", "?l":
       for mode in sequence.parameters.compactMap({ Int($0) }) {
@@ -208,6 +220,8 @@ extension TerminalScreen {
   }
 
   private mutating func blank(_ row: Int, _ range: Range<Int>) {
+    if let first = range.first { part(row, at: first) }
+    part(row, at: range.upperBound)
     for column in range { grid[row][column] = " " }
   }
 

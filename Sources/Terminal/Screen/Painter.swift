@@ -18,6 +18,9 @@ final class Painter {
   private var hasLeft = false
   /// Written by ncurses when it takes a terminal again; it would undo the user's own palette.
   private let paletteReset: [UInt8]
+  /// Where the cursor cannot be kept from wrapping, ncurses pushes the last glyph of the screen into
+  /// its corner from the left, which cuts a wide one.
+  private let paintsWideCorner: Bool
 
   /// - Parameter name: of a terminfo entry that is known to exist.
   init(entry name: String, depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int)
@@ -45,6 +48,7 @@ final class Painter {
     }
     (self.screen, self.output, self.input) = (screen, output, input)
     paletteReset = TerminalEntry.text("oc") ?? []
+    paintsWideCorner = TerminalEntry.text("rmam") != nil
     set_escdelay(25)
     nonl()
     typeahead(-1)
@@ -123,6 +127,8 @@ final class Painter {
   private var height: Int { Int(getmaxy(easel_stdscr())) }
 
   private func put(_ cells: ArraySlice<Cell>, at column: Int, row: Int) -> Bool {
+    let isCorner = row == height - 1 && column + cells.count == Int(getmaxx(easel_stdscr()))
+    let cells = isCorner && !paintsWideCorner ? cells.withoutWideEnd : cells
     guard let line = converter.convert(cells, pairs: &pairs) else { return false }
     line.withUnsafeBufferPointer { line in
       _ = easel_put_cells(Int32(row), Int32(column), line.baseAddress, Int32(line.count))
@@ -143,6 +149,17 @@ final class Painter {
     guard hasLeft else { return bytes }
     hasLeft = false
     return bytes.removingFirst(paletteReset)
+  }
+}
+
+extension ArraySlice<Cell> {
+  /// With a question mark for a wide glyph at the end.
+  fileprivate var withoutWideEnd: ArraySlice<Cell> {
+    guard count > 1, last?.glyph == .shadow else { return self }
+    var cells = self
+    cells[endIndex - 2].glyph = Glyph("?")
+    cells[endIndex - 1].glyph = .space
+    return cells
   }
 }
 

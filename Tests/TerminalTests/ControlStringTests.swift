@@ -1,0 +1,62 @@
+import EaselTesting
+import Rendering
+import Testing
+
+@testable import Terminal
+
+@Suite struct ControlStringTests {
+  @Test("base 64 as in RFC 4648, section 10")
+  func base64() {
+    for (text, code) in [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ] {
+      #expect(Base64.encode(Array(text.utf8)) == code)
+    }
+    #expect(Base64.encode([0xFF, 0xFE, 0xFD]) == "//79")
+  }
+
+  @Test("more than a terminal's clipboard takes is refused")
+  func clipboard() {
+    #expect(ControlStrings.clipboard(String(repeating: "x", count: 74_994)) != nil)
+    #expect(ControlStrings.clipboard(String(repeating: "x", count: 74_995)) == nil)
+  }
+
+  @Test("the reset leaves no mode on, whatever was")
+  func reset() {
+    var screen = TerminalScreen(columns: 80, rows: 24)
+    let modes = [1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1049, 2004]
+    for mode in modes { _ = screen.take("\u{1B}[?\(mode)h".utf8) }
+    _ = screen.take("\u{1B}[?25l\u{1B}=\u{1B}(0\u{1B}[1;31m\u{1B}[?7l".utf8)
+    _ = screen.take(Terminal.resetString.utf8)
+    #expect(screen.leftovers == [])
+  }
+
+  @Test("the reset fits the rescue's buffer")
+  func length() { #expect(Terminal.resetString.utf8.count <= 512) }
+
+  @Test("where terminfo may keep an entry with direct colour")
+  func directNames() {
+    #expect(TerminalEntry.directNames(of: "xterm-256color") == ["xterm-direct"])
+    #expect(TerminalEntry.directNames(of: "tmux-256color") == ["tmux-direct"])
+    #expect(TerminalEntry.directNames(of: "alacritty") == ["alacritty-direct"])
+    #expect(TerminalEntry.directNames(of: "xterm-kitty") == ["xterm-kitty-direct", "kitty-direct"])
+    #expect(TerminalEntry.directNames(of: "xterm-direct") == ["xterm-direct"])
+  }
+
+  @Test("colours at each depth")
+  func colors() {
+    let red = Tint.rgb(0xFF0000)
+    #expect(ColorMap(depth: .direct).number(red) == 0xFF0000)
+    #expect(ColorMap(depth: .direct).number(.rgb(0)) == 8)
+    #expect(ColorMap(depth: .direct).number(.indexed(3)) == 3)
+    #expect(ColorMap(depth: .direct).number(.indexed(196)) == 0xFF0000)
+    #expect(ColorMap(depth: .indexed256).number(red) == 196)
+    #expect(ColorMap(depth: .indexed256).number(.indexed(3)) == 3)
+    #expect(ColorMap(depth: .ansi16).number(red) == 9)
+    #expect(ColorMap(depth: .ansi8).number(.indexed(9)) == 1)
+    #expect((0..<8).contains(ColorMap(depth: .ansi8).number(red)))
+    for depth in ColorDepth.allCases { #expect(ColorMap(depth: depth).number(.terminal) == -1) }
+    #expect(ColorMap(depth: .none).number(red) == -1)
+  }
+}
