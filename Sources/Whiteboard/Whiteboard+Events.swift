@@ -42,9 +42,9 @@ extension Whiteboard {
       view.setShape(shape)
       repaintAll()
     case .background(let color):
-      guard theme.background == .terminal, theme.backdrop != color & 0xFF_FFFF else { return }
       finishGesture()
-      theme.backdrop = color & 0xFF_FFFF
+      background = color
+      theme = theme.adapted(to: color)
       repaintAll()
     case .pixelMouse: break
     }

@@ -31,7 +31,7 @@ extension Whiteboard {
       let damage = board.picture.apply(operation, entry.stamp)
       surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
     }
-    selection.forget(whatIsGoneFrom: board.picture)
+    selection.settle(in: board.picture)
     return entries
   }
 
@@ -45,6 +45,8 @@ extension Whiteboard {
   var me: AuthorID { setup.birth.author }
 
   mutating func undo() {
+    // What the hand still draws was taken back with the rest of its stroke.
+    heldButton = nil
     guard let action = board.picture.undo(for: me, run: setup.birth.replica)
     else { return say("Nothing of yours is left to undo.") }
     make([action])
@@ -59,7 +61,7 @@ extension Whiteboard {
 
   mutating func clear() {
     guard !board.picture.things.isEmpty else { return say("There is nothing to clear.") }
-    make([.change(.upTo(board.log.vector), .hide)])
+    make([.change(.upTo(board.picture.vector), .hide)])
     say("Cleared. u brings it back.")
   }
 

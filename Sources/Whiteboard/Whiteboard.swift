@@ -19,6 +19,8 @@ public struct Whiteboard: Sendable {
   var theme: Theme
   var raster: Raster
   var themes: [Theme]
+  /// What the terminal said its own background is, `0xRRGGBB`.
+  var background: UInt32?
 
   /// What is under the hand.
   var gesture = Gesture.idle

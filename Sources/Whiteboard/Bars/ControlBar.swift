@@ -11,8 +11,8 @@ struct ControlBar: Hashable, Sendable {
   /// Which group narrows next when there is too little room: names before keys, what the menu
   /// reaches too before what is needed at every moment.
   private static let folds = [
-    Group.tools, .widths, .colors, .session, .colors, .history, .more, .tools, .tools, .session,
-    .history, .colors, .more,
+    Group.tools, .widths, .colors, .session, .history, .more, .tools, .colors, .tools, .colors,
+    .session, .history, .tools, .more,
   ].map(\.rawValue)
 
   private enum Group: Int { case session, tools, colors, widths, history, more }
@@ -43,24 +43,38 @@ struct ControlBar: Hashable, Sendable {
     return BarGroup([
       strip { "\($0.key) \($0.title)" },
       strip { String($0.key) },
+      denseTools,
       [BarPiece("[\(held.key) \(held.title)]", .active, .show(.tools))],
       [BarPiece("[\(held.key)]", .active, .show(.tools))],
     ])
   }
 
+  /// Neighbours share the column between them.
+  private var denseTools: [BarPiece] {
+    var pieces: [BarPiece] = []
+    var wasHeld = false
+    for tool in Tool.allCases {
+      let isHeld = tool == kit.tool
+      let edge = isHeld ? "[" : wasHeld ? "]" : " "
+      pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .take(tool)))
+      wasHeld = isHeld
+    }
+    return pieces + [BarPiece(wasHeld ? "]" : " ")]
+  }
+
   private var colors: BarGroup {
     func swatches(_ columns: Int) -> [BarPiece] {
       PaletteColor.allCases.map { color in
-        let sign = String(repeating: chrome.swatch, count: columns)
+        let isHeld = color.color == kit.color
+        let sign = String(repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: columns)
         return BarPiece(sign, swatch: color.color, .color(color.color))
       }
     }
-    let key = BarPiece("c", .show(.palette))
     let own = BarPiece(chrome.swatch, swatch: kit.color, .show(.palette))
     return BarGroup([
       [BarPiece("c ", .show(.palette))] + swatches(2),
       swatches(1),
-      [key, own],
+      [BarPiece("c ", .show(.palette)), own],
       [own],
     ])
   }
@@ -90,7 +104,7 @@ struct ControlBar: Hashable, Sendable {
       [
         [button("Help", "?", .show(.help)), gap, button("Menu", "Tab", menu)],
         [BarPiece("?", .show(.help)), gap, BarPiece("Menu", menu)],
-        [BarPiece("?", .show(.help)), gap, BarPiece("+", menu)],
+        [BarPiece("?", .show(.help)), gap, BarPiece(chrome.menu, menu)],
       ], isRight: true)
   }
 

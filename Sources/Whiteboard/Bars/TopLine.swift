@@ -16,8 +16,7 @@ struct TopLine: Hashable, Sendable {
     Group.person, .color, .tool, .saving, .zoom, .tool, .name, .saving, .tool, .name, .color,
   ].map(\.rawValue)
   private static let foldsUnderNotice = [
-    Group.person, .tool, .color, .zoom, .saving, .tool, .name, .tool, .color, .saving, .name, .zoom,
-    .person, .notice, .notice,
+    Group.person, .tool, .zoom, .saving, .color, .tool, .name, .tool, .saving, .name, .color, .name,
   ].map(\.rawValue)
 
   private enum Group: Int { case name, saving, notice, color, person, tool, zoom }
@@ -25,13 +24,14 @@ struct TopLine: Hashable, Sendable {
   func layout(columns: Int) -> BarLayout {
     let groups = [names, savings, notices(columns), colors, people, tools, zooms]
     return BarLayout(
-      notice == nil ? groups : groups.map(\.droppable),
-      folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
+      groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
   }
 
   private var names: BarGroup {
-    BarGroup(
-      [64, 24, 12].map { [BarPiece(chrome.fit(name.string, $0), .title, .show(.boards))] })
+    let forms = [64, 24, 12].map { columns in
+      [BarPiece(chrome.fit(name.string, columns), .title, .show(.boards))]
+    }
+    return BarGroup(notice == nil ? forms : forms + [[]])
   }
 
   private var savings: BarGroup {
@@ -47,17 +47,17 @@ struct TopLine: Hashable, Sendable {
   private func notices(_ columns: Int) -> BarGroup {
     guard let notice else { return BarGroup([]) }
     let part: Theme.Part = notice.isWarning ? .warning : .notice
-    let forms = [columns, columns - 1].map { room in
-      [BarPiece(chrome.fit(notice.text.string, max(room - 1, 0)), part, notice.command)]
-    }
-    return BarGroup(forms)
+    // The sign that something is not saved stays beside it.
+    let room = columns - (saving.isTrouble ? 3 : 1)
+    return BarGroup([[BarPiece(chrome.fit(notice.text.string, room), part, notice.command)]])
   }
 
   private var colors: BarGroup {
     let sign = String(repeating: chrome.swatch, count: 2)
     let swatch = BarPiece(sign, swatch: kit.color, .show(.palette))
     return BarGroup(
-      [[swatch, BarPiece(" " + kit.colorName, .button, .show(.palette))], [swatch]], isRight: true)
+      [[swatch, BarPiece(" " + kit.colorName, .button, .show(.palette))], [swatch], []],
+      isRight: true)
   }
 
   private var people: BarGroup {
@@ -81,9 +81,4 @@ struct TopLine: Hashable, Sendable {
   private var zooms: BarGroup {
     BarGroup([[BarPiece(zoom, .button, .fit)], []], isRight: true)
   }
-}
-
-extension BarGroup {
-  /// The same, but it may give way altogether.
-  fileprivate var droppable: BarGroup { BarGroup(forms + [[]], isRight: isRight) }
 }

@@ -2,24 +2,16 @@ import Drawing
 import Rendering
 import Vocabulary
 
-// The eyedropper: who and what is this? And the bucket.
+// The eyedropper: who and what is this?
 extension Whiteboard {
   mutating func ask(_ touch: Touch) {
-    guard let thing = board.picture.topmost(at: touch.point, reach: reach) else {
+    guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
       return say("Nothing lies here.")
     }
     kit.color = thing.inkColor.with(alpha: 255)
     let author = thing.author == me ? "you" : thing.author.short
     let age = Age(from: thing.stamp.at, to: now.wall).words
     say("\(thing.item.description), \(kit.colorName), by \(author), \(age). Colour taken.")
-  }
-
-  /// Fills the enclosed area round a point, as one thing that scales like ink.
-  mutating func pour(_ touch: Touch) {
-    guard let region = region(around: touch.point) else {
-      return say("Nothing encloses this place on the screen, so there is nothing to fill.")
-    }
-    make([.make(.stroke(region))])
   }
 }
 

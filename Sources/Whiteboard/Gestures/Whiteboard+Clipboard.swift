@@ -6,7 +6,7 @@ import Vocabulary
 extension Whiteboard {
   mutating func selectAll() {
     kit.tool = .select
-    selection = Selection(board.picture.things.map(\.id))
+    select(board.picture.things.map(\.id))
     if selection.isEmpty { say("There is nothing to select.") } else { sayWhatIsSelected() }
   }
 
@@ -52,7 +52,7 @@ extension Whiteboard {
     make(items.map { .make($0) })
     kit.tool = .select
     let new = board.picture.things.reversed().prefix(items.count)
-    selection = Selection(
+    select(
       new.map(\.id).filter { $0.replica == setup.birth.replica && known < $0.sequence }.reversed())
   }
 
@@ -80,7 +80,7 @@ extension Whiteboard {
       if case .label(let label) = thing.item { label.text.string } else { nil }
     }
     if texts.count == things.count { return texts.joined(separator: "\n") }
-    guard let box = selection.bounds(in: board.picture) else { return "" }
+    guard let box = selection.box else { return "" }
     let low = view.viewport.place(of: BoardPoint(x: box.minX, y: box.minY))
     let high = view.viewport.place(of: BoardPoint(x: box.maxX, y: box.maxY))
     let columns = Int(min(max(high.column - low.column, 0), 400)) + 2
@@ -89,27 +89,8 @@ extension Whiteboard {
       columns: columns, rows: rows,
       viewport: view.viewport.panned(
         columns: low.column.rounded(.down), rows: low.row.rounded(.down)),
-      raster: raster, theme: theme)
+      raster: raster, theme: theme, showsPage: false)
     for thing in things { canvas.paint(thing) }
-    return (0..<rows).map { canvas.text(row: $0) }.joined(separator: "\n")
-  }
-}
-
-extension Canvas {
-  /// The signs of one row, without the blanks at its end.
-  fileprivate func text(row: Int) -> String {
-    var line = ""
-    var end = ""
-    for column in 0..<columns {
-      let glyph = cell(column: column, row: row).glyph
-      guard glyph != .shadow else { continue }
-      if glyph == .space || glyph.base == "\u{2800}" {
-        end += " "
-      } else {
-        line += end + glyph.string
-        end = ""
-      }
-    }
-    return line
+    return canvas.frame.plainText
   }
 }

@@ -11,7 +11,7 @@ extension Whiteboard {
   }
 
   mutating func erase(_ erasing: inout Erasing, to point: BoardPoint) {
-    let touched = erasing.rest.things(along: erasing.last, point, reach: reach).map(\.id)
+    let touched = erasing.rest.touched(from: erasing.last, to: point, radius: reach).map(\.id)
     erasing.last = point
     guard !touched.isEmpty else { return }
     erasing.erased += touched

@@ -21,7 +21,7 @@ extension Whiteboard {
   }
 
   mutating func finish(_ inking: Inking) {
-    let strokes = Stroke.pieces(
+    let strokes = StrokeSplitter.strokes(
       kind: inking.kind, ink: inking.ink, points: inking.points,
       stepExponent: view.viewport.stepExponent)
     make(strokes.map { .make(.stroke($0)) }, lasted: now.uptime &- inking.began)

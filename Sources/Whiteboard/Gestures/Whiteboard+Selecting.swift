@@ -6,12 +6,12 @@ import Vocabulary
 extension Whiteboard {
   mutating func startSelecting(_ touch: Touch) {
     let adds = touch.modifiers.contains(.shift) || touch.constrains
-    let hit = board.picture.topmost(at: touch.point, reach: reach)
+    let hit = board.picture.topmost(at: touch.point, within: reach)
     if let hit, !adds {
-      if !selection.contains(hit.id) { selection = Selection([hit.id]) }
+      if !selection.contains(hit.id) { select([hit.id]) }
       gesture = .moving(Moving(from: touch.point, offset: .zero, began: now.uptime))
     } else if let hit {
-      selection.toggle([hit.id])
+      selection.toggle([hit.id], in: board.picture)
     } else {
       if !adds { selection = Selection() }
       gesture = .lassoing(
@@ -30,14 +30,16 @@ extension Whiteboard {
   private static let lassoInk = Ink(color: PaletteColor.graphite.color, width: 1)
 
   mutating func finish(_ lassoing: Lassoing) {
-    let found = board.picture.things(inside: lassoing.points).map(\.id)
+    let found = board.picture.inside(lassoing.points).map(\.id)
     if lassoing.adds {
-      if !found.isEmpty { selection.toggle(found) }
+      if !found.isEmpty { selection.toggle(found, in: board.picture) }
     } else {
-      selection = Selection(found)
+      select(found)
     }
     if !found.isEmpty { sayWhatIsSelected() }
   }
+
+  mutating func select(_ ids: [EntryID]) { selection = Selection(ids, in: board.picture) }
 
   mutating func sayWhatIsSelected() {
     let arrows = Chrome(raster).arrows
@@ -86,7 +88,7 @@ extension Whiteboard {
 
   /// Where the selection is seen just now.
   var selectionBox: BoardRect? {
-    guard let box = selection.bounds(in: board.picture) else { return nil }
+    guard let box = selection.box else { return nil }
     if case .moving(let moving) = gesture { return box.moved(by: moving.offset) }
     return box
   }

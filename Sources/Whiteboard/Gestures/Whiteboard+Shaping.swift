@@ -14,7 +14,7 @@ extension Whiteboard {
     let isConstrained = kit.isConstrained != touch.constrains
     shaping.to =
       isConstrained
-      ? shaping.kind.constrained(from: shaping.from, to: touch.point) : touch.point
+      ? Constraint.apply(shaping.kind, from: shaping.from, to: touch.point) : touch.point
     let item = shaping.stroke(stepExponent: view.viewport.stepExponent).map(Item.stroke)
     surface.showWet { canvas in
       if let item { canvas.paint(item) }

@@ -55,6 +55,7 @@ enum Keymap {
     case .take(let tool): return String(tool.key)
     case .show(.menu): return "Tab"
     case .home: return "Home"
+    case .end: return "End"
     case .selectAll: return "^A"
     case .redraw: return "^L"
     case .suspend: return "^Z"

@@ -104,10 +104,13 @@ extension Whiteboard {
     case .zoomOut: zoom(by: 1 / Self.zoomStep, about: keyPen?.pointer ?? view.middle)
     case .pageUp: pan(columns: 0, rows: -page)
     case .pageDown: pan(columns: 0, rows: page)
+    case .home: show { $0.goHome() }
+    case .end:
+      let picture = board.picture
+      show { $0.goToEnd(of: picture) }
     default:
-      guard view.isPaper else { return show { $0.show(command == .fill ? .fill : .fit) } }
-      let last = max(board.picture.paper.count - view.canvasRows, 0)
-      show { $0.show(.paper(CellPoint(column: 0, row: command == .end ? last : 0))) }
+      guard !view.isPaper else { return say("Text paper scrolls; it does not zoom.") }
+      show { $0.show(command == .fill ? .fill : .fit) }
     }
   }
 
@@ -137,12 +140,9 @@ extension Whiteboard {
   }
 
   mutating func show(_ theme: Theme) {
+    let theme = background.map(theme.adapted) ?? theme
     guard theme != self.theme else { return }
-    let background = self.theme
     self.theme = theme
-    if theme.background == .terminal, background.background == .terminal {
-      self.theme.backdrop = background.backdrop
-    }
     repaintAll()
   }
 

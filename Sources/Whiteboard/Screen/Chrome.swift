@@ -10,6 +10,9 @@ struct Chrome: Hashable, Sendable {
   var dot: String { isASCII ? "-" : "·" }
   var dash: String { isASCII ? "-" : "–" }
   var swatch: String { isASCII ? "#" : "█" }
+  /// The same for the colour that is being used: told apart without colours.
+  var heldSwatch: String { isASCII ? "*" : "◆" }
+  var menu: String { isASCII ? "=" : "≡" }
   var ellipsis: String { isASCII ? "~" : "…" }
   var rule: String { isASCII ? "|" : "│" }
   var enter: String { isASCII ? "Enter" : "⏎" }
@@ -38,6 +41,22 @@ struct Chrome: Hashable, Sendable {
       used += cluster.columns
     }
     return kept + ellipsis
+  }
+
+  /// The text in lines of at most `columns`, broken between words; a longer word is cut.
+  func wrap(_ text: String, _ columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      let longer = line.isEmpty ? String(word) : line + " " + word
+      if longer.displayWidth <= columns {
+        line = longer
+      } else {
+        if !line.isEmpty { lines.append(line) }
+        line = fit(String(word), columns)
+      }
+    }
+    return lines + [line]
   }
 
   /// The text followed by blanks up to exactly `columns`.

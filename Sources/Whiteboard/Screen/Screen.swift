@@ -11,5 +11,9 @@ struct Screen: Hashable, Sendable {
   var overlay = Overlay()
   var theme: Theme?
 
-  static let tooSmall = "easel: too small; the board lives on"
+  /// Said instead of all else where there is no room for it; the longest that fits.
+  static func tooSmall(columns: Int) -> String {
+    let sentences = ["This screen is too small; the board lives on.", "Too small", "small"]
+    return sentences.first { $0.utf8.count <= columns } ?? ""
+  }
 }

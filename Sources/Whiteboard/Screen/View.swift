@@ -89,6 +89,26 @@ struct View: Hashable, Sendable {
     }
   }
 
+  /// Back to the middle of the page, as large as it is now; of paper to its first line.
+  mutating func goHome() {
+    switch mode {
+    case .fit, .fill: break
+    case .paper: show(.paper(CellPoint(column: 0, row: 0)))
+    case .free(let viewport):
+      show(.free(centred(viewport, on: BoardPoint(x: Page.width / 2, y: Page.height / 2))))
+    }
+  }
+
+  /// To all that is drawn, page or not; of paper to its last lines.
+  mutating func goToEnd(of picture: Picture) {
+    if isPaper {
+      show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
+    } else if let box = picture.bounds {
+      let room = box.grown(by: Int32(Page.cellHeight))
+      show(.free(.fit(room, columns: canvasColumns, rows: canvasRows, shape: shape)))
+    }
+  }
+
   /// 100 % is the whole page.
   var zoomLabel: String {
     switch mode {

@@ -25,11 +25,8 @@ extension Whiteboard {
     screen = Screen()
     _ = surface.takeTouched()
     guard !view.isTooSmall else {
-      if let glyphs = frame.rows > 0 ? Screen.tooSmall : nil {
-        frame.put(
-          Chrome(raster).fit(glyphs, frame.columns), at: CellPoint(column: 0, row: 0),
-          style: theme[.warning])
-      }
+      let sentence = Screen.tooSmall(columns: frame.columns)
+      frame.put(sentence, at: CellPoint(column: 0, row: 0), style: theme[.warning])
       return
     }
     screen.overlay = overlay()

@@ -2,12 +2,25 @@ import Vocabulary
 
 /// Every key, for the help sheet.
 enum Help {
-  static func rows(_ chrome: Chrome) -> [SheetRow] {
-    let width = (keys(chrome).map { $0.0.displayWidth }.max() ?? 0) + 2
-    return keys(chrome).map { key, meaning in
-      meaning.isEmpty ? SheetRow(key) : SheetRow(chrome.pad(key, width) + meaning)
+  /// Laid out for sheets of so many columns: meanings in a column of their own where there is room.
+  static func rows(_ chrome: Chrome, columns: Int) -> [SheetRow] {
+    let keys = keys(chrome)
+    let indent = (keys.map { $0.0.displayWidth }.max() ?? 0) + 2
+    let isNarrow = columns < 2 * indent + 10
+    return keys.flatMap { key, meaning -> [SheetRow] in
+      if meaning.isEmpty { return [SheetRow(key)] }
+      let hang = isNarrow ? 2 : indent
+      let text = isNarrow ? "\(key) \(meaning)" : meaning
+      let lines = chrome.wrap(text, max(columns - hang, 8)).enumerated().map { index, line in
+        let isFirst = index == 0
+        let lead = isFirst ? isNarrow ? "" : chrome.pad(key, indent) : blanks(hang)
+        return lead + line
+      }
+      return lines.map { SheetRow($0) }
     }
   }
+
+  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   private static func keys(_ chrome: Chrome) -> [(String, String)] {
     tools + drawing(chrome) + board + screen(chrome)
@@ -36,10 +49,10 @@ enum Help {
   private static var board: [(String, String)] {
     [
       ("", ""), ("SELECTION", ""),
-      ("^A", "select everything; Shift or Ctrl and click adds"),
+      ("^A", "select everything; a click with Shift, Ctrl or Alt adds, so does Alt Enter"),
       ("arrows", "move it, with Shift farther; hjkl still move the pen"),
-      ("y x v", "copy, cut, paste; the clipboard gets it as text"),
-      ("D Del", "duplicate, delete"),
+      ("y x v", "copy, cut, paste (^X, ^V too); the clipboard gets it as text"),
+      ("D Del", "duplicate (^D too), delete"),
       ("", ""), ("BOARD", ""),
       ("u", "undo"), ("U ^R", "redo"),
       ("C", "clear: u brings everything back"),
@@ -54,10 +67,11 @@ enum Help {
     [
       ("", ""), ("SCREEN", ""),
       ("wheel, + -", "zoom about the pointer; on text paper the wheel scrolls"),
-      ("0 9 Home", "fit the page, fill the screen, home"),
-      ("PgUp PgDn End", "move by a screen, to the end of text paper"),
+      ("0 9", "fit the page, fill the screen"),
+      ("Home End", "back to the page, to all that is drawn; to the ends of text paper"),
+      ("PgUp PgDn", "move by a screen; on text paper the arrows scroll, too"),
       ("T", "themes"),
-      ("Tab", "menu of everything"),
+      ("Tab", "menu of everything; in menus arrows or jk, Enter, Esc"),
       ("M", "release the mouse, so that text can be selected; again takes it back"),
       ("^L", "redraw the screen"),
       ("^Z", "suspend"),

@@ -16,7 +16,8 @@ struct SheetLayout: Hashable, Sendable {
   init(_ page: SheetPage, selected: Int, in view: View, chrome: Chrome) {
     self.page = page
     self.chrome = chrome
-    let texts = page.rows.map { Self.width(of: $0) }
+    let lead = page.isList ? Self.lead : 1
+    let texts = page.rows.map { Self.width(of: $0) + lead }
     let buttonsWidth = page.buttons.reduce(1) { $0 + $1.text.displayWidth }
     let wanted = max(texts.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
     let width = min(wanted + 2, view.columns)
@@ -38,10 +39,13 @@ struct SheetLayout: Hashable, Sendable {
       ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
   }
 
-  /// A sign, a blank, the label, two blanks, the key, a blank.
+  /// A sign for the chosen row and two blanks; without rows to choose, one blank.
+  private static let lead = 3
+
+  /// The label, two blanks, the key.
   private static func width(of row: SheetRow) -> Int {
     let key = row.key.isEmpty ? 0 : row.key.displayWidth + 2
-    return 3 + (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
+    return (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
   }
 
   enum Hit: Hashable, Sendable {
@@ -85,7 +89,8 @@ struct SheetLayout: Hashable, Sendable {
   /// Where the cursor stands while something is typed, on the screen.
   var cursor: CellPoint? {
     guard let row = page.typing, shown.contains(row) else { return nil }
-    let column = 3 + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
+    let column =
+      Self.lead + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
     return CellPoint(
       column: rect.column + min(column, rect.columns - 2),
       row: rect.row + 1 + row - shown.lowerBound)
@@ -128,13 +133,13 @@ struct SheetLayout: Hashable, Sendable {
     let style = isSelected ? theme[.selection] : theme[.sheet]
     let room = rect.columns - 2
     let sign = isSelected ? chrome.chosen : row.isCurrent ? chrome.mark : " "
-    let swatch = row.swatch == nil ? 0 : 3
+    let lead = page.isList ? "\(sign) " : ""
+    let blank = row.swatch == nil ? "" : "   "
     let key = row.key.isEmpty ? "" : "  \(row.key)"
-    let label = chrome.pad(row.label, max(room - 3 - swatch - key.displayWidth, 0))
-    let blank = String(repeating: " ", count: swatch)
+    let label = chrome.pad(
+      lead + blank + row.label, max(room - 1 - key.displayWidth, 0))
     frame.put(
-      chrome.pad("\(sign) \(blank)\(label)\(key) ", room), at: CellPoint(column: 1, row: line),
-      style: style)
+      chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
     if let color = row.swatch {
       frame.put(
         chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),

@@ -15,7 +15,8 @@ extension Whiteboard {
     switch sheet.kind {
     case .help:
       return SheetPage(
-        title: "Help", rows: Help.rows(Chrome(raster)), isList: false, buttons: [close])
+        title: "Help", rows: Help.rows(Chrome(raster), columns: view.columns - 3), isList: false,
+        buttons: [close])
     case .menu: return SheetPage(title: "Menu", rows: menuRows)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
     case .export:
@@ -81,6 +82,7 @@ extension Whiteboard {
     ("Select all", .selectAll), ("Copy", .copy), ("Cut", .cut), ("Paste", .paste),
     ("Duplicate", .duplicate), ("Delete", .delete), ("Zoom in", .zoomIn), ("Zoom out", .zoomOut),
     ("Fit the page", .fit), ("Fill the screen", .fill), ("Home", .home),
+    ("Show all that is drawn", .end),
     ("Release the mouse", .toggleMouse), ("Help", .show(.help)),
   ]
 

@@ -117,11 +117,15 @@ struct Desk {
     }
   }
 
-  /// The rows between the bars that show anything.
+  /// The rows between the bars with ink in them.
   var inkedRows: [Int] {
     (1..<max(frame.rows - 1, 1)).filter { row in
-      text(row: row).contains { $0 != " " && $0 != "\u{2800}" }
+      (0..<frame.columns).contains { isInked($0, row) }
     }
+  }
+
+  func isInked(_ column: Int, _ row: Int) -> Bool {
+    (0x2801...0x28FF).contains(frame[column, row].glyph.base.value)
   }
 }
 

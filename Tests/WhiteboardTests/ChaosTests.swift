@@ -1,0 +1,69 @@
+import Drawing
+import EaselTesting
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+@Suite struct ChaosTests {
+  @Test(
+    "W1 · What is composed step by step is what is composed from nothing",
+    arguments: UInt64(1)...12)
+  func incremental(seed: UInt64) throws {
+    var chaos = Chaos(seed: seed)
+    let rasters = Raster.allCases
+    var desk = Desk(columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count]) { setup in
+      if seed % 4 == 0 { setup.paper = PaperText(lines: Self.paper) }
+    }
+    for step in 0..<150 {
+      let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
+      desk.now.uptime += 40
+      desk.now.wall += 40
+      desk.handle(event)
+      let isSame = desk.frame == desk.board.frameFromScratch
+      #expect(isSame, "seed \(seed), step \(step): \(event)")
+      if !isSame { return }
+    }
+  }
+
+  private static let paper = (0..<60).map { line in
+    PaperText.Line(runs: [PaperText.Run(text: SafeText("line \(line) 界 of what is being read"))])
+  }
+
+  @Test("W3 · 10,000 events in no order never trap") func survives() {
+    var chaos = Chaos(seed: 2_026)
+    var desk = Desk(columns: 40, rows: 12)
+    for _ in 0..<10_000 {
+      desk.now.uptime += 7
+      desk.handle(chaos.event(columns: desk.frame.columns, rows: desk.frame.rows))
+      desk.effects = []
+    }
+  }
+
+  @Test("W3 · Every size from 0×0 to 40×12 has a frame of its size") func sizes() {
+    var desk = Desk(columns: 80, rows: 24)
+    desk.drag([(5, 5), (60, 20)])
+    for rows in 0...12 {
+      for columns in 0...40 {
+        desk.mouse(.press(.left), columns / 2, rows / 2)
+        desk.handle(.input(.resize(columns: columns, rows: rows)))
+        desk.mouse(.drag(.left), columns / 3, rows / 3)
+        desk.type("?")
+        desk.key(.escape)
+        #expect(desk.frame.columns == columns && desk.frame.rows == rows)
+      }
+    }
+    desk.handle(.input(.resize(columns: -3, rows: -9)))
+    #expect(desk.frame.columns == 0)
+  }
+
+  @Test("W3 · A megabyte pasted is one text of bounded size") func paste() {
+    var desk = Desk()
+    desk.handle(.input(.paste(String(repeating: "x\u{1B}[2J界\n", count: 130_000))))
+    desk.key(.escape)
+    #expect(desk.labels.count == 1)
+    #expect(desk.labels.allSatisfy { $0.unicodeScalars.count <= Limits.labelScalars })
+    #expect(!desk.labels.joined().unicodeScalars.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,109 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+@Suite struct SelectionTests {
+  /// Two lines, the select tool in the hand.
+  private var desk: Desk {
+    var desk = Desk()
+    desk.drag([(10, 5), (30, 5)])
+    desk.drag([(10, 15), (30, 15)])
+    desk.type("s")
+    return desk
+  }
+
+  @Test("A click selects, Shift adds and takes away, a click beside lets go") func clicks() {
+    var desk = desk
+    desk.click(20, 5)
+    #expect(desk.board.selection.count == 1)
+    #expect(desk.screen.contains("╭") && desk.screen.contains("╯"))
+    desk.click(20, 15, .shift)
+    #expect(desk.board.selection.count == 2)
+    desk.click(20, 5, .shift)
+    #expect(desk.board.selection.count == 1)
+    desk.click(60, 20)
+    #expect(desk.board.selection.isEmpty)
+  }
+
+  @Test("A lasso selects what lies in it") func lasso() {
+    var desk = desk
+    desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
+    #expect(desk.board.selection.count == 1)
+    #expect(desk.frame == desk.board.frameFromScratch)
+  }
+
+  @Test("A drag moves it, seen on the way, in one operation") func moves() {
+    var desk = desk
+    desk.mouse(.press(.left), 20, 5)
+    desk.mouse(.drag(.left), 25, 8)
+    desk.mouse(.drag(.left), 30, 10)
+    #expect(desk.inkedRows.contains(10))
+    #expect(desk.kept.count == 2)
+    #expect(desk.frame == desk.board.frameFromScratch)
+    desk.mouse(.release(.left), 30, 10)
+    #expect(desk.kept.count == 3)
+    #expect(desk.things.first?.offset != .zero)
+    desk.type("u")
+    #expect(desk.things.first?.offset == .zero)
+  }
+
+  @Test("Arrow keys in a row make one move, done when they rest") func nudges() {
+    var desk = desk
+    desk.click(20, 5)
+    for _ in 0..<5 { desk.key(.down) }
+    #expect(desk.kept.count == 2)
+    let wakes = desk.effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }
+    #expect(wakes.last == desk.now.uptime + Moving.settlingMilliseconds)
+    desk.wait(Moving.settlingMilliseconds)
+    #expect(desk.kept.count == 3)
+    #expect(desk.inkedRows.contains(10))
+  }
+
+  @Test("Copy gives the clipboard text; paste, duplicate and cut do as they say") func clipboard() {
+    var desk = desk
+    desk.click(20, 5)
+    desk.type("y")
+    let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+    #expect(copied.last?.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } == true)
+    desk.type("v")
+    #expect(desk.things.count == 3)
+    #expect(desk.board.selection.count == 1)
+    desk.type("D")
+    #expect(desk.things.count == 4)
+    desk.type("x")
+    #expect(desk.things.count == 3)
+    #expect(desk.frame == desk.board.frameFromScratch)
+  }
+
+  @Test("The texts of a selection of texts are copied as they are") func texts() {
+    var desk = Desk()
+    desk.type("t")
+    desk.click(10, 5)
+    desk.type("to do")
+    desk.key(.escape)
+    desk.key(.character("a"), .control)
+    desk.type("y")
+    let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+    #expect(copied == ["to do"])
+  }
+
+  @Test("A colour chosen recolours what is selected") func recolours() {
+    var desk = desk
+    desk.click(20, 5)
+    desk.type("ca")
+    #expect(desk.things.first?.inkColor == PaletteColor.red.color)
+    #expect(desk.things.last?.inkColor == PaletteColor.orange.color)
+  }
+
+  @Test("W4 · Delete hides it, undo brings it back") func deletes() {
+    var desk = desk
+    desk.key(.character("a"), .control)
+    desk.key(.backspace)
+    #expect(desk.things.isEmpty)
+    desk.type("u")
+    #expect(desk.things.count == 2)
+  }
+}

@@ -1,0 +1,170 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+@Suite struct SheetTests {
+  private static let boards = [
+    BoardSummary(
+      path: "/a", name: SafeText("plan"), changed: 1_799_999_940_000, entries: 3, isTrashed: false),
+    BoardSummary(
+      path: "/b", name: SafeText("old"), changed: 1_700_000_000_000, entries: 9, isTrashed: true),
+  ]
+
+  @Test("The palette takes a letter, a click, or #rrggbb") func palette() {
+    var desk = Desk()
+    desk.type("ca")
+    #expect(desk.board.kit.color == PaletteColor.red.color)
+    desk.type("c#12aBcF\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0x12_AB_CF))
+    #expect(desk.top.contains("#12abcf"))
+    desk.type("c")
+    let row = (0..<24).first { desk.text(row: $0).contains("teal") } ?? 0
+    desk.click(on: "teal", row: row)
+    #expect(desk.board.kit.color == PaletteColor.teal.color)
+    #expect(desk.board.sheet == nil)
+    desk.type("c#12")
+    desk.key(.escape)
+    #expect(desk.board.kit.color == PaletteColor.teal.color)
+  }
+
+  @Test("The menu reaches everything, by keys and by mouse, down to 20×6") func menu() {
+    for (columns, rows) in [(20, 6), (80, 24)] {
+      var desk = Desk(columns: columns, rows: rows)
+      desk.key(.tab)
+      desk.key(.end)
+      desk.key(.enter)
+      #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+      desk.key(.tab)
+      desk.type("N")
+      desk.type("k")
+      #expect(
+        desk.effects.contains {
+          if case .newBoard(let keeping) = $0 { keeping } else { false }
+        })
+      desk.click(on: columns == 20 ? "≡" : "Menu", row: rows - 1)
+      #expect(desk.board.sheet?.kind == .menu)
+      desk.click(on: "Colours", row: columns == 20 ? 3 : 3)
+      #expect(desk.board.sheet?.kind == .palette(typed: ""))
+    }
+  }
+
+  @Test("A theme is shown while it is chosen, taken by Enter, dropped by Esc") func themes() {
+    var light = Theme.terminal
+    light.name = "light"
+    light.title = "Light"
+    light.background = .rgb(0xFF_FF_FF)
+    var desk = Desk()
+    desk.handle(.themes([.terminal, light], complaints: []))
+    desk.type("Tj")
+    #expect(desk.board.shownTheme.name == "light")
+    #expect(desk.frame == desk.board.frameFromScratch)
+    desk.key(.escape)
+    #expect(desk.board.shownTheme.name == "terminal")
+    desk.type("Tj\n")
+    #expect(desk.board.shownTheme.name == "light")
+    #expect(
+      desk.effects.contains {
+        if case .remember(.theme("light")) = $0 { true } else { false }
+      })
+  }
+
+  @Test("Boards are opened, renamed, duplicated, trashed and taken out again") func boards() {
+    var desk = Desk(board: Desk.fresh)
+    desk.type("B")
+    #expect(desk.effects.contains { if case .listBoards = $0 { true } else { false } })
+    desk.handle(.boards(Self.boards))
+    #expect(desk.screen.contains("plan") && desk.screen.contains("1 minute ago"))
+    #expect(desk.screen.contains("in the trash"))
+    desk.type("r")
+    desk.key(.backspace)
+    desk.type("ts q\n")
+    desk.type("d")
+    desk.type("x")
+    desk.key(.down)
+    desk.type("x")
+    desk.type("\n")
+    #expect(desk.board.sheet != nil)
+    desk.key(.up)
+    desk.type("\n")
+    let said = desk.effects.compactMap { effect -> String? in
+      switch effect {
+      case .rename(let path, let name): "rename \(path) \(name.string)"
+      case .duplicate(let path): "duplicate \(path)"
+      case .trash(let path): "trash \(path)"
+      case .untrash(let path): "untrash \(path)"
+      case .open(let path): "open \(path)"
+      default: nil
+      }
+    }
+    #expect(said == ["rename /a plats q", "duplicate /a", "trash /a", "untrash /b", "open /a"])
+  }
+
+  @Test("The buttons of the board list do the same by mouse") func boardsByMouse() throws {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.boards(Self.boards))
+    let row = try #require((0..<24).first { desk.text(row: $0).contains("Duplicate d") })
+    desk.click(on: "Duplicate d", row: row)
+    #expect(desk.effects.contains { if case .duplicate("/a") = $0 { true } else { false } })
+    let old = try #require((0..<24).first { desk.text(row: $0).contains("in the trash") })
+    desk.click(on: "old", row: old)
+    #expect(desk.text(row: row).contains("Untrash"))
+    desk.click(1, 1)
+    #expect(desk.board.sheet == nil)
+  }
+
+  @Test("Exports are asked of the shell", arguments: zip("tasp", ["text", "ansi", "svg", "png"]))
+  func exports(key: Character, name: String) {
+    var desk = Desk()
+    desk.type("E\(key)")
+    let formats = desk.effects.compactMap { effect in
+      if case .export(let format) = effect { format.rawValue } else { nil }
+    }
+    #expect(formats == [name])
+    desk.handle(.done(SafeText("Written to /tmp/x.svg")))
+    #expect(desk.top.contains("Written to /tmp/x.svg"))
+  }
+
+  @Test("Help names every tool and every command's key, and scrolls") func help() {
+    var desk = Desk(columns: 40, rows: 10)
+    desk.type("?")
+    var seen = desk.screen
+    for _ in 0..<200 {
+      desk.key(.down)
+      seen += desk.screen
+    }
+    for tool in Tool.allCases { #expect(seen.contains(tool.title)) }
+    #expect(seen.contains("quit at once"))
+    #expect(desk.board.sheet.map { $0.selected < 200 } == true)
+    desk.type("?")
+    #expect(desk.board.sheet == nil)
+  }
+
+  @Test("A click beside a sheet closes it, and draws nothing") func outside() {
+    var desk = Desk()
+    desk.type("E")
+    desk.drag([(2, 2), (9, 9)])
+    #expect(desk.board.sheet == nil)
+    #expect(desk.things.isEmpty)
+  }
+
+  @Test("Quitting warns only where it would lose something") func unsaved() {
+    var desk = Desk()
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("q")
+    #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+    desk.effects = []
+    desk.handle(.keepingFailed(reason: SafeText("disk full")))
+    #expect(desk.top.contains("disk full"))
+    desk.type("q")
+    #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
+    #expect(desk.screen.contains("quitting loses"))
+    desk.type("s")
+    #expect(desk.board.sheet == nil)
+    desk.type("qq")
+    #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,87 @@
+import Drawing
+import EaselTesting
+import Rendering
+import Vocabulary
+
+@testable import Whiteboard
+
+/// Events as no hand would make them, from a seed.
+struct Chaos {
+  var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  mutating func event(columns: Int, rows: Int) -> Event {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<45: .input(.mouse(mouse(columns: columns, rows: rows)))
+    case 45..<85: .input(.key(key(), modifiers()))
+    case 85..<88: .input(.paste(text()))
+    case 88..<90:
+      .input(.resize(columns: number(-1...120), rows: number(-1...50)))
+    case 90..<91: .input(.answer(answer()))
+    case 91..<94: .woke
+    case 94..<95: .pausing
+    default: report()
+    }
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+
+  private mutating func mouse(columns: Int, rows: Int) -> MouseEvent {
+    let actions: [MouseEvent.Action] = [
+      .press(.left), .drag(.left), .drag(.left), .drag(.left), .release(.left), .press(.right),
+      .drag(.right), .release(.right), .press(.middle), .drag(.middle), .release(.middle), .move,
+      .wheelUp, .wheelDown, .wheelLeft, .wheelRight,
+    ]
+    let action = actions.randomElement(using: &random) ?? .move
+    let point = CellPoint(
+      column: number(-2...max(columns, 1) + 1), row: number(-2...max(rows, 1) + 1))
+    let pointer = Pointer(
+      point, fractionX: UInt8(number(0...255)), fractionY: UInt8(number(0...255)), isFine: true)
+    return MouseEvent(action, at: pointer, modifiers: modifiers())
+  }
+
+  private mutating func modifiers() -> Modifiers {
+    number(0...4) == 0 ? Modifiers(rawValue: UInt8(number(0...7))) : []
+  }
+
+  private mutating func key() -> Key {
+    let keys: [Key] = [
+      .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down, .left, .right,
+      .home, .end, .pageUp, .pageDown, .function(1), .function(-7), .character("é"),
+      .character("界"), .character("👩‍👩‍👧"), .character("\u{1B}"), .character("\u{301}"),
+    ]
+    if number(0...2) == 0 { return keys.randomElement(using: &random) ?? .enter }
+    return .character(Character(Unicode.Scalar(UInt8(number(32...126)))))
+  }
+
+  private mutating func text() -> String {
+    let scraps = ["one", "界面", "\n", "\u{1B}[31m", "\u{202E}", "👍🏽", "a\u{301}", "\t", "\r\n", " "]
+    return (0..<number(0...30)).map { _ in scraps.randomElement(using: &random) ?? "" }.joined()
+  }
+
+  private mutating func answer() -> TerminalAnswer {
+    [
+      .pixelMouse, .background(UInt32(number(0...0xFFFF_FFFF))),
+      .cellPixels(width: number(-3...30), height: number(-3...60)),
+    ].randomElement(using: &random) ?? .pixelMouse
+  }
+
+  private mutating func report() -> Event {
+    let sentences = ["disk full", "", "it's \u{1B}[2J done"]
+    let sentence = SafeText(sentences.randomElement(using: &random) ?? "")
+    let boards = (0..<number(0...30)).map {
+      BoardSummary(
+        path: "/\($0)", name: SafeText("board \($0)"), changed: Int64(number(0...Int.max)),
+        entries: $0, isTrashed: $0 % 3 == 0)
+    }
+    let reports: [Event] = [
+      .keepingFailed(reason: sentence), .done(sentence), .failed(sentence), .boards(boards),
+      .openingFailed(reason: sentence), .filed(path: "/1", name: sentence), .opened(Desk.fresh),
+      .themes([.terminal], complaints: [sentence, sentence]),
+    ]
+    return reports.randomElement(using: &random) ?? .woke
+  }
+}

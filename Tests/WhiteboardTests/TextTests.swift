@@ -1,0 +1,92 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+@Suite struct TextTests {
+  private func typing(_ text: String, at column: Int = 10, _ row: Int = 5) -> Desk {
+    var desk = Desk()
+    desk.type("t")
+    desk.click(column, row)
+    desk.type(text)
+    return desk
+  }
+
+  @Test("Text is typed in place, with the cursor behind it") func inPlace() {
+    var desk = typing("hello\nworld")
+    #expect(desk.text(row: 5).dropFirst(10).hasPrefix("hello"))
+    #expect(desk.text(row: 6).dropFirst(10).hasPrefix("world"))
+    #expect(desk.frame.cursor == CellPoint(column: 15, row: 6))
+    #expect(desk.frame == desk.board.frameFromScratch)
+    desk.key(.escape)
+    #expect(desk.labels == ["hello\nworld"])
+    #expect(desk.text(row: 6).dropFirst(10).hasPrefix("world"))
+    #expect(desk.frame.cursor == nil)
+  }
+
+  @Test("The cursor goes everywhere in it") func editing() {
+    var desk = typing("one\nthree\nx")
+    desk.key(.up)
+    desk.key(.home)
+    desk.type("two\n")
+    desk.key(.end)
+    desk.key(.backspace)
+    desk.key(.backspace)
+    desk.key(.up)
+    desk.key(.up)
+    desk.key(.delete)
+    desk.type("O")
+    desk.key(.escape)
+    #expect(desk.labels == ["onO\ntwo\nthr\nx"] || desk.labels == ["oneOtwo\nthr\nx"])
+  }
+
+  @Test("Wide characters and emoji take two columns and leave in one key") func wide() {
+    var desk = typing("界👍a")
+    #expect(desk.frame.cursor == CellPoint(column: 15, row: 5))
+    desk.key(.backspace)
+    desk.key(.backspace)
+    #expect(desk.frame.cursor == CellPoint(column: 12, row: 5))
+    #expect(desk.frame == desk.board.frameFromScratch)
+    desk.key(.escape)
+    #expect(desk.labels == ["界"])
+  }
+
+  @Test("What is pasted is sieved, whether text was being typed or not") func pasted() {
+    var desk = typing("a")
+    desk.handle(.input(.paste("b\u{1B}[31m\r\nc\u{202E}")))
+    desk.key(.escape)
+    #expect(desk.labels == ["ab[31m\nc"])
+    desk.type("p")
+    desk.handle(.input(.paste("free")))
+    desk.key(.escape)
+    #expect(desk.labels.last == "free")
+  }
+
+  @Test("Blanks alone leave nothing") func blank() {
+    var desk = typing("  \n ")
+    desk.key(.escape)
+    #expect(desk.things.isEmpty)
+    #expect(desk.kept.isEmpty)
+  }
+
+  @Test("W2 · A click elsewhere, another tool, a resize: what was typed stays") func kept() {
+    var desk = typing("first")
+    desk.click(40, 10)
+    desk.type("second")
+    desk.handle(.input(.resize(columns: 60, rows: 20)))
+    desk.type("!")
+    desk.handle(.pausing)
+    #expect(desk.labels == ["first", "second!"])
+  }
+
+  @Test("A text holds so many characters and says so") func limit() {
+    var desk = typing("")
+    desk.handle(.input(.paste(String(repeating: "x", count: 2_000))))
+    desk.wait(1)
+    #expect(desk.top.contains("1000 characters"))
+    desk.key(.escape)
+    #expect(desk.labels.first?.count == Limits.labelScalars)
+  }
+}
