@@ -28,8 +28,7 @@ struct DotGrid: Hashable, Sendable {
     curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
   }
 
-  /// More of either is no screen, and would only take memory.
-  private static func held(_ count: Int) -> Int { min(max(count, 0), 4_096) }
+  private static func held(_ count: Int) -> Int { min(max(count, 0), Frame.sizeMax) }
 
   /// By how many bits a dot's place is shifted to give its cell's.
   var cellShiftX: Int { isHalf ? 0 : 1 }

@@ -9,10 +9,13 @@ public struct Frame: Hashable, Sendable {
   /// Where the terminal's own cursor is shown; nil hides it.
   public var cursor: CellPoint?
 
-  /// Blank cells; a negative size counts as none.
+  /// More columns or rows than these are no screen, and would only take memory.
+  public static let sizeMax = 4_096
+
+  /// Blank cells. A negative size counts as none, one beyond `sizeMax` as that.
   public init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
-    self.columns = max(columns, 0)
-    self.rows = max(rows, 0)
+    self.columns = min(max(columns, 0), Self.sizeMax)
+    self.rows = min(max(rows, 0), Self.sizeMax)
     lines = Array(
       repeating: Array(repeating: cell, count: self.columns), count: self.rows)
   }

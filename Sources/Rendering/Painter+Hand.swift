@@ -15,7 +15,7 @@ extension Painter {
       step(to: spot(Int(origin.x) + Int(offset.dx), Int(origin.y) + Int(offset.dy)), pen, &walk)
       follow(piece.points, offset, pen, &walk)
     }
-    if let b = walk.b { stretch(walk.a, b, walk.c, nil, pen) }
+    if walk.count > 1 { stretch(walk, nil, pen) }
   }
 
   /// Walks through all points but the first.
@@ -45,17 +45,16 @@ extension Painter {
   @inline(__always)
   private func step(to spot: HandSpot, _ pen: Pen, _ walk: inout HandWalk) {
     guard spot.dotX != walk.c.dotX || spot.dotY != walk.c.dotY else { return }
-    if let b = walk.b { stretch(walk.a, b, walk.c, spot, pen) }
+    if walk.count > 1 { stretch(walk, spot, pen) }
     walk.take(spot)
   }
 
-  /// The part from `b` to `c` of a line that comes from `a` and goes on to `d`.
+  /// The part from `b` to `c` of a line that goes on to `d`.
   @inline(__always)
-  private func stretch(
-    _ a: HandSpot?, _ b: HandSpot, _ c: HandSpot, _ d: HandSpot?, _ pen: Pen
-  ) {
+  private func stretch(_ walk: HandWalk, _ d: HandSpot?, _ pen: Pen) {
+    let (b, c) = (walk.b, walk.c)
     if max(abs(c.x &- b.x), abs(c.y &- b.y)) > grid.curveTolerance {
-      curve(a, b, c, d, pen)
+      curve(walk.count > 2 ? walk.a : nil, b, c, d, pen)
     } else if pen.isThin, b.isNear, c.isNear {
       steps(b.dotX, b.dotY, c.dotX, c.dotY, skippingFirst: true)
     } else {
@@ -124,18 +123,20 @@ private struct HandSpot {
   }
 }
 
-/// The last three places of a hand, `c` the newest.
+/// The last three places of a hand, `c` the newest; of fewer, the oldest fill in.
 private struct HandWalk {
-  private(set) var a: HandSpot?
-  private(set) var b: HandSpot?
+  private(set) var a: HandSpot
+  private(set) var b: HandSpot
   private(set) var c: HandSpot
+  private(set) var count = 1
 
-  init(first: HandSpot) { c = first }
+  init(first: HandSpot) { (a, b, c) = (first, first, first) }
 
   @inline(__always)
   mutating func take(_ spot: HandSpot) {
     a = b
     b = c
     c = spot
+    count &+= 1
   }
 }

@@ -66,6 +66,22 @@ extension Painter {
   /// All dots but the first.
   @inline(__always)
   private func insideSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    guard isPlain else {
+      walk(x0, y0, x1, y1) { x, y in dot(x, y) }
+      return
+    }
+    // Nearly all there is to paint; without the questions that `dot` asks, a third faster.
+    let (ink, columns, word) = (ink, grid.columns, UInt32(truncatingIfNeeded: pigment.word))
+    walk(x0, y0, x1, y1) { x, y in
+      let unit = (y >> 2) &* columns &+ (x >> 1)
+      ink[unit] = ink[unit] & 0xFF | Self.bit(x, y) | word
+    }
+  }
+
+  @inline(__always)
+  private func walk(
+    _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, _ dot: (_ x: Int, _ y: Int) -> Void
+  ) {
     let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
     let (stepX, stepY) = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
     let isSteep = dy > dx

@@ -21,7 +21,7 @@ struct Painter {
 
   struct Pigment {
     let alpha: UInt8
-    fileprivate let word: UInt64
+    let word: UInt64
 
     init(rgb: UInt32, alpha: UInt8) {
       self.alpha = alpha
@@ -42,6 +42,10 @@ struct Painter {
     self.clip = clip
     self.isTracking = isTracking
   }
+
+  /// Whether a dot is but a bit and a colour: opaque ink on 2 × 4 dots that nobody keeps track of.
+  @inline(__always)
+  var isPlain: Bool { pigment.alpha == 255 && !grid.isHalf && !isTracking }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 

@@ -47,6 +47,9 @@ struct PixelSheet {
       if arms.contains(.right) { fill(x + 7, y + 15, 9, 2, color) }
       if arms.contains(.up) { fill(x + 7, y, 2, 17, color) }
       if arms.contains(.down) { fill(x + 7, y + 15, 2, 17, color) }
+    } else if glyph.base == "·" || glyph.base == "•" {
+      let size = glyph.base == "·" ? 3 : 6
+      fill(x + 8 - size / 2, y + 15 - size / 2, size, size, color)
     } else if glyph.base == "…" {
       for dot in 0..<3 { fill(x + 2 + 5 * dot, y + 23, 2, 3, color) }
     } else {

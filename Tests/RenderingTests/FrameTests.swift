@@ -19,6 +19,7 @@ import Vocabulary
     #expect(frame == before)
     #expect(Frame(columns: -4, rows: -1).cells.isEmpty)
     #expect(Frame(columns: 0, rows: 5).rows == 5)
+    #expect(Frame(columns: 1, rows: .max).rows == Frame.sizeMax)
   }
 
   @Test func textIsCutWithAnEllipsis() {
