@@ -36,10 +36,11 @@ extension Terminal {
     while !output.isEmpty {
       switch tty.write(output.unsent) {
       case .written(let count): output.took(count)
-      case .blocked: return
+      case .blocked: return pacing.blocked(now: Self.uptime())
       case .end: return lose()
       }
     }
+    pacing.drained(now: Self.uptime())
   }
 
   /// Hung up: from here on nothing is written.
