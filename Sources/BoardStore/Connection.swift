@@ -48,16 +48,19 @@ enum Connection {
   static func contents(of path: String, decode: EntryDecoder) -> Reading {
     var header: BoardHeader?
     do {
+      let committed = try RawPages.committedTally(besides: path) ?? 0
       return try read(path).read { db in
         if let fault = try fault(in: db) {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }
         header = try Schema.header(in: db)
         guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
-          let entries = try entries(in: db, decode: decode)
+          try Schema.tally(in: db) >= committed, let entries = try entries(in: db, decode: decode)
         else { return .damaged(header) }
         return .whole(BoardContents(header: header, entries: entries, damage: nil))
       }
+    } catch let error as BoardError {
+      return .unreadable(error.fault)
     } catch let error as DatabaseError {
       switch error.resultCode {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH:

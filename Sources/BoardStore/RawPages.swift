@@ -7,8 +7,8 @@ struct RawPages {
   /// Where each page that the `-wal` holds begins in it, the latest copy of each.
   private var latest: [Int: Int] = [:]
 
-  private static let walHeader = 32
-  private static let frameHeader = 24
+  static let walHeader = 32
+  static let frameHeader = 24
 
   /// - Throws: where the file cannot be read.
   init(_ path: String) throws(BoardError) {
@@ -47,9 +47,9 @@ struct RawPages {
     bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Nil where there is no such file. Only for files without a connection of this process: closing
-  /// this descriptor would drop its locks.
-  private static func read(_ path: String) throws(BoardError) -> [UInt8]? {
+  /// Nil where there is no such file. Not for a board that this process has open: closing
+  /// this descriptor would drop SQLite's locks. A `-wal` has none.
+  static func read(_ path: String) throws(BoardError) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT { return nil }

@@ -70,7 +70,8 @@ enum Salvage {
     return known.values.reduce(0) { $0 + Int(clamping: $1.last - min($1.last, $1.count)) }
   }
 
-  private static func tally(in page: ArraySlice<UInt8>) -> Int? {
+  /// The largest tally that proves itself in these bytes.
+  static func tally(in page: ArraySlice<UInt8>) -> Int? {
     let name = Tally.name
     guard page.count >= Tally.length else { return nil }
     return page.withUnsafeBufferPointer { raw in

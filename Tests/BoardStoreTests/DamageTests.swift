@@ -16,8 +16,8 @@ struct DamageTests {
   init() throws {
     let studio = try Studio()
     entries =
-      studio.entries(30, payload: 10...40) + studio.entries(1, payload: 5_000...5_000)
-      + studio.entries(30, payload: 10...40)
+      studio.entries(20, payload: 10...40) + studio.entries(1, payload: 5_000...5_000)
+      + studio.entries(20, payload: 10...40)
     do {
       let file = try studio.create()
       for entry in entries { try file.append([entry]) }
@@ -93,16 +93,16 @@ struct DamageTests {
   func counted() throws {
     let studio = try Studio()
     var bytes = whole
-    let victim = entries[20]
+    let victim = entries[10]
     let place = try #require(whole.firstRange(of: victim.bytes))
     bytes[place.lowerBound + 40] ^= 1
     studio.write(bytes)
     let opened = try studio.open()
     let original = studio.path + ".damaged-20260102-030405"
-    #expect(opened.contents.damage == Damage(saved: 60, lost: 1, original: original))
+    #expect(opened.contents.damage == Damage(saved: 40, lost: 1, original: original))
     #expect(opened.contents.header == studio.header)
     try opened.file.append(studio.entries(1))
-    #expect(try studio.read().entries.count == 61)
+    #expect(try studio.read().entries.count == 41)
   }
 
   @Test("a torn page in the middle and a lost header are salvaged together")
@@ -112,7 +112,7 @@ struct DamageTests {
     for index in 0..<100 { bytes[index] = 0 }
     studio.write(bytes)
     let opened = try studio.open()
-    #expect(opened.contents.entries.count == 61 && opened.contents.damage?.lost == 0)
+    #expect(opened.contents.entries.count == 41 && opened.contents.damage?.lost == 0)
   }
 
   @Test("of an unclosed board the -wal is saved too, and kept")
@@ -127,12 +127,38 @@ struct DamageTests {
     other.write(main)
     other.write(wal, to: "drawing.easel-wal")
     // SQLite takes the first page from the -wal if it can; either way nothing may be lost.
-    #expect(try other.read().entries.count == 61)
+    #expect(try other.read().entries.count == 41)
     #expect(other.bytes("drawing.easel-wal") == wal && other.bytes("drawing.easel") == main)
     let opened = try other.open()
-    #expect(opened.contents.entries.count == 61)
+    #expect(opened.contents.entries.count == 41)
     if opened.contents.damage != nil {
       #expect(other.bytes("drawing.easel.damaged-20260102-030405-wal") == wal)
+    }
+  }
+
+  @Test("flips in the -wal of a board that nobody closed lose no commit in silence")
+  func walFlips() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    let few = Array(entries.prefix(12))
+    for entry in few { try file.append([entry]) }
+    let main = try #require(studio.bytes("drawing.easel"))
+    let wal = try #require(studio.bytes("drawing.easel-wal"))
+    for offset in stride(from: 0, to: wal.count, by: 64 * 5) {
+      let other = try Studio()
+      other.decode = remembering
+      var flipped = wal
+      flipped[offset] ^= 0xFF
+      other.write(main)
+      other.write(flipped, to: "drawing.easel-wal")
+      let opened = try other.open()
+      let lost = opened.contents.damage?.lost ?? 0
+      #expect(opened.contents.entries.count + lost == few.count, "flip at \(offset)")
+      #expect(opened.contents.entries.count >= few.count - 1, "flip at \(offset)")
+      if opened.contents.damage != nil {
+        #expect(other.bytes("drawing.easel.damaged-20260102-030405") == main)
+        #expect(other.bytes("drawing.easel.damaged-20260102-030405-wal") == flipped)
+      }
     }
   }
 }

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import BoardStore
+
+/// Root may write anywhere, so as root these run on a thread that gave up the rights of root over
+/// files.
+struct RightsTests {
+  private func asNobody(_ body: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      if geteuid() == 0 {
+        // Not in Swift's Glibc. It changes this thread alone, where seteuid changes all of them.
+        for name in ["setfsgid", "setfsuid"] {
+          guard let symbol = dlsym(nil, name) else { continue }
+          _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(65_534)
+        }
+      }
+      body()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  private func give(_ path: String, mode: mode_t) {
+    if geteuid() == 0 { chown(path, 65_534, 65_534) }
+    chmod(path, mode)
+  }
+
+  /// What opening and reading a board come to with these modes.
+  private func outcome(
+    folder: mode_t, file: mode_t
+  ) throws -> (open: BoardError.Fault?, read: BoardError.Fault?, files: [String]) {
+    let studio = try Studio()
+    try studio.create().close()
+    give(studio.path, mode: file)
+    give(studio.folder, mode: folder)
+    let result = Results()
+    let (path, holder, decode) = (studio.path, studio.holder, studio.decode)
+    asNobody {
+      do throws(BoardError) {
+        try BoardFile.open(at: path, holder: holder, timestamp: "t", decode: decode).file.close()
+      } catch {
+        result.open = error.fault
+      }
+      do throws(BoardError) {
+        _ = try BoardFile.read(at: path, decode: decode)
+      } catch {
+        result.read = error.fault
+      }
+    }
+    chmod(studio.folder, 0o700)
+    return (result.open, result.read, studio.files)
+  }
+
+  private final class Results: @unchecked Sendable {
+    var open: BoardError.Fault?
+    var read: BoardError.Fault?
+  }
+
+  @Test("a read-only file can be read, and nobody draws on it")
+  func readOnlyFile() throws {
+    let outcome = try outcome(folder: 0o700, file: 0o400)
+    #expect(outcome.open == .readOnlyFile && outcome.read == nil)
+    #expect(outcome.files == ["drawing.easel"])
+  }
+
+  @Test("in a read-only folder a board can be read, and nobody draws on it")
+  func readOnlyFolder() throws {
+    let outcome = try outcome(folder: 0o500, file: 0o600)
+    #expect(outcome.open == .readOnlyFolder && outcome.read == nil)
+    #expect(outcome.files == ["drawing.easel"])
+  }
+
+  @Test("a file that may not be read says so")
+  func forbidden() throws {
+    let outcome = try outcome(folder: 0o700, file: 0o000)
+    #expect(outcome.open == .forbidden && outcome.read == .forbidden)
+  }
+
+  @Test("every fault has a sentence that names the file and says what to try")
+  func sentences() {
+    let holder = Holder(process: 1, user: "", host: "", terminal: "")
+    let faults: [BoardError.Fault] = [
+      .missing, .exists, .notABoard, .newerVersion(9), .held(by: holder), .diskFull,
+      .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
+    ]
+    let sentences = faults.map { BoardError("/tmp/a\u{1B}[2J.easel", $0).description }
+    #expect(Set(sentences).count == faults.count)
+    for sentence in sentences {
+      #expect(sentence.contains("/tmp/a[2J.easel") && sentence.hasSuffix("."))
+    }
+  }
+}
