@@ -13,6 +13,8 @@ static const struct {
   {SIGWINCH, EASEL_RESIZED}, {SIGTERM, EASEL_TERMINATE}, {SIGINT, EASEL_TERMINATE},
   {SIGHUP, EASEL_HUNG_UP},   {SIGTSTP, EASEL_SUSPEND},   {SIGCONT, EASEL_CONTINUED},
 };
+// Two for saving, and one to give the terminal back.
+enum { SECONDS_TO_END = 3 };
 enum { HEARD = sizeof heard / sizeof heard[0] };
 
 static struct sigaction before[HEARD];
@@ -25,7 +27,7 @@ static void hear(int number) {
   for (int i = 0; i < HEARD; i++) {
     if (heard[i].number != number) continue;
     __atomic_fetch_or(&came, heard[i].bit, __ATOMIC_SEQ_CST);
-    if (heard[i].bit & (EASEL_TERMINATE | EASEL_HUNG_UP)) alarm(2);
+    if (heard[i].bit & (EASEL_TERMINATE | EASEL_HUNG_UP)) alarm(SECONDS_TO_END);
   }
   uint64_t one = 1;
   // A full counter has already woken whoever waits.

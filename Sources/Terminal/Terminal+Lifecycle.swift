@@ -74,7 +74,10 @@ extension Terminal {
       output.append(ControlStrings.pasteOff)
     }
     output.append(painter.leave())
-    if !drain(milliseconds: 500) { tty.discardOutput() }
+    if !drain(milliseconds: 500) {
+      tty.discardOutput()
+      send()
+    }
     swallowAnswers()
     if stage == .entered { tty.setAsFound() }
     stage = .left

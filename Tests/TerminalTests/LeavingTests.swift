@@ -99,7 +99,7 @@ import Testing
     #expect(run.leftovers == [])
   }
 
-  @Test("by force, two seconds after SIGTERM, when it does nothing else any more")
+  @Test("by force, three seconds after SIGTERM, when it does nothing else any more")
   func forced() throws {
     let run = try ready()
     try run.type("s")

@@ -13,7 +13,7 @@ enum {
 };
 
 // Hears SIGWINCH, SIGTERM, SIGINT, SIGHUP, SIGTSTP and SIGCONT, and ignores SIGPIPE. Told to end, the
-// process has two seconds to do so; then SIGALRM ends it.
+// process has three seconds to do so; then SIGALRM ends it.
 // Returns a descriptor that can be read once one of them came, or -1 with errno.
 int easel_signals_begin(void);
 // The signals that came since the last call.
