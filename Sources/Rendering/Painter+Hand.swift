@@ -8,14 +8,14 @@ extension Painter {
     var walk = HandWalk(
       first: spot(
         Int(points.origin.x) + Int(offset.dx), Int(points.origin.y) + Int(offset.dy)))
-    segment(grid.dot(walk.c.place), grid.dot(walk.c.place), pen)
+    segment(grid.dot(walk.last.place), grid.dot(walk.last.place), pen)
     follow(points, offset, pen, &walk)
     for piece in pieces {
       let origin = piece.points.origin
       step(to: spot(Int(origin.x) + Int(offset.dx), Int(origin.y) + Int(offset.dy)), pen, &walk)
       follow(piece.points, offset, pen, &walk)
     }
-    if walk.count > 1 { stretch(walk, nil, pen) }
+    if let waiting = walk.waiting { curve(waiting, after: nil, pen) }
   }
 
   /// Walks through all points but the first.
@@ -44,27 +44,26 @@ extension Painter {
 
   @inline(__always)
   private func step(to spot: HandSpot, _ pen: Pen, _ walk: inout HandWalk) {
-    guard spot.dotX != walk.c.dotX || spot.dotY != walk.c.dotY else { return }
-    if walk.count > 1 { stretch(walk, spot, pen) }
-    walk.take(spot)
-  }
-
-  /// The part from `b` to `c` of a line that goes on to `d`.
-  @inline(__always)
-  private func stretch(_ walk: HandWalk, _ d: HandSpot?, _ pen: Pen) {
-    let (b, c) = (walk.b, walk.c)
-    if max(abs(c.x &- b.x), abs(c.y &- b.y)) > grid.curveTolerance {
-      curve(walk.count > 2 ? walk.a : nil, b, c, d, pen)
-    } else if pen.isThin, b.isNear, c.isNear {
-      steps(b.dotX, b.dotY, c.dotX, c.dotY, skippingFirst: true)
-    } else {
-      segment(grid.dot(b.place), grid.dot(c.place), pen)
+    let last = walk.last
+    guard spot.dotX != last.dotX || spot.dotY != last.dotY else { return }
+    if let waiting = walk.waiting {
+      curve(waiting, after: spot, pen)
+      walk.waiting = nil
     }
+    if max(abs(spot.x &- last.x), abs(spot.y &- last.y)) > grid.curveTolerance {
+      walk.waiting = HandStretch(before: walk.before, from: last, to: spot)
+    } else if pen.isThin, last.isNear, spot.isNear {
+      steps(last.dotX, last.dotY, spot.dotX, spot.dotY, skippingFirst: true)
+    } else {
+      segment(grid.dot(last.place), grid.dot(spot.place), pen)
+    }
+    walk.before = last.point
+    walk.last = spot
   }
 
-  private func curve(_ a: HandSpot?, _ b: HandSpot, _ c: HandSpot, _ d: HandSpot?, _ pen: Pen) {
+  private func curve(_ stretch: HandStretch, after: HandSpot?, _ pen: Pen) {
     // A curve strays from its chord by less than half the chord's length.
-    let (from, to) = (grid.dot(b.place), grid.dot(c.place))
+    let (from, to) = (grid.dot(stretch.from.place), grid.dot(stretch.to.place))
     let (spreadX, spreadY) = (abs(to.x - from.x), abs(to.y - from.y))
     let margin = max(spreadX, spreadY) + 2 * pen.radius * max(1, grid.scaleY / grid.scaleX) + 2
     guard min(from.x, to.x) - margin <= Double(clip.maxX),
@@ -74,7 +73,7 @@ extension Painter {
     else { return }
     var last = from
     let curve = Smoothing.step(
-      before: a?.point, from: b.point, to: c.point, after: d?.point,
+      before: stretch.before, from: stretch.from.point, to: stretch.to.point, after: after?.point,
       tolerance: Int32(truncatingIfNeeded: grid.curveTolerance))
     for point in curve {
       let place = grid.dot(SpotOnBoard(x: Double(point.x), y: Double(point.y)))
@@ -123,20 +122,19 @@ private struct HandSpot {
   }
 }
 
-/// The last three places of a hand, `c` the newest; of fewer, the oldest fill in.
+/// A step so long that it is curved.
+private struct HandStretch {
+  let before: BoardPoint?
+  let from: HandSpot
+  let to: HandSpot
+}
+
+/// How far a hand has come.
 private struct HandWalk {
-  private(set) var a: HandSpot
-  private(set) var b: HandSpot
-  private(set) var c: HandSpot
-  private(set) var count = 1
+  var last: HandSpot
+  var before: BoardPoint?
+  /// Not painted yet, as a curve depends on the place after it.
+  var waiting: HandStretch?
 
-  init(first: HandSpot) { (a, b, c) = (first, first, first) }
-
-  @inline(__always)
-  mutating func take(_ spot: HandSpot) {
-    a = b
-    b = c
-    c = spot
-    count &+= 1
-  }
+  init(first: HandSpot) { last = first }
 }
