@@ -43,8 +43,9 @@ public struct PackedPoints: Hashable, Sendable {
   init?(checked deltas: ArraySlice<UInt8>, origin: BoardPoint, stepExponent: UInt8, count: Int) {
     guard let narrow = UInt32(exactly: count), narrow > 0, stepExponent <= Self.stepExponentMax
     else { return nil }
-    // Copied into an array of just this size: what grew by doubling would keep its slack for ever.
-    self.deltas = Array(deltas)
+    // Copied byte by byte into an array of just this size: one that grew by doubling would keep its
+    // slack for ever, and `Array(deltas)` may be that very one.
+    self.deltas = deltas.withUnsafeBufferPointer { Array($0) }
     self.origin = origin
     self.stepExponent = stepExponent
     narrowCount = narrow
