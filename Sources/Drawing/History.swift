@@ -16,7 +16,8 @@ struct History: Sendable {
 
 /// What a gesture contributes to histories: at most one line in its author's and one in another's.
 struct Claim: Equatable {
-  let author: AuthorID
+  /// Whose, by its place among the histories.
+  let history: Int
   let slot: Slot
   let isDone: Bool
 }
@@ -25,7 +26,7 @@ extension Picture {
   /// What takes back the latest gesture of `author` that stands: of those of the replica `run`, if
   /// it has any left, else of all their other runs. Nil where nothing is left to undo.
   public func undo(for author: AuthorID, run: ReplicaID? = nil) -> Operation.Action? {
-    guard let done = histories[author]?.done else { return nil }
+    guard let done = history(of: author)?.done else { return nil }
     let own = run.flatMap { run in done.last { id($0).replica == run } }
     guard let slot = own ?? done.last else { return nil }
     if case .verdict(let verdict) = contents[slot] { return .restore(verdict.target) }
@@ -35,7 +36,7 @@ extension Picture {
   /// What brings back the gesture that `author` undid last. Nil where none was undone, or another
   /// was made since.
   public func redo(for author: AuthorID) -> Operation.Action? {
-    guard let history = histories[author], let slot = history.undone.last,
+    guard let history = history(of: author), let slot = history.undone.last,
       !(newestDeed(of: history).map { precedes(slot, $0) } ?? false),
       case .verdict(let verdict) = contents[slot]
     else { return nil }
@@ -67,16 +68,15 @@ extension Picture {
   /// What a gesture says to the histories as things stand.
   func claims(of head: Slot) -> [Claim] {
     guard isDeed(head) else { return [] }
-    let author = author(head)
     let gesture = gesture(of: head)
     var claims: [Claim] = []
     if gesture.hasOthers && !cancels(gesture.own) || gesture.hasHides && !cancels(gesture.any) {
-      claims.append(Claim(author: author, slot: head, isDone: true))
+      claims.append(Claim(history: history(head), slot: head, isDone: true))
     } else if let own = gesture.own, cancels(own) {
-      claims.append(Claim(author: author, slot: own, isDone: false))
+      claims.append(Claim(history: history(head), slot: own, isDone: false))
     }
-    if gesture.hasHides, let any = gesture.any, self.author(any) != author {
-      claims.append(Claim(author: self.author(any), slot: any, isDone: cancels(any)))
+    if gesture.hasHides, let any = gesture.any, history(any) != history(head) {
+      claims.append(Claim(history: history(any), slot: any, isDone: cancels(any)))
     }
     return claims
   }
@@ -84,8 +84,8 @@ extension Picture {
   /// Brings the histories up to date with an operation that has just arrived.
   mutating func note(_ slot: Slot, in head: Slot, before: [Claim]) {
     if isDeed(slot) {
-      let author = author(slot)
-      histories[author, default: History()].newest = higher(histories[author]?.newest, head)
+      let history = history(slot)
+      histories[history].newest = higher(histories[history].newest, head)
     }
     reviseHistories(of: head, from: before)
   }
@@ -93,28 +93,34 @@ extension Picture {
   mutating func reviseHistories(of head: Slot, from before: [Claim]) {
     let after = claims(of: head)
     guard before != after else { return }
-    for claim in before where !after.contains(claim) { set(claim, false) }
-    for claim in after { set(claim, true) }
+    for claim in before where !after.contains(claim) { strike(claim) }
+    for claim in after where !before.contains(claim) { enter(claim) }
   }
 
   mutating func noteForeign(_ verdict: Slot, on head: Slot) {
-    let author = author(verdict)
-    guard author != self.author(head) else { return }
-    let place = place(of: verdict, in: histories[author]?.foreign ?? [])
-    histories[author, default: History()].foreign.insert(verdict, at: place)
+    let history = history(verdict)
+    guard history != self.history(head) else { return }
+    let place = place(of: verdict, in: histories[history].foreign)
+    histories[history].foreign.insert(verdict, at: place)
   }
 
-  /// Enters or strikes one line.
-  private mutating func set(_ claim: Claim, _ holds: Bool) {
-    let list: WritableKeyPath<History, [Slot]> = claim.isDone ? \.done : \.undone
-    let slots = histories[claim.author]?[keyPath: list] ?? []
-    let place = place(of: claim.slot, in: slots)
-    let isThere = place < slots.count && slots[place] == claim.slot
-    guard isThere != holds else { return }
-    if holds {
-      histories[claim.author, default: History()][keyPath: list].insert(claim.slot, at: place)
+  private mutating func enter(_ claim: Claim) {
+    if claim.isDone {
+      let place = place(of: claim.slot, in: histories[claim.history].done)
+      histories[claim.history].done.insert(claim.slot, at: place)
     } else {
-      histories[claim.author, default: History()][keyPath: list].remove(at: place)
+      let place = place(of: claim.slot, in: histories[claim.history].undone)
+      histories[claim.history].undone.insert(claim.slot, at: place)
+    }
+  }
+
+  private mutating func strike(_ claim: Claim) {
+    if claim.isDone {
+      let place = place(of: claim.slot, in: histories[claim.history].done)
+      histories[claim.history].done.strike(claim.slot, at: place)
+    } else {
+      let place = place(of: claim.slot, in: histories[claim.history].undone)
+      histories[claim.history].undone.strike(claim.slot, at: place)
     }
   }
 
@@ -122,5 +128,11 @@ extension Picture {
   private func place(of slot: Slot, in slots: [Slot]) -> Int {
     if let last = slots.last, precedes(last, slot) { return slots.count }
     return slots.firstPlace { !precedes($0, slot) }
+  }
+}
+
+extension [Slot] {
+  fileprivate mutating func strike(_ slot: Slot, at place: Int) {
+    if place < count, self[place] == slot { remove(at: place) }
   }
 }

@@ -72,11 +72,12 @@ public struct PackedPoints: Hashable, Sendable {
 }
 
 extension PackedPoints: Swift.Sequence {
+  /// Open to inlining, as every repaint runs through it once for every point of a board.
   public struct Iterator: IteratorProtocol {
-    private let deltas: [UInt8]
-    private let shift: Int32
-    private var index = -1
-    private var point: BoardPoint
+    @usableFromInline let deltas: [UInt8]
+    @usableFromInline let shift: Int32
+    @usableFromInline var index = -1
+    @usableFromInline var point: BoardPoint
 
     init(_ points: PackedPoints) {
       deltas = points.deltas
@@ -84,28 +85,30 @@ extension PackedPoints: Swift.Sequence {
       point = points.origin
     }
 
+    @inlinable
     public mutating func next() -> BoardPoint? {
       guard index >= 0 else {
         index = 0
         return point
       }
       guard index < deltas.count else { return nil }
-      point.x &+= delta() << shift
-      point.y &+= delta() << shift
+      point.x &+= delta() &<< shift
+      point.y &+= delta() &<< shift
       return point
     }
 
-    private mutating func delta() -> Int32 {
+    @inlinable
+    mutating func delta() -> Int32 {
       var value: UInt32 = 0
       var position: UInt32 = 0
       while index < deltas.count {
         let byte = deltas[index]
-        index += 1
-        value |= UInt32(byte & 127) << position
-        position += 7
+        index &+= 1
+        value |= UInt32(byte & 127) &<< position
+        position &+= 7
         if byte < 128 { break }
       }
-      return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
+      return Int32(bitPattern: value &>> 1) ^ (0 &- Int32(bitPattern: value & 1))
     }
   }
 

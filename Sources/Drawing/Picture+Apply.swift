@@ -7,11 +7,12 @@ extension Picture {
     guard let slot = enter(operation, stamp) else { return .none }
     var damage = Repaint()
     let head = marks[slot].head
-    let before = head == slot ? [] : claims(of: head)
     let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
     for verdict in waited where !isDeed(verdict) { judge(head, by: verdict, except: slot, &damage) }
+    let before = head == slot ? [] : claims(of: head)
     if head != slot || gestures[head] != nil { join(slot, head) }
-    install(operation.action, at: slot, awaitedBy: waited.filter(isDeed), &damage)
+    install(
+      operation.action, at: slot, awaitedBy: waited.isEmpty ? [] : waited.filter(isDeed), &damage)
     note(slot, in: head, before: before)
     return damage.result
   }
@@ -19,19 +20,20 @@ extension Picture {
   /// Writes the row of an operation that is new, without any effect so far.
   private mutating func enter(_ operation: Operation, _ stamp: Stamp) -> Slot? {
     let id = stamp.id
-    guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max, !vector.covers(id),
-      let slot = Slot(exactly: marks.count), let run = UInt32(exactly: run(of: id.replica))
+    guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
+      let slot = Slot(exactly: marks.count)
     else { return nil }
+    let run = run(of: id.replica)
+    guard id.sequence > seen(of: run), let narrowRun = UInt32(exactly: run) else { return nil }
     let content = Content(operation.action)
     marks.append(
       Mark(
         lamport: stamp.lamport, sequence: id.sequence, at: stamp.at, lasted: stamp.lasted,
-        run: run, head: first(of: operation.gesture, in: id.replica, with: content) ?? slot))
+        run: narrowRun, head: first(of: operation.gesture, in: id.replica, with: content) ?? slot))
     contents.append(content)
     boxes.append(.nowhere)
-    if runs[Int(run)].slots.isEmpty { runs[Int(run)].author = stamp.author }
-    runs[Int(run)].slots.append(slot)
-    see(id)
+    if runs[run].slots.isEmpty { begin(run, by: stamp.author) }
+    runs[run].slots.append(slot)
     return slot
   }
 

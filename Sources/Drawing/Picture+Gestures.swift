@@ -54,7 +54,7 @@ extension Picture {
     let before = claims(of: head)
     let old = gesture(of: head)
     var gesture = old
-    if author(verdict) == author(head) { gesture.own = higher(old.own, verdict) }
+    if history(verdict) == history(head) { gesture.own = higher(old.own, verdict) }
     gesture.any = higher(old.any, verdict)
     gestures[head] = gesture
     for slot in members(of: head) where slot != new {
@@ -62,7 +62,7 @@ extension Picture {
       if isOn != stands(slot, in: old) { turn(slot, on: isOn, &damage) }
     }
     noteForeign(verdict, on: head)
-    reviseHistories(of: head, from: before)
+    if head != new { reviseHistories(of: head, from: before) }
   }
 
   private mutating func turn(_ slot: Slot, on: Bool, _ damage: inout Repaint) {

@@ -13,9 +13,6 @@ import Vocabulary
 /// Every operation is kept; what is derived from them is brought up to date by each, at a cost that
 /// follows from what it changes.
 public struct Picture: Sendable {
-  /// How far each replica has been seen.
-  public private(set) var vector = VersionVector()
-
   // One row for every operation, in the order of arrival.
   var marks = Column<Mark>()
   var contents = Column<Content>()
@@ -41,7 +38,9 @@ public struct Picture: Sendable {
   /// The layings of text, by the first operation of their gesture; and whose text `paper` is.
   var papers: [Slot: [Slot]] = [:]
   var paperHead: Slot?
-  var histories: [AuthorID: History] = [:]
+  /// What each author can undo, and where that is kept.
+  var histories: [History] = []
+  private var historyIndex: [AuthorID: Int] = [:]
 
   /// What lies under the ink: that of the highest gesture which laid some and stands.
   public internal(set) var paper: [PaperText.Line] = []
@@ -50,6 +49,12 @@ public struct Picture: Sendable {
 
   /// The operations applied so far, each counted once.
   public var operationCount: Int { marks.count }
+
+  /// How far each replica has been seen.
+  public var vector: VersionVector {
+    VersionVector(
+      Dictionary(uniqueKeysWithValues: runs.indices.map { (runs[$0].replica, seen(of: $0)) }))
+  }
 }
 
 /// What every row says of its operation's stamp; the rest is said once a run.
@@ -92,6 +97,8 @@ struct Run: Sendable {
   let replica: ReplicaID
   /// That of its first operation; nobody before.
   var author = AuthorID(Bytes16(high: 0, low: 0))
+  /// That author's among the histories.
+  var history = 0
   /// Its operations, ascending.
   var slots: [Slot] = []
   /// What clears that stand cover of it.
@@ -132,6 +139,27 @@ extension Picture {
     runIndex[replica] = runs.count - 1
     return runs.count - 1
   }
+
+  /// The number of a run's last operation; 0 before the first.
+  func seen(of run: Int) -> SequenceNumber {
+    runs[run].slots.last.map { marks[$0].sequence } ?? SequenceNumber(0)
+  }
+
+  /// Notes whose a run is, at its first operation.
+  mutating func begin(_ run: Int, by author: AuthorID) {
+    let index = historyIndex[author] ?? histories.count
+    if index == histories.count {
+      histories.append(History())
+      historyIndex[author] = index
+    }
+    runs[run].author = author
+    runs[run].history = index
+  }
+
+  func history(of author: AuthorID) -> History? { historyIndex[author].map { histories[$0] } }
+
+  /// Where the history of an operation's author is kept.
+  func history(_ slot: Slot) -> Int { runs[Int(marks[slot].run)].history }
 
   /// Nil for an operation that has not arrived.
   func slot(_ id: EntryID) -> Slot? {
@@ -181,6 +209,4 @@ extension Picture {
     guard let slot, precedes(other, slot) else { return other }
     return slot
   }
-
-  mutating func see(_ id: EntryID) { vector.include(id) }
 }

@@ -66,15 +66,22 @@ extension Stroke {
     var box = BoardRect(points.origin)
     var last = points.origin
     for point in points {
-      let (dx, dy) = (abs(Int64(point.x) - Int64(last.x)), abs(Int64(point.y) - Int64(last.y)))
-      let length = max(dx, dy)
-      if length > Int64(Smoothing.finest) {
-        let margin = Int32(min(length * 3 / 4, Int64(BoardPoint.limit)))
-        box = box.union(BoardRect(last, point).grown(by: margin))
-      }
-      box.include(point)
+      // No point is beyond the board's limit, so none of these sums is beyond 32 bits.
+      let margin = (abs(point.x &- last.x) &+ abs(point.y &- last.y)) / 2 &+ 1
+      box.include(point, with: margin)
+      box.include(last, with: margin)
       last = point
     }
     return box
+  }
+}
+
+extension BoardRect {
+  /// Written as tests that mostly fail: the hand's zigzag would cheat any guess about a minimum.
+  fileprivate mutating func include(_ point: BoardPoint, with margin: Int32) {
+    if point.x &- margin < minX { minX = point.x &- margin }
+    if point.y &- margin < minY { minY = point.y &- margin }
+    if point.x &+ margin > maxX { maxX = point.x &+ margin }
+    if point.y &+ margin > maxY { maxY = point.y &+ margin }
   }
 }
