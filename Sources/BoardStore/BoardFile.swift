@@ -43,7 +43,7 @@ public final class BoardFile: Sendable {
   ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
     try Connection.check(path, forWriting: true)
     let hold = try BoardHold.take(board: path, as: holder)
-    try Connection.rollBack(path)
+    Connection.rollBack(path)
     var contents: BoardContents
     switch Connection.contents(of: path, decode: decode) {
     case .whole(let whole): contents = whole

@@ -32,34 +32,47 @@ extension Entry {
   /// nothing unsigned travels along. Whether it may be taken is `Log.merge`'s to say.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     guard bytes.count <= Self.encodedBytesMax else { throw CodecError("entry", .tooMany) }
-    let message = try ProtoEntry(bytes: bytes, named: "entry")
-    guard message.unknownFields.data.isEmpty, message.birth.unknownFields.data.isEmpty,
-      message.bytes == bytes
-    else { throw CodecError("entry", .malformed) }
-    guard let author = Bytes16(message.author) else { throw CodecError("author", .malformed) }
-    guard message.lamport >= 1, message.lamport <= Lamport.max.raw else {
-      throw CodecError("lamport", .outOfRange)
+    var reader = CanonicalReader(bytes)
+    let replica = try reader.name(1, "replica")
+    let sequence = try SequenceNumber(decoding: try reader.number(2, "sequence"))
+    let lamport = try reader.number(3, "lamport")
+    guard lamport >= 1, lamport <= Lamport.max.raw else { throw CodecError("lamport", .outOfRange) }
+    let author = try reader.name(4, "author")
+    let at = try reader.number(5, "at")
+    guard let lasted = UInt32(exactly: try reader.number(6, "lasted")) else {
+      throw CodecError("lasted", .outOfRange)
     }
-    var previous: Digest?
-    if !message.previous.isEmpty {
-      guard let digest = Digest(message.previous) else { throw CodecError("previous", .malformed) }
-      previous = digest
-    }
-    let id = EntryID(
-      try ReplicaID(decoding: message.replica), try SequenceNumber(decoding: message.sequence))
+    let previous = try reader.list(7, "previous")
+    let digest = Digest(previous)
+    guard previous.isEmpty || digest != nil else { throw CodecError("previous", .malformed) }
+    let birth = try Birth(decoding: try reader.list(8, "birth"))
+    let payload = try reader.list(9, "payload")
+    let signature = try reader.list(10, "signature")
+    guard reader.isAtEnd else { throw CodecError("entry", .malformed) }
     let stamp = Stamp(
-      id: id, author: AuthorID(author), lamport: Lamport(message.lamport), at: message.at,
-      lasted: message.lasted)
+      id: EntryID(ReplicaID(replica), sequence), author: AuthorID(author),
+      lamport: Lamport(lamport),
+      at: Int64(bitPattern: at >> 1) ^ -Int64(bitPattern: at & 1), lasted: lasted)
     self.init(
-      stamp: stamp, previous: previous,
-      birth: message.hasBirth ? try Birth(decoding: message.birth) : nil,
-      payload: Array(message.payload), signature: Array(message.signature))
+      stamp: stamp, previous: digest, birth: birth, payload: Array(payload),
+      signature: Array(signature))
   }
 }
 
 extension Birth {
-  fileprivate init(decoding birth: ProtoBirth) throws(CodecError) {
-    self.init(publicKey: Array(birth.publicKey), nonce: Array(birth.nonce))
-    guard isWellFormed else { throw CodecError("birth", .malformed) }
+  /// Nil where there is none.
+  fileprivate init?(decoding bytes: ArraySlice<UInt8>) throws(CodecError) {
+    guard !bytes.isEmpty else { return nil }
+    var reader = CanonicalReader(Array(bytes))
+    self.init(
+      publicKey: Array(try reader.list(1, "birth")), nonce: Array(try reader.list(2, "birth")))
+    guard isWellFormed, reader.isAtEnd else { throw CodecError("birth", .malformed) }
+  }
+}
+
+extension CanonicalReader {
+  fileprivate mutating func name(_ field: UInt8, _ name: String) throws(CodecError) -> Bytes16 {
+    guard let bytes = Bytes16(try list(field, name)) else { throw CodecError(name, .malformed) }
+    return bytes
   }
 }

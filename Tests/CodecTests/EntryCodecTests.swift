@@ -38,6 +38,23 @@ struct EntryCodecTests {
     }
   }
 
+  @Test("the generated reader finds the same in an entry's bytes, whatever numbers are in it")
+  func generated() throws {
+    let edges: [UInt64] = [1, 127, 128, 1 << 32, 1 << 53 - 1]
+    for (index, edge) in edges.enumerated() {
+      let sample = sampleEntry(first: false)
+      let stamp = Stamp(
+        id: EntryID(sample.id.replica, SequenceNumber(edge)), author: sample.stamp.author,
+        lamport: Lamport(edge), at: [0, -1, 1, .min, .max][index],
+        lasted: [0, 1, 127, 128, .max][index])
+      let entry = Entry(stamp: stamp, previous: sample.previous, birth: nil, payload: [])
+      #expect(try Entry(decoding: entry.encoded()) == entry)
+      let message = try ProtoEntry(bytes: entry.encoded(), named: "entry")
+      #expect(message.sequence == edge && message.lamport == edge)
+      #expect(message.at == stamp.at && message.lasted == stamp.lasted)
+    }
+  }
+
   @Test("an entry is as large as the limit and no larger")
   func size() throws {
     let full = sampleEntry(first: true, payload: [UInt8](repeating: 1, count: Log.payloadLimit))

@@ -1,0 +1,51 @@
+/// Reads Protobuf of the one form that entries have: fields in order, each once and none unknown,
+/// numbers in as few bytes as they need, nothing that stands for its own absence.
+///
+/// Beside the generated code, which reads any form: to find out whether a form is this one, that
+/// would have to write the message again and compare. Tests hold the two against each other.
+struct CanonicalReader {
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    index = 0
+    end = bytes.count
+  }
+
+  var isAtEnd: Bool { index == end }
+
+  /// A number; 0 where the field is absent.
+  mutating func number(_ field: UInt8, _ name: String) throws(CodecError) -> UInt64 {
+    guard index < end, bytes[index] == field << 3 else { return 0 }
+    index += 1
+    guard let value = varint(), value > 0 else { throw CodecError(name, .malformed) }
+    return value
+  }
+
+  /// A list of bytes; empty where the field is absent.
+  mutating func list(_ field: UInt8, _ name: String) throws(CodecError) -> ArraySlice<UInt8> {
+    guard index < end, bytes[index] == field << 3 | 2 else { return [] }
+    index += 1
+    guard let length = varint(), length > 0, length <= UInt64(end - index) else {
+      throw CodecError(name, .malformed)
+    }
+    defer { index += Int(length) }
+    return bytes[index..<index + Int(length)]
+  }
+
+  private mutating func varint() -> UInt64? {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while index < end, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      // The tenth byte has room for one bit.
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= UInt64(byte & 127) << shift
+      if byte < 128 { return byte > 0 || shift == 0 ? value : nil }
+      shift += 7
+    }
+    return nil
+  }
+}
