@@ -105,3 +105,19 @@ struct DotRect: Hashable, Sendable {
   @inline(__always)
   func contains(_ x: Int, _ y: Int) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
 }
+
+/// A place on the board between whole units.
+struct SpotOnBoard: Hashable {
+  var x: Double
+  var y: Double
+
+  init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  init(_ point: BoardPoint, _ offset: BoardOffset) {
+    let moved = point.moved(by: offset)
+    self.init(x: Double(moved.x), y: Double(moved.y))
+  }
+}

@@ -21,9 +21,12 @@ extension Painter {
     case .pen, .marker:
       hand(stroke.points, pieces, offset, pen)
     case .line, .arrow, .rectangle, .ellipse:
-      let lines = ShapeLines(stroke, offset: offset).lines.map { $0.map(grid.dot) }
-      if stroke.filled, let outline = lines.first { fill(outline) }
-      for line in lines { polyline(line, pen) }
+      let outline = stroke.outline()
+      for path in outline.paths {
+        let line = path.points.map { grid.dot(SpotOnBoard($0, offset)) }
+        if outline.isFilled { fill(line) }
+        polyline(path.isClosed ? line + line.prefix(1) : line, pen)
+      }
     case .region:
       let outline = ([stroke] + pieces).flatMap { stroke in
         stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
