@@ -81,6 +81,16 @@ import Vocabulary
     #expect(desk.labels == ["first", "second!"])
   }
 
+  @Test("Esc that arrives glued to the next key still ends the text") func glued() {
+    var desk = typing("done")
+    desk.key(.character("s"), .alt)
+    #expect(desk.labels == ["done"])
+    #expect(desk.board.kit.tool == .select)
+    desk.type("?")
+    desk.key(.character("B"), .alt)
+    #expect(desk.screen.contains("Boards"))
+  }
+
   @Test("A text holds so many characters and says so") func limit() {
     var desk = typing("")
     desk.handle(.input(.paste(String(repeating: "x", count: 2_000))))

@@ -102,6 +102,18 @@ import Vocabulary
     #expect(desk.text(row: 10).contains("⣿⣿⣿⣿⣿"))
   }
 
+  @Test("A hand that trembles pours once and asks once", arguments: ["b", "i", "t"])
+  func trembling(key: String) {
+    var desk = Desk()
+    desk.type("r")
+    desk.drag([(10, 5), (30, 15)])
+    desk.type(key)
+    desk.drag([(20, 10), (20, 10), (21, 10)])
+    #expect(desk.things.count == (key == "b" ? 2 : 1))
+    #expect(!desk.top.contains("Here is ink"))
+    if key == "t" { #expect(desk.frame.cursor == CellPoint(column: 20, row: 10)) }
+  }
+
   @Test("Info says who, what and when, and takes the colour") func eyedropper() {
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])

@@ -24,8 +24,9 @@ extension Whiteboard {
     dismissOffer()
     if cell.row == view.rows - 1 { return press(screen.bottomLayout, column: cell.column) }
     keyPen = nil
-    heldButton = button
     press(button, touch(mouse))
+    // What is done at once, such as pouring, is not done again by a trembling hand.
+    heldButton = gesture.isIdle ? nil : button
   }
 
   private mutating func press(_ bar: BarLayout, column: Int) {

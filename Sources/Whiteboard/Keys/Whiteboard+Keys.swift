@@ -3,6 +3,20 @@ import Rendering
 // A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {
   mutating func take(_ key: Key, _ modifiers: Modifiers) {
+    guard isEscapeGlued(to: key, modifiers) else { return takeOne(key, modifiers) }
+    takeOne(.escape, [])
+    takeOne(key, modifiers.subtracting(.alt))
+  }
+
+  /// Esc and the next key in one packet look as that key with Alt does. Alt with a letter means
+  /// nothing here, but for the letters that move the pen.
+  private func isEscapeGlued(to key: Key, _ modifiers: Modifiers) -> Bool {
+    guard case .character = key, modifiers.contains(.alt) else { return false }
+    let movesPen = sheet == nil && draft == nil && Way(key) != nil
+    return !movesPen
+  }
+
+  private mutating func takeOne(_ key: Key, _ modifiers: Modifiers) {
     if modifiers.contains(.control), case .character(let character) = key,
       let command = Keymap.control(character), isAlwaysHeard(command)
     {

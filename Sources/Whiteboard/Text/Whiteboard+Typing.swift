@@ -21,7 +21,7 @@ extension Whiteboard {
     case .enter: insert("\n")
     case .tab: insert("  ")
     case .character(let character):
-      if !modifiers.contains(.control), !modifiers.contains(.alt) { insert(String(character)) }
+      if !modifiers.contains(.control) { insert(String(character)) }
     case .backspace: draft?.deleteBackward()
     case .delete: draft?.deleteForward()
     case .left: draft?.moveLeft()
