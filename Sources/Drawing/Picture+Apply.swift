@@ -74,8 +74,6 @@ extension Picture {
     }
   }
 
-  // MARK: Making
-
   private mutating func addThing(
     _ slot: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
   ) {
