@@ -52,7 +52,7 @@ import Vocabulary
   }
 
   private func keeper(_ disk: sending Disk) -> Keeper {
-    Keeper(sign: { $0 }, sentence: { _ in SafeText("full") }) { _ in disk }
+    Keeper(sign: { $0 }, sentence: { _ in SafeText("full") }, origin: .open(disk))
   }
 
   @Test("Entries are written in order, and said to be")

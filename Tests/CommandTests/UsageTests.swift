@@ -40,12 +40,6 @@ import Testing
         + "did you mean “stroke”?\n")
   }
 
-  @Test("Without a terminal to draw on it says so")
-  func noTerminal() throws {
-    let outcome = try Easel.run(["plan"], in: Home())
-    #expect(outcome.code == 2 || outcome.code == 0)
-  }
-
   @Test(
     "Every command explains itself",
     arguments: [

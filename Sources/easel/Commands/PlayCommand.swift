@@ -34,15 +34,17 @@ struct PlayCommand: ParsableCommand {
     let (settings, _) = SettingsFile(path: places.configuration).read()
     let (artist, complaint) = Artist.current(places, settings)
     if let complaint { Report.notice(complaint) }
-    var play = try Play(script, artist: artist, reference, in: BoardFolder(places))
+    let name: String
     do {
+      var play = try Play(script, artist: artist, reference, in: BoardFolder(places))
+      name = play.name.string
       while let milliseconds = try play.untilWait() {
         if !instantly { usleep(UInt32(clamping: milliseconds) * 1_000) }
       }
     } catch let error as ScriptError {
-      throw Refusal("\(source): \(error).")
+      throw Refusal(Report.sentence("\(source): \(error)"))
     }
-    if board == nil, !Report.result(play.name.string + "\n") {
+    if board == nil, !Report.result(name + "\n") {
       throw Refusal("standard output takes no more.")
     }
   }
@@ -59,7 +61,7 @@ struct PlayCommand: ParsableCommand {
     } catch let error as SystemError {
       throw .cannot("read", source, error)
     } catch {
-      throw Refusal("\(source): \(error).")
+      throw Refusal(Report.sentence("\(source): \(error)"))
     }
   }
 }

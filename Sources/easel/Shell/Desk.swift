@@ -39,15 +39,16 @@ struct Desk {
     let board = OpenedBoard(
       path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), picture: picture)
     let folder = folder
-    let keeper = keeper { report in
-      let path = try path ?? folder.freshPath(at: WallClock.now())
-      if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
-      var header = header
-      header.name = BoardName.shown(path: path).string
-      let ledger = try folder.make(path, header)
-      report(.filed(path: path, name: BoardName.shown(path: path)))
-      return ledger
-    }
+    let keeper = keeper(
+      .made { report in
+        let path = try path ?? folder.freshPath(at: WallClock.now())
+        if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
+        var header = header
+        header.name = BoardName.shown(path: path).string
+        let ledger = try folder.make(path, header)
+        report(.filed(path: path, name: BoardName.shown(path: path)))
+        return ledger
+      })
     return Opened(board: board, keeper: keeper, header: header)
   }
 
@@ -55,42 +56,44 @@ struct Desk {
   func open(_ path: String) throws(Refusal) -> Opened {
     do throws(BoardOpeningError) {
       let (stored, ledger) = try folder.open(path)
-      return opened(stored, readOnly: nil) { _ in ledger }
+      return opened(stored, readOnly: nil, .open(ledger))
     } catch {
       guard case .board(let fault) = error, fault.allowsReading else { throw error.refusal }
       let stored = try StoredBoard(path: path, try folder.contents(path))
       let reason = SafeText("\(fault)")
-      return opened(stored, readOnly: reason) { _ throws(Refusal) in throw Refusal(reason.string) }
+      return opened(stored, readOnly: reason, Self.refusing(Refusal(reason.string)))
     }
   }
 
   private func opened(
-    _ stored: StoredBoard, readOnly: SafeText?, ledger: sending @escaping Keeper.Opening
+    _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending Keeper.Origin
   ) -> Opened {
     let board = OpenedBoard(
       path: stored.path, name: stored.name, log: stored.log, picture: stored.picture,
       readOnly: readOnly, notice: stored.notice.map { SafeText($0) })
     let header = folder.header(path: stored.path)
-    return Opened(board: board, keeper: keeper(ledger), header: header)
+    return Opened(board: board, keeper: keeper(origin), header: header)
   }
 
   /// Goes on with a file whose board is in memory already.
   func keeper(reopening path: String) -> Keeper {
-    let folder = folder
-    return keeper { _ in
-      do throws(BoardOpeningError) {
-        return try folder.open(path).1
-      } catch {
-        throw error.refusal
-      }
+    do throws(BoardOpeningError) {
+      return keeper(.open(try folder.open(path).1))
+    } catch {
+      return keeper(Self.refusing(error.refusal))
     }
   }
 
-  private func keeper(_ opening: sending @escaping Keeper.Opening) -> Keeper {
+  /// Takes nothing, and says why.
+  private static func refusing(_ refusal: Refusal) -> Keeper.Origin {
+    .made { _ throws(Refusal) in throw refusal }
+  }
+
+  private func keeper(_ origin: sending Keeper.Origin) -> Keeper {
     let artist = artist
     return Keeper(
       sign: { try artist.sign($0) }, sentence: { SafeText(Refusal(wording: $0).sentence) },
-      opening: opening)
+      origin: origin)
   }
 
   /// A copy of the board that is shown, with what could not be written to it.

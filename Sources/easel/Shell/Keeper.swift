@@ -25,8 +25,16 @@ enum KeeperReport: Hashable, Sendable {
 /// Entries are signed and written in the order they came, as many in one commit as came meanwhile.
 /// What cannot be written stays queued and is tried again, less and less often.
 final class Keeper: Sendable {
-  /// Makes or adopts the ledger when the first entry has come.
-  typealias Opening = (_ report: (KeeperReport) -> Void) throws -> any Ledger
+  /// Makes a ledger.
+  typealias Making = (_ report: (KeeperReport) -> Void) throws -> any Ledger
+
+  /// Where the ledger comes from.
+  enum Origin {
+    /// It is open, and is closed at the end whether anything was kept or not.
+    case open(any Ledger)
+    /// It is made when the first entry has come, on the keeper's thread.
+    case made(Making)
+  }
 
   private struct State {
     var queue: [Entry] = []
@@ -44,16 +52,15 @@ final class Keeper: Sendable {
   /// - Parameters:
   ///   - sign: gives an entry its signature.
   ///   - sentence: what went wrong, in words.
-  ///   - opening: called on the keeper's thread.
   init(
     sign: @escaping @Sendable (Entry) throws -> Entry,
     sentence: @escaping @Sendable (any Error) -> SafeText,
-    opening: sending @escaping Opening
+    origin: sending Origin
   ) {
-    let opening = Handover(opening)
+    let origin = Handover(origin)
     let thread = Thread { [self] in
-      guard let opening = opening.take() else { return }
-      self.run(sign: sign, sentence: sentence, opening: opening)
+      guard let origin = origin.take() else { return }
+      self.run(sign: sign, sentence: sentence, origin: origin)
     }
     thread.name = "keeper"
     thread.start()
@@ -103,9 +110,10 @@ final class Keeper: Sendable {
   }
 
   private func run(
-    sign: (Entry) throws -> Entry, sentence: (any Error) -> SafeText, opening: Opening
+    sign: (Entry) throws -> Entry, sentence: (any Error) -> SafeText, origin: Origin
   ) {
     var ledger: (any Ledger)?
+    if case .open(let open) = origin { ledger = open }
     var delay: Int32?
     while true {
       work.wait(milliseconds: delay)
@@ -113,9 +121,8 @@ final class Keeper: Sendable {
       if isDone { break }
       if !batch.isEmpty {
         do {
-          let open = try ledger ?? opening(report)
-          ledger = open
-          try open.append(batch.map(sign))
+          if ledger == nil, case .made(let make) = origin { ledger = try make(report) }
+          try ledger?.append(batch.map(sign))
           delay = nil
           state.withLock { $0.queue.removeFirst(batch.count) }
           if let last = batch.last { report(.kept(last.stamp.id)) }
