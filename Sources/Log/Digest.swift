@@ -3,15 +3,17 @@ import Vocabulary
 
 /// A SHA-256 digest.
 public struct Digest: Hashable, Comparable, Sendable {
-  private let first: Bytes16
-  private let second: Bytes16
+  fileprivate let first: Bytes16
+  fileprivate let second: Bytes16
 
-  private init(_ first: Bytes16, _ second: Bytes16) {
+  @usableFromInline
+  init(_ first: Bytes16, _ second: Bytes16) {
     self.first = first
     self.second = second
   }
 
   /// Takes exactly 32 bytes; any other count gives nil.
+  @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 32, let first = Bytes16(bytes.prefix(16)),
       let second = Bytes16(bytes.dropFirst(16))
@@ -66,7 +68,8 @@ struct CanonicalBytes {
   mutating func append(_ digest: Digest?) {
     append(UInt8(digest == nil ? 0 : 1))
     guard let digest else { return }
-    bytes.append(contentsOf: digest.bytes)
+    append(digest.first)
+    append(digest.second)
   }
 
   mutating func append(list: [UInt8]) {

@@ -11,7 +11,9 @@ public struct Bytes16: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Takes exactly sixteen bytes; any other count gives nil.
+  /// Takes exactly sixteen bytes; any other count gives nil. Inlinable, since each entry read has
+  /// four of these.
+  @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     self.init(
@@ -20,8 +22,13 @@ public struct Bytes16: Hashable, Comparable, Sendable {
   }
 
   public var bytes: [UInt8] {
-    [high, low].flatMap { word in
-      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+    [UInt8](unsafeUninitializedCapacity: 16) { bytes, count in
+      for index in 0..<8 {
+        let shift = UInt64(56 - 8 * index)
+        bytes[index] = UInt8(truncatingIfNeeded: high >> shift)
+        bytes[index + 8] = UInt8(truncatingIfNeeded: low >> shift)
+      }
+      count = 16
     }
   }
 
