@@ -12,7 +12,7 @@ struct BoardState: Sendable {
   var saving: Saving
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
-  /// Of a board that cannot be written: what was drawn on it all the same.
+  /// What was drawn and is not known to be on disk.
   var unkept: [Entry] = []
   /// The last own entry handed to the shell to keep.
   var lastHanded: EntryID?
@@ -38,8 +38,9 @@ struct BoardState: Sendable {
 
   /// What has to be written for this entry to be safe; it becomes unsaved until `kept`.
   mutating func hand(_ entry: Entry) -> [Entry] {
+    unkept += held + [entry]
     if case .readOnly = saving {
-      unkept.append(entry)
+      held = []
       return []
     }
     if case .failed = saving {} else { saving = .saving }
@@ -49,6 +50,7 @@ struct BoardState: Sendable {
   }
 
   mutating func kept(_ id: EntryID) {
+    unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
     guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
       // Some of it; what failed before is being written again.
       if case .failed = saving { saving = .saving }

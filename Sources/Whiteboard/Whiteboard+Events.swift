@@ -88,7 +88,10 @@ extension Whiteboard {
   // MARK: Boards and themes
 
   private mutating func open(_ opened: OpenedBoard) {
-    finishAll()
+    // What was under the hand when this was asked for was finished then, on the board before.
+    gesture = .idle
+    heldButton = nil
+    draft = nil
     board = BoardState(opened)
     selection = Selection()
     sheet = nil

@@ -6,10 +6,11 @@ extension Whiteboard {
   /// Makes one gesture of these actions: entries of the log, ink on the canvas, and bytes that the
   /// shell keeps.
   mutating func make(_ actions: [Operation.Action], lasted: Int64 = 0) {
+    let isFirst = board.unkept.isEmpty
     for entry in record(actions, lasted: lasted) {
       effects += board.hand(entry).map(Effect.keep)
     }
-    if case .readOnly = board.saving, board.unkept.count == actions.count {
+    if case .readOnly = board.saving, isFirst {
       say("This board cannot be written: what you draw stays in memory.", isWarning: true)
     }
     keepUndoInMind()

@@ -30,12 +30,7 @@ extension Whiteboard {
   /// Lays text in operations of a size that every reader takes. Their entries are held until the
   /// first gesture, so that looking alone leaves no file behind.
   private mutating func lay(_ paper: PaperText) {
-    let entries = record(paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) })
-    if case .readOnly = board.saving {
-      board.unkept += entries
-    } else {
-      board.held += entries
-    }
+    board.held += record(paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) })
     view.show(.paper(.init(column: 0, row: 0)))
     repaintAll()
   }

@@ -94,6 +94,29 @@ import Vocabulary
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
   }
 
+  @Test("Where the disk is full, a copy elsewhere has what is not kept, and no more")
+  func copyOfUnkept() {
+    var desk = Desk()
+    for row in [5, 8, 11] { desk.drag([(10, row), (20, row)]) }
+    desk.handle(.kept(desk.kept[0].id))
+    desk.handle(.keepingFailed(reason: SafeText("disk full")))
+    desk.type("qc")
+    let copied = desk.effects.compactMap { if case .saveCopy(let new) = $0 { new } else { nil } }
+    #expect(copied.map { $0.map(\.id) } == [desk.kept.dropFirst().map(\.id)])
+  }
+
+  @Test("A board that opens under the hand gets nothing of the board before") func opensUnderHand()
+  {
+    var desk = Desk()
+    desk.mouse(.press(.left), 10, 5)
+    desk.mouse(.drag(.left), 30, 15)
+    desk.handle(.opened(Desk.fresh))
+    desk.mouse(.drag(.left), 40, 15)
+    desk.mouse(.release(.left), 40, 15)
+    #expect(desk.things.isEmpty && desk.kept.isEmpty)
+    #expect(desk.frame == desk.board.frameFromScratch)
+  }
+
   @Test("Saved is said only when the last entry is kept") func saved() {
     var desk = Desk()
     #expect(desk.top.contains("empty"))

@@ -33,13 +33,17 @@ extension Whiteboard {
     }
     let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
     let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
+    /// The sides leave ink to be seen.
+    func putBeside(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      if surface.cell(column: column, row: row).glyph == .space { put(glyph, column, row) }
+    }
     for column in columns where column % 2 == 0 {
-      put(chrome.ruleAcross, column, top)
-      put(chrome.ruleAcross, column, bottom)
+      putBeside(chrome.ruleAcross, column, top)
+      putBeside(chrome.ruleAcross, column, bottom)
     }
     for row in rows {
-      put(chrome.ruleDown, left, row)
-      put(chrome.ruleDown, right, row)
+      putBeside(chrome.ruleDown, left, row)
+      putBeside(chrome.ruleDown, right, row)
     }
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
     for (corner, glyph) in zip(corners, chrome.corners) { put(glyph, corner.0, corner.1) }
