@@ -37,7 +37,9 @@ struct DrawCommand: ParsableCommand {
 
   func run() throws {
     let places = Places.current()
-    let reference = try board.map(Self.reference)
+    let reference = try board.map { text throws(Refusal) in
+      try Self.reference(text, among: BoardFolder(places))
+    }
     let catalog = ThemeCatalog(places)
     let (settings, complaints) = try settings(places, catalog)
     let paper = try PaperInput.read(self.paper)
@@ -85,9 +87,14 @@ struct DrawCommand: ParsableCommand {
     return setup
   }
 
-  /// A board's name, unless it is more likely a slip of the pen for a command.
-  private static func reference(_ text: String) throws(Refusal) -> BoardReference {
-    let isMeant = CommandLine.arguments.dropFirst().first == configuration.commandName
+  /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board
+  /// that is not there when `draw` was not said either.
+  private static func reference(
+    _ text: String, among folder: BoardFolder
+  ) throws(Refusal) -> BoardReference {
+    let isMeant =
+      CommandLine.arguments.dropFirst().first == configuration.commandName
+      || folder.names().contains(text)
     if !isMeant, !text.contains("/"), let near = nearest(to: text, among: EaselCommand.names) {
       let shown = Refusal.shown(text)
       throw Refusal(
