@@ -5,6 +5,10 @@ struct EaselCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "easel",
     abstract: "A whiteboard that lives in the terminal.",
+    usage: """
+      easel [<board>] [<options>]
+      easel <subcommand>
+      """,
     discussion: """
       Without a command, `easel` draws: on a fresh board, or on the one that is named. A board is \
       a name, kept in $XDG_DATA_HOME/easel, or a file (anything with a slash in it, or ending in \

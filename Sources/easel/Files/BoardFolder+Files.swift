@@ -84,6 +84,9 @@ extension BoardFolder {
     var header = header
     header.name = BoardName.shown(path: target).string
     let ledger = try make(target, header)
+    // What could not be written a moment ago may have been written since.
+    var known: Set<EntryID> = []
+    let entries = entries.filter { known.insert($0.id).inserted }
     do {
       try ledger.append(entries)
       ledger.close()

@@ -97,9 +97,14 @@ struct Desk {
   }
 
   /// A copy of the board that is shown, with what could not be written to it.
-  func copy(of whiteboard: Whiteboard, adding entries: [Entry]) throws(Refusal) -> Opened {
-    guard let path = whiteboard.boardPath else { throw Refusal("this board has no file yet.") }
-    return try open(try folder.duplicate(path, adding: try signed(entries)))
+  func copy(
+    of whiteboard: Whiteboard, _ header: BoardHeader, adding entries: [Entry]
+  ) throws(Refusal) -> Opened {
+    let entries = try signed(entries)
+    guard let path = whiteboard.boardPath else {
+      return try open(try folder.copy(header, entries, named: whiteboard.boardName.string))
+    }
+    return try open(try folder.duplicate(path, adding: entries))
   }
 
   /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.

@@ -123,7 +123,7 @@ final class Shell {
     case .newBoard(let keepsPicture):
       let base = keepsPicture ? (whiteboard.picture, whiteboard.log) : nil
       change { desk.fresh(from: base) }
-    case .saveCopy(let entries): change { try desk.copy(of: whiteboard, adding: entries) }
+    case .saveCopy(let entries): exchange { try desk.copy(of: whiteboard, header, adding: entries) }
     case .rename(let path, let name): rename(path, to: name)
     case .duplicate(let path): report { try desk.duplicate(path) }
     case .trash(let path): report { try desk.trash(path) }
@@ -148,6 +148,11 @@ final class Shell {
     guard isSaved else {
       return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
     }
+    exchange(opening)
+  }
+
+  /// Puts another board in the place of the one that is open.
+  private func exchange(_ opening: () throws -> Desk.Opened) {
     do {
       let opened = try opening()
       _ = keeper.finish(withinMilliseconds: Self.patience)
