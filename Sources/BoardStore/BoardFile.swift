@@ -159,22 +159,24 @@ public final class BoardFile: Sendable {
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
   ) throws(BoardError) {
-    let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // Made beside it and linked when whole: whoever is killed meanwhile leaves no half board. Only
+    // the board's holder gets here, so an older draft is nobody's.
+    let draft = path + ".new"
+    func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
+    sweep()
+    defer { sweep() }
+    let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw BoardError(path, .making(errno)) }
     // No connection exists yet whose locks this could drop.
     Glibc.close(file)
-    do {
-      try Connection.attempt(path) {
-        let queue = try Connection.write(path)
-        try queue.write { db in
-          try Schema.create(header, in: db)
-          try Schema.append(entries, to: db)
-        }
-        try queue.close()
+    try Connection.attempt(path) {
+      let queue = try Connection.write(draft)
+      try queue.write { db in
+        try Schema.create(header, in: db)
+        try Schema.append(entries, to: db)
       }
-    } catch {
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-      throw error
+      try queue.close()
     }
+    guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
   }
 }
