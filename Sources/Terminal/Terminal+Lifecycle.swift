@@ -54,13 +54,24 @@ extension Terminal {
   }
 
   /// Reads the size anew; where it is another, the next frame is painted whole.
-  func resize() {
+  ///
+  /// - Returns: whether it is another.
+  @discardableResult
+  func resize() -> Bool {
     let size = tty.size()
     if let cell = size.cell { decoder.mouse.cellPixels = cell }
-    guard (size.columns, size.rows) != (columns, rows) else { return }
+    guard (size.columns, size.rows) != (columns, rows) else { return false }
     (columns, rows) = (size.columns, size.rows)
     painter.resize(columns: columns, rows: rows)
     pending.append(.input(.resize(columns: columns, rows: rows)))
+    return true
+  }
+
+  /// The terminal had another size for a moment that nobody saw, and lost what it showed then.
+  func repaint() {
+    painter.forget()
+    if waiting == nil { waiting = painted }
+    drawWaiting()
   }
 
   /// Gives the terminal back, within a second even if it takes nothing.

@@ -64,7 +64,7 @@ extension Terminal {
     if came.contains(.continued) {
       reenter()
     } else if came.contains(.resized) {
-      resize()
+      if !resize() { repaint() }
     }
     if came.contains(.suspend) { wakes.append(.suspend) }
   }
