@@ -87,7 +87,9 @@ let package = Package(
     tests("TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe"]),
     tests("EaselTestingTests", ["EaselTesting"], exclude: ["__Frames__"]),
     tests("LayeringTests", []),
-    tests("CommandTests", ["easel", "EaselTesting"]),
+    tests(
+      "CommandTests",
+      ["easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary"]),
   ],
   swiftLanguageModes: [.v6]
 )

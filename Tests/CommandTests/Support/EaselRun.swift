@@ -12,7 +12,7 @@ final class EaselRun {
   let before: termios
   private(set) var screen: TerminalScreen
   /// The size of a cell where the terminal reports the mouse in pixels (mode 1016).
-  private let cellPixels: (width: Int, height: Int)?
+  let cellPixels: (width: Int, height: Int)?
   /// Until when an answer may take. Only a broken program ever waits that long.
   private static let patience = Duration.seconds(20)
 
@@ -100,6 +100,12 @@ final class EaselRun {
     try pty.write(Array(text.utf8), until: .now + Self.patience)
   }
 
+  /// A new size, for the program and for the screen that stands for its terminal.
+  func resize(columns: Int, rows: Int) {
+    pty.resize(columns: columns, rows: rows)
+    screen.resize(columns: columns, rows: rows)
+  }
+
   /// A drag from cell to cell, counted from 0, with the left button.
   func drag(_ cells: [(column: Int, row: Int)], release: Bool = true) throws {
     guard let first = cells.first, let last = cells.last else { return }
@@ -108,6 +114,8 @@ final class EaselRun {
     if release { reports += report(0, last, "m") }
     try send(reports)
   }
+
+  func release(at cell: (column: Int, row: Int)) throws { try send(report(0, cell, "m")) }
 
   /// The middle of a cell, in pixels where the program switched 1016 on.
   private func report(_ button: Int, _ cell: (column: Int, row: Int), _ final: String) -> String {
@@ -132,10 +140,13 @@ final class EaselRun {
   var leftovers: [String] {
     var left = screen.leftovers
     let now = pty.settings
-    if (now.c_iflag, now.c_oflag, now.c_cflag, now.c_lflag)
-      != (before.c_iflag, before.c_oflag, before.c_cflag, before.c_lflag)
-    {
-      left.append("termios")
+    for (name, old, new) in [
+      ("iflag", before.c_iflag, now.c_iflag), ("oflag", before.c_oflag, now.c_oflag),
+      ("cflag", before.c_cflag, now.c_cflag),
+      // PENDIN only says that the kernel will look at its input again.
+      ("lflag", before.c_lflag & ~tcflag_t(PENDIN), now.c_lflag & ~tcflag_t(PENDIN)),
+    ] where old != new {
+      left.append("termios \(name) \(String(old, radix: 8)), now \(String(new, radix: 8))")
     }
     return left
   }

@@ -1,0 +1,94 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// A terminal is left as it was found, whatever happens.
+@Suite struct ConductTests {
+  private func drawing() throws -> (run: EaselRun, home: Home) {
+    let home = try Home()
+    let run = try EaselRun.drawing(on: home.path("conduct.easel"), in: home)
+    try run.drag(line(from: (10, 5), to: (20, 5)))
+    try run.waitForInk((15, 5))
+    return (run, home)
+  }
+
+  @Test("leaving by a key, by SIGTERM or by SIGINT leaves nothing switched")
+  func leaving() throws {
+    let ways: [(EaselRun) throws -> Void] = [
+      { try $0.send("q") }, { $0.pty.kill(SIGTERM) }, { $0.pty.kill(SIGINT) },
+    ]
+    for leave in ways {
+      let (run, home) = try drawing()
+      try leave(run)
+      let exit = try run.waitForExit()
+      #expect(exit == .code(0) || exit == .signal(SIGTERM) || exit == .signal(SIGINT))
+      #expect(run.leftovers == [])
+      #expect(OutputGrammar().violations(in: run.screen.tokens) == [])
+      _ = home
+    }
+  }
+
+  @Test(
+    "a crash is told by its signal and leaves nothing switched",
+    arguments: [
+      SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT,
+    ])
+  func crash(signal: Int32) throws {
+    let (run, home) = try drawing()
+    run.pty.kill(signal)
+    #expect(try run.waitForExit() == .signal(signal))
+    #expect(run.leftovers == [])
+    _ = home
+  }
+
+  @Test("leaving prints the drawing and the command that opens it again")
+  func scrollback() throws {
+    let (run, home) = try drawing()
+    try run.waitUntilSaved()
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(!run.screen.ink.isEmpty)
+    #expect(run.screen.contains("easel "))
+    _ = home
+  }
+
+  @Test("after a hang-up the program ends, and what was drawn is there")
+  func hangUp() throws {
+    let (run, home) = try drawing()
+    try run.waitUntilSaved()
+    run.pty.kill(SIGHUP)
+    _ = try run.waitForExit()
+    let record = try Easel.run(["record", home.path("conduct.easel")], in: home)
+    #expect(record.text.contains("stroke"))
+  }
+
+  @Test(
+    "an unfit terminal is told in one sentence, with exit code 2",
+    arguments: [["TERM": ""], ["TERM": "dumb"], ["TERM": "no-such-terminal"]])
+  func unfit(environment: [String: String]) throws {
+    let home = try Home()
+    let run = try EaselRun([], in: home, environment: environment)
+    #expect(try run.waitForExit() == .code(2))
+    let lines = run.screen.text.filter { !$0.isEmpty }
+    #expect(lines.first?.hasPrefix("easel: ") == true)
+    #expect(run.leftovers == [])
+  }
+
+  @Test(
+    "any terminal and locale that can show a board shows one",
+    arguments: [
+      ["TERM": "xterm"], ["TERM": "screen"], ["TERM": "tmux-256color"], ["TERM": "linux"],
+      ["TERM": "vt220"], ["NO_COLOR": "1"], ["LC_ALL": "C"], ["COLORTERM": "truecolor"],
+    ])
+  func fit(environment: [String: String]) throws {
+    let home = try Home()
+    let run = try EaselRun(
+      [home.path("fit.easel")], in: home, environment: environment)
+    try run.wait(for: "the board") { $0.text[0].contains("empty") }
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(run.leftovers == [])
+    #expect(OutputGrammar().violations(in: run.screen.tokens) == [])
+  }
+}

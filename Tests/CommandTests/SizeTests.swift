@@ -1,0 +1,74 @@
+import EaselTesting
+import Foundation
+import Testing
+
+@Suite struct SizeTests {
+  @Test("every size from 0×0 to 40×12 is survived, and the board is whole afterwards")
+  func sweep() throws {
+    let home = try Home()
+    let run = try EaselRun.drawing(on: home.path("sizes.easel"), in: home)
+    try run.drag(line(from: (10, 5), to: (60, 16)))
+    try run.waitUntilSaved()
+    let drawn = line(from: (10, 5), to: (60, 16))
+    for columns in 0...40 {
+      for rows in 0...12 {
+        run.resize(columns: columns, rows: rows)
+        try run.drag([(2, 3), (4, 3)])
+        try run.catchUp()
+      }
+    }
+    run.resize(columns: 80, rows: 24)
+    try run.wait(for: "the drawing at its first size") { screen in
+      drawn.allSatisfy(screen.hasInk)
+    }
+    #expect(OutputGrammar().violations(in: run.screen.tokens) == [])
+  }
+
+  @Test(
+    "it starts at any size; too small a terminal is told so, and the board lives on",
+    arguments: [(0, 0), (1, 1), (2, 1), (1, 12), (19, 6), (20, 5), (20, 6), (40, 12), (500, 3)])
+  func starts(columns: Int, rows: Int) throws {
+    let home = try Home()
+    let run = try EaselRun(
+      [home.path("small.easel")], in: home, columns: columns, rows: rows)
+    try run.wait(for: "the terminal's modes") { $0.modes[1049] == true }
+    run.resize(columns: 80, rows: 24)
+    try run.waitUntilReady()
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+  }
+
+  @Test("a storm of resizes ends in the last size")
+  func storm() throws {
+    let home = try Home()
+    let run = try EaselRun.drawing(on: home.path("storm.easel"), in: home)
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<10_000 {
+      run.pty.resize(
+        columns: Int.random(in: 0...250, using: &random),
+        rows: Int.random(in: 0...70, using: &random))
+    }
+    run.resize(columns: 100, rows: 30)
+    try run.wait(for: "the bar at the bottom") { $0.text[29].contains("Clear") }
+    try run.drag(line(from: (90, 5), to: (95, 5)))
+    try run.waitForInk((92, 5))
+  }
+
+  @Test("a terminal that does not read gets no more than a frame when it does")
+  func slowReader() throws {
+    let home = try Home()
+    let run = try EaselRun.drawing(on: home.path("slow.easel"), in: home)
+    try run.catchUp()
+    let before = run.screen.bytesTaken
+    // Some 40 strokes all over the screen: more output than any pty holds, if each were drawn.
+    for stroke in 0..<40 {
+      let row = 2 + stroke % 20
+      for _ in 0..<10 { try run.drag(line(from: (2, row), to: (77, 21 - stroke % 20))) }
+    }
+    try run.send("\u{1B}")
+    try run.waitUntilSaved()
+    try run.waitForInk((40, 11))
+    // What the pty held, a frame begun, and a frame of the last state: far from all of them.
+    #expect(run.screen.bytesTaken - before < 200_000)
+  }
+}

@@ -1,0 +1,62 @@
+import EaselTesting
+
+extension EaselRun {
+  /// Opens a board and waits until one can draw on it.
+  static func drawing(
+    on board: String, in home: Home, columns: Int = 80, rows: Int = 24,
+    environment: [String: String] = [:], cellPixels: (width: Int, height: Int)? = nil
+  ) throws -> EaselRun {
+    let run = try EaselRun(
+      [board], in: home, columns: columns, rows: rows, environment: environment,
+      cellPixels: cellPixels)
+    try run.waitUntilReady()
+    return run
+  }
+
+  func waitUntilReady() throws {
+    try wait(for: "the board") { screen in
+      screen.modes[1002] == true && ["empty", "saved"].contains { screen.text[0].contains($0) }
+        && (self.cellPixels == nil || screen.modes[1016] == true)
+    }
+  }
+
+  func waitForInk(_ cell: (column: Int, row: Int)) throws {
+    try wait(for: "ink at \(cell.column), \(cell.row)") { $0.hasInk(cell) }
+  }
+
+  func waitUntilSaved() throws {
+    try wait(for: "the saved mark", until: \.isSaved)
+  }
+}
+
+extension TerminalScreen {
+  /// Braille dots, which nothing but ink draws.
+  func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
+    let glyph = glyph(column: cell.column, row: cell.row).unicodeScalars.first
+    return glyph.map { (0x2801...0x28FF).contains($0.value) } ?? false
+  }
+
+  var isSaved: Bool { text[0].contains("saved") && !text[0].contains("not saved") }
+
+  /// Every cell with ink, for comparing whole drawings.
+  var ink: [String] {
+    (0..<rows).flatMap { row in
+      (0..<columns).compactMap { column in
+        hasInk((column, row)) ? "\(column),\(row) \(glyph(column: column, row: row))" : nil
+      }
+    }
+  }
+}
+
+/// The cells of a straight line, each next to the one before.
+func line(
+  from: (column: Int, row: Int), to: (column: Int, row: Int)
+) -> [(column: Int, row: Int)] {
+  let steps = max(abs(to.column - from.column), abs(to.row - from.row), 1)
+  return (0...steps).map { step in
+    (
+      from.column + (to.column - from.column) * step / steps,
+      from.row + (to.row - from.row) * step / steps
+    )
+  }
+}

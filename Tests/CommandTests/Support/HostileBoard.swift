@@ -1,0 +1,60 @@
+import BoardStore
+import Codec
+import Drawing
+import Glibc
+import Log
+import Trust
+import Vocabulary
+
+/// A board that nobody's Easel would write: whole, signed, and with texts in it that would steer a
+/// terminal.
+enum HostileBoard {
+  struct Failure: Error {}
+
+  static func write(_ hostile: String, to path: String) throws {
+    guard let identity = Identity(seed: Array(repeating: 9, count: 32)) else { throw Failure() }
+    let birth = Birth(publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
+    var log = Log()
+    let file = try BoardFile.create(
+      at: path, header: BoardHeader(name: hostile, created: 0),
+      holder: Holder(process: getpid(), user: "tests", host: "here", terminal: "none"))
+    for payload in try payloads(hostile) {
+      guard var entry = log.record(payload, as: birth, at: 0, lasted: 0) else { throw Failure() }
+      entry.signature = try identity.sign(entry.digest.bytes)
+      try file.append([KeptEntry(entry, bytes: entry.encoded())])
+    }
+    try file.close()
+  }
+
+  /// A label, paper and a stroke; the texts are slipped into bytes that were harmless.
+  private static func payloads(_ hostile: String) throws -> [[UInt8]] {
+    let bytes = Array(hostile.utf8.prefix(900))
+    let harmless = SafeText(String(repeating: "A", count: bytes.count))
+    let label = Label(
+      origin: BoardPoint(x: 10_000, y: 10_000), columnWidth: 512, rowHeight: 1_024,
+      color: PaletteColor.red.color, text: harmless)
+    let paper = PaperText(lines: [.init(runs: [.init(text: harmless)])])
+    let points = [BoardPoint(x: 30_000, y: 20_000), BoardPoint(x: 40_000, y: 30_000)]
+    guard let packed = PackedPoints(points, stepExponent: 4) else { throw Failure() }
+    let ink = Ink(color: PaletteColor.red.color, width: 1)
+    let actions: [Operation.Action] = [
+      .lay(paper), .make(.label(label)),
+      .make(.stroke(Stroke(kind: .pen, ink: ink, points: packed))),
+    ]
+    return actions.map { action in
+      replace(harmless.string.utf8, with: bytes, in: Operation(action).encoded())
+    }
+  }
+
+  private static func replace(
+    _ harmless: String.UTF8View, with bytes: [UInt8], in payload: [UInt8]
+  ) -> [UInt8] {
+    let pattern = Array(harmless)
+    guard pattern.count <= payload.count else { return payload }
+    for start in 0...(payload.count - pattern.count)
+    where payload[start...].starts(with: pattern) {
+      return Array(payload[..<start]) + bytes + payload[(start + pattern.count)...]
+    }
+    return payload
+  }
+}
