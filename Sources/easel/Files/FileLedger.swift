@@ -5,21 +5,24 @@ import Log
 
 /// A board's file as this process has it open.
 final class FileLedger: Ledger {
-  private let file: BoardFile
+  /// Nil once closed: the last reference holds the board for this process.
+  private var file: BoardFile?
 
   init(_ file: BoardFile) { self.file = file }
 
   func append(_ entries: [Entry]) throws {
     guard !entries.isEmpty else { return }
+    guard let file else { throw Refusal("the board is closed.") }
     try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) })
   }
 
-  func rename(to name: BoardName) throws(BoardError) { try file.rename(to: name.string) }
+  func rename(to name: BoardName) throws(BoardError) { try file?.rename(to: name.string) }
 
   func close() {
     // All that was appended is on disk already; what is left is tidying, which the next one who
     // opens it does as well.
-    do { try file.close() } catch { return }
+    defer { file = nil }
+    do { try file?.close() } catch { return }
   }
 }
 
