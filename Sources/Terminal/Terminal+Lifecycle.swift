@@ -70,7 +70,9 @@ extension Terminal {
   /// The terminal had another size for a moment that nobody saw, and lost what it showed then.
   func repaint() {
     painter.forget()
-    if waiting == nil { waiting = painted }
+    if waiting == nil, let painted, (painted.columns, painted.rows) == (columns, rows) {
+      waiting = painted
+    }
     drawWaiting()
   }
 
