@@ -51,6 +51,11 @@ public struct PackedPoints: Hashable, Sendable {
     narrowCount = narrow
   }
 
+  /// A point as it will be seen when it is packed.
+  public static func rounded(_ point: BoardPoint, stepExponent: UInt8) -> BoardPoint {
+    PackedPoints(CollectionOfOne(point), stepExponent: stepExponent)?.origin ?? point
+  }
+
   static func append(_ value: Int32, to bytes: inout [UInt8]) {
     var rest = UInt32(bitPattern: (value << 1) ^ (value >> 31))
     while rest > 127 {

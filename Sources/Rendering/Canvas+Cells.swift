@@ -57,7 +57,7 @@ extension Canvas {
     let blended = blend(washed, over: ground(of: cell))
     if washDots.nonzeroBitCount >= (isFree ? 3 : 2) {
       cell.style.background = .rgb(blended)
-    } else if isFree {
+    } else if isFree, washed & Painter.Pigment.broad == 0 {
       cell.glyph = glyph(washDots)
       cell.style.foreground = .rgb(blended)
     }

@@ -93,14 +93,25 @@ public struct Canvas: Sendable {
   public mutating func paintSegment(
     from: BoardPoint, to: BoardPoint, kind: Stroke.Kind, ink: Ink
   ) {
+    paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
+  }
+
+  /// The same for a hand whose points before and after are known, or nil where it began or ends: a
+  /// long step is curved as in the finished stroke.
+  public mutating func paintStep(
+    before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
+  ) {
     let theme = theme
     withPainter(clip: grid.all, isTracking: true) { painter in
+      let pen = Pen(ink, painter.grid)
       painter.dip(ink.color, theme)
-      painter.segment(
-        painter.grid.dot(SpotOnBoard(from, .zero)), painter.grid.dot(SpotOnBoard(to, .zero)),
-        Pen(ink, painter.grid))
+      painter.take(pen)
+      painter.step(before: before, from: from, to: to, after: after, pen)
     }
   }
+
+  /// Whether a hand's step is so long that its curve depends on where the hand goes next.
+  public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
   /// The cells touched since the last call, as at most one range of columns a row.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
@@ -167,6 +178,7 @@ extension Painter {
     switch item {
     case .stroke(let stroke):
       dip(color ?? stroke.ink.color, theme)
+      take(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset)
     case .label(let label):
       let shade = theme.shade(of: color ?? label.color)

@@ -28,6 +28,11 @@ struct DotGrid: Hashable, Sendable {
     curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
   }
 
+  /// Whether a hand's step is curved.
+  func isLong(_ from: BoardPoint, _ to: BoardPoint) -> Bool {
+    max(abs(Int(to.x) - Int(from.x)), abs(Int(to.y) - Int(from.y))) > curveTolerance
+  }
+
   private static func held(_ count: Int) -> Int { min(max(count, 0), Frame.sizeMax) }
 
   /// By how many bits a dot's place is shifted to give its cell's.

@@ -18,6 +18,19 @@ extension Painter {
     if let waiting = walk.waiting { curve(waiting, after: nil, pen) }
   }
 
+  /// Paints one step of a hand, curved if it is long.
+  func step(
+    before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, _ pen: Pen
+  ) {
+    let (start, end) = (spot(Int(from.x), Int(from.y)), spot(Int(to.x), Int(to.y)))
+    if before ?? after != nil, grid.isLong(from, to) {
+      let next = after.map { spot(Int($0.x), Int($0.y)) }
+      curve(HandStretch(before: before, from: start, to: end), after: next, pen)
+    } else {
+      segment(grid.dot(start.place), grid.dot(end.place), pen)
+    }
+  }
+
   /// Walks through all points but the first.
   private func follow(
     _ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen, _ walk: inout HandWalk

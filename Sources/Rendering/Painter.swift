@@ -27,6 +27,20 @@ struct Painter {
       self.alpha = alpha
       word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
     }
+
+    /// In the word of a wash laid by a pen of three dots or more: it shows by the cells it tints,
+    /// and its ragged edge not at all.
+    static let broad: UInt64 = 1 << 40
+
+    private init(alpha: UInt8, word: UInt64) {
+      self.alpha = alpha
+      self.word = word
+    }
+
+    func laid(byPenOf dots: Double) -> Pigment {
+      guard alpha < 255 else { return self }
+      return Pigment(alpha: alpha, word: dots >= 3 ? word | Self.broad : word & ~Self.broad)
+    }
   }
 
   init(
@@ -48,6 +62,9 @@ struct Painter {
   var isPlain: Bool { pigment.alpha == 255 && !grid.isHalf && !isTracking }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
+
+  /// Takes the pen that the pigment is laid with.
+  mutating func take(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
   /// The bit of each dot of a unit, as Unicode numbers braille dots; a byte each, row by row.
   @inline(__always)

@@ -10,6 +10,10 @@ struct Surface: Sendable {
   private(set) var wet: Canvas?
   /// The cells where the two differ.
   private var wetCells = Touched()
+  /// The preview without its last part, while that part may still change.
+  private var settled: Canvas?
+  /// The cells that last part covers.
+  private var tailCells = Touched()
   /// The cells of the shown canvas that changed since the last `takeTouched`.
   private var touched = Touched()
 
@@ -27,6 +31,8 @@ struct Surface: Sendable {
   func cell(column: Int, row: Int) -> Cell {
     wet?.cell(column: column, row: row) ?? dry.cell(column: column, row: row)
   }
+
+  func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { dry.isCurved(from: from, to: to) }
 
   mutating func takeTouched() -> Touched {
     defer { touched = Touched() }
@@ -54,6 +60,7 @@ struct Surface: Sendable {
   mutating func dropWet() {
     guard wet != nil else { return }
     wet = nil
+    settled = nil
     touched.formUnion(wetCells)
     wetCells = Touched()
   }
@@ -68,6 +75,26 @@ struct Surface: Sendable {
     touched.formUnion(cells)
     wetCells.formUnion(cells)
     wet = canvas
+  }
+
+  /// Adds to the preview what stays, after taking back the last tail, and then perhaps a tail that
+  /// the next call takes back.
+  mutating func paintWet(
+    _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
+  ) {
+    if let settled {
+      touched.formUnion(tailCells)
+      wet = settled
+      self.settled = nil
+    }
+    paintWet(paint)
+    guard let paintTail else { return }
+    settled = wet
+    let before = wetCells
+    wetCells = Touched()
+    paintWet(paintTail)
+    tailCells = wetCells
+    wetCells.formUnion(before)
   }
 
   /// Replaces the preview.
