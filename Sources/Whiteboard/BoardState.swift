@@ -8,6 +8,7 @@ struct BoardState: Sendable {
   var path: String?
   var name: SafeText
   var log: Log
+  let birth: Birth
   var picture: Picture
   var saving: Saving
   /// Entries that go to disk with the first gesture: paper alone makes no file.
@@ -21,6 +22,7 @@ struct BoardState: Sendable {
     path = opened.path
     name = opened.name
     log = opened.log
+    birth = opened.birth
     picture = opened.picture
     saving =
       opened.readOnly.map(Saving.readOnly)

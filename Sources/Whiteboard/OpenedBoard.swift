@@ -8,6 +8,9 @@ public struct OpenedBoard: Sendable {
   public var path: String?
   public var name: SafeText
   public var log: Log
+  /// What this run's entries on this board begin with: another board has another, since a replica
+  /// never writes in two logs.
+  public var birth: Birth
   public var picture: Picture
   /// Nothing can be written; the sentence says why.
   public var readOnly: SafeText?
@@ -15,12 +18,14 @@ public struct OpenedBoard: Sendable {
   public var notice: SafeText?
 
   public init(
-    path: String?, name: SafeText, log: Log, picture: Picture, readOnly: SafeText? = nil,
+    path: String?, name: SafeText, log: Log, birth: Birth, picture: Picture,
+    readOnly: SafeText? = nil,
     notice: SafeText? = nil
   ) {
     self.path = path
     self.name = name
     self.log = log
+    self.birth = birth
     self.picture = picture
     self.readOnly = readOnly
     self.notice = notice

@@ -7,7 +7,6 @@ extension Whiteboard {
   /// What the shell knows before the first event.
   public struct Setup: Sendable {
     public var person: Person
-    public var birth: Birth
     /// How an operation becomes the bytes of an entry.
     public var encode: @Sendable (Operation) -> [UInt8]
     public var columns: Int
@@ -22,11 +21,10 @@ extension Whiteboard {
     public var paper: PaperText?
 
     public init(
-      person: Person, birth: Birth, encode: @escaping @Sendable (Operation) -> [UInt8],
+      person: Person, encode: @escaping @Sendable (Operation) -> [UInt8],
       columns: Int, rows: Int, raster: Raster, theme: Theme
     ) {
       self.person = person
-      self.birth = birth
       self.encode = encode
       self.columns = columns
       self.rows = rows

@@ -23,7 +23,7 @@ extension Whiteboard {
       let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
       let payload = setup.encode(operation)
       let entry = board.log.record(
-        payload, as: setup.birth, at: now.wall, lasted: UInt32(clamping: lasted))
+        payload, as: board.birth, at: now.wall, lasted: UInt32(clamping: lasted))
       guard let entry else {
         say("This board is full. A new session goes on from its picture.", isWarning: true)
         break
@@ -38,17 +38,17 @@ extension Whiteboard {
 
   /// Undo and redo are asked for often and change seldom.
   mutating func keepUndoInMind() {
-    canUndo = board.picture.undo(for: me, run: setup.birth.replica) != nil
+    canUndo = board.picture.undo(for: me, run: board.birth.replica) != nil
     canRedo = board.picture.redo(for: me) != nil
   }
 
   /// Whoever signs what is drawn here.
-  var me: AuthorID { setup.birth.author }
+  var me: AuthorID { setup.person.author }
 
   mutating func undo() {
     // What the hand still draws was taken back with the rest of its stroke.
     heldButton = nil
-    guard let action = board.picture.undo(for: me, run: setup.birth.replica)
+    guard let action = board.picture.undo(for: me, run: board.birth.replica)
     else { return say("Nothing of yours is left to undo.") }
     make([action])
   }

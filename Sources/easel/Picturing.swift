@@ -50,9 +50,9 @@ struct Picturing {
     let person = Whiteboard.Person(
       author: birth.author, name: SafeText("you", limit: .name), color: PaletteColor.red.color)
     let setup = Whiteboard.Setup(
-      person: person, birth: birth, encode: { _ in [] }, columns: columns, rows: rows,
+      person: person, encode: { _ in [] }, columns: columns, rows: rows,
       raster: raster, theme: theme)
-    let board = OpenedBoard(path: "", name: name, log: Log(), picture: picture)
+    let board = OpenedBoard(path: "", name: name, log: Log(), birth: birth, picture: picture)
     return Whiteboard(setup, board: board).frame
   }
 }

@@ -13,6 +13,18 @@ import Vocabulary
 
   private var offered: Desk { Desk { $0.lastBoard = Self.last } }
 
+  @Test("A board opened later is written by a replica of its own") func replicaOfItsOwn() {
+    var desk = Desk()
+    desk.drag([(5, 5), (9, 5)])
+    var other = Desk.fresh
+    other.birth = Birth(publicKey: Desk.birth.publicKey, nonce: Array(repeating: 1, count: 16))
+    desk.handle(.opened(other))
+    desk.drag([(5, 5), (9, 5)])
+    #expect(desk.kept.map(\.stamp.id.replica) == [Desk.birth.replica, other.birth.replica])
+    desk.key(.character("u"))
+    #expect(desk.things.isEmpty)
+  }
+
   @Test("The last board is offered in one line; Enter or a click opens it") func offer() {
     var desk = offered
     #expect(desk.top.contains("⏎ open “2026-11-20 sketch” from 3 minutes ago – or just draw"))

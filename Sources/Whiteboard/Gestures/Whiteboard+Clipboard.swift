@@ -48,12 +48,12 @@ extension Whiteboard {
   }
 
   private mutating func place(_ items: [Item]) {
-    let known = board.picture.vector[setup.birth.replica]
+    let known = board.picture.vector[board.birth.replica]
     make(items.map { .make($0) })
     kit.tool = .select
     let new = board.picture.things.reversed().prefix(items.count)
     select(
-      new.map(\.id).filter { $0.replica == setup.birth.replica && known < $0.sequence }.reversed())
+      new.map(\.id).filter { $0.replica == board.birth.replica && known < $0.sequence }.reversed())
   }
 
   private func copies(of selection: Selection, movedBy offset: BoardOffset) -> [Item] {

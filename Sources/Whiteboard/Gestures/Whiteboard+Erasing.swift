@@ -15,7 +15,7 @@ extension Whiteboard {
     erasing.last = point
     guard !touched.isEmpty else { return }
     erasing.erased += touched
-    let damage = erasing.rest.imagine(.change(.items(touched), .hide), by: setup.birth.replica)
+    let damage = erasing.rest.imagine(.change(.items(touched), .hide), by: board.birth.replica)
     let rest = erasing.rest
     surface.paintWet { $0.repaint(rest, after: damage) }
   }

@@ -58,7 +58,7 @@ extension Whiteboard {
   private mutating func preview(_ moving: Moving) {
     var moved = board.picture
     let damage = moved.imagine(
-      .change(.items(selection.ids), .move(moving.offset)), by: setup.birth.replica)
+      .change(.items(selection.ids), .move(moving.offset)), by: board.birth.replica)
     surface.showWet { $0.repaint(moved, after: damage) }
   }
 

@@ -78,8 +78,8 @@ struct DrawCommand: ParsableCommand {
     _ paper: PaperText?
   ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
-      person: desk.artist.person(), birth: desk.artist.birth(), encode: { $0.encoded() },
-      columns: terminal.columns, rows: terminal.rows,
+      person: desk.artist.person(), encode: { $0.encoded() }, columns: terminal.columns,
+      rows: terminal.rows,
       raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
     setup.paper = paper

@@ -37,7 +37,8 @@ struct Desk {
     var picture = Picture()
     for (stamp, operation) in begun?.operations ?? [] { _ = picture.apply(operation, stamp) }
     let board = OpenedBoard(
-      path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), picture: picture)
+      path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), birth: artist.birth(),
+      picture: picture)
     let folder = folder
     let keeper = keeper(
       .made { report in
@@ -69,8 +70,8 @@ struct Desk {
     _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending Keeper.Origin
   ) -> Opened {
     let board = OpenedBoard(
-      path: stored.path, name: stored.name, log: stored.log, picture: stored.picture,
-      readOnly: readOnly, notice: stored.notice.map { SafeText($0) })
+      path: stored.path, name: stored.name, log: stored.log, birth: artist.birth(),
+      picture: stored.picture, readOnly: readOnly, notice: stored.notice.map { SafeText($0) })
     let header = folder.header(path: stored.path)
     return Opened(board: board, keeper: keeper(origin), header: header)
   }

@@ -21,12 +21,14 @@ struct Desk {
     Whiteboard.Setup(
       person: Whiteboard.Person(
         author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
-      birth: birth, encode: { Array("\($0.action)".utf8.prefix(64)) }, columns: columns,
+      encode: { Array("\($0.action)".utf8.prefix(64)) }, columns: columns,
       rows: rows, raster: raster, theme: theme)
   }
 
   static var fresh: OpenedBoard {
-    OpenedBoard(path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), picture: Picture())
+    OpenedBoard(
+      path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), birth: birth,
+      picture: Picture())
   }
 
   init(
