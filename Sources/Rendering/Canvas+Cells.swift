@@ -57,6 +57,7 @@ extension Canvas {
     let blended = blend(washed, over: ground(of: cell))
     if washDots.nonzeroBitCount >= (isFree ? 3 : 2) {
       cell.style.background = .rgb(blended)
+      if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
     } else if isFree, washed & Painter.Pigment.broad == 0 {
       cell.glyph = glyph(washDots)
       cell.style.foreground = .rgb(blended)
@@ -80,7 +81,10 @@ extension Canvas {
     let pixels = [upper, upper + columns].map { pixel($0, over: ground) }
     let isInk = [upper, upper + columns].contains { ink[$0] & 0xFF != 0 }
     if !isInk, cell.glyph != .space {
-      if let tint = pixels[0] ?? pixels[1] { cell.style.background = .rgb(tint) }
+      if let tint = pixels[0] ?? pixels[1] {
+        cell.style.background = .rgb(tint)
+        cell.style.foreground = readable(cell.style, on: tint)
+      }
       return cell
     }
     switch (pixels[0], pixels[1]) {
@@ -107,6 +111,15 @@ extension Canvas {
     RGB.blend(
       UInt32(truncatingIfNeeded: word >> 16) & 0xFF_FFFF, over: ground,
       alpha: UInt8(truncatingIfNeeded: word >> 8))
+  }
+
+  /// The colour of letters that a marker went over, which must still be read: WCAG's level AA.
+  private func readable(_ style: Style, on ground: UInt32) -> Tint {
+    switch style.foreground.meaning {
+    case .terminal: .terminal
+    case .rgb(let value): .rgb(RGB.visible(value, on: ground, contrast: 4.5))
+    case .indexed(let number): .rgb(RGB.visible(Xterm.rgb(number), on: ground, contrast: 4.5))
+    }
   }
 
   /// What ink with alpha is blended into: the cell's background, as far as it is known.

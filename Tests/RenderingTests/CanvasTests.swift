@@ -81,6 +81,28 @@ func glyphs(_ frame: Frame) -> [String] {
     #expect(canvas.cell(column: 1, row: 0).style.background == .terminal)
   }
 
+  @Test func lettersUnderAMarkerStayReadable() throws {
+    for raster in Raster.allCases {
+      for color in PaletteColor.allCases {
+        var canvas = canvas(8, 1, raster)
+        let label = Label(
+          origin: at(0, 0), columnWidth: 512, rowHeight: 1_024, color: color.color,
+          text: SafeText("read me", limit: .label))
+        canvas.paint(.label(label))
+        let marker = PaletteColor.yellow.color.with(alpha: 112)
+        canvas.paint(try stroke(.marker, [at(0, 0.5), at(8, 0.5)], width: 4, color: marker))
+        let style = canvas.cell(column: 2, row: 0).style
+        guard case .rgb(let ink) = style.foreground.meaning,
+          case .rgb(let ground) = style.background.meaning
+        else {
+          Issue.record("\(color) is not marked in \(raster): \(style)")
+          continue
+        }
+        #expect(RGB.contrast(ink, ground) >= 4.5, "\(color) in \(raster)")
+      }
+    }
+  }
+
   @Test func labelsNeverOverrunTheirBox() {
     let label = Item.label(
       Label(
