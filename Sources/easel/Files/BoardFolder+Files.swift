@@ -113,15 +113,19 @@ extension BoardFolder {
     try BoardMover(places: places).untrash(path)
   }
 
-  /// Makes sure that nobody has a board open and that it is one file. What is no board any more is
-  /// one file anyway.
+  /// Makes sure that nobody has a board open and that it is one file. In Easel's own folder, what is
+  /// no board any more is one file anyway; elsewhere it may be anything, and is not touched.
   private func close(_ path: String, renaming name: BoardName? = nil) throws(Refusal) {
     do {
       let (_, ledger) = try open(path)
       defer { ledger.close() }
       if let name { try ledger.rename(to: name) }
     } catch let error as BoardOpeningError {
-      if case .board(let fault) = error, fault.fault == .notABoard { return }
+      if case .board(let fault) = error, fault.fault == .notABoard,
+        path.hasPrefix(places.data + "/")
+      {
+        return
+      }
       throw error.refusal
     } catch {
       throw Refusal("\(error)")

@@ -101,28 +101,40 @@ struct Desk {
   func copy(
     of whiteboard: Whiteboard, _ header: BoardHeader, adding entries: [Entry]
   ) throws(Refusal) -> Opened {
-    let entries = try signed(entries)
-    guard let path = whiteboard.boardPath else {
-      return try open(try folder.copy(header, entries, named: whiteboard.boardName.string))
-    }
-    return try open(try folder.duplicate(path, adding: entries))
+    try open(
+      try elsewhere(entries, of: whiteboard, header, named: whiteboard.boardName.string))
   }
 
   /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
   func rescue(_ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader) -> String {
     let count = entries.count == 1 ? "the last gesture" : "the last \(entries.count) gestures"
-    let temporary = Environment["TMPDIR"] ?? "/tmp"
-    let name = "\(whiteboard.boardName.string) rescued"
     do {
-      let old = try whiteboard.boardPath.map { path throws(Refusal) in try folder.contents(path) }
-      let path = try folder.copy(
-        old?.header ?? header, (old?.entries ?? []) + (try signed(entries)), named: name,
-        into: temporary)
+      let path = try elsewhere(
+        entries, of: whiteboard, header, named: "\(whiteboard.boardName.string) rescued")
       return "\(count) could not be saved in their place; the whole board is at "
         + "\(Refusal.shown(path)) instead. Move it somewhere safe."
     } catch {
       return "\(count) could not be saved and are lost: \(error.sentence)"
     }
+  }
+
+  /// Writes the whole board to the first folder that takes it: Easel's own, which may be on the very
+  /// disk that is full, then the one for temporary files, then the current one.
+  private func elsewhere(
+    _ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader, named name: String
+  ) throws(Refusal) -> String {
+    let old = try whiteboard.boardPath.map { path throws(Refusal) in try folder.contents(path) }
+    let all = (old?.entries ?? []) + (try signed(entries))
+    let temporary = Environment["TMPDIR"] ?? "/tmp"
+    var first: Refusal?
+    for place in [nil, temporary, "."] {
+      do throws(Refusal) {
+        return try folder.copy(old?.header ?? header, all, named: name, into: place)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? Refusal("there is no folder to save in.")
   }
 
   private func signed(_ entries: [Entry]) throws(Refusal) -> [Entry] {
