@@ -74,6 +74,23 @@ final class ProbeRun {
     try wait(for: text.debugDescription) { $0.output.end(of: text, from: start) != nil }
   }
 
+  /// Types a key again and again until the output contains this: an answer that comes together with
+  /// other news may be overwritten by them before it is drawn.
+  func ask(_ key: String, untilOutput text: String) throws {
+    let start = output.count
+    let deadline = ContinuousClock.now + Self.patience
+    while output.end(of: text, from: start) == nil {
+      guard ContinuousClock.now < deadline else {
+        throw Impatience(description: "no \(text.debugDescription): \(shown)")
+      }
+      try type(key)
+      guard let bytes = pty.read(until: .now + .milliseconds(50)) else {
+        throw Impatience(description: "ended before \(text.debugDescription): \(shown)")
+      }
+      try take(bytes)
+    }
+  }
+
   /// Reads what is there, and waits for nothing.
   func drain() throws {
     while let bytes = pty.read(until: .now), !bytes.isEmpty { try take(bytes) }

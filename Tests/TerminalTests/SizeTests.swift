@@ -31,12 +31,8 @@ import Testing
         try run.drain()
       }
     }
-    let seen = run.output.count
     run.pty.resize(columns: 0, rows: 0)
-    // Asked sooner, the answer might be overwritten by the news of the size.
-    try run.wait(forOutput: "80x24", from: seen)
-    try run.type("f")
-    try run.wait(forOutput: "80 × 24 cells", from: seen)
+    try run.ask("f", untilOutput: "80 × 24 cells")
     try run.type("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.leftovers == [])
