@@ -23,8 +23,13 @@ import Glibc
       guard code != .success else {
         return Report.result(EaselCommand.fullMessage(for: error) + "\n") ? 0 : 1
       }
-      Report.failure(Report.sentence(EaselCommand.message(for: error)))
-      return code == .validationFailure ? Refusal.usage : Refusal.failed
+      let sentence = Report.sentence(EaselCommand.message(for: error))
+      guard code == .validationFailure else {
+        Report.failure(sentence)
+        return Refusal.failed
+      }
+      Report.failure(Suggestion.adding(to: sentence, for: arguments))
+      return Refusal.usage
     }
   }
 }

@@ -78,7 +78,8 @@ import Testing
     #expect(try names() == ["plan", "plan 2"])
   }
 
-  @Test("A file that is no board is neither renamed nor thrown away", arguments: ["rename", "trash"])
+  @Test(
+    "A file that is no board is neither renamed nor thrown away", arguments: ["rename", "trash"])
   func strangersFiles(command: String) throws {
     let home = try Home()
     let letter = try home.write("Dear Ada", to: "letter.txt")
@@ -94,6 +95,19 @@ import Testing
     let home = try Home()
     let name = try Easel.run(["play", "-"], in: home, input: "stroke 0,0 1,1\n").text
     #expect(name.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d\.\d\d\n/) != nil)
+  }
+
+  @Test(
+    "Whoever reads a damaged board is told how much is lost", arguments: ["record", "render"])
+  func damage(command: String) throws {
+    let home = try Home()
+    let path = home.path("plan.easel")
+    let long = (0..<400).map { "stroke 0.1,0.\($0) 0.9,0.\($0)\n" }.joined()
+    #expect(try Easel.run(["play", "-", "--board", path], in: home, input: long).code == 0)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    try whole.dropLast(8 << 10).write(to: URL(fileURLWithPath: path))
+    let outcome = try Easel.run([command, path], in: home)
+    #expect(outcome.code == 0 && outcome.errors.contains("was damaged"), "\(outcome.errors)")
   }
 
   @Test("Files are for their owner only")

@@ -24,6 +24,20 @@ struct ColorArgument: ExpressibleByArgument, Hashable {
   }
 }
 
+/// What an argument should have been.
+struct Expectation: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension ColorArgument {
+  static func parsing(_ text: String) throws -> ColorArgument {
+    guard let color = ColorArgument(argument: text) else {
+      throw Expectation(description: "expected \(expected)")
+    }
+    return color
+  }
+}
+
 /// A size in cells, `COLSxROWS`.
 struct SizeArgument: ExpressibleByArgument, Hashable {
   static let range = 1...1_000
@@ -42,6 +56,14 @@ struct SizeArgument: ExpressibleByArgument, Hashable {
       Self.range.contains(columns), Self.range.contains(rows)
     else { return nil }
     self.init(columns: columns, rows: rows)
+  }
+
+  static func parsing(_ text: String) throws -> SizeArgument {
+    guard let size = SizeArgument(argument: text) else {
+      throw Expectation(
+        description: "expected columns and rows like 80x24, each at most \(range.upperBound)")
+    }
+    return size
   }
 
   var defaultValueDescription: String { "\(columns)x\(rows)" }

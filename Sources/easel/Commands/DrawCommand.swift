@@ -32,7 +32,8 @@ struct DrawCommand: ParsableCommand {
   @Option(help: "Your name on the board.")
   var name: String?
 
-  @Option(help: "Your colour: #rrggbb or one of the palette.")
+  @Option(
+    help: "Your colour: #rrggbb or one of the palette.", transform: ColorArgument.parsing)
   var color: ColorArgument?
 
   func run() throws {

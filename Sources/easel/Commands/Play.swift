@@ -21,6 +21,8 @@ struct Play {
   }
 
   var name: SafeText { board.name }
+  /// What the reader should know about the board.
+  var notice: String? { board.notice }
 
   /// Reads the whole script first: one that cannot be played to its end changes nothing.
   ///

@@ -38,6 +38,7 @@ struct PlayCommand: ParsableCommand {
     do {
       var play = try Play(script, artist: artist, reference, in: BoardFolder(places))
       name = play.name.string
+      if let notice = play.notice { Report.notice(notice) }
       while let milliseconds = try play.untilWait() {
         if !instantly { usleep(UInt32(clamping: milliseconds) * 1_000) }
       }

@@ -16,6 +16,7 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
+    if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations)
     guard Report.result(script.text) else { throw Refusal("standard output takes no more.") }
   }

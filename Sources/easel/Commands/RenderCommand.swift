@@ -16,7 +16,9 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
-  @Option(help: ArgumentHelp("The size in cells.", valueName: "COLSxROWS"))
+  @Option(
+    help: ArgumentHelp("The size in cells. (default: 80x24)", valueName: "COLSxROWS"),
+    transform: SizeArgument.parsing)
   var size = SizeArgument(columns: 80, rows: 24)
 
   @Flag(help: "With the bars that `easel` shows around a board.")
@@ -42,6 +44,7 @@ struct RenderCommand: ParsableCommand {
     let catalog = ThemeCatalog(places)
     let theme = try theme.map { name throws(Refusal) in try catalog.theme(name) }
     let board = try BoardFolder(places).read(try .parsing(board))
+    if let notice = board.notice { Report.notice(notice) }
     let bytes = try Picturing(
       columns: size.columns, rows: size.rows, raster: ink, theme: theme ?? catalog.plain
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
