@@ -55,10 +55,11 @@ extension Canvas {
     guard dots | washDots != 0 else { return cell }
     let isFree = dots == 0 && cell.glyph == .space
     let blended = blend(washed, over: ground(of: cell))
-    if washDots.nonzeroBitCount >= (isFree ? 3 : 2) {
+    let isBroad = washed & Painter.Pigment.broad != 0
+    if washDots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
       cell.style.background = .rgb(blended)
       if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
-    } else if isFree, washed & Painter.Pigment.broad == 0 {
+    } else if isFree, !isBroad {
       cell.glyph = glyph(washDots)
       cell.style.foreground = .rgb(blended)
     }

@@ -48,9 +48,26 @@ struct PaperCells {
 
   private func style(_ look: PaperText.Look) -> Style {
     Style(
-      foreground: tint(look.foreground) ?? plain.foreground,
+      foreground: foreground(look) ?? plain.foreground,
       background: tint(look.background) ?? plain.background,
       attributes: plain.attributes.union(Style.Attributes(rawValue: look.attributes.rawValue)))
+  }
+
+  /// Programs choose colours for a dark terminal or a light one; where a theme brings its own
+  /// background, theirs are held visible on it.
+  private func foreground(_ look: PaperText.Look) -> Tint? {
+    let kept = tint(look.foreground)
+    guard look.background == .plain, case .rgb(let ground) = plain.background.meaning else {
+      return kept
+    }
+    let rgb: UInt32
+    switch look.foreground {
+    case .plain: return kept
+    case .indexed(let number): rgb = Xterm.rgb(number)
+    case .rgb(let value): rgb = value
+    }
+    let visible = RGB.visible(rgb, on: ground, contrast: 3)
+    return visible == rgb ? kept : .rgb(visible)
   }
 
   private func tint(_ tone: PaperText.Tone) -> Tint? {

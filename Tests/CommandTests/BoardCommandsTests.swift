@@ -39,6 +39,21 @@ import Testing
     }
   }
 
+  @Test("The picture in the README is what its script draws")
+  func readmePicture() throws {
+    let resources = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../Sources/easel/Documentation.docc/Resources")
+      .standardizedFileURL
+    let script = try String(
+      contentsOf: resources.appendingPathComponent("board.script"), encoding: .utf8)
+    let home = try Home()
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    let picture = try Easel.run(
+      ["render", "one", "--format", "svg", "--theme", "dusk", "--size", "128x36"], in: home)
+    let kept = try Data(contentsOf: resources.appendingPathComponent("board.svg"))
+    #expect(Data(picture.output) == kept)
+  }
+
   @Test("A script that cannot be played to its end changes nothing")
   func allOrNothing() throws {
     let home = try Home()
