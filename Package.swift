@@ -70,7 +70,7 @@ let package = Package(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", arguments,
+        "Whiteboard",
       ],
       swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),

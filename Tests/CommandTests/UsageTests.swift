@@ -44,6 +44,15 @@ import Testing
         + "did you mean “stroke”?\n")
   }
 
+  @Test("Paper that is too long is told how long it may be")
+  func longPaper() throws {
+    let home = try Home()
+    let paper = try home.write(String(repeating: "x", count: (16 << 20) + 1), to: "long.txt")
+    let outcome = try Easel.run(["--paper", paper], in: home)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("is too long for paper, which holds at most 16 MiB."))
+  }
+
   @Test(
     "Every command explains itself",
     arguments: [

@@ -17,7 +17,12 @@ enum PaperInput {
     } catch {
       // A standard input that was closed before we began is no paper.
       if path == nil, error == SystemError(EBADF) { return nil }
-      throw .cannot("read", path ?? "standard input", error)
+      let source = path ?? "standard input"
+      guard error != SystemError(EFBIG) else {
+        let limit = "at most \(PaperParser.bytesMax >> 20) MiB"
+        throw Refusal("\(Refusal.shown(source)) is too long for paper, which holds \(limit).")
+      }
+      throw .cannot("read", source, error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import BoardStore
+import Log
 import Rendering
 import Terminal
 import Vocabulary
@@ -123,7 +124,7 @@ final class Shell {
     case .newBoard(let keepsPicture):
       let base = keepsPicture ? (whiteboard.picture, whiteboard.log) : nil
       change { desk.fresh(from: base) }
-    case .saveCopy(let entries): exchange { try desk.copy(of: whiteboard, header, adding: entries) }
+    case .saveCopy(let entries): saveCopy(adding: entries)
     case .rename(let path, let name): rename(path, to: name)
     case .duplicate(let path): report { try desk.duplicate(path) }
     case .trash(let path): report { try desk.trash(path) }
@@ -161,6 +162,17 @@ final class Shell {
     } catch {
       handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
     }
+  }
+
+  /// Goes on with a copy of the board, and says where it is.
+  private func saveCopy(adding entries: [Entry]) {
+    var place: String?
+    exchange {
+      let opened = try desk.copy(of: whiteboard, header, adding: entries)
+      place = opened.board.path
+      return opened
+    }
+    if let place { handle(.done(SafeText("you draw on a copy now: \(place)"))) }
   }
 
   /// Renames the open board or another one. An open file keeps its entries while it is moved only
