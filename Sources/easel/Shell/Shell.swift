@@ -180,8 +180,7 @@ final class Shell {
   private func rename(_ path: String, to name: SafeText) {
     do throws(Refusal) {
       guard path == whiteboard.boardPath else {
-        let renamed = try desk.rename(path, to: name)
-        return handle(.done(SafeText("renamed to “\(BoardName.shown(path: renamed).string)”")))
+        return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
       guard keeper.finish(withinMilliseconds: Self.patience).isEmpty else {
         throw Refusal("what you drew here is not saved yet")
