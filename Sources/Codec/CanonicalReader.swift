@@ -35,7 +35,8 @@ struct CanonicalReader {
     return bytes[index..<index + Int(length)]
   }
 
-  private mutating func varint() -> UInt64? {
+  /// The next number of a column, as it is.
+  mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < end, shift < 64 {
       let byte = bytes[index]

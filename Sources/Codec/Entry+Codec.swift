@@ -13,12 +13,7 @@ extension Entry {
       $0.at = stamp.at
       $0.lasted = stamp.lasted
       if let previous { $0.previous = Data(previous.bytes) }
-      if let birth {
-        $0.birth = .with {
-          $0.publicKey = Data(birth.publicKey)
-          $0.nonce = Data(birth.nonce)
-        }
-      }
+      if let birth { $0.birth = birth.proto }
       $0.payload = Data(payload)
       $0.signature = Data(signature)
     }
@@ -42,9 +37,7 @@ extension Entry {
     guard let lasted = UInt32(exactly: try reader.number(6, "lasted")) else {
       throw CodecError("lasted", .outOfRange)
     }
-    let previous = try reader.list(7, "previous")
-    let digest = Digest(previous)
-    guard previous.isEmpty || digest != nil else { throw CodecError("previous", .malformed) }
+    let previous = try reader.digest(7, "previous")
     let birth = try Birth(decoding: try reader.list(8, "birth"))
     let payload = try reader.list(9, "payload")
     let signature = try reader.list(10, "signature")
@@ -52,16 +45,23 @@ extension Entry {
     let stamp = Stamp(
       id: EntryID(ReplicaID(replica), sequence), author: AuthorID(author),
       lamport: Lamport(lamport),
-      at: Int64(bitPattern: at >> 1) ^ -Int64(bitPattern: at & 1), lasted: lasted)
+      at: at.zigZag, lasted: lasted)
     self.init(
-      stamp: stamp, previous: digest, birth: birth, payload: Array(payload),
+      stamp: stamp, previous: previous, birth: birth, payload: Array(payload),
       signature: Array(signature))
   }
 }
 
 extension Birth {
+  var proto: ProtoBirth {
+    .with {
+      $0.publicKey = Data(publicKey)
+      $0.nonce = Data(nonce)
+    }
+  }
+
   /// Nil where there is none.
-  fileprivate init?(decoding bytes: ArraySlice<UInt8>) throws(CodecError) {
+  init?(decoding bytes: ArraySlice<UInt8>) throws(CodecError) {
     guard !bytes.isEmpty else { return nil }
     var reader = CanonicalReader(Array(bytes))
     self.init(
@@ -70,8 +70,21 @@ extension Birth {
   }
 }
 
+extension UInt64 {
+  /// The signed number that Protobuf writes so: 0, −1, 1, −2 …
+  var zigZag: Int64 { Int64(bitPattern: self >> 1) ^ -Int64(bitPattern: self & 1) }
+}
+
 extension CanonicalReader {
-  fileprivate mutating func name(_ field: UInt8, _ name: String) throws(CodecError) -> Bytes16 {
+  /// Nil where the field is absent.
+  mutating func digest(_ field: UInt8, _ name: String) throws(CodecError) -> Digest? {
+    let bytes = try list(field, name)
+    guard !bytes.isEmpty else { return nil }
+    guard let digest = Digest(bytes) else { throw CodecError(name, .malformed) }
+    return digest
+  }
+
+  mutating func name(_ field: UInt8, _ name: String) throws(CodecError) -> Bytes16 {
     guard let bytes = Bytes16(try list(field, name)) else { throw CodecError(name, .malformed) }
     return bytes
   }

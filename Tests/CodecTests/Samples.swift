@@ -88,3 +88,27 @@ func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
     stamp: stamp, previous: first ? nil : Digest(0..<32), birth: first ? birth : nil,
     payload: payload, signature: [UInt8](repeating: 9, count: 64))
 }
+
+/// What several people wrote in turns, each entry with a signature that `isSigned` admits.
+func written(_ payloads: [[UInt8]], people: Int) -> [Entry] {
+  var log = Log()
+  return payloads.enumerated().compactMap { index, payload in
+    let birth = Birth(
+      publicKey: [UInt8](repeating: UInt8(index % people + 1), count: 32),
+      nonce: [UInt8](repeating: 6, count: 16))
+    let at = Int64(1_700_000_000_000 + index * 500)
+    guard var entry = log.record(payload, as: birth, at: at, lasted: UInt32(300 + index % 200))
+    else { return nil }
+    entry.signature = standInSignature(entry.digest, birth.publicKey)
+    return entry
+  }
+}
+
+/// Stands in for Ed25519, with signatures of the same length.
+private func standInSignature(_ digest: Digest, _ publicKey: [UInt8]) -> [UInt8] {
+  digest.bytes + publicKey
+}
+
+func isSigned(_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool {
+  signature == standInSignature(digest, publicKey)
+}

@@ -92,6 +92,58 @@ nonisolated struct ProtoBirth: Sendable {
   init() {}
 }
 
+/// Entries of one replica that follow each other, as a snapshot passes them on: what each would
+/// repeat stands once, and the last one's signature answers for all. Canonical like an entry.
+nonisolated struct ProtoEntryRun: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 bytes each.
+  var replica: Data = Data()
+
+  var author: Data = Data()
+
+  /// If the first of them is the replica's first.
+  var birth: ProtoBirth {
+    get {_birth ?? ProtoBirth()}
+    set {_birth = newValue}
+  }
+  /// Returns true if `birth` has been explicitly set.
+  var hasBirth: Bool {self._birth != nil}
+  /// Clears the value of `birth`. Subsequent reads from it will return its default value.
+  mutating func clearBirth() {self._birth = nil}
+
+  /// The number of the first; the others count on from it.
+  var first: UInt64 = 0
+
+  /// What the first stands on; what the others stand on is the digest of the one before.
+  var previous: Data = Data()
+
+  /// One number an entry in each column. The first three begin from 0: each is the way from the
+  /// entry before.
+  var lamports: [UInt64] = []
+
+  /// Modulo 2⁶⁴.
+  var times: [Int64] = []
+
+  var lasted: [Int64] = []
+
+  /// Of the payloads, which stand end to end.
+  var sizes: [UInt32] = []
+
+  var payloads: Data = Data()
+
+  /// The last entry's.
+  var signature: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _birth: ProtoBirth? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "easel"
@@ -205,6 +257,90 @@ nonisolated extension ProtoBirth: SwiftProtobuf.Message, SwiftProtobuf._MessageI
   static func ==(lhs: ProtoBirth, rhs: ProtoBirth) -> Bool {
     if lhs.publicKey != rhs.publicKey {return false}
     if lhs.nonce != rhs.nonce {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".EntryRun"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}author\0\u{1}birth\0\u{1}first\0\u{1}previous\0\u{1}lamports\0\u{1}times\0\u{1}lasted\0\u{1}sizes\0\u{1}payloads\0\u{1}signature\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.author) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._birth) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.first) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.previous) }()
+      case 6: try { try decoder.decodeRepeatedUInt64Field(value: &self.lamports) }()
+      case 7: try { try decoder.decodeRepeatedSInt64Field(value: &self.times) }()
+      case 8: try { try decoder.decodeRepeatedSInt64Field(value: &self.lasted) }()
+      case 9: try { try decoder.decodeRepeatedUInt32Field(value: &self.sizes) }()
+      case 10: try { try decoder.decodeSingularBytesField(value: &self.payloads) }()
+      case 11: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.replica.isEmpty {
+      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
+    }
+    if !self.author.isEmpty {
+      try visitor.visitSingularBytesField(value: self.author, fieldNumber: 2)
+    }
+    try { if let v = self._birth {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.first != 0 {
+      try visitor.visitSingularUInt64Field(value: self.first, fieldNumber: 4)
+    }
+    if !self.previous.isEmpty {
+      try visitor.visitSingularBytesField(value: self.previous, fieldNumber: 5)
+    }
+    if !self.lamports.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.lamports, fieldNumber: 6)
+    }
+    if !self.times.isEmpty {
+      try visitor.visitPackedSInt64Field(value: self.times, fieldNumber: 7)
+    }
+    if !self.lasted.isEmpty {
+      try visitor.visitPackedSInt64Field(value: self.lasted, fieldNumber: 8)
+    }
+    if !self.sizes.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.sizes, fieldNumber: 9)
+    }
+    if !self.payloads.isEmpty {
+      try visitor.visitSingularBytesField(value: self.payloads, fieldNumber: 10)
+    }
+    if !self.signature.isEmpty {
+      try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 11)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoEntryRun, rhs: ProtoEntryRun) -> Bool {
+    if lhs.replica != rhs.replica {return false}
+    if lhs.author != rhs.author {return false}
+    if lhs._birth != rhs._birth {return false}
+    if lhs.first != rhs.first {return false}
+    if lhs.previous != rhs.previous {return false}
+    if lhs.lamports != rhs.lamports {return false}
+    if lhs.times != rhs.times {return false}
+    if lhs.lasted != rhs.lasted {return false}
+    if lhs.sizes != rhs.sizes {return false}
+    if lhs.payloads != rhs.payloads {return false}
+    if lhs.signature != rhs.signature {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
