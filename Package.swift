@@ -43,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
     room("Vocabulary"),
@@ -63,14 +64,14 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", arguments, toml,
+        "Whiteboard", "Terminal", "CMalloc", arguments, toml,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard",
+        "Whiteboard", "CMalloc",
       ],
       swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),

@@ -28,6 +28,12 @@ public struct Head: Hashable, Sendable {
     entry.id.sequence.raw == sequence.raw + 1 && entry.previous == digest
   }
 
+  /// Makes room for so many entries where none is yet: growing by doubling leaves up to half of it
+  /// unused for good.
+  mutating func reserve(_ count: Int) {
+    if history.isEmpty { history.reserveCapacity(count) }
+  }
+
   mutating func advance(to entry: Entry) {
     sequence = entry.id.sequence
     lamport = entry.stamp.lamport

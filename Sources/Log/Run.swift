@@ -109,6 +109,7 @@ struct Run {
     }
     guard let last = chain.last, var grown = head ?? birth.birth.map(Head.init) else { return }
     head = nil
+    grown.reserve(chain.count)
     for entry in chain { grown.advance(to: entry) }
     head = grown
     lamport = max(lamport, last.stamp.lamport)

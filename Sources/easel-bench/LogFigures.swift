@@ -82,7 +82,7 @@ enum LogFigures {
 }
 
 /// Eight people's strokes as signed entries.
-private struct History {
+struct History {
   let operations: [Operation]
   let entries: [Entry]
   private let points: Double

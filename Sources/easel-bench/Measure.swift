@@ -1,3 +1,4 @@
+import CMalloc
 import Foundation
 import Glibc
 
@@ -37,18 +38,21 @@ enum Measure {
     try seconds(passes: passes, prepare: {}, run: { (_: inout Void) in try run() })
   }
 
-  /// By how much `make` lets the process grow, in bytes, and what it made. Worth something only
-  /// before much else was allocated and freed.
-  static func memory<Result>(_ make: () -> Result) -> (Result, bytes: Int) {
-    let before = residentPages()
-    let result = make()
-    return (result, (residentPages() - before) * Int(sysconf(Int32(_SC_PAGESIZE))))
+  /// By how much `make` lets the process grow, in bytes, and what it made. What was allocated and
+  /// freed meanwhile does not count, nor do pages of the program's own file.
+  static func memory<Result>(_ make: () throws -> Result) rethrows -> (Result, bytes: Int) {
+    malloc_trim(0)
+    let before = privatePages()
+    let result = try make()
+    malloc_trim(0)
+    return (result, (privatePages() - before) * Int(sysconf(Int32(_SC_PAGESIZE))))
   }
 
-  private static func residentPages() -> Int {
+  /// Resident, without those that share a file.
+  private static func privatePages() -> Int {
     let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    let words = text?.split(separator: " ") ?? []
-    return words.count > 1 ? Int(words[1]) ?? 0 : 0
+    let words = (text ?? "").split(separator: " ").compactMap { Int($0) }
+    return words.count > 2 ? words[1] - words[2] : 0
   }
 }
 

@@ -2,15 +2,12 @@ import Drawing
 import Rendering
 import Vocabulary
 
-/// T9, T10 and D6: what a big board costs to hold and to look at.
+/// T9 and T10: what a big board costs to look at.
 enum PaintFigures {
   static func all() -> [Figure] {
     let points = 1_000_000
-    let (picture, bytes) = Measure.memory { Sample.picture(of: .walk, strokes: points / 40) }
+    let picture = Sample.picture(of: .walk, strokes: points / 40)
     return [
-      Figure(
-        row: "D6", what: "a picture in memory, walk", value: Double(bytes) / Double(points),
-        unit: "B/point"),
       repaint(picture, points: points),
       dot(on: picture, "a board of 1,000,000 points"),
       dot(on: Picture(), "an empty board"),

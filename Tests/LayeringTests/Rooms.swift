@@ -22,6 +22,7 @@ struct Room {
 
   /// The law of the house: arrows run one way and make no ring.
   static let all: [String: Room] = [
+    "CMalloc": Room(ours: []),
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
     "CRescue": Room(ours: []),
@@ -42,6 +43,6 @@ struct Room {
 
   private static let programs: Set<String> = [
     "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore", "Whiteboard",
-    "Terminal", "CNcurses",
+    "Terminal", "CNcurses", "CMalloc",
   ]
 }

@@ -1,4 +1,5 @@
 import BoardStore
+import CMalloc
 import Drawing
 import Log
 import Rendering
@@ -55,6 +56,13 @@ struct Desk {
 
   /// A board that has a file. One that can be read but not written is opened to be looked at.
   func open(_ path: String) throws(Refusal) -> Opened {
+    let opened = try read(path)
+    // Its entries' bytes, as large as the picture itself, are of no more use.
+    malloc_trim(0)
+    return opened
+  }
+
+  private func read(_ path: String) throws(Refusal) -> Opened {
     do throws(BoardOpeningError) {
       let (stored, ledger) = try folder.open(path)
       return opened(stored, readOnly: nil, .open(ledger))
