@@ -43,10 +43,10 @@ enum Salvage {
   static func replace(
     _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
   ) throws(BoardError) {
-    let original = "\(path).damaged-\(timestamp)"
+    let original = unused("\(path).damaged-\(timestamp)")
     try keep(path, as: original)
     if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
-    let draft = "\(path).mended-\(timestamp)"
+    let draft = unused("\(path).mended-\(timestamp)")
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
     // A `-wal` left here would be taken for the new file's.
     for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
@@ -54,6 +54,12 @@ enum Salvage {
     }
     guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
     contents.damage?.original = original
+  }
+
+  /// A name that no file has: a board may be damaged twice within one timestamp.
+  private static func unused(_ name: String) -> String {
+    guard access(name, F_OK) == 0 else { return name }
+    return (2...99).lazy.map { "\(name)-\($0)" }.first { access($0, F_OK) != 0 } ?? name
   }
 
   private static func keep(_ path: String, as name: String) throws(BoardError) {

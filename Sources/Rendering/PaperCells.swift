@@ -66,7 +66,7 @@ struct PaperCells {
     case .indexed(let number): rgb = Xterm.rgb(number)
     case .rgb(let value): rgb = value
     }
-    let visible = RGB.visible(rgb, on: ground, contrast: 3)
+    let visible = RGB.visible(rgb, on: ground, contrast: 4.5)
     return visible == rgb ? kept : .rgb(visible)
   }
 

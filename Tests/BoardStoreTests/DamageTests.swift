@@ -71,6 +71,24 @@ struct DamageTests {
     }
   }
 
+  @Test("two damages within one timestamp keep both originals")
+  func twice() throws {
+    let studio = try Studio()
+    var originals: [[UInt8]] = []
+    for page in [2, 3] {
+      var bytes = whole
+      bytes.replaceSubrange(
+        page * 4_096..<page * 4_096 + 64, with: Array(repeating: 0xFF, count: 64))
+      studio.write(bytes)
+      let opened = try studio.open()
+      let name = try #require(opened.contents.damage?.original)
+      originals.append(try #require(FileManager.default.contents(atPath: name)).map { $0 })
+      #expect(originals.last == bytes)
+      try opened.file.close()
+    }
+    #expect(Set(originals).count == 2)
+  }
+
   @Test(
     "flips at every 64th byte lose no entry of an intact page and invent none", arguments: 0..<4)
   func flips(part: Int) throws {

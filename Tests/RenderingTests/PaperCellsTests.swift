@@ -19,7 +19,7 @@ import Vocabulary
           case .indexed(let kept): Xterm.rgb(kept)
           case .terminal, nil: nil
           }
-        #expect(ink.map { RGB.contrast($0, ground) >= 3 } == true, "\(number) in \(theme.name)")
+        #expect(ink.map { RGB.contrast($0, ground) >= 4.5 } == true, "\(number) in \(theme.name)")
       }
     }
   }
