@@ -90,9 +90,7 @@ public struct Canvas: Sendable {
   }
 
   /// Wet ink grows: the segment from one point of the hand to the next, on top of all.
-  public mutating func paintSegment(
-    from: BoardPoint, to: BoardPoint, kind: Stroke.Kind, ink: Ink
-  ) {
+  public mutating func paintSegment(from: BoardPoint, to: BoardPoint, ink: Ink) {
     paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
   }
 

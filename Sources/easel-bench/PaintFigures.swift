@@ -33,7 +33,7 @@ enum PaintFigures {
     let ink = Ink(color: PaletteColor.red.color, width: 1)
     let seconds = Measure.seconds {
       for (from, to) in zip(path, path.dropFirst()) {
-        canvas.paintSegment(from: from, to: to, kind: .pen, ink: ink)
+        canvas.paintSegment(from: from, to: to, ink: ink)
         read(canvas.takeTouched(), of: canvas)
       }
     }

@@ -163,7 +163,7 @@ func glyphs(_ frame: Frame) -> [String] {
           }
         }
         canvas.paintSegment(
-          from: corners[0], to: corners[1], kind: .pen,
+          from: corners[0], to: corners[1],
           ink: Ink(color: PaletteColor.red.color, width: 3))
         #expect(canvas.frame.cells.contains { $0.glyph != .space })
       }

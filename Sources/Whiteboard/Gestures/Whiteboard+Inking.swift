@@ -6,7 +6,7 @@ extension Whiteboard {
   mutating func startInking(_ kind: Stroke.Kind, _ ink: Ink, _ touch: Touch) {
     let point = asKept(touch.point)
     gesture = .inking(Inking(kind: kind, ink: ink, points: [point], began: now.uptime))
-    surface.paintWet { $0.paintSegment(from: point, to: point, kind: kind, ink: ink) }
+    surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
   }
 
   /// Where a point will be once its stroke is packed, so that ink does not shift when it dries.

@@ -23,7 +23,7 @@ extension Whiteboard {
     guard let last = lassoing.points.last, last != point else { return }
     lassoing.points.append(point)
     surface.paintWet {
-      $0.paintSegment(from: last, to: point, kind: .pen, ink: Self.lassoInk)
+      $0.paintSegment(from: last, to: point, ink: Self.lassoInk)
     }
   }
 
