@@ -17,9 +17,13 @@ public struct Log: Sendable {
   public private(set) var vector: VersionVector
   private(set) var heads: [ReplicaID: Head]
   var waiting = WaitingRoom()
+  /// The largest time known when those that wait for others' time were last looked at.
+  var lamportLooked = Lamport(0)
 
   /// An entry's payload has at most this many bytes.
   public static let payloadLimit = 128 * 1_024
+  /// A signature has at most this many, as Ed25519's have.
+  public static let signatureLimit = 64
   /// An entry whose time runs further ahead of everything known waits until that caught up.
   public static let lamportLead: UInt64 = 1 << 20
 
@@ -45,7 +49,7 @@ public struct Log: Sendable {
 
   public init(_ snapshot: Snapshot) {
     base = snapshot.base
-    lamport = snapshot.lamport
+    lamport = min(snapshot.lamport, .max)
     heads = Dictionary(snapshot.heads.map { ($0.replica, $0) }) { first, _ in first }
     vector = VersionVector(heads.mapValues(\.sequence))
   }
@@ -93,6 +97,8 @@ public struct Log: Sendable {
     let entry = Entry(
       stamp: stamp, previous: head.digest, birth: head.digest == nil ? birth : nil,
       payload: payload)
+    // What strangers wrote ahead in a replica's name must not wait on behind its first entry.
+    if heads[birth.replica] == nil { _ = waiting.leave(birth.replica) }
     heads[birth.replica, default: head].advance(to: entry)
     lamport = time
     vector.include(entry.id)

@@ -43,8 +43,9 @@ public struct Fork: Hashable, Sendable {
   /// The last number that counted until now. If it is not below `sequence`, earlier merges gave
   /// entries that count no longer, and whoever showed them begins anew without them.
   public let counted: SequenceNumber
-  /// What proves it together with the entry of that number known before. Keep it with the log.
-  public let proof: Entry
+  /// What proves it, together with what earlier merges gave: each side up to a good signature. Keep
+  /// it with the log, behind its other entries.
+  public let proof: [Entry]
 }
 
 /// The entries `first` … `last` of one replica.

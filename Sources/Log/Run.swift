@@ -1,67 +1,113 @@
 import Vocabulary
 
-/// One replica's entries being merged: a chain that grows unverified from the head, until its last
-/// signature settles it.
+/// One replica's entries being merged: a chain that its author answers for grows from the head, and
+/// counts as far as a signature of its own stands in it.
+///
+/// What strangers wrote is sieved out first. So where two entries want one place, their author
+/// wrote both.
 struct Run {
+  let replica: ReplicaID
   private(set) var head: Head?
   private(set) var waiting: WaitingRoom
   private(set) var merged: Merged
-  /// The largest time known, with the chain's.
+  /// The largest time known, without the chain's.
   private var lamport: Lamport
+  private var sieve: Sieve?
   private var chain: [Entry] = []
+  /// Entries whose turn has not come.
+  private var later: [Entry] = []
+  /// Entries whose place is taken, or which do not fit their place.
+  private var rivals: [Entry] = []
 
-  init(head: Head?, lamport: Lamport, waiting: WaitingRoom, merged: Merged) {
+  init(replica: ReplicaID, head: Head?, lamport: Lamport, waiting: WaitingRoom, merged: Merged) {
+    self.replica = replica
     self.head = head
     self.lamport = lamport
     self.waiting = waiting
     self.merged = merged
   }
 
+  mutating func take(_ arrivals: [Entry], verify: Log.Verifier) {
+    let known = sieved(arrivals.filter { isNews($0) }, verify: verify)
+    for entry in known {
+      followUp()
+      fit(entry)
+    }
+    followUp()
+    rivals += later.filter { $0.id.sequence.raw < next }
+    later = later.filter { $0.id.sequence.raw >= next }
+    settle(verify: verify)
+    for rival in rivals.sorted(by: { $0.id < $1.id }) { judge(rival, verify: verify) }
+    rivals = []
+    putAside()
+  }
+
   private var next: UInt64 {
     (chain.last?.id.sequence ?? head?.sequence ?? SequenceNumber(0)).raw + 1
   }
 
-  mutating func take(_ entry: Entry, verify: Log.Verifier) {
-    if continues(entry) {
-      if isTimely(entry) { append(entry, verify: verify) } else { wait(entry) }
-    } else if entry.id.sequence.raw > next {
-      if head?.isFrozen == true { refuse(entry, .frozen) } else { wait(entry) }
-    } else {
-      judge(entry, verify: verify)
+  private mutating func isNews(_ entry: Entry) -> Bool {
+    guard let head else { return !waiting.isSieved(replica) || !waiting.holds(entry) }
+    if head.holds(entry) || waiting.holds(entry) { return false }
+    guard head.isFrozen && entry.id.sequence > head.sequence else { return true }
+    refuse(entry, .frozen)
+    return false
+  }
+
+  /// What the author answers for. Without a first entry nobody knows the author's key, and all
+  /// waits.
+  private mutating func sieved(_ arrivals: [Entry], verify: Log.Verifier) -> [Entry] {
+    let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
+    guard let key = head?.publicKey ?? birth?.publicKey,
+      let author = head?.author ?? birth?.author
+    else {
+      later = arrivals
+      return []
     }
+    var sieve = Sieve(publicKey: key, author: author)
+    let isSieved = head != nil || waiting.isSieved(replica)
+    var known = sieve.pass(
+      arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
+    // A forged first entry must not make all that waits be checked, again and again.
+    if !isSieved, known.first?.birth != nil {
+      known = sieve.pass(
+        known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
+    }
+    merged.refused += sieve.refused
+    self.sieve = sieve
+    return known
   }
 
-  private mutating func append(_ entry: Entry, verify: Log.Verifier) {
-    chain.append(entry)
-    guard waiting.count > 0 else { return }
-    // Another entry may have waited for this place: then there are two of one number.
-    for rival in waiting.leave(entry.id) { take(rival, verify: verify) }
-  }
-
-  /// Lets those follow that waited for this chain, and settles it.
-  mutating func finish(of replica: ReplicaID, verify: Log.Verifier) {
-    while true {
-      let found = waiting.leave(EntryID(replica, SequenceNumber(next)))
+  /// Lets those follow that waited for this chain.
+  private mutating func followUp() {
+    while waiting.count > 0 {
       let before = next
-      for entry in found { take(entry, verify: verify) }
-      if next == before {
-        settle(verify: verify)
-        if next == before { break }
-      }
+      for entry in waiting.leave(EntryID(replica, SequenceNumber(before))) { fit(entry) }
+      if next == before { return }
     }
-    guard head?.isFrozen == true else { return }
-    for entry in waiting.leave(replica) { refuse(entry, .frozen) }
+  }
+
+  private mutating func fit(_ entry: Entry) {
+    let number = entry.id.sequence.raw
+    if number > next {
+      later.append(entry)
+    } else if number < next || !continues(entry) {
+      rivals.append(entry)
+    } else if isTimely(entry) {
+      chain.append(entry)
+      if waiting.count > 0 { rivals += waiting.leave(entry.id) }
+    } else {
+      later.append(entry)
+    }
   }
 
   /// Whether the entry stands on the end of the chain, and its time has risen.
   private func continues(_ entry: Entry) -> Bool {
     if let last = chain.last {
-      return entry.previous == last.digest && entry.id.sequence.raw == next
-        && entry.stamp.author == last.stamp.author && entry.stamp.lamport > last.stamp.lamport
+      return entry.previous == last.digest && entry.stamp.lamport > last.stamp.lamport
     }
-    guard let head else { return entry.birth != nil }
-    return !head.isFrozen && head.isFollowed(by: entry) && entry.stamp.author == head.author
-      && entry.stamp.lamport > head.lamport
+    guard let head else { return true }
+    return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
   }
 
   private func isTimely(_ entry: Entry) -> Bool {
@@ -69,45 +115,18 @@ struct Run {
     return entry.stamp.lamport.raw <= known.raw + Log.lamportLead
   }
 
-  /// An entry whose place is taken, or which does not fit its place.
-  private mutating func judge(_ entry: Entry, verify: Log.Verifier) {
-    if isInChain(entry) { return }
-    settle(verify: verify)
-    if continues(entry) || entry.id.sequence.raw > next {
-      take(entry, verify: verify)
-      return
-    }
-    guard let head else { return refuse(entry, .brokenChain) }
-    guard entry.stamp.author == head.author else { return refuse(entry, .wrongAuthor) }
-    if head.holds(entry) { return }
-    guard !head.isFrozen || entry.id.sequence <= head.sequence else {
-      return refuse(entry, .frozen)
-    }
-    guard head.isParent(of: entry) else { return refuse(entry, .brokenChain) }
-    guard verify(entry.digest, entry.signature, head.publicKey) else {
-      return refuse(entry, .badSignature)
-    }
-    freeze(before: entry)
-  }
-
-  /// The very same, signature included: one with a better signature must not be overlooked.
-  private func isInChain(_ entry: Entry) -> Bool {
-    guard let first = chain.first, entry.id.sequence >= first.id.sequence,
-      let index = Int(exactly: entry.id.sequence.raw - first.id.sequence.raw), index < chain.count
-    else { return false }
-    return chain[index].digest == entry.digest && chain[index].signature == entry.signature
-  }
-
-  /// Takes as much of the chain as a signature vouches for.
+  /// Takes as much of the chain as ends in a good signature of its own, so that what counts can be
+  /// checked again wherever it is read. The rest waits for what answers for it.
   private mutating func settle(verify: Log.Verifier) {
-    guard let birth = chain.first, let key = head?.publicKey ?? birth.birth?.publicKey else {
-      return
-    }
-    while let last = chain.last, !verify(last.digest, last.signature, key) {
-      refuse(last, .badSignature)
+    while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
+      // Known to be bad, and not to be checked again.
+      last.signature = []
+      later.append(last)
       chain.removeLast()
     }
-    guard let last = chain.last, var grown = head ?? birth.birth.map(Head.init) else { return }
+    guard let first = chain.first, let last = chain.last,
+      var grown = head ?? first.birth.map(Head.init)
+    else { return }
     head = nil
     grown.reserve(chain.count)
     for entry in chain { grown.advance(to: entry) }
@@ -117,18 +136,64 @@ struct Run {
     chain.removeAll()
   }
 
-  private mutating func freeze(before entry: Entry) {
-    guard let counted = head?.sequence else { return }
-    head?.freeze(before: entry)
-    merged.applied.removeAll {
-      $0.id.replica == entry.id.replica && $0.id.sequence >= entry.id.sequence
+  /// Its author wrote it in a place that is another's: a contradiction, if it stands on what counts.
+  private mutating func judge(_ rival: Entry, verify: Log.Verifier) {
+    guard let head else {
+      later.append(rival)
+      return
     }
-    merged.forks.append(
-      Fork(replica: entry.id.replica, sequence: entry.id.sequence, counted: counted, proof: entry))
+    if head.holds(rival) { return }
+    if head.isFrozen && rival.id.sequence > head.sequence {
+      refuse(rival, .frozen)
+    } else if head.isParent(of: rival) {
+      freeze(before: rival, verify: verify)
+    } else if rival.id.sequence.raw <= head.sequence.raw + 1 {
+      refuse(rival, .brokenChain)
+    } else {
+      later.append(rival)
+    }
   }
 
-  private mutating func wait(_ entry: Entry) {
-    if !waiting.admit(entry) { refuse(entry, .crowded) }
+  private mutating func freeze(before rival: Entry, verify: Log.Verifier) {
+    guard let counted = head?.sequence else { return }
+    head?.freeze(before: rival)
+    func isTakenBack(_ entry: Entry) -> Bool {
+      entry.id.replica == replica && entry.id.sequence >= rival.id.sequence
+    }
+    let proof = merged.applied.filter(isTakenBack) + signedRun(from: rival, verify: verify)
+    merged.applied.removeAll(where: isTakenBack)
+    merged.forks.append(
+      Fork(replica: replica, sequence: rival.id.sequence, counted: counted, proof: proof))
+  }
+
+  /// The entry, and what stands on it up to a good signature.
+  private mutating func signedRun(from entry: Entry, verify: Log.Verifier) -> [Entry] {
+    var run = [entry]
+    let others = Dictionary(
+      (rivals + later).compactMap { entry in entry.previous.map { ($0, entry) } }
+    ) { first, _ in first }
+    var last = entry
+    while sieve?.isSigned(last, verify: verify) != true,
+      let child = others[last.digest] ?? waiting.child(of: last)
+    {
+      run.append(child)
+      last = child
+    }
+    return run
+  }
+
+  /// The last first: whatever finds room, then also those do that answer for it.
+  private mutating func putAside() {
+    let isFrozen = head?.isFrozen == true
+    if isFrozen { later += waiting.leave(replica) }
+    for entry in later.sorted(by: { $0.id > $1.id }) {
+      if isFrozen {
+        refuse(entry, .frozen)
+      } else if !waiting.admit(entry) {
+        refuse(entry, .crowded)
+      }
+    }
+    later = []
   }
 
   private mutating func refuse(_ entry: Entry, _ reason: Refusal.Reason) {

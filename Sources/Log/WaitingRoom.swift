@@ -1,6 +1,9 @@
 import Vocabulary
 
 /// Entries whose turn has not come, bounded in number and in size.
+///
+/// Of a replica whose first entry is known, here or in the log, only those wait that its author
+/// answers for: nobody else can fill its places.
 struct WaitingRoom: Sendable {
   static let entriesPerReplica = 4_096
   static let entries = 16_384
@@ -14,6 +17,29 @@ struct WaitingRoom: Sendable {
   var replicas: [ReplicaID] { Array(places.keys) }
 
   func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }
+
+  /// Whether the replica's first entry is here, so that strangers' entries no longer are.
+  func isSieved(_ replica: ReplicaID) -> Bool {
+    holdsAny(EntryID(replica, SequenceNumber(1)))
+  }
+
+  /// What the replica began with, if its first entry waits.
+  func birth(of replica: ReplicaID) -> Birth? {
+    places[replica]?[SequenceNumber(1)]?.first?.birth
+  }
+
+  /// Whether the entry waits, with whatever signature.
+  func holds(_ entry: Entry) -> Bool {
+    guard count > 0 else { return false }
+    return places[entry.id.replica]?[entry.id.sequence]?.contains { $0.digest == entry.digest }
+      == true
+  }
+
+  /// An entry that stands on this one.
+  func child(of entry: Entry) -> Entry? {
+    guard count > 0, let next = entry.id.sequence.next else { return nil }
+    return places[entry.id.replica]?[next]?.first { $0.previous == entry.digest }
+  }
 
   /// False when it is full; an entry that waits already is in.
   mutating func admit(_ entry: Entry) -> Bool {

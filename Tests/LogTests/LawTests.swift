@@ -5,7 +5,7 @@ import Vocabulary
 @testable import Log
 
 struct LawTests {
-  @Test("L1 · the same entries in any order give the same log", arguments: UInt64(1)...60)
+  @Test("L1 · the same entries in any order give the same log", arguments: Seeds.range(60))
   func order(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 4, writes: 60, using: &random)
@@ -26,7 +26,7 @@ struct LawTests {
     #expect(hashes.count == 1)
   }
 
-  @Test("L1 · gaps, forgeries and forks included", arguments: UInt64(1)...200)
+  @Test("L1 · gaps, forgeries and forks included", arguments: Seeds.range(200))
   func hostile(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let honest = randomEntries(people: 3, writes: 40, using: &random)
@@ -43,7 +43,7 @@ struct LawTests {
     }
   }
 
-  @Test("L2 · merging twice changes nothing", arguments: UInt64(1)...20)
+  @Test("L2 · merging twice changes nothing", arguments: Seeds.range(20))
   func twice(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 40, using: &random)
@@ -57,7 +57,7 @@ struct LawTests {
     #expect(log.snapshot == before)
   }
 
-  @Test("L3 · one replica's entries apply in order and without gaps", arguments: UInt64(1)...20)
+  @Test("L3 · one replica's entries apply in order and without gaps", arguments: Seeds.range(20))
   func inOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 60, using: &random)
@@ -72,7 +72,7 @@ struct LawTests {
     #expect(seen.values.reduce(0, +) == 60)
   }
 
-  @Test("L4 · a snapshot and the entries after it give the whole log", arguments: UInt64(1)...20)
+  @Test("L4 · a snapshot and the entries after it give the whole log", arguments: Seeds.range(20))
   func snapshot(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 60, using: &random)
@@ -94,7 +94,7 @@ struct LawTests {
       Log(whole.snapshot).hash == whole.hash && Log().hash != Log(base: entries[0].digest).hash)
   }
 
-  @Test("L5 · whatever is merged is checked", arguments: UInt64(1)...20)
+  @Test("L5 · whatever is merged is checked", arguments: Seeds.range(20))
   func nonsense(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let edges: [UInt64] = [0, 1, 2, 1 << 20, 1 << 53 - 1, 1 << 53, .max]

@@ -56,6 +56,29 @@ struct MergeTests {
     #expect(woken.applied == [helper, second, third] && woken.waiting == 0)
   }
 
+  @Test("what waits for time goes on once this log's own entries have brought it")
+  func ownTime() {
+    var ahead = Hand(1)
+    let own = Hand(2)
+    let lead = Log.lamportLead
+    var log = Log()
+    let first = ahead.write(at: Lamport(lead + 1))
+    #expect(log.take([first]).waiting == 1)
+    #expect(log.record([1], as: own.birth, at: 0, lasted: 0) != nil)
+    #expect(log.take([]).applied == [first])
+  }
+
+  @Test("a signature is as long as the limit and no longer")
+  func signatureLimit() {
+    var hand = Hand(1)
+    var entries = hand.write(2)
+    entries[1].signature = [UInt8](repeating: 1, count: Log.signatureLimit + 1)
+    var log = Log()
+    #expect(log.take([entries[1]]).refused.map(\.reason) == [.badSignature])
+    entries[1].signature.removeLast()
+    #expect(log.take([entries[1]]).waiting == 1)
+  }
+
   @Test("two entries of one number freeze the replica before them, whichever came first")
   func fork() {
     var hand = Hand(1)
@@ -65,7 +88,7 @@ struct MergeTests {
     _ = late.take(entries)
     let merged = late.take([rival])
     #expect(merged.forks.map(\.sequence.raw) == [4] && merged.forks.map(\.counted.raw) == [6])
-    #expect(merged.forks.first?.proof == rival)
+    #expect(merged.forks.first?.proof == [rival])
     var early = Log()
     _ = early.take(Array(entries.prefix(3)) + [rival])
     let frozen = early.take(Array(entries[3...]))
