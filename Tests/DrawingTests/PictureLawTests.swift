@@ -1,6 +1,5 @@
 import Drawing
 import EaselTesting
-import Foundation
 import Testing
 import Vocabulary
 
@@ -76,13 +75,6 @@ struct PictureLawTests {
         }
       }
     }
-  }
-}
-
-/// How many seeds a test tries: `EASEL_SEEDS=50` tries fifty times as many as usual.
-enum Seeds {
-  static func count(_ usual: UInt64) -> UInt64 {
-    usual * (ProcessInfo.processInfo.environment["EASEL_SEEDS"].flatMap(UInt64.init) ?? 1)
   }
 }
 
