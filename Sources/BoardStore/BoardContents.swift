@@ -8,11 +8,27 @@ public struct BoardHeader: Hashable, Sendable {
   /// Milliseconds since 1970.
   public var created: Int64
   public var base: Base?
+  /// Who drew here and in what the board began from, each author once.
+  public private(set) var participants: [Participant] = []
 
-  public init(name: String, created: Int64, base: Base? = nil) {
+  public init(
+    name: String, created: Int64, base: Base? = nil, participants: [Participant] = []
+  ) {
     self.name = name
     self.created = created
     self.base = base
+    introduce(participants)
+  }
+
+  /// Adds those who are not known; of the others it takes the new name and colour.
+  public mutating func introduce(_ newcomers: [Participant]) {
+    for newcomer in newcomers {
+      if let index = participants.firstIndex(where: { $0.author == newcomer.author }) {
+        participants[index] = newcomer
+      } else {
+        participants.append(newcomer)
+      }
+    }
   }
 
   /// What a board began from.

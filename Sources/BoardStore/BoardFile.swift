@@ -53,7 +53,9 @@ public final class BoardFile: Sendable {
       contents = saved.contents
       try Salvage.replace(path, by: &contents, saved.kept, timestamp: timestamp)
     }
-    return (BoardFile(path: path, queue: try Connection.write(path), hold: hold), contents)
+    let queue = try Connection.write(path)
+    try Connection.attempt(path) { try queue.write { try Schema.migrate($0) } }
+    return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
   /// Reads a board that anybody may be writing, changing nothing. A damaged one is read as far as
@@ -95,15 +97,26 @@ public final class BoardFile: Sendable {
       let queue = try Connection.read(path)
       return try queue.read { db in
         if let fault = try Connection.fault(in: db) { throw BoardError(path, fault) }
-        return (try Schema.header(in: db), try Schema.tally(in: db))
+        var header = try Schema.header(in: db)
+        header.introduce(try Schema.participants(in: db))
+        return (header, try Schema.tally(in: db))
       }
     }
   }
 
-  /// Writes entries behind all others, durably: all of them or, if it throws, none. What failed may
-  /// be tried again.
-  public func append(_ entries: [KeptEntry]) throws(BoardError) {
-    try Connection.attempt(path) { try queue.write { try Schema.append(entries, to: $0) } }
+  /// Writes entries behind all others, and who drew, durably: all of it or, if it throws, nothing.
+  /// What failed may be tried again.
+  ///
+  /// - Parameter people: those whose name or colour may be news to the file.
+  public func append(
+    _ entries: [KeptEntry], by people: [Participant] = []
+  ) throws(BoardError) {
+    try Connection.attempt(path) {
+      try queue.write { db in
+        try Schema.append(entries, to: db)
+        try Schema.introduce(people, in: db)
+      }
+    }
   }
 
   /// The bytes of a range of one replica's entries, in sequence. Walks the whole file.

@@ -53,6 +53,8 @@ enum Connection {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }
         header = try Schema.header(in: db)
+        // In two steps: names that cannot be read cost the base nothing.
+        header?.introduce(try Schema.participants(in: db))
         guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
           try Schema.tally(in: db) >= committed, let entries = try entries(in: db, decode: decode)
         else { return .damaged(header) }
@@ -97,8 +99,8 @@ enum Connection {
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
       return .notABoard
     }
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    if version == Schema.version { return nil }
+    let version = try Schema.version(of: db)
+    if (1...Schema.version).contains(version) { return nil }
     // No format will ever have so high a number; a damaged header may.
     return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
   }

@@ -10,7 +10,8 @@ import struct Foundation.Data
 enum Schema {
   /// "EASL".
   static let applicationID: Int32 = 0x4541_534C
-  static let version = 1
+  /// 1 knew no participants.
+  static let version = 2
   /// Fixed, so that a salvage need not believe a damaged header.
   static let pageSize = 4_096
 
@@ -24,6 +25,7 @@ enum Schema {
           digest BLOB NOT NULL, bytes BLOB NOT NULL);
         CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL);
         CREATE TABLE tally (mark BLOB NOT NULL);
+        \(participantsTable)
         """)
     try write(header, to: db)
     try db.execute(sql: "INSERT INTO tally VALUES (?)", arguments: [Tally(count: 0).mark])
@@ -39,8 +41,20 @@ enum Schema {
     try put("created", header.created)
     try put("base", header.base.map { Data($0.log.bytes) })
     try put("picture", header.base.map { Data($0.picture) })
+    try introduce(header.participants, in: db)
   }
 
+  static func version(of db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// Gives a file of an earlier version what this one needs, all or nothing.
+  static func migrate(_ db: Database) throws {
+    guard try version(of: db) < version else { return }
+    try db.execute(sql: "\(participantsTable) PRAGMA user_version = \(version);")
+  }
+
+  /// Without participants.
   static func header(in db: Database) throws -> BoardHeader {
     var header = BoardHeader(name: "", created: 0)
     var (base, picture): (Digest?, [UInt8]) = (nil, [])

@@ -10,6 +10,7 @@ struct BoardState: Sendable {
   var log: Log
   let birth: Birth
   var picture: Picture
+  var people: [AuthorID: Whiteboard.Person]
   var saving: Saving
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
@@ -24,6 +25,7 @@ struct BoardState: Sendable {
     log = opened.log
     birth = opened.birth
     picture = opened.picture
+    people = Dictionary(opened.people.map { ($0.author, $0) }) { _, last in last }
     saving =
       opened.readOnly.map(Saving.readOnly)
       ?? (opened.path == nil ? .untouched : .saved)

@@ -12,6 +12,8 @@ public struct OpenedBoard: Sendable {
   /// never writes in two logs.
   public var birth: Birth
   public var picture: Picture
+  /// Who drew it, as far as anybody said.
+  public var people: [Whiteboard.Person]
   /// Nothing can be written; the sentence says why.
   public var readOnly: SafeText?
   /// What the reader should know: how much of a damaged file was lost.
@@ -19,14 +21,14 @@ public struct OpenedBoard: Sendable {
 
   public init(
     path: String?, name: SafeText, log: Log, birth: Birth, picture: Picture,
-    readOnly: SafeText? = nil,
-    notice: SafeText? = nil
+    people: [Whiteboard.Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
   ) {
     self.path = path
     self.name = name
     self.log = log
     self.birth = birth
     self.picture = picture
+    self.people = people
     self.readOnly = readOnly
     self.notice = notice
   }

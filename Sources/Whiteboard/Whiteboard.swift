@@ -87,6 +87,10 @@ public struct Whiteboard: Sendable {
   /// Where the board's log stands.
   public var log: Log { board.log }
   public var boardName: SafeText { board.name }
+  /// Everybody who may have drawn here, whoever draws now last.
+  public var people: [Person] {
+    board.people.values.filter { $0.author != me } + [setup.person]
+  }
   /// Nil for a fresh board on which nothing was drawn.
   public var boardPath: String? { board.path }
   /// The theme that is shown now, which may be another than at the start.

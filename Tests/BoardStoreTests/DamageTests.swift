@@ -12,6 +12,8 @@ struct DamageTests {
   private let pageOfEntry: [Digest: Set<Int>]
   /// Decodes as ever, but what is known only once: most of the time here went into that.
   private let remembering: EntryDecoder
+  private static let ada = Participant(
+    author: AuthorID(Bytes16(high: 1, low: 1)), name: "Ada", color: 0)
 
   init() throws {
     let studio = try Studio()
@@ -20,7 +22,7 @@ struct DamageTests {
       + studio.entries(20, payload: 10...40)
     do {
       let file = try studio.create()
-      for entry in entries { try file.append([entry]) }
+      for entry in entries { try file.append([entry], by: [Self.ada]) }
       try file.close()
     }
     whole = try #require(studio.bytes("drawing.easel"))
@@ -118,7 +120,9 @@ struct DamageTests {
     let opened = try studio.open()
     let original = studio.path + ".damaged-20260102-030405"
     #expect(opened.contents.damage == Damage(saved: 40, lost: 1, original: original))
-    #expect(opened.contents.header == studio.header)
+    var header = studio.header
+    header.introduce([Self.ada])
+    #expect(opened.contents.header == header)
     try opened.file.append(studio.entries(1))
     #expect(try studio.read().entries.count == 41)
   }

@@ -39,6 +39,26 @@ import Testing
     }
   }
 
+  @Test("A recording calls people what they were called, whatever that was")
+  func names() throws {
+    let home = try Home()
+    let script = """
+      as ada
+      stroke 0.1,0.2 0.2,0.5
+      as "Grace H."
+      stroke 0.3,0.2 0.4,0.5
+      as #1
+      stroke 0.5,0.2 0.6,0.5
+      as ada
+      undo
+
+      """
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    #expect(try Easel.run(["record", "one"], in: home).text == script)
+    _ = try Easel.run(["boards", "duplicate", "one"], in: home)
+    #expect(try Easel.run(["record", "one 2"], in: home).text == script)
+  }
+
   @Test("The picture in the README is what its script draws")
   func readmePicture() throws {
     let resources = URL(fileURLWithPath: #filePath)

@@ -1,3 +1,4 @@
+import BoardStore
 import Glibc
 import Log
 import Synchronization
@@ -28,16 +29,18 @@ import Vocabulary
     struct Full: Error {}
     let failures: Mutex<Int>
     let written = Mutex<[UInt64]>([])
+    let named = Mutex<[String]>([])
 
     init(failures: Int) { self.failures = Mutex(failures) }
 
-    func append(_ entries: [Entry]) throws {
+    func append(_ entries: [Entry], by people: [Participant]) throws {
       let fails = failures.withLock { left in
         defer { left -= 1 }
         return left > 0
       }
       if fails { throw Full() }
       written.withLock { $0 += entries.map(\.stamp.id.sequence.raw) }
+      named.withLock { $0 += people.map(\.name.string) }
     }
 
     func close() {}

@@ -129,6 +129,23 @@ import Vocabulary
     #expect(desk.top.contains("Nothing lies here"))
   }
 
+  @Test("Info names others as the board does, and tells apart who bears one name")
+  func eyedropperNames() {
+    func author(_ high: UInt64) -> AuthorID { AuthorID(Bytes16(high: high << 40, low: 0)) }
+    var opened = Desk.fresh
+    opened.people = [(1, "Bo"), (2, "Cy"), (3, "cy"), (4, "you"), (5, ""), (6, "Ann")].map {
+      Whiteboard.Person(
+        author: author($0), name: SafeText($1), color: PaletteColor.red.color)
+    }
+    let desk = Desk(board: opened)
+    #expect(
+      (1...7).map { desk.board.called(author($0)) } == [
+        "Bo", "Cy (000002)", "cy (000003)", "you (000004)", "someone (000005)", "Ann (000006)",
+        "someone (000007)",
+      ])
+    #expect(desk.board.called(Desk.birth.author) == "you")
+  }
+
   @Test("The marker is broad and lets through what is under it") func marker() throws {
     var desk = Desk()
     desk.type("m")

@@ -9,9 +9,20 @@ extension Whiteboard {
       return say("Nothing lies here.")
     }
     kit.color = thing.inkColor.with(alpha: 255)
-    let author = thing.author == me ? "you" : thing.author.short
     let age = Age(from: thing.stamp.at, to: now.wall).words
+    let author = called(thing.author)
     say("\(thing.item.description), \(kit.colorName), by \(author), \(age). Colour taken.")
+  }
+
+  /// What somebody is called here. Names are chosen freely: one that several people bear, or that
+  /// reads as another, is told with its author's id.
+  func called(_ author: AuthorID) -> String {
+    if author == me { return "you" }
+    let name = board.people[author]?.name.string ?? ""
+    guard !name.isEmpty else { return "someone (\(author.short))" }
+    let bearers = people.filter { $0.name.string.lowercased() == name.lowercased() }
+    let isClear = bearers.count == 1 && !["you", "someone"].contains(name.lowercased())
+    return isClear ? name : "\(name) (\(author.short))"
   }
 }
 
@@ -19,7 +30,7 @@ extension AuthorID {
   /// Enough of it to tell people apart.
   var short: String {
     let digits = String(raw.high >> 40, radix: 16)
-    return "someone (" + String(repeating: "0", count: max(6 - digits.count, 0)) + digits + ")"
+    return String(repeating: "0", count: max(6 - digits.count, 0)) + digits
   }
 }
 

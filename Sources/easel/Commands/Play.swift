@@ -1,3 +1,4 @@
+import BoardStore
 import Codec
 import Drawing
 import Log
@@ -13,6 +14,7 @@ struct Play {
   private var log: Log
   private var player: ScriptPlayer
   private let parts: [Script.Person: Part]
+  private let artists: [Artist]
 
   /// Who plays a person of the script, and as which replica.
   private struct Part {
@@ -44,6 +46,7 @@ struct Play {
     player = try ScriptPlayer(script, replicas: replicas, seen: board.log.vector)
     log = board.log
     (self.board, self.ledger, self.parts) = (board, ledger, parts)
+    self.artists = Array(artists.values)
   }
 
   /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
@@ -53,18 +56,24 @@ struct Play {
     while let step = try player.next() {
       switch step {
       case .wait(let milliseconds):
-        try ledger.append(batch)
+        try keep(&batch)
         return milliseconds
       case .operation(let operation, let person):
         batch.append(try entry(operation, by: person))
         guard batch.count == Self.batchMax else { continue }
-        try ledger.append(batch)
-        batch.removeAll()
+        try keep(&batch)
       }
     }
-    try ledger.append(batch)
+    try keep(&batch)
     ledger.close()
     return nil
+  }
+
+  private func keep(_ batch: inout [Entry]) throws {
+    let authors = Set(batch.map(\.stamp.author))
+    let people = artists.map { $0.person() }.filter { authors.contains($0.author) }
+    try ledger.append(batch, by: people.map(Participant.init))
+    batch.removeAll()
   }
 
   private mutating func entry(

@@ -17,7 +17,7 @@ struct RecordCommand: ParsableCommand {
   func run() throws {
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
-    let script = ScriptRecorder.record(board.operations)
+    let script = ScriptRecorder.record(board.operations, names: board.names)
     guard Report.result(script.text) else { throw Refusal("standard output takes no more.") }
   }
 }

@@ -88,7 +88,7 @@ extension BoardFolder {
     var known: Set<EntryID> = []
     let entries = entries.filter { known.insert($0.id).inserted }
     do {
-      try ledger.append(entries)
+      try ledger.append(entries, by: [])
       ledger.close()
       return target
     } catch {

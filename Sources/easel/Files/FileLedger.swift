@@ -10,10 +10,10 @@ final class FileLedger: Ledger {
 
   init(_ file: BoardFile) { self.file = file }
 
-  func append(_ entries: [Entry]) throws {
-    guard !entries.isEmpty else { return }
+  func append(_ entries: [Entry], by people: [Participant]) throws {
+    guard !entries.isEmpty || !people.isEmpty else { return }
     guard let file else { throw Refusal("the board is closed.") }
-    try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) })
+    try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) }, by: people)
   }
 
   func rename(to name: BoardName) throws(BoardError) { try file?.rename(to: name.string) }

@@ -4,6 +4,7 @@ import Drawing
 import Log
 import Trust
 import Vocabulary
+import Whiteboard
 
 /// A board as its file gives it.
 struct StoredBoard {
@@ -12,8 +13,15 @@ struct StoredBoard {
   /// What was drawn, the base first; each replica's in sequence.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   private(set) var picture = Picture()
+  /// Who drew it, as far as anybody said.
+  private(set) var people: [Whiteboard.Person] = []
   /// What the reader should know: how much of a damaged file was lost.
   private(set) var notice: String?
+
+  /// What a recording calls them.
+  var names: [AuthorID: String] {
+    Dictionary(people.map { ($0.author, $0.name.string) }) { first, _ in first }
+  }
 
   var name: SafeText { BoardName.shown(path: path) }
 
@@ -45,6 +53,7 @@ struct StoredBoard {
         unread += 1
       }
     }
+    people = contents.header.participants.map(Whiteboard.Person.init)
     notice = Self.sentence(contents.damage, unread: unread)
   }
 

@@ -28,18 +28,22 @@ struct Desk {
   /// A board that has no file until something is kept.
   ///
   /// - Parameter path: where its file will be; nil is a free name made of the date.
-  func fresh(path: String? = nil, from base: (picture: Picture, log: Log)? = nil) -> Opened {
-    let begun = base.map { BoardBase($0.picture, of: $0.log.hash) }
+  /// - Parameter old: the board whose picture it begins from.
+  func fresh(path: String? = nil, from old: Whiteboard? = nil) -> Opened {
+    let begun = old.map { BoardBase($0.picture, of: $0.log.hash) }
     let stored = begun.flatMap { begun in
-      base.map { BoardHeader.Base(log: $0.log.hash, picture: begun.encoded()) }
+      old.map { BoardHeader.Base(log: $0.log.hash, picture: begun.encoded()) }
     }
     let name = path.map(BoardName.shown) ?? SafeText("new board", limit: .title)
-    let header = BoardHeader(name: name.string, created: WallClock.now(), base: stored)
+    let people = Self.people(of: begun, among: old?.people ?? [])
+    let header = BoardHeader(
+      name: name.string, created: WallClock.now(), base: stored,
+      participants: people.map(Participant.init))
     var picture = Picture()
     for (stamp, operation) in begun?.operations ?? [] { _ = picture.apply(operation, stamp) }
     let board = OpenedBoard(
       path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), birth: artist.birth(),
-      picture: picture)
+      picture: picture, people: people)
     let folder = folder
     let keeper = keeper(
       .made { report in
@@ -52,6 +56,14 @@ struct Desk {
         return ledger
       })
     return Opened(board: board, keeper: keeper, header: header)
+  }
+
+  /// Those who made something of what a board begins from.
+  private static func people(
+    of base: BoardBase?, among known: [Whiteboard.Person]
+  ) -> [Whiteboard.Person] {
+    let authors = Set((base?.operations ?? []).map(\.stamp.author))
+    return known.filter { authors.contains($0.author) }
   }
 
   /// A board that has a file. One that can be read but not written is opened to be looked at.
@@ -79,7 +91,8 @@ struct Desk {
   ) -> Opened {
     let board = OpenedBoard(
       path: stored.path, name: stored.name, log: stored.log, birth: artist.birth(),
-      picture: stored.picture, readOnly: readOnly, notice: stored.notice.map { SafeText($0) })
+      picture: stored.picture, people: stored.people, readOnly: readOnly,
+      notice: stored.notice.map { SafeText($0) })
     let header = folder.header(path: stored.path)
     return Opened(board: board, keeper: keeper(origin), header: header)
   }
@@ -100,9 +113,11 @@ struct Desk {
 
   private func keeper(_ origin: sending Keeper.Origin) -> Keeper {
     let artist = artist
-    return Keeper(
+    let keeper = Keeper(
       sign: { try artist.sign($0) }, sentence: { SafeText(Refusal(wording: $0).sentence) },
       origin: origin)
+    keeper.introduce(Participant(artist.person()))
+    return keeper
   }
 
   /// A copy of the board that is shown, with what could not be written to it.
@@ -133,11 +148,13 @@ struct Desk {
   ) throws(Refusal) -> String {
     let old = try whiteboard.boardPath.map { path throws(Refusal) in try folder.contents(path) }
     let all = (old?.entries ?? []) + (try signed(entries))
+    var header = old?.header ?? header
+    header.introduce([Participant(artist.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: Refusal?
     for place in [nil, temporary, "."] {
       do throws(Refusal) {
-        return try folder.copy(old?.header ?? header, all, named: name, into: place)
+        return try folder.copy(header, all, named: name, into: place)
       } catch {
         first = first ?? error
       }

@@ -1,3 +1,4 @@
+import BoardStore
 import Foundation
 import Log
 import Synchronization
@@ -5,8 +6,10 @@ import Vocabulary
 
 /// What a keeper writes entries into. Used by one thread at a time.
 protocol Ledger: AnyObject {
-  /// Makes all of them durable, or none. May be called again with the same after it threw.
-  func append(_ entries: [Entry]) throws
+  /// Makes all of it durable, or nothing. May be called again with the same after it threw.
+  ///
+  /// - Parameter people: of those who drew, the ones whose name or colour may be news.
+  func append(_ entries: [Entry], by people: [Participant]) throws
   func close()
 }
 
@@ -38,6 +41,7 @@ final class Keeper: Sendable {
 
   private struct State {
     var queue: [Entry] = []
+    var introductions = Introductions()
     var reports: [KeeperReport] = []
     var isStopping = false
     var isDone = false
@@ -67,7 +71,17 @@ final class Keeper: Sendable {
   }
 
   func keep(_ entry: Entry) {
-    state.withLock { $0.queue.append(entry) }
+    state.withLock { state in
+      state.queue.append(entry)
+      state.introductions.drew(entry.stamp.author)
+    }
+    work.ring()
+  }
+
+  /// Says what somebody is called, before they draw or after. It is written with what they drew, or
+  /// behind it; who draws nothing is not written down.
+  func introduce(_ person: Participant) {
+    state.withLock { $0.introductions.add(person) }
     work.ring()
   }
 
@@ -117,18 +131,24 @@ final class Keeper: Sendable {
     var delay: Int32?
     while true {
       work.wait(milliseconds: delay)
-      let (batch, isStopping, isDone) = state.withLock { ($0.queue, $0.isStopping, $0.isDone) }
+      let (batch, people, isStopping, isDone) = state.withLock {
+        ($0.queue, $0.introductions.due, $0.isStopping, $0.isDone)
+      }
       if isDone { break }
-      if !batch.isEmpty {
+      if !batch.isEmpty || !people.isEmpty {
         do {
           if ledger == nil, case .made(let make) = origin { ledger = try make(report) }
-          try ledger?.append(batch.map(sign))
+          try ledger?.append(batch.map(sign), by: people)
           delay = nil
-          state.withLock { $0.queue.removeFirst(batch.count) }
+          state.withLock { state in
+            state.queue.removeFirst(batch.count)
+            state.introductions.wrote(people)
+          }
           if let last = batch.last { report(.kept(last.stamp.id)) }
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
-          report(.failing(sentence(error)))
+          // A name alone is no loss to speak of, and is written with what comes next.
+          if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
       if isStopping, delay != nil || state.withLock({ $0.queue.isEmpty }) { break }

@@ -122,8 +122,7 @@ final class Shell {
     case .listBoards: handle(.boards(desk.folder.summaries()))
     case .open(let path): change { try desk.open(path) }
     case .newBoard(let keepsPicture):
-      let base = keepsPicture ? (whiteboard.picture, whiteboard.log) : nil
-      change { desk.fresh(from: base) }
+      change { desk.fresh(from: keepsPicture ? whiteboard : nil) }
     case .saveCopy(let entries): saveCopy(adding: entries)
     case .rename(let path, let name): rename(path, to: name)
     case .duplicate(let path): report { try desk.duplicate(path) }

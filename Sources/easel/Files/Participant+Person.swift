@@ -1,0 +1,19 @@
+import BoardStore
+import Drawing
+import Whiteboard
+
+// The file's word for somebody and the screen's.
+
+extension Participant {
+  init(_ person: Whiteboard.Person) {
+    self.init(author: person.author, name: person.name.string, color: person.color.rgb)
+  }
+}
+
+extension Whiteboard.Person {
+  init(_ participant: Participant) {
+    self.init(
+      author: participant.author, name: participant.name,
+      color: InkColor(rgb: participant.color))
+  }
+}

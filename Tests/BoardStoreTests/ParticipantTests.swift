@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import Log
+import Testing
+import Vocabulary
+
+@testable import BoardStore
+
+struct ParticipantTests {
+  private func somebody(_ number: UInt64, _ name: String, _ color: UInt32 = 0xE5_48_4D)
+    -> Participant
+  {
+    Participant(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
+  }
+
+  @Test("who drew is kept with what they drew; a new name takes the old one's place")
+  func kept() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    let entries = studio.entries(3)
+    try file.append([entries[0]], by: [somebody(1, "Ada"), somebody(2, "Bo")])
+    try file.append([entries[1]], by: [somebody(1, "Ada L.", 0x35_B8_E8)])
+    try file.append([entries[2]])
+    let wanted = [somebody(1, "Ada L.", 0x35_B8_E8), somebody(2, "Bo")]
+    #expect(try studio.read().header.participants == wanted)
+    try file.close()
+    #expect(try BoardFile.summary(at: studio.path).header.participants == wanted)
+  }
+
+  @Test("a header's participants are there from the start")
+  func made() throws {
+    let studio = try Studio()
+    var header = studio.header
+    header.introduce([somebody(1, "Ada"), somebody(1, "Ada L."), somebody(2, "日本")])
+    #expect(header.participants.map(\.name.string) == ["Ada L.", "日本"])
+    try BoardFile.create(at: studio.path, header: header, holder: studio.holder).close()
+    #expect(try studio.read().header == header)
+  }
+
+  @Test("who is known already costs no writing")
+  func unchanged() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    try file.append(studio.entries(1), by: [somebody(1, "Ada")])
+    let before = studio.bytes("drawing.easel-wal")
+    try file.append([], by: [somebody(1, "Ada")])
+    // The tally alone is written anew, as with every append.
+    let pages = (studio.bytes("drawing.easel-wal")?.count ?? 0) - (before?.count ?? 0)
+    #expect(pages <= RawPages.frameHeader + Schema.pageSize)
+  }
+
+  @Test("what a file says of people is bounded, cannot steer a terminal, and stops nobody")
+  func hostile() throws {
+    let studio = try Studio()
+    try studio.create().close()
+    try Connection.write(studio.path).write { db in
+      for (author, name, color) in [
+        ("zeroblob(16)", "'\u{1B}[2Jeve' || char(8238) || char(10)", "9223372036854775807"),
+        ("x'00000000000000010000000000000001'", "'\u{1B}[2Jeve' || char(8238)", "4294967295"),
+        ("x'00000000000000020000000000000002'", "printf('%.*c', 9000, 'a')", "0"),
+        ("zeroblob(1000000)", "'long'", "0"), ("'text'", "'text'", "0"),
+        ("x'00000000000000030000000000000003'", "x'FFFE'", "-1"),
+      ] {
+        try db.execute(sql: "INSERT INTO participants VALUES (\(author), \(name), \(color))")
+      }
+    }
+    let contents = try studio.read()
+    #expect(contents.damage == nil)
+    #expect(
+      contents.header.participants == [
+        somebody(1, "[2Jeve", 0xFF_FFFF), somebody(2, String(repeating: "a", count: 32), 0),
+      ])
+  }
+
+  @Test("a board of the first version is read as it is, and migrated when it is drawn on")
+  func migration() throws {
+    let studio = try Studio()
+    let entries = studio.entries(5)
+    do {
+      let file = try studio.create()
+      try file.append(entries)
+      try file.close()
+    }
+    try Connection.write(studio.path).writeWithoutTransaction {
+      try $0.execute(
+        sql: "DROP TABLE participants; PRAGMA user_version = 1; PRAGMA journal_mode = DELETE")
+    }
+    let old = studio.bytes("drawing.easel")
+    #expect(try studio.read().entries == entries.map(\.entry))
+    #expect(try BoardFile.summary(at: studio.path).header.participants == [])
+    #expect(studio.bytes("drawing.easel") == old)
+    do {
+      let opened = try studio.open()
+      #expect(opened.contents.damage == nil && opened.contents.entries == entries.map(\.entry))
+      try opened.file.append([], by: [somebody(1, "Ada")])
+      try opened.file.close()
+    }
+    let contents = try studio.open().contents
+    #expect(contents.header.participants == [somebody(1, "Ada")])
+    #expect(contents.damage == nil && contents.entries == entries.map(\.entry))
+  }
+
+  @Test("a damaged board keeps the names that can be read")
+  func damage() throws {
+    let studio = try Studio()
+    let entries = studio.entries(40)
+    do {
+      let file = try studio.create()
+      try file.append(entries, by: [somebody(1, "Ada")])
+      try file.close()
+    }
+    var bytes = try #require(studio.bytes("drawing.easel"))
+    let place = try #require(bytes.firstRange(of: entries[20].bytes))
+    bytes[place.lowerBound + 40] ^= 1
+    studio.write(bytes)
+    let contents = try studio.open().contents
+    #expect(contents.damage?.lost == 1)
+    #expect(try studio.read().header.participants == [somebody(1, "Ada")])
+  }
+}
