@@ -50,8 +50,7 @@ private struct Tmux {
       ).dropLast().map(String.init)
       if !rows.isEmpty, isThere(rows) { return rows }
       if ContinuousClock.now > deadline {
-        throw EaselRun.Impatience(
-          description: "no \(what) in tmux:\n\(rows.joined(separator: "\n"))")
+        throw TerminalRun.Impatience("no \(what) in tmux:\n\(rows.joined(separator: "\n"))")
       }
     }
   }

@@ -8,8 +8,8 @@ import Testing
     for (term, word) in [("", "unnamed"), ("no-such", "unknown"), ("dumb", "dumb")] {
       let run = try ProbeRun(environment: ["TERM": term])
       #expect(try run.waitForExit() == .code(2))
-      #expect(run.output.end(of: word) != nil, "\(term)")
-      #expect(run.output.end(of: "\u{1B}") == nil)
+      #expect(run.end(of: word) != nil, "\(term)")
+      #expect(run.end(of: "\u{1B}") == nil)
       #expect(run.leftovers == [])
     }
   }
@@ -19,10 +19,10 @@ import Testing
     for term in ["linux", "vt100", "ansi"] {
       let run = try ProbeRun(environment: ["TERM": term])
       try run.wait(forLine: "ready")
-      try run.type("q")
+      try run.send("q")
       try run.waitForExit()
       for text in ["\u{1B}]", "[?1002h", "[?1016$p", "[?2004h", "\u{1B}[c"] {
-        #expect(run.output.end(of: text) == nil, "\(term) \(text.debugDescription)")
+        #expect(run.end(of: text) == nil, "\(term) \(text.debugDescription)")
       }
     }
   }
@@ -38,10 +38,10 @@ import Testing
     ] {
       let run = try ProbeRun(environment: environment)
       try run.wait(forLine: "ready")
-      try run.type(drag)
+      try run.send(drag)
       try run.wait(forLine: "at 4,4")
       #expect(
-        color.isEmpty ? run.output.end(of: "\u{1B}[38") == nil : run.output.end(of: color) != nil,
+        color.isEmpty ? run.end(of: "\u{1B}[38") == nil : run.end(of: color) != nil,
         "\(environment)")
     }
   }
@@ -50,7 +50,7 @@ import Testing
   func ascii() throws {
     let run = try ProbeRun(environment: ["LC_ALL": "C"])
     try run.wait(forLine: "ready")
-    try run.type("\u{1B}[<0;5;5M\u{1B}[<0;5;5m")
+    try run.send("\u{1B}[<0;5;5M\u{1B}[<0;5;5m")
     try run.wait(forLine: "at 4,4")
     #expect(run.screen.glyph(column: 4, row: 4) == "?")
     #expect(run.output.allSatisfy { $0 < 0x80 })
@@ -60,7 +60,7 @@ import Testing
   func otherInput() throws {
     let run = try ProbeRun(input: "/dev/null")
     try run.wait(forLine: "ready")
-    try run.type("x")
+    try run.send("x")
     try run.wait(forLine: "key x")
   }
 
@@ -72,7 +72,7 @@ import Testing
     let reports = cells.enumerated().map {
       "\u{1B}[<\($0 == 0 ? 0 : 32);\($1.column + 1);\($1.row + 1)M"
     }
-    try run.type(reports.joined() + "\u{1B}[<0;1;24m")
+    try run.send(reports.joined() + "\u{1B}[<0;1;24m")
     try run.wait(forLine: "at 0,23")
     for cell in cells {
       #expect(run.screen.glyph(column: cell.column, row: cell.row) == "\u{2801}")
@@ -83,21 +83,22 @@ import Testing
   @Test("where 1016 is known the mouse comes in pixels")
   func pixels() throws {
     let run = try ProbeRun(
-      pixels: (640, 384), replies: [("\u{1B}[?1016$p", "\u{1B}[?1016;2$y")])
+      cellPixels: (8, 16), answers: TerminalAnswers([("\u{1B}[?1016$p", "\u{1B}[?1016;2$y")]))
     try run.wait(forOutput: "\u{1B}[?1016h")
-    try run.type("\u{1B}[<0;84;84M\u{1B}[<0;84;84m")
+    try run.send("\u{1B}[<0;84;84M\u{1B}[<0;84;84m")
     try run.wait(forLine: "at 10,5 fine true")
-    try run.type("m")
+    try run.send("m")
     try run.wait(forOutput: "\u{1B}[?1003;1002;1016;1006l")
   }
 
   @Test("without the size of a window in pixels a cell's size is asked for")
   func askedPixels() throws {
-    let run = try ProbeRun(replies: [
-      ("\u{1B}[?1016$p", "\u{1B}[?1016;2$y"), ("\u{1B}[16t", "\u{1B}[6;20;10t"),
-    ])
+    let run = try ProbeRun(
+      answers: TerminalAnswers([
+        ("\u{1B}[?1016$p", "\u{1B}[?1016;2$y"), ("\u{1B}[16t", "\u{1B}[6;20;10t"),
+      ]))
     try run.wait(forOutput: "\u{1B}[?1016h")
-    try run.type("\u{1B}[<0;41;81M\u{1B}[<0;41;81m")
+    try run.send("\u{1B}[<0;41;81M\u{1B}[<0;41;81m")
     try run.wait(forLine: "at 4,4 fine true")
   }
 
@@ -105,10 +106,10 @@ import Testing
   func escape() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    try run.type("\u{1B}")
+    try run.send("\u{1B}")
     try run.wait(forLine: "escape")
-    try run.type("\u{1B}[1")
-    try run.type(";5A")
+    try run.send("\u{1B}[1")
+    try run.send(";5A")
     try run.wait(forLine: "up")
   }
 
@@ -116,7 +117,7 @@ import Testing
   func paste() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    try run.type("\u{1B}[200~" + String(repeating: "word ", count: 4_000) + "\u{1B}[201~")
+    try run.send("\u{1B}[200~" + String(repeating: "word ", count: 4_000) + "\u{1B}[201~")
     try run.wait(forLine: "pasted 20000")
   }
 
@@ -124,7 +125,7 @@ import Testing
   func copy() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    try run.type("c")
+    try run.send("c")
     try run.wait(forOutput: "\u{1B}]52;c;d2hhdCB3YXMgZHJhd24=\u{1B}\\")
   }
 }

@@ -4,10 +4,8 @@ import Testing
 
 /// However the program ends, the terminal is as it was.
 @Suite struct LeavingTests {
-  private func ready(
-    _ environment: [String: String] = [:], replies: [(question: String, reply: String)] = []
-  ) throws -> ProbeRun {
-    let run = try ProbeRun(environment: environment, replies: replies)
+  private func ready(_ environment: [String: String] = [:]) throws -> ProbeRun {
+    let run = try ProbeRun(environment: environment)
     try run.wait(forLine: "ready")
     #expect(run.screen.modes[1049] == true)
     #expect(run.screen.modes[1002] == true)
@@ -23,10 +21,10 @@ import Testing
     ] {
       let run = try ProbeRun(environment: ["TERM": term])
       try run.wait(forLine: "ready")
-      try run.type("q")
+      try run.send("q")
       #expect(try run.waitForExit() == .code(0))
       #expect(run.leftovers == [], "\(term)")
-      #expect(run.output.end(of: "quit") != nil)
+      #expect(run.end(of: "quit") != nil)
     }
   }
 
@@ -37,7 +35,7 @@ import Testing
       run.pty.kill(signal)
       #expect(try run.waitForExit() == .code(0))
       #expect(run.leftovers == [])
-      #expect(run.output.end(of: "terminated") != nil)
+      #expect(run.end(of: "terminated") != nil)
     }
   }
 
@@ -62,7 +60,7 @@ import Testing
   @Test("by a trap on another thread")
   func trap() throws {
     let run = try ready()
-    try run.type("t")
+    try run.send("t")
     guard case .signal(let signal) = try run.waitForExit() else {
       Issue.record("did not crash")
       return
@@ -74,7 +72,7 @@ import Testing
   @Test("by an overflow of the main thread's stack")
   func overflow() throws {
     let run = try ready()
-    try run.type("o")
+    try run.send("o")
     #expect(try run.waitForExit() == .signal(SIGSEGV))
     #expect(run.leftovers == [])
   }
@@ -82,7 +80,7 @@ import Testing
   @Test("by an abort, and by a fault sent from outside")
   func abort() throws {
     let run = try ready()
-    try run.type("a")
+    try run.send("a")
     #expect(try run.waitForExit() == .signal(SIGABRT))
     #expect(run.leftovers == [])
     let other = try ready()
@@ -94,7 +92,7 @@ import Testing
   @Test("by an exit that forgot about the terminal")
   func exit() throws {
     let run = try ready()
-    try run.type("e")
+    try run.send("e")
     #expect(try run.waitForExit() == .code(4))
     #expect(run.leftovers == [])
   }
@@ -102,7 +100,7 @@ import Testing
   @Test("by force, three seconds after SIGTERM, when it does nothing else any more")
   func forced() throws {
     let run = try ready()
-    try run.type("s")
+    try run.send("s")
     try run.wait(forLine: "stuck")
     run.pty.kill(SIGTERM)
     #expect(try run.waitForExit() == .signal(SIGALRM))
@@ -113,9 +111,9 @@ import Testing
   func lateAnswers() throws {
     let run = try ProbeRun()
     try run.wait(forOutput: "\u{1B}[c")
-    try run.type("q")
+    try run.send("q")
     try run.wait(forOutput: "\u{1B}[?2004l", from: run.output.count)
-    try run.type("\u{1B}[?62;22c")
+    try run.send("\u{1B}[?62;22c")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.leftovers == [])
   }
@@ -123,8 +121,8 @@ import Testing
   @Test("what a program killed before us left on is switched off first")
   func forgotten() throws {
     let run = try ready()
-    let off = try #require(run.output.end(of: ";1016;2004l"))
-    let on = try #require(run.output.end(of: "\u{1B}[?1002h"))
+    let off = try #require(run.end(of: ";1016;2004l"))
+    let on = try #require(run.end(of: "\u{1B}[?1002h"))
     #expect(off < on)
   }
 }

@@ -11,11 +11,11 @@ import Testing
     for step in 0..<10_000 {
       run.pty.resize(
         columns: Int.random(in: 0...200, using: &chance), rows: .random(in: 0...70, using: &chance))
-      if step % 20 == 0 { try run.drain() }
+      if step % 20 == 0 { try run.catchUp() }
     }
     run.pty.resize(columns: 97, rows: 31)
     try run.wait(forOutput: "97x31")
-    try run.type("q")
+    try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.violations == [])
   }
@@ -27,13 +27,13 @@ import Testing
     for rows in 0...12 {
       for columns in 0...40 {
         run.pty.resize(columns: columns, rows: rows)
-        try run.type("b\u{1B}[<0;\(columns + 1);\(rows + 1)M")
-        try run.drain()
+        try run.send("b\u{1B}[<0;\(columns + 1);\(rows + 1)M")
+        try run.catchUp()
       }
     }
     run.pty.resize(columns: 0, rows: 0)
     try run.ask("f", untilOutput: "80 × 24 cells")
-    try run.type("q")
+    try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.leftovers == [])
   }
@@ -42,7 +42,7 @@ import Testing
   func none() throws {
     let run = try ProbeRun(columns: 0, rows: 0)
     try run.wait(forOutput: "ready")
-    try run.type("f")
+    try run.send("f")
     try run.wait(forOutput: "80 × 24 cells")
   }
 }

@@ -14,19 +14,19 @@ import Testing
     try run.wait(forLine: "ready")
     let start = run.output.count
     // Nobody reads while hundreds of frames are asked for, each another one.
-    for _ in 0..<300 { try run.type("bx") }
-    try run.type("y")
+    for _ in 0..<300 { try run.send("bx") }
+    try run.send("y")
     try run.wait(forLine: "key y")
     #expect(run.output.count - start < Self.fewFrames)
   }
 
   @Test("a slow terminal that answers has no more than a frame on its way")
   func answering() throws {
-    let run = try ProbeRun(replies: ProbeRun.xterm)
+    let run = try ProbeRun(answers: .xterm())
     try run.wait(forLine: "background")
     let start = run.output.count
-    for _ in 0..<300 { try run.type("bx") }
-    try run.type("y")
+    for _ in 0..<300 { try run.send("bx") }
+    try run.send("y")
     try run.wait(forLine: "key y")
     #expect(run.output.count - start < Self.fewFrames)
   }
@@ -35,7 +35,7 @@ import Testing
   func terminated() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    for _ in 0..<100 { try run.type("bx") }
+    for _ in 0..<100 { try run.send("bx") }
     let start = ContinuousClock.now
     run.pty.kill(SIGTERM)
     // Not a byte is read until it has ended.
@@ -48,8 +48,8 @@ import Testing
   func quit() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    for _ in 0..<100 { try run.type("bx") }
-    try run.type("q")
+    for _ in 0..<100 { try run.send("bx") }
+    try run.send("q")
     #expect(run.waitForExitUnread() == .code(0))
   }
 
@@ -57,14 +57,14 @@ import Testing
   func crash() throws {
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
-    for _ in 0..<100 { try run.type("bx") }
+    for _ in 0..<100 { try run.send("bx") }
     // Not a trap, which Swift announces first, on a standard error that takes nothing either.
-    try run.type("a")
+    try run.send("a")
     guard case .signal = run.waitForExitUnread() else {
       Issue.record("did not crash")
       return
     }
-    try run.drain()
+    try run.catchUp()
     #expect(run.screen.modes[1049] == false)
     #expect(run.screen.modes[1002] == false)
     #expect(run.pty.settings.c_lflag & tcflag_t(ICANON) == tcflag_t(ICANON))
@@ -72,9 +72,9 @@ import Testing
 
   @Test("idle, it is not woken and writes nothing")
   func idle() throws {
-    let run = try ProbeRun(replies: ProbeRun.xterm)
+    let run = try ProbeRun(answers: .xterm())
     try run.wait(forLine: "background")
-    try run.drain()
+    try run.catchUp()
     // Its last answers may still be under way in the first moments.
     var (before, after) = ("", try switches(of: run))
     for _ in 0..<20 where before != after {

@@ -15,24 +15,24 @@ import Testing
   func suspend() throws {
     let run = try shell()
     let found = run.pty.settings
-    try run.type("\(ProbeRun.binary)\n")
+    try run.send("\(ProbeRun.binary)\n")
     try run.wait(forLine: "ready")
     for _ in 0..<5 {
       let start = run.output.count
-      try run.type("\u{1A}")
+      try run.send("\u{1A}")
       try run.wait(forOutput: "Stopped", from: start)
       try run.wait(forOutput: "$ ", from: run.output.count - 2)
       #expect(run.leftovers == [])
       #expect(run.pty.settings.c_lflag == found.c_lflag)
       #expect(run.pty.settings.c_oflag == found.c_oflag)
       let stop = run.output.count
-      try run.type("fg\n")
+      try run.send("fg\n")
       try run.wait(forOutput: "ready", from: stop)
       try run.wait(forOutput: "\u{1B}[?2004h", from: stop)
-      #expect(run.output.end(of: "\u{1B}[?1002h", from: stop) != nil)
+      #expect(run.end(of: "\u{1B}[?1002h", from: stop) != nil)
       #expect(run.screen.modes[1049] == true)
     }
-    try run.type("x")
+    try run.send("x")
     try run.wait(forLine: "key x")
     #expect(run.violations == [])
   }
@@ -40,32 +40,32 @@ import Testing
   @Test("a window resized while stopped has its new size afterwards")
   func resizedMeanwhile() throws {
     let run = try shell()
-    try run.type("\(ProbeRun.binary)\n")
+    try run.send("\(ProbeRun.binary)\n")
     try run.wait(forLine: "ready")
-    try run.type("\u{1A}")
+    try run.send("\u{1A}")
     try run.wait(forOutput: "Stopped")
     run.pty.resize(columns: 60, rows: 20)
-    try run.type("fg\n")
+    try run.send("fg\n")
     try run.wait(forOutput: "60x20")
   }
 
   @Test("stopped and continued without warning, it takes the terminal again")
   func stopped() throws {
     let run = try shell()
-    try run.type("\(ProbeRun.binary)\n")
+    try run.send("\(ProbeRun.binary)\n")
     try run.wait(forLine: "ready")
     let probe = try #require(foreground(of: run))
     kill(probe, SIGSTOP)
     try run.wait(forOutput: "Stopped")
     let stop = run.output.count
-    try run.type("fg\n")
+    try run.send("fg\n")
     try run.wait(forOutput: "ready", from: stop)
-    try run.type("x")
+    try run.send("x")
     try run.wait(forLine: "key x")
     #expect(run.screen.modes[1002] == true)
-    try run.type("q")
+    try run.send("q")
     try run.wait(forOutput: "quit")
-    try run.type("exit\n")
+    try run.send("exit\n")
     try run.waitForExit()
     #expect(run.leftovers == [])
   }
@@ -75,9 +75,9 @@ import Testing
     let run = try ProbeRun()
     try run.wait(forLine: "ready")
     let start = run.output.count
-    try run.type("\u{1A}")
+    try run.send("\u{1A}")
     try run.wait(forOutput: "ready", from: start)
-    try run.type("q")
+    try run.send("q")
     #expect(try run.waitForExit() == .code(0))
     #expect(run.leftovers == [])
   }

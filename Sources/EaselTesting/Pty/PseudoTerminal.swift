@@ -25,6 +25,8 @@ public final class PseudoTerminal {
   /// The terminal's side of the pty; non-blocking.
   public let master: Int32
   public let pid: pid_t
+  /// The terminal's settings before the program began.
+  public let settingsBefore: termios
   /// Known after `waitForExit`.
   public private(set) var exit: Exit?
 
@@ -43,6 +45,7 @@ public final class PseudoTerminal {
     else { throw Failure("no pty") }
     let name = "/dev/pts/\(number)"
     PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: pixels)
+    settingsBefore = PseudoTerminal.settings(master)
     pid = try PseudoTerminal.spawn(arguments, environment, terminal: name, input: input ?? name)
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
   }
@@ -101,7 +104,9 @@ public final class PseudoTerminal {
   }
 
   /// The terminal's settings: asking the master gives the slave's.
-  public var settings: termios {
+  public var settings: termios { PseudoTerminal.settings(master) }
+
+  private static func settings(_ master: Int32) -> termios {
     var settings = termios()
     tcgetattr(master, &settings)
     return settings

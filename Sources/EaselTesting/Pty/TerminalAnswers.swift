@@ -1,0 +1,47 @@
+/// What a terminal answers to the questions in a program's output.
+public struct TerminalAnswers: Sendable {
+  private let answer: @Sendable (TerminalToken) -> String?
+
+  public init(_ answer: @escaping @Sendable (TerminalToken) -> String?) { self.answer = answer }
+
+  /// Every question, one sequence each, with its answer.
+  public init(_ known: [(question: String, answer: String)]) {
+    var answers: [TerminalToken: String] = [:]
+    for (question, answer) in known {
+      var parser = TerminalParser()
+      for token in parser.take(question.utf8) { answers[token] = answer }
+    }
+    let all = answers
+    self.init { all[$0] }
+  }
+
+  /// It understands no question.
+  public static let none = TerminalAnswers { _ in nil }
+
+  /// Which modes it knows, that it is a VT220 with colour, and that its background is dark.
+  ///
+  /// - Parameter cellPixels: of a terminal that reports the mouse in pixels, mode 1016.
+  public static func xterm(
+    cellPixels: (width: Int, height: Int)? = nil
+  ) -> TerminalAnswers {
+    TerminalAnswers { token in
+      switch token {
+      case .csi(let sequence) where sequence.kind == "?$p":
+        let mode = sequence.number(0, default: 0)
+        let isKnown =
+          mode == 1016 ? cellPixels != nil : [1000, 1002, 1003, 1006, 2004].contains(mode)
+        return "\u{1B}[?\(mode);\(isKnown ? 2 : 0)$y"
+      case .csi(let sequence) where sequence.kind == "c":
+        return "\u{1B}[?62;22c"
+      case .csi(let sequence) where sequence.kind == "t" && sequence.parameters.first == "16":
+        return cellPixels.map { "\u{1B}[6;\($0.height);\($0.width)t" }
+      case .string(let opener, let content)
+      where opener == UInt8(ascii: "]") && content.elementsEqual("11;?".utf8):
+        return "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\"
+      default: return nil
+      }
+    }
+  }
+
+  func callAsFunction(to token: TerminalToken) -> String? { answer(token) }
+}

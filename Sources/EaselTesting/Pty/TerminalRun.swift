@@ -1,0 +1,162 @@
+import Glibc
+
+/// A program in a pty, the screen it draws, and a terminal that answers it: for tests that meet a
+/// program as its user does.
+///
+/// Every wait ends as soon as what it is for is there. Nothing is read between waits, so that a
+/// test decides how fast its terminal is. Not for several threads at once.
+public final class TerminalRun {
+  /// What did not come in time, or can come no more, with what was on the screen instead.
+  public struct Impatience: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+  }
+
+  public let pty: PseudoTerminal
+  public private(set) var screen: TerminalScreen
+  /// Everything the program has written, as far as it was read.
+  public private(set) var output: [UInt8] = []
+  /// The size of a cell where the terminal tells it, and reports the mouse in pixels.
+  public let cellPixels: (width: Int, height: Int)?
+  private let answers: TerminalAnswers
+
+  /// How long an answer may take. Only a broken program ever takes that long.
+  public static let patience = Duration.seconds(20)
+
+  /// Enough for a program to find its way, and nothing of whoever runs the tests.
+  public static let plainEnvironment = [
+    "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
+    "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
+  ]
+
+  /// - Parameters:
+  ///   - arguments: the program's path and what it is told.
+  ///   - environment: what is other than in `plainEnvironment`.
+  ///   - input: a file for standard input; without one it is the terminal too.
+  public init(
+    program arguments: [String], environment: [String: String] = [:], columns: Int = 80,
+    rows: Int = 24, cellPixels: (width: Int, height: Int)? = nil, input: String? = nil,
+    answers: TerminalAnswers = .none
+  ) throws {
+    self.cellPixels = cellPixels
+    self.answers = answers
+    screen = TerminalScreen(columns: columns, rows: rows)
+    pty = try PseudoTerminal(
+      arguments, environment: TerminalRun.plainEnvironment.merging(environment) { $1 },
+      columns: columns, rows: rows,
+      pixels: cellPixels.map { ($0.width * columns, $0.height * rows) }, input: input)
+  }
+
+  // MARK: Waiting
+
+  /// Reads and answers until the screen is as asked.
+  public func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
+    let deadline = ContinuousClock.now + Self.patience
+    while !isThere(screen) {
+      guard let bytes = pty.read(until: deadline) else {
+        throw Impatience("ended before \(what): \(shown)")
+      }
+      guard !bytes.isEmpty || ContinuousClock.now < deadline else {
+        throw Impatience("no \(what): \(shown)")
+      }
+      try take(bytes)
+    }
+  }
+
+  /// Reads and answers until the output contains this, from a position on.
+  public func wait(forOutput text: String, from start: Int = 0) throws {
+    try wait(for: text.debugDescription) { _ in end(of: text, from: start) != nil }
+  }
+
+  /// Reads and answers what there is, and waits for nothing, or only for the first of it.
+  public func catchUp(within patience: Duration = .zero) throws {
+    var deadline = ContinuousClock.now + patience
+    while let bytes = pty.read(until: deadline), !bytes.isEmpty {
+      try take(bytes)
+      deadline = .now
+    }
+  }
+
+  /// Reads and answers no more than this many bytes, as a slow terminal does, and tells how many
+  /// there were.
+  public func read(atMost count: Int) throws -> Int {
+    let bytes = pty.read(upTo: count, until: .now) ?? []
+    try take(bytes)
+    return bytes.count
+  }
+
+  /// Reads to the end of the program.
+  @discardableResult
+  public func waitForExit() throws -> PseudoTerminal.Exit {
+    let deadline = ContinuousClock.now + Self.patience
+    while let bytes = pty.read(until: deadline) {
+      guard !bytes.isEmpty || ContinuousClock.now < deadline else {
+        throw Impatience("does not end: \(shown)")
+      }
+      do {
+        try take(bytes)
+      } catch is PseudoTerminal.Failure {
+        // It may be gone before it hears an answer.
+      }
+    }
+    return pty.waitForExit()
+  }
+
+  private func take(_ bytes: [UInt8]) throws {
+    output += bytes
+    for token in screen.take(bytes) {
+      if let answer = answers(to: token) { try send(answer) }
+    }
+  }
+
+  private var shown: String {
+    "\n" + screen.text.joined(separator: "\n") + "\n"
+      + String(decoding: output.suffix(300), as: UTF8.self).debugDescription
+  }
+
+  /// The position after the first place of a text in the output, from a position on.
+  public func end(of text: String, from start: Int = 0) -> Int? {
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first, output.count >= wanted.count else { return nil }
+    for index in min(start, output.count)..<max(start, output.count - wanted.count + 1)
+    where output[index] == first
+      && output[index..<index + wanted.count].elementsEqual(wanted)
+    {
+      return index + wanted.count
+    }
+    return nil
+  }
+
+  // MARK: The hand
+
+  public func send(_ text: String) throws {
+    try pty.write(Array(text.utf8), until: .now + Self.patience)
+  }
+
+  /// A new size, for the program and for its screen.
+  public func resize(columns: Int, rows: Int) {
+    pty.resize(columns: columns, rows: rows)
+    screen.resize(columns: columns, rows: rows)
+  }
+
+  // MARK: The end
+
+  /// Modes that are left switched and settings that are not as before, in words.
+  public var leftovers: [String] {
+    var left = screen.leftovers
+    let (before, now) = (pty.settingsBefore, pty.settings)
+    for (name, old, new) in [
+      ("iflag", before.c_iflag, now.c_iflag), ("oflag", before.c_oflag, now.c_oflag),
+      ("cflag", before.c_cflag, now.c_cflag),
+      // PENDIN only says that the kernel will look at its input again.
+      ("lflag", before.c_lflag & ~tcflag_t(PENDIN), now.c_lflag & ~tcflag_t(PENDIN)),
+    ] where old != new {
+      left.append("termios \(name) \(String(old, radix: 8)), now \(String(new, radix: 8))")
+    }
+    return left
+  }
+
+  /// What it wrote that Easel never writes.
+  public var violations: [String] { OutputGrammar().violations(in: screen.tokens) }
+}
