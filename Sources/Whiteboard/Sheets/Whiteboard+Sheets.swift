@@ -32,9 +32,14 @@ extension Whiteboard {
   }
 
   mutating func list(_ boards: [BoardSummary]) {
-    guard case .boards(var list) = sheet?.kind else { return }
+    guard let open = sheet, case .boards(var list) = open.kind else { return }
+    // The chosen board stays the one chosen, wherever it stands in the new list.
+    let chosen = list.boards.flatMap { known in
+      known.indices.contains(open.selected) ? known[open.selected].path : nil
+    }
     list.boards = boards
     sheet?.kind = .boards(list)
+    sheet?.selected = boards.firstIndex { $0.path == chosen } ?? open.selected
     moveSheet(by: 0)
   }
 
