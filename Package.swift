@@ -90,7 +90,10 @@ let package = Package(
     tests("LayeringTests", []),
     tests(
       "CommandTests",
-      ["easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary"]),
+      [
+        "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
+        "CPNG",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

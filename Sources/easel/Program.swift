@@ -12,6 +12,7 @@ import Glibc
 
   static func run(_ arguments: [String]) -> Int32 {
     do {
+      try Suggestion.checkTopic(of: arguments)
       var command = try EaselCommand.parseAsRoot(arguments)
       try command.run()
       return 0

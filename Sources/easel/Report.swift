@@ -18,7 +18,8 @@ enum Report {
   /// What the argument parser says, as one sentence on one line.
   static func sentence(_ message: String) -> String {
     let lines = message.split(separator: "\n").prefix { !$0.hasPrefix("Usage:") }
-    let line = SafeText(lines.joined(separator: " "), limit: .line).string
+    let words = lines.joined(separator: " ").split { $0.isWhitespace }
+    let line = SafeText(words.joined(separator: " "), limit: .line).string
     return line.isEmpty || line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
   }
 

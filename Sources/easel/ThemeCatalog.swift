@@ -37,24 +37,27 @@ struct ThemeCatalog {
     return (themes, complaints)
   }
 
-  /// A theme that was asked for by name.
-  func theme(_ name: String) throws(Refusal) -> Theme {
+  /// A theme that was asked for by name, and what is wrong with it. One that cannot be understood
+  /// at all gives the default.
+  func theme(_ name: String) throws(Refusal) -> (Theme, complaints: [String]) {
+    guard names.contains(name) else {
+      let hint =
+        nearest(to: name, among: names).map { "Did you mean “\($0)”?" }
+        ?? "`easel themes` lists those there are."
+      throw Refusal("there is no theme “\(Refusal.shown(name))”. \(hint)", code: Refusal.usage)
+    }
     let (theme, complaints) = read(name)
-    if let theme { return theme }
-    if let complaint = complaints.first { throw Refusal(complaint + ".") }
-    let hint =
-      nearest(to: name, among: names).map { "Did you mean “\($0)”?" }
-      ?? "`easel themes` lists those there are."
-    throw Refusal("there is no theme “\(Refusal.shown(name))”. \(hint)", code: Refusal.usage)
+    return (theme ?? plain, complaints)
   }
 
   /// The theme of the settings, or the default and why.
   func themeOrDefault(_ name: String?) -> (Theme, complaints: [String]) {
     guard let name else { return (plain, []) }
-    let (theme, complaints) = read(name)
-    if let theme { return (theme, complaints) }
-    guard complaints.isEmpty else { return (plain, complaints) }
-    return (plain, ["there is no theme “\(Refusal.shown(name))”"])
+    do {
+      return try theme(name)
+    } catch {
+      return (plain, [error.sentence])
+    }
   }
 
   private func read(_ name: String) -> (Theme?, complaints: [String]) {

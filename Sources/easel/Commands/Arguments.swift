@@ -61,12 +61,12 @@ struct SizeArgument: ExpressibleByArgument, Hashable {
   static func parsing(_ text: String) throws -> SizeArgument {
     guard let size = SizeArgument(argument: text) else {
       throw Expectation(
-        description: "expected columns and rows like 80x24, each at most \(range.upperBound)")
+        description: "expected columns and rows like 80x24, each from \(range.lowerBound) to "
+          + "\(range.upperBound)")
     }
     return size
   }
 
-  var defaultValueDescription: String { "\(columns)x\(rows)" }
 }
 
 extension Raster: ExpressibleByArgument {}

@@ -20,7 +20,9 @@ struct DrawCommand: ParsableCommand {
     completion: BoardArgument.completion)
   var board: String?
 
-  @Option(help: "Text to lay under the ink; standard input, where that is no terminal.")
+  @Option(
+    help: "Text to lay under the ink, a file or -; else standard input, where that is no terminal.",
+    completion: .file())
   var paper: String?
 
   @Option(help: "What ink is made of: braille, half or ascii.")

@@ -28,6 +28,9 @@ struct PlayCommand: ParsableCommand {
   var instantly = false
 
   func run() throws {
+    guard !script.isEmpty else {
+      throw Refusal("give a script's file, or - for standard input.", code: Refusal.usage)
+    }
     let script = try read()
     let places = Places.current()
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }

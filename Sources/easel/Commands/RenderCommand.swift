@@ -9,17 +9,20 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Print a board as text, ANSI, SVG or PNG.",
     discussion: """
-      Draws the page, fitted, over the whole size. It needs no terminal and looks at neither \
-      locale nor environment, so that the same board gives the same bytes everywhere.
+      Draws the page, fitted, over the whole size. Where text lies under the ink it draws all of \
+      that, cell for cell, with the ink beside it; with --size as much as fits, from the first \
+      cell on. It needs no terminal and looks at neither locale nor environment, so that the same \
+      board gives the same bytes everywhere.
       """)
 
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String
 
   @Option(
-    help: ArgumentHelp("The size in cells. (default: 80x24)", valueName: "COLSxROWS"),
+    help: ArgumentHelp(
+      "The size in cells. (default: 80x24, or all of the text)", valueName: "COLSxROWS"),
     transform: SizeArgument.parsing)
-  var size = SizeArgument(columns: 80, rows: 24)
+  var size: SizeArgument?
 
   @Flag(help: "With the bars that `easel` shows around a board.")
   var bars = false
@@ -42,12 +45,18 @@ struct RenderCommand: ParsableCommand {
     }
     let places = Places.current()
     let catalog = ThemeCatalog(places)
-    let theme = try theme.map { name throws(Refusal) in try catalog.theme(name) }
+    let (theme, complaints) =
+      try theme.map { name throws(Refusal) in try catalog.theme(name) }
+      ?? (catalog.plain, [])
+    for complaint in complaints { Report.notice(complaint) }
     let board = try BoardFolder(places).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
-    let bytes = try Picturing(
-      columns: size.columns, rows: size.rows, raster: ink, theme: theme ?? catalog.plain
+    let screen = size ?? SizeArgument(columns: 80, rows: 24)
+    let (bytes, notice) = try Picturing(
+      columns: screen.columns, rows: screen.rows, raster: ink, theme: theme,
+      showsAllPaper: size == nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
+    if let notice { Report.notice(notice) }
     guard let output else {
       guard Report.result(bytes) else { throw Refusal("standard output takes no more.") }
       return

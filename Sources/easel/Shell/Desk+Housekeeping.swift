@@ -54,13 +54,13 @@ extension Desk {
   func export(_ picturing: Picturing, _ whiteboard: Whiteboard, _ format: ExportFormat)
     throws(Refusal) -> String
   {
-    let bytes = try picturing.bytes(
+    let (bytes, notice) = try picturing.bytes(
       of: whiteboard.picture, name: whiteboard.boardName, format: format)
     let name = BoardName(near: whiteboard.boardName.string)?.string ?? "board"
     let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
     do throws(SystemError) {
       try FileSystem.create(file, bytes)
-      return "exported to \(file)"
+      return ["exported to \(file)", notice].compactMap { $0 }.joined(separator: "; ")
     } catch {
       // The name says what is in it.
       guard error != SystemError(EEXIST) else { return "\(file) is there already" }

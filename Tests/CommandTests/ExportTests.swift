@@ -1,0 +1,78 @@
+import CPNG
+import EaselTesting
+import Foundation
+import FoundationXML
+import Testing
+
+/// Files that the `E` key writes into the folder Easel was started in, opened again.
+@Suite struct ExportTests {
+  private func run(on board: String, in home: Home) throws -> EaselRun {
+    let run = try TerminalRun(
+      program: ["/bin/sh", "-c", "cd \"$HOME\" && exec \"$0\" \"$@\"", Easel.binary.path, board],
+      environment: home.environment, answers: .xterm())
+    try run.waitUntilReady()
+    return run
+  }
+
+  /// Presses `E` and then the format's key, and gives what is then in the file.
+  private func export(_ key: String, _ ending: String, _ run: EaselRun, _ home: Home) throws
+    -> Data
+  {
+    try run.send("E")
+    try run.wait(for: "the formats") { $0.contains("Export the board as") }
+    try run.send(key)
+    try run.wait(for: "the file's name") { $0.text[0].contains(".\(ending)") }
+    let files = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+    let file = try #require(files.first { $0.hasSuffix(".\(ending)") })
+    return try Data(contentsOf: home.folder.appendingPathComponent(file))
+  }
+
+  @Test("All four formats open again and show what was drawn")
+  func formats() throws {
+    let home = try Home()
+    let run = try run(on: "sketch", in: home)
+    try run.drag(line(from: (10, 5), to: (60, 16)))
+    try run.waitUntilSaved()
+    let text = try export("t", "txt", run, home)
+    #expect(try Easel.run(["render", "sketch"], in: home).output == text)
+    let ansi = try export("a", "ans", run, home)
+    var parser = TerminalParser()
+    let tokens = parser.take(ansi)
+    #expect(OutputGrammar().violations(in: tokens) == [] && parser.isAtRest)
+    #expect(
+      tokens.contains { if case .csi(let sequence) = $0 { sequence.kind == "m" } else { false } })
+    let svg = try export("s", "svg", run, home)
+    let paths = try XMLDocument(data: svg).nodes(forXPath: "//*[local-name()='path']")
+    #expect(!paths.isEmpty)
+    let pixels = try decode(try export("p", "png", run, home))
+    #expect(pixels.width == 80 * 16 && pixels.height == 24 * 32)
+    #expect(Set(pixels.bytes).count > 2)
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+  }
+
+  @Test("Text under the ink is exported to its end, as `render` prints it")
+  func paper() throws {
+    let home = try Home()
+    let script = "paper\n" + (0..<60).map { "| \"line \($0)\"\n" }.joined()
+    #expect(try Easel.run(["play", "-", "--board", "long"], in: home, input: script).code == 0)
+    let run = try run(on: "long", in: home)
+    let text = try export("t", "txt", run, home)
+    #expect(text == Data((0..<60).map { "line \($0)\n" }.joined().utf8))
+    #expect(try Easel.run(["render", "long"], in: home).output == text)
+  }
+
+  /// What libpng reads, three bytes a pixel.
+  private func decode(_ data: Data) throws -> (width: Int, height: Int, bytes: [UInt8]) {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    defer { png_image_free(&image) }
+    let file = [UInt8](data)
+    try #require(png_image_begin_read_from_memory(&image, file, file.count) != 0)
+    image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+    let (width, height) = (Int(image.width), Int(image.height))
+    var bytes = [UInt8](repeating: 0, count: width * height * 3)
+    try #require(png_image_finish_read(&image, nil, &bytes, 0, nil) != 0)
+    return (width, height, bytes)
+  }
+}

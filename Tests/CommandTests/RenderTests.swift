@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// What `render` shows without being told more, and what it does about a theme that is no good.
+@Suite struct RenderTests {
+  /// 40 lines of 100 columns, more than 80x24, with ink behind the last.
+  private func annotated(in home: Home) throws {
+    let lines = (0..<40).map { line in
+      let text = String("\(line) ".padding(toLength: 100, withPad: "x", startingAt: 0))
+      return "| \"\(text)\"\n"
+    }
+    let script = "paper\n" + lines.joined() + "line 0.1,1.1528 0.2,1.1528\n"
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+  }
+
+  private func rows(_ options: String..., in home: Home) throws -> [Substring] {
+    let outcome = try Easel.run(["render", "one"] + options, in: home)
+    #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    return outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  }
+
+  @Test("Without a size all of the text is shown, and the ink beside it")
+  func whole() throws {
+    let home = try Home()
+    try annotated(in: home)
+    let rows = try rows(in: home)
+    try #require(rows.count == 42)
+    #expect(rows[39].hasPrefix("39 xxx") && rows[39].count == 100)
+    #expect(rows[41].unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+    let svg = try Easel.run(["render", "one", "--format", "svg"], in: home).text
+    #expect(svg.contains("viewBox=\"0 0 2000 1680\""))
+  }
+
+  @Test("With a size it is shown cell for cell, from the first one on, in every format")
+  func cells() throws {
+    let home = try Home()
+    try annotated(in: home)
+    let rows = try rows("--size", "30x5", in: home)
+    try #require(rows.map(\.count) == [30, 30, 30, 30, 30])
+    #expect(rows[4].hasPrefix("4 xxx"))
+    let svg = try Easel.run(["render", "one", "--size", "30x5", "--format", "svg"], in: home).text
+    #expect(svg.contains("viewBox=\"0 0 600 200\"") && svg.contains(">4</text>"))
+  }
+
+  @Test("A board that is larger than any picture is told so")
+  func larger() throws {
+    let home = try Home()
+    let lines = "paper\n" + String(repeating: "| \"x\"\n", count: 500)
+    let script = Array(repeating: lines, count: 10).joined(separator: "also ")
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    let outcome = try Easel.run(["render", "one"], in: home)
+    #expect(outcome.code == 0 && outcome.text.utf8.count { $0 == 10 } == 4_096)
+    #expect(outcome.errors.contains("what lies beyond 1x4096 cells is left out."))
+  }
+
+  @Test("A PNG of more cells than one holds is refused with the number")
+  func largePNG() throws {
+    let home = try Home()
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    let outcome = try Easel.run(
+      ["render", "one", "--format", "png", "--size", "1000x1000"], in: home)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors == "easel: a PNG of 1000x1000 cells is too large: at most 100000 fit.\n")
+  }
+
+  @Test(
+    "What is wrong with a theme is told with its place, and rendering goes on",
+    arguments: [
+      ("title = = 1\n", "mine.toml: line 1, column 9: "),
+      ("[palette]\nred = 7\n", "mine.toml: palette.red: expected a colour as \"#rrggbb\""),
+    ])
+  func theme(text: String, complaint: String) throws {
+    let home = try Home()
+    let folder = home.folder.appendingPathComponent(".config/easel/themes")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: folder.appendingPathComponent("mine.toml"))
+    _ = try Easel.run(["play", "-", "--board", "one"], in: home, input: "stroke 0,0 1,1\n")
+    let plain = try Easel.run(["render", "one", "--format", "ansi"], in: home)
+    let outcome = try Easel.run(
+      ["render", "one", "--format", "ansi", "--theme", "mine"], in: home)
+    #expect(outcome.code == 0 && outcome.output == plain.output)
+    #expect(outcome.errors.hasPrefix("easel: ") && outcome.errors.contains(complaint))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+}
