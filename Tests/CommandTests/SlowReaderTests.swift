@@ -1,5 +1,4 @@
 import EaselTesting
-import Glibc
 import Testing
 
 /// A terminal that is slower than the drawing sees what is, not what was.
@@ -20,32 +19,5 @@ import Testing
     try run.waitForInk((40, 11))
     // What the pty held, a frame begun, and a frame of the last state: far from all of them.
     #expect(run.output.count - before < 200_000)
-  }
-
-  @Test("a terminal that takes 1 kB/s has no more than a frame to come when drawing stops")
-  func slow() throws {
-    let home = try Home()
-    let run = try EaselRun.drawing(on: home.path("slow.easel"), in: home)
-    try run.send("8")
-    let start = ContinuousClock.now
-    var (taken, strokes) = (0, 0)
-    while true {
-      let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
-      guard milliseconds < 1_500 else { break }
-      if taken < milliseconds { taken += try run.read(atMost: milliseconds - taken) }
-      // Another colour each time, so that a stroke over others changes as much.
-      let color = ["a", "b", "c", "d", "e", "f", "g"][strokes % 7]
-      let row = 3 + strokes % 18
-      try run.send("c\(color)")
-      try run.drag(line(from: (3, row), to: (60, 23 - row)))
-      strokes += 1
-      poll(nil, 0, 5)
-    }
-    let left = run.output.count
-    try run.send("1")
-    try run.drag(line(from: (75, 5), to: (75, 15)))
-    try run.wait(for: "the last stroke") { $0.hasInk((75, 15)) && $0.isSaved }
-    try run.catchUp()
-    #expect(run.output.count - left < 20_000)
   }
 }
