@@ -24,51 +24,40 @@ extension Canvas {
     }
   }
 
-  private func hasInk(_ column: Int, _ row: Int) -> Bool {
-    guard column >= 0, column < columns else { return false }
-    if raster == .half {
-      return (ink[2 * row * columns + column] | ink[(2 * row + 1) * columns + column]) & 0xFF != 0
-    }
-    return ink[row * columns + column] & 0xFF != 0
-  }
-
-  /// The letter that stands in a cell where no ink covers it: of a label, else of the paper. Of a
-  /// wide one, neither half may be covered.
-  private func under(_ column: Int, _ row: Int) -> Cell {
-    let place = row * columns + column
-    var cell = letters[place]
-    if cell.glyph == .space { cell = paper.isEmpty ? blank : paper[place] }
-    let isCut =
-      cell.glyph == .shadow ? hasInk(column - 1, row) : cell.glyph.isWide && hasInk(column + 1, row)
-    return isCut ? Cell(.space, cell.style) : cell
-  }
-
   var blank: Cell {
     Cell(.space, Style(foreground: theme.foreground, background: theme.background))
   }
 
   private func dottedCell(_ column: Int, _ row: Int) -> Cell {
     let unit = row * columns + column
-    let (dots, washed) = (UInt8(truncatingIfNeeded: ink[unit]), wash[unit])
+    let washed = wash[unit]
     var cell = under(column, row)
-    let washDots = UInt8(truncatingIfNeeded: washed)
-    guard dots | washDots != 0 else { return cell }
-    let isFree = dots == 0 && cell.glyph == .space
-    let blended = blend(washed, over: ground(of: cell))
-    let isBroad = washed & Painter.Pigment.broad != 0
-    if washDots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
-      cell.style.background = .rgb(blended)
-      if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
-    } else if isFree, !isBroad {
-      cell.glyph = glyph(washDots)
-      cell.style.foreground = .rgb(blended)
-    }
-    if dots != 0 {
+    let (dots, washDots) = (
+      UInt8(truncatingIfNeeded: ink[unit]), UInt8(truncatingIfNeeded: washed)
+    )
+    if washDots != 0 { lay(washed, dots: washDots, in: &cell, isFree: dots == 0) }
+    if isLetter(cell, column, row) {
+      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
+    } else if dots != 0 {
       cell.glyph = glyph(dots)
       cell.style.foreground = .rgb(ink[unit] >> 8)
       cell.style.attributes = []
     }
     return cell
+  }
+
+  /// Ink with alpha: it tints the cell, or shows as dots where they are too few.
+  private func lay(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
+    let isFree = isFree && cell.glyph == .space
+    let blended = blend(washed, over: ground(of: cell))
+    let isBroad = washed & Painter.Pigment.broad != 0
+    if dots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
+      cell.style.background = .rgb(blended)
+      if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
+    } else if isFree, !isBroad {
+      cell.glyph = glyph(dots)
+      cell.style.foreground = .rgb(blended)
+    }
   }
 
   private func glyph(_ dots: UInt8) -> Glyph {
@@ -79,16 +68,17 @@ extension Canvas {
     var cell = under(column, row)
     let upper = 2 * row * columns + column
     let ground = ground(of: cell)
-    let pixels = [upper, upper + columns].map { pixel($0, over: ground) }
-    let isInk = [upper, upper + columns].contains { ink[$0] & 0xFF != 0 }
-    if !isInk, cell.glyph != .space {
-      if let tint = pixels[0] ?? pixels[1] {
+    if isLetter(cell, column, row) {
+      if let washed = [wash[upper], wash[upper + columns]].first(where: { $0 & 0xFF != 0 }) {
+        let tint = blend(washed, over: ground)
         cell.style.background = .rgb(tint)
         cell.style.foreground = readable(cell.style, on: tint)
       }
+      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
       return cell
     }
-    switch (pixels[0], pixels[1]) {
+    let pixels = (pixel(upper, over: ground), pixel(upper + columns, over: ground))
+    switch pixels {
     case (nil, nil): return cell
     case (let one?, let other?) where one == other:
       cell = Cell(Glyph("█"), Style(foreground: .rgb(one), background: cell.style.background))
@@ -114,8 +104,8 @@ extension Canvas {
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
 
-  /// The colour of letters that a marker went over, which must still be read: WCAG's level AA.
-  private func readable(_ style: Style, on ground: UInt32) -> Tint {
+  /// The colour of letters that ink went over, which must still be read: WCAG's level AA.
+  func readable(_ style: Style, on ground: UInt32) -> Tint {
     switch style.foreground.meaning {
     case .terminal: .terminal
     case .rgb(let value): .rgb(RGB.visible(value, on: ground, contrast: 4.5))
@@ -124,7 +114,7 @@ extension Canvas {
   }
 
   /// What ink with alpha is blended into: the cell's background, as far as it is known.
-  private func ground(of cell: Cell) -> UInt32 {
+  func ground(of cell: Cell) -> UInt32 {
     switch cell.style.background.meaning {
     case .terminal: theme.backdrop
     case .rgb(let value): value

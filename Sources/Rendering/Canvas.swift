@@ -111,13 +111,18 @@ public struct Canvas: Sendable {
   /// Whether a hand's step is so long that its curve depends on where the hand goes next.
   public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
-  /// The cells touched since the last call, as at most one range of columns a row.
+  /// The cells touched since the last call, as at most one range of columns a row. Whether a letter
+  /// is hidden depends on the ink all round it, so that the rows beside count as touched too.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
     var found: [(row: Int, columns: Range<Int>)] = []
+    var above = TouchedRow()
     for row in 0..<rows {
-      guard let range = touched[row].range(of: columns) else { continue }
-      found.append((row, range))
+      let own = touched[row]
       touched[row] = TouchedRow()
+      let below = row + 1 < rows ? touched[row + 1] : TouchedRow()
+      let range = own.joined(above).joined(below).range(of: columns)
+      if let range { found.append((row, range)) }
+      above = own
     }
     return found
   }

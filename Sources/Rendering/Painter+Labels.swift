@@ -3,7 +3,8 @@ import Vocabulary
 
 extension Painter {
   /// Sets a label's letters into the cells of its box, over the ink that lies there. What the box
-  /// has no cells for is cut with an ellipsis; it never overruns. Spaces let through.
+  /// has no cells for is cut with an ellipsis; it never overruns. Blanks in
+  /// its lines let ink through, but no other letters.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
@@ -39,7 +40,7 @@ extension Painter {
     var column = point.column
     for glyph in line.glyphs {
       for cell in [Cell(glyph, style)] + (glyph.isWide ? [Cell(.shadow, style)] : []) {
-        if glyph != .space, column >= minColumn, column <= maxColumn {
+        if column >= minColumn, column <= maxColumn {
           put(cell, column: column, row: point.row)
         }
         column += 1
@@ -48,9 +49,11 @@ extension Painter {
   }
 
   private func put(_ cell: Cell, column: Int, row: Int) {
-    letters[row * grid.columns + column] = cell
+    let place = row * grid.columns + column
+    if isTracking { touch(column: column, row: row) }
+    letters[place] = cell.glyph == .space ? Cell(.gap) : cell
+    guard cell.glyph != .space else { return }
     let halves = grid.isHalf ? 2 : 1
     for half in 0..<halves { ink[(row * halves + half) * grid.columns + column] = 0 }
-    if isTracking { touch(column: column, row: row) }
   }
 }

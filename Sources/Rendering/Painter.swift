@@ -136,6 +136,10 @@ struct TouchedRow: Hashable, Sendable {
     if column > last { last = column }
   }
 
+  func joined(_ other: TouchedRow) -> TouchedRow {
+    TouchedRow(first: min(first, other.first), last: max(last, other.last))
+  }
+
   /// Within `count` columns, one more on either side, as half of a wide glyph may have gone.
   func range(of count: Int) -> Range<Int>? {
     first <= last ? max(Int(first) - 1, 0)..<min(Int(last) + 2, count) : nil

@@ -3,7 +3,11 @@ import Rendering
 extension Terminal {
   /// Shows a frame: only what differs from the last one is written. While the terminal is slow to
   /// take the last frame, the newest one waits here and replaces any other that waited.
-  public func draw(_ frame: Frame) {
+  ///
+  /// - Parameter ground: the background that most cells have. Where there are no colours, cells of
+  ///   any other are reversed, so that they still stand out.
+  public func draw(_ frame: Frame, ground: Tint = .terminal) {
+    painter.ground = ground
     waiting = frame
     drawWaiting()
   }

@@ -66,7 +66,7 @@ func glyphs(_ frame: Frame) -> [String] {
       })
   }
 
-  @Test func inkCoversTextAndMarkerLetsItThrough() throws {
+  @Test func linesAndMarkersLetTextBeRead() throws {
     var canvas = canvas(8, 1)
     canvas.paint(
       .label(
@@ -76,7 +76,9 @@ func glyphs(_ frame: Frame) -> [String] {
     let marker = InkColor(rgb: 0xFF_FF_FF, alpha: 128)
     canvas.paint(try stroke(.marker, [at(0.2, 0.5), at(0.8, 0.5)], color: marker))
     canvas.paint(try stroke(.pen, [at(3.5, 0.5)]))
-    #expect(glyphs(canvas.frame) == ["ab ⠠de  "])
+    #expect(glyphs(canvas.frame) == ["ab界de  "])
+    #expect(canvas.cell(column: 2, row: 0).style == canvas.cell(column: 3, row: 0).style)
+    #expect(canvas.cell(column: 2, row: 0).style.background != .terminal)
     #expect(canvas.cell(column: 0, row: 0).style.background == .rgb(0x80_80_80))
     #expect(canvas.cell(column: 1, row: 0).style.background == .terminal)
   }
@@ -103,6 +105,48 @@ func glyphs(_ frame: Frame) -> [String] {
     }
   }
 
+  @Test(arguments: Raster.allCases)
+  func aLineLetsLettersBeReadAndAFillHidesThem(_ raster: Raster) throws {
+    var canvas = canvas(14, 5, raster)
+    let label = Label(
+      origin: at(1, 2), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+      text: SafeText("let x界 = 1", limit: .label))
+    canvas.paint(.label(label))
+    let yellow = PaletteColor.yellow.color
+    canvas.paint(try stroke(.rectangle, [at(2, 1.5), at(9, 2.6)], width: 2, color: yellow))
+    func letters() -> String {
+      [1, 2, 3, 5, 6].map { canvas.cell(column: $0, row: 2).glyph.string }.joined()
+    }
+    #expect(letters() == "letx界")
+    for column in [2, 3, 5, 6] {
+      let style = canvas.cell(column: column, row: 2).style
+      guard case .rgb(let ink) = style.foreground.meaning,
+        case .rgb(let ground) = style.background.meaning
+      else {
+        Issue.record("column \(column) shows no ink: \(style)")
+        continue
+      }
+      #expect(RGB.contrast(ink, ground) >= 4.5, "column \(column)")
+    }
+    canvas.paint(try stroke(.rectangle, [at(1, 0.5), at(8, 4)], filled: true, color: yellow))
+    for letter in "etx界" {
+      #expect(!letters().contains(letter), "a wide letter is hidden whole")
+    }
+  }
+
+  @Test func blanksBetweenALabelsWordsHidePaper() throws {
+    var canvas = Canvas(
+      columns: 9, rows: 1, viewport: .paper(column: 0, row: 0), raster: .braille, theme: .terminal)
+    let line = PaperText.Line(runs: [PaperText.Run(text: SafeText("paper界ab"), look: .init())])
+    canvas.paper = PaperCells([line], theme: .terminal).cells(9, 1, canvas.viewport)
+    canvas.paint(
+      .label(
+        Label(
+          origin: at(2, 0), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+          text: SafeText("x yz", limit: .label))))
+    #expect(glyphs(canvas.frame) == ["pax yz ab"], "half of a wide letter is not shown")
+  }
+
   @Test func labelsNeverOverrunTheirBox() {
     let label = Item.label(
       Label(
@@ -119,7 +163,7 @@ func glyphs(_ frame: Frame) -> [String] {
     #expect(canvas.takeTouched().isEmpty)
     canvas.paint(try stroke(.line, [at(4.2, 1.5), at(6.8, 2.5)]))
     let touched = canvas.takeTouched()
-    #expect(touched.map(\.row) == [1, 2])
+    #expect(touched.map(\.row) == [0, 1, 2, 3])
     #expect(touched.allSatisfy { $0.columns.lowerBound >= 3 && $0.columns.upperBound <= 8 })
     #expect(canvas.takeTouched().isEmpty)
   }

@@ -116,6 +116,44 @@ import Testing
     }
   }
 
+  @Test("without colours a cell of another ground than most is reversed, as a marker's are")
+  func uncoloured() throws {
+    let ground = Tint.rgb(0x10_20_30)
+    for (background, isReversed) in [(ground, false), (.terminal, false), (.rgb(0x80_80_00), true)]
+    {
+      let painter = try painter("vt100", depth: .none)
+      painter.ground = ground
+      var frame = Frame(columns: 20, rows: 6)
+      frame[2, 2] = Cell(Glyph("x"), Style(background: background))
+      let shown = String(decoding: painter.paint(frame), as: UTF8.self)
+      #expect(shown.contains("7m") == isReversed, "\(background): \(shown.debugDescription)")
+    }
+  }
+
+  @Test("black is never bold, which many terminals show as grey")
+  func boldBlack() throws {
+    for (foreground, isBold) in [(Tint.rgb(0x0A_0A_0A), false), (.rgb(0xF0_F0_F0), true)] {
+      let painter = try painter("xterm", depth: .ansi8)
+      var frame = Frame(columns: 20, rows: 6)
+      let style = Style(foreground: foreground, background: .indexed(3), attributes: .bold)
+      frame[2, 2] = Cell(Glyph("x"), style)
+      let shown = String(decoding: painter.paint(frame), as: UTF8.self)
+      #expect(shown.contains("1m") == isBold, "\(shown.debugDescription)")
+    }
+  }
+
+  @Test("two colours that are one on this terminal do not hide the text")
+  func oneColour() throws {
+    for (colour, other, number) in [(0xE0_E0_E0, 0x80_80_80, 30), (0xA0_10_10, 0x80_00_00, 37)] {
+      let painter = try painter("xterm", depth: .ansi8)
+      var frame = Frame(columns: 20, rows: 6)
+      let (front, back) = (Tint.rgb(UInt32(colour)), Tint.rgb(UInt32(other)))
+      frame[2, 2] = Cell(Glyph("x"), Style(foreground: front, background: back))
+      let shown = String(decoding: painter.paint(frame), as: UTF8.self)
+      #expect(shown.contains("\(number)m"), "\(front) on \(back): \(shown.debugDescription)")
+    }
+  }
+
   @Test("what the C library gives another width is a question mark, and nothing after it moves")
   func widths() throws {
     let painter = try painter()

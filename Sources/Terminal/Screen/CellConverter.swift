@@ -4,9 +4,15 @@ import Rendering
 /// Cells of a frame to cells of ncurses.
 struct CellConverter {
   let isUTF8: Bool
+  /// The background that most cells have: without colours, others stand out by being reversed.
+  var ground = Tint.terminal
+  private let map: ColorMap
   private var line: [cchar_t] = []
 
-  init(isUTF8: Bool) { self.isUTF8 = isUTF8 }
+  init(isUTF8: Bool, depth: ColorDepth) {
+    self.isUTF8 = isUTF8
+    map = ColorMap(depth: depth)
+  }
 
   /// Cells beside each other in a row; a wide glyph's second half is left to ncurses. Nil when the
   /// colour pairs are used up.
@@ -14,7 +20,7 @@ struct CellConverter {
     line.removeAll(keepingCapacity: true)
     var index = cells.startIndex
     while index < cells.endIndex {
-      let cell = cells[index]
+      let cell = shown(cells[index])
       guard let pair = pairs.pair(cell.style) else { return nil }
       let isWide =
         index + 1 < cells.endIndex && cells[index + 1].glyph == .shadow
@@ -31,6 +37,15 @@ struct CellConverter {
       index += isWide ? 2 : 1
     }
     return line
+  }
+
+  private func shown(_ cell: Cell) -> Cell {
+    var cell = map.depth == .none ? cell.reduced(to: .none, background: ground) : cell
+    // Many terminals show bold black as grey, which may be the very ground it stands on.
+    if cell.style.attributes.contains(.bold), map.number(cell.style.foreground) == 0 {
+      cell.style.attributes.remove(.bold)
+    }
+    return cell
   }
 
   /// What fits one column: the C library and the frame may disagree about a glyph's width, and

@@ -65,7 +65,14 @@ struct ColorPairs {
   }
 
   private mutating func make(_ tints: Tints) -> Int32? {
-    let (foreground, background) = (map.number(tints.foreground), map.number(tints.background))
+    let background = map.number(tints.background)
+    var foreground = map.number(tints.foreground)
+    // Two colours that became one would hide the text.
+    if foreground == background, tints.foreground != tints.background,
+      let number = UInt8(exactly: background)
+    {
+      foreground = map.number(.rgb(RGB.luminance(Xterm.rgb(number)) > 0.18 ? 0 : 0xFF_FF_FF))
+    }
     let numbers = Numbers(
       foreground: foreground < 0 ? standard.foreground : foreground,
       background: background < 0 ? standard.background : background)

@@ -54,13 +54,22 @@ final class Painter {
     typeahead(-1)
     keypad(easel_stdscr(), true)
     pairs = ColorPairs(depth: depth)
-    converter = CellConverter(isUTF8: isUTF8)
+    converter = CellConverter(isUTF8: isUTF8, depth: depth)
   }
 
   deinit {
     delscreen(screen)
     fclose(output)
     fclose(input)
+  }
+
+  /// The background that most cells have; see `CellConverter`.
+  var ground: Tint {
+    get { converter.ground }
+    set {
+      if newValue != converter.ground { shown = nil }
+      converter.ground = newValue
+    }
   }
 
   /// The bytes that make the terminal show this frame instead of the last one.

@@ -24,10 +24,10 @@ extension Whiteboard {
     change(erasing.erased, .hide, lasted: now.uptime &- erasing.began)
   }
 
-  /// How far from the point of the hand something still counts as touched, in units: the hand
-  /// points with whole cells on most terminals.
+  /// How far from the point of the hand something still counts as touched, in units: most
+  /// terminals point with the middles of cells, which are a column and a bit from their corners.
   var reach: Int32 {
-    Int32(min(max(view.viewport.columnWidth * 0.6, 1), Double(BoardPoint.limit / 4)))
+    Int32(min(max(view.viewport.columnWidth * 1.1, 1), Double(BoardPoint.limit / 4)))
   }
 }
 

@@ -34,7 +34,7 @@ extension Whiteboard {
 
   /// The ink on the screen in braille's dots, whatever raster shows it.
   private var dots: InkDots {
-    if raster == .braille { return InkDots(canvas: surface.dry) }
+    if raster != .half { return InkDots(canvas: surface.dry) }
     var canvas = Canvas(
       columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport,
       raster: .braille, theme: theme, showsPage: false)
@@ -43,15 +43,13 @@ extension Whiteboard {
   }
 }
 
-/// Reads the dots out of braille signs.
+/// The canvas's ink, dot by dot.
 private struct InkDots {
   let canvas: Canvas
 
   func isInked(_ x: Int, _ y: Int) -> Bool {
-    let sign = canvas.cell(column: x / 2, row: y / 4).glyph.base.value
-    guard (0x2801...0x28FF).contains(sign) else { return false }
     let bits = [[0, 1, 2, 6], [3, 4, 5, 7]]
-    return (sign - 0x2800) >> UInt32(bits[x % 2][y % 4]) & 1 == 1
+    return canvas.dots(column: x / 2, row: y / 4) >> UInt8(bits[x % 2][y % 4]) & 1 == 1
   }
 }
 

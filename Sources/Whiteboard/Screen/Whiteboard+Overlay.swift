@@ -20,11 +20,13 @@ extension Whiteboard {
   /// A frame round the selection, drawn in signs and not in colour alone.
   private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
     let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
-    let high = view.viewport.cell(of: BoardPoint(x: box.maxX, y: box.maxY))
+    // A label's box ends where the next cell begins.
+    let high = view.viewport.cell(
+      of: BoardPoint(x: max(box.maxX - 1, box.minX), y: max(box.maxY - 1, box.minY)))
     let (left, right) = (low.column - 1, high.column + 1)
     let (top, bottom) = (low.row - 1, high.row + 1)
     let chrome = Chrome(raster)
-    let style = theme[.selection]
+    let style = selectionLine
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
       guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
         return
@@ -47,6 +49,15 @@ extension Whiteboard {
     }
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
     for (corner, glyph) in zip(corners, chrome.corners) { put(glyph, corner.0, corner.1) }
+  }
+
+  /// Thin lines in the colour that marks what is chosen elsewhere.
+  private var selectionLine: Style {
+    guard case .rgb(let mark) = theme[.selection].background.meaning else {
+      return theme[.selection]
+    }
+    let seen = RGB.visible(mark, on: theme.backdrop, contrast: 3)
+    return Style(foreground: .rgb(seen), background: theme.background, attributes: .bold)
   }
 
   private func draw(_ draft: TextDraft, in overlay: inout Overlay) {

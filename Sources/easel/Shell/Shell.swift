@@ -105,7 +105,7 @@ final class Shell {
     let now = Moments.uptime()
     let isDue = whiteboard.frame == shown ? pacer.isDue(at: now) : pacer.changed(at: now)
     guard isDue, leaving != .hungUp else { return }
-    terminal.draw(whiteboard.frame)
+    terminal.draw(whiteboard.frame, ground: whiteboard.shownTheme.background)
     shown = whiteboard.frame
   }
 
