@@ -61,6 +61,8 @@ public struct Damage: Hashable, Sendable {
   public var saved: Int
   /// Entries that are known to have been there and are lost.
   public var lost: Int
+  /// Whether those are all: false where the count of entries is lost as well.
+  public var isCounted = true
   /// Where the damaged file was kept, byte for byte; nil if it was only read and is where it was.
   public var original: String?
 }

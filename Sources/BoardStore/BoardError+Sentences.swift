@@ -27,7 +27,7 @@ extension BoardError: CustomStringConvertible {
     case .notABoard: "It was left as it is; name another file."
     case .newerVersion: "Update Easel to open it."
     case .held: "Leave the board there first, or open another one."
-    case .diskFull: "Make room; what is not yet written is kept in memory and tried again."
+    case .diskFull: "Make room."
     case .readOnlyFile: "Make it writable, or draw on a duplicate."
     case .readOnlyFolder: "Make the folder writable, or draw on a duplicate elsewhere."
     case .forbidden: "Ask its owner, or change its mode."

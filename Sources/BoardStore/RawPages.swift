@@ -20,6 +20,12 @@ struct RawPages {
     }
   }
 
+  /// Whether the file begins as boards do, however little is left of it.
+  var isBoard: Bool {
+    main.starts(with: Schema.magic) && main.count >= Schema.applicationIDOffset + 4
+      && Self.number(main, at: Schema.applicationIDOffset) == Int(Schema.applicationID)
+  }
+
   /// Calls `visit` with every copy of every page; the last one of a cut file may be short.
   func forEach(_ visit: (ArraySlice<UInt8>) -> Void) {
     for start in stride(from: 0, to: main.count, by: Schema.pageSize) {

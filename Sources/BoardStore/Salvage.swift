@@ -24,15 +24,16 @@ enum Salvage {
       }
       if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
     }
-    guard header != nil || tally != nil || !saved.isEmpty else { return nil }
+    guard pages.isBoard || header != nil || tally != nil || !saved.isEmpty else { return nil }
     let kept = saved.values.sorted {
       ($0.entry.stamp.order, $0.entry.id) < ($1.entry.stamp.order, $1.entry.id)
     }
     let entries = kept.map(\.entry)
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
+    let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
     let contents = BoardContents(
       header: header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0),
-      entries: entries, damage: Damage(saved: entries.count, lost: lost, original: nil))
+      entries: entries, damage: damage)
     return (contents, kept)
   }
 

@@ -10,6 +10,9 @@ import struct Foundation.Data
 enum Schema {
   /// "EASL".
   static let applicationID: Int32 = 0x4541_534C
+  /// Where it stands in the file, and what every database begins with.
+  static let applicationIDOffset = 68
+  static let magic = Array("SQLite format 3\0".utf8)
   /// 1 knew no participants.
   static let version = 2
   /// Fixed, so that a salvage need not believe a damaged header.

@@ -39,7 +39,7 @@ struct DamageTests {
 
   /// Opens a damaged copy, and checks all that must hold whatever was done to it.
   private func check(
-    _ bytes: [UInt8], isIntact: @escaping (Int) -> Bool, _ what: String
+    _ bytes: [UInt8], isIntact: @escaping (Int) -> Bool, isHeaderWhole: Bool, _ what: String
   ) throws {
     let studio = try Studio()
     studio.write(bytes)
@@ -52,6 +52,7 @@ struct DamageTests {
     } catch {
       #expect(studio.bytes("drawing.easel") == bytes, "\(what)")
       #expect(!pageOfEntry.values.joined().contains(where: isIntact), "\(error): \(what)")
+      #expect(!isHeaderWhole, "refused, though its header says what it is: \(what)")
       return
     }
     let saved = Dictionary(
@@ -65,6 +66,7 @@ struct DamageTests {
     if let damage = opened.contents.damage {
       #expect(damage.saved == saved.count, "\(what)")
       #expect(damage.saved + damage.lost <= entries.count, "\(what)")
+      if damage.isCounted { #expect(damage.saved + damage.lost == entries.count, "\(what)") }
       #expect(studio.bytes("drawing.easel.damaged-20260102-030405") == bytes, "\(what)")
       let again = try studio.read()
       #expect(again.damage == nil && again.entries.count == saved.count, "\(what)")
@@ -97,7 +99,9 @@ struct DamageTests {
     for offset in stride(from: part * 64, to: whole.count, by: 256) {
       var bytes = whole
       bytes[offset] ^= offset / 64 % 2 == 0 ? 0xFF : 0x01
-      try check(bytes, isIntact: { $0 != offset / 4_096 }, "flip at \(offset)")
+      try check(
+        bytes, isIntact: { $0 != offset / 4_096 }, isHeaderWhole: offset >= 100, "flip at \(offset)"
+      )
     }
   }
 
@@ -105,8 +109,24 @@ struct DamageTests {
   func cuts(part: Int) throws {
     for length in stride(from: part * 64, to: whole.count, by: 256) {
       try check(
-        Array(whole.prefix(length)), isIntact: { ($0 + 1) * 4_096 <= length }, "cut at \(length)")
+        Array(whole.prefix(length)), isIntact: { ($0 + 1) * 4_096 <= length },
+        isHeaderWhole: length >= 100, "cut at \(length)")
     }
+  }
+
+  @Test("of a board cut to its first page the original is kept, and nothing is said to be counted")
+  func firstPage() throws {
+    let studio = try Studio()
+    let bytes = Array(whole.prefix(4_096))
+    studio.write(bytes)
+    #expect(try studio.read().damage?.isCounted == false)
+    let opened = try studio.open()
+    let original = studio.path + ".damaged-20260102-030405"
+    #expect(
+      opened.contents.damage == Damage(saved: 0, lost: 0, isCounted: false, original: original))
+    #expect(studio.bytes("drawing.easel.damaged-20260102-030405") == bytes)
+    try opened.file.append(studio.entries(1))
+    #expect(try studio.read().entries.count == 1)
   }
 
   @Test("what is missing is counted to the last entry while the tally stands")

@@ -65,8 +65,12 @@ struct StoredBoard {
   private static func sentence(_ damage: BoardStore.Damage?, unread: Int) -> String? {
     if let damage {
       let original = damage.original.map { "; the damaged file is kept at \(Refusal.shown($0))" }
+      let lost =
+        damage.isCounted
+        ? "\(damage.lost) lost"
+        : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
       return "this board's file was damaged: \(damage.saved) gestures saved, "
-        + "\(damage.lost) lost\(original ?? "")"
+        + "\(lost)\(original ?? "")"
     }
     return unread > 0 ? "\(unread) gestures of this board cannot be read" : nil
   }
