@@ -13,6 +13,10 @@ extension Whiteboard {
     public var rows: Int
     public var raster: Raster
     public var theme: Theme
+    /// What the pen begins with; nil is the usual.
+    public var width: Int?
+    /// The widths there are.
+    public static let widths = Kit.widths
     /// All that can be chosen; where it is empty, `theme` alone.
     public var themes: [Theme] = []
     /// Offered when easel starts without a board's name.

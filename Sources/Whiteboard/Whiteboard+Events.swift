@@ -113,9 +113,7 @@ extension Whiteboard {
 
   private mutating func offer(_ themes: [Theme], _ complaints: [SafeText]) {
     if !themes.isEmpty { self.themes = themes }
-    guard let first = complaints.first else { return }
-    let more = complaints.count > 1 ? " (and \(complaints.count - 1) more)" : ""
-    say(first.string + more, isWarning: true)
+    for complaint in complaints { say(complaint.string, isWarning: true) }
   }
 
   func wait(for milliseconds: Int64) -> Int64 { now.uptime &+ milliseconds }

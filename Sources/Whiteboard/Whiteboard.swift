@@ -34,6 +34,8 @@ public struct Whiteboard: Sendable {
   var draft: TextDraft?
   var sheet: Sheet?
   var notice: Notice?
+  /// What was said of late, the latest first.
+  var notices: [SafeText] = []
   var clipboard: [Item] = []
   /// Whether the mouse is reported to us.
   var hasMouse = true
@@ -53,6 +55,7 @@ public struct Whiteboard: Sendable {
     self.setup = setup
     self.board = BoardState(board)
     kit = Kit(color: setup.person.color)
+    if let width = setup.width { kit.setWidth(width) }
     theme = setup.theme
     raster = setup.raster
     themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
@@ -96,6 +99,8 @@ public struct Whiteboard: Sendable {
   /// The theme that is shown now, which may be another than at the start.
   public var shownTheme: Theme { theme }
   public var shownRaster: Raster { raster }
+  /// What was drawn and is not known to be on disk.
+  public var unkept: [Entry] { board.unkept }
   /// Why leaving now would lose something; nil where it would not.
   public var wouldLose: SafeText? {
     guard board.wouldLose else { return nil }

@@ -49,15 +49,16 @@ import Testing
     #expect(!(try Easel.run(["record", "high"], in: home).text.contains("stroke")))
   }
 
-  @Test("r renames the chosen board to what is typed")
+  @Test("r renames the chosen board to what is typed instead of its name, and says so once")
   func renaming() throws {
     let home = try Home()
     let run = try list(in: home)
     try choose("high", run)
     try run.send("r")
     try run.wait(for: "the question") { $0.contains("New name, then Enter") }
-    try run.send("\u{7F}\u{7F}er\r")
+    try run.send("hier\r")
     try run.wait(for: "the answer") { $0.text[0].contains("renamed to “hier”") }
+    #expect(run.screen.text[0].split(separator: " ").filter { $0 == "renamed" }.count == 1)
     try run.wait(for: "the new list") { $0.contains("hier") && !$0.contains("high") }
     #expect(try names(in: home) == ["hier", "low"])
   }

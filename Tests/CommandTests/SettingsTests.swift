@@ -14,17 +14,21 @@ import Vocabulary
       color = "#00aaff"
       theme = "chalkboard"
       ink = "half"
+      width = 5
       """)
     #expect(complaints.isEmpty)
     #expect(settings.name == SafeText("Ada", limit: .name))
     #expect(settings.color == InkColor(rgb: 0x00AAFF))
     #expect(settings.theme == "chalkboard" && settings.ink == .half)
+    #expect(settings.width == 5)
   }
 
   @Test(
     "A mistake is told with its place and what was expected",
     arguments: [
       ("name = 7", "name: expected a text in quotes"),
+      ("width = 9", "width: expected a whole number from 1 to 8"),
+      ("width = \"5\"", "width: expected a whole number from 1 to 8"),
       ("ink = \"dots\"", "ink: expected braille, half or ascii"),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),

@@ -30,6 +30,57 @@ import Vocabulary
     #expect(desk.board.kit.color == PaletteColor.teal.color)
   }
 
+  @Test("What is wrong in a colour is said and stays to be mended", arguments: [(20, 6), (80, 24)])
+  func wrongColour(columns: Int, rows: Int) {
+    var desk = Desk(columns: columns, rows: rows)
+    desk.type("c#12gz")
+    #expect(desk.screen.contains("#12gz") && desk.screen.contains("g: not 0-9, a-f"))
+    desk.type("\n")
+    #expect(desk.board.sheet != nil)
+    desk.key(.backspace)
+    desk.key(.backspace)
+    desk.type("34567")
+    #expect(desk.screen.contains("7 digits, not 6"))
+    desk.key(.backspace)
+    desk.type("\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0x12_34_56))
+    desk.type("c")
+    desk.handle(.input(.paste(" #AbCdEf \n")))
+    desk.type("\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0xAB_CD_EF))
+  }
+
+  @Test("A name to be replaced is seen to be selected, until a key keeps or replaces it")
+  func selectedName() throws {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.boards(Self.boards))
+    let row = try #require((0..<24).first { desk.text(row: $0).contains("plan") })
+    let column = try #require(desk.column(of: "plan", row: row))
+    let plain = desk.frame[column, row].style
+    desk.type("r")
+    let first = try #require(desk.column(of: "plan", row: row))
+    #expect(desk.frame[first, row].style != plain)
+    #expect(desk.frame[first + 3, row].style != plain)
+    #expect(desk.frame[first + 4, row].style == plain)
+    desk.key(.left)
+    #expect(desk.frame[first, row].style == plain && desk.text(row: row).contains("plan"))
+    desk.key(.escape)
+    desk.type("r")
+    desk.key(.delete)
+    #expect(!desk.text(row: row).contains("plan"))
+  }
+
+  @Test("What quitting does is said as it is on a board that cannot be written") func readOnly() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only")
+    var desk = Desk(board: opened)
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("q")
+    #expect(desk.screen.contains("Quit without what you drew"))
+    #expect(!desk.screen.contains("tried again") && !desk.screen.contains("elsewhere if"))
+  }
+
   @Test("The menu reaches everything, by keys and by mouse, down to 20×6") func menu() {
     for (columns, rows) in [(20, 6), (80, 24)] {
       var desk = Desk(columns: columns, rows: rows)
@@ -79,6 +130,9 @@ import Vocabulary
     #expect(desk.screen.contains("plan") && desk.screen.contains("1 minute ago"))
     #expect(desk.screen.contains("in the trash"))
     desk.type("r")
+    desk.type("new plan\n")
+    desk.type("r")
+    desk.key(.end)
     desk.key(.backspace)
     desk.type("ts q\n")
     desk.type("d")
@@ -99,7 +153,11 @@ import Vocabulary
       default: nil
       }
     }
-    #expect(said == ["rename /a plats q", "duplicate /a", "trash /a", "untrash /b", "open /a"])
+    #expect(
+      said == [
+        "rename /a new plan", "rename /a plats q", "duplicate /a", "trash /a", "untrash /b",
+        "open /a",
+      ])
   }
 
   @Test("The buttons of the board list do the same by mouse") func boardsByMouse() throws {
@@ -161,7 +219,7 @@ import Vocabulary
     #expect(desk.top.contains("disk full"))
     desk.type("q")
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
-    #expect(desk.screen.contains("quitting loses"))
+    #expect(desk.screen.contains("Quit: saved elsewhere if possible"))
     desk.type("s")
     #expect(desk.board.sheet == nil)
     desk.type("qq")

@@ -146,6 +146,11 @@ import Vocabulary
     #expect(desk.board.called(Desk.birth.author) == "you")
   }
 
+  @Test("The pen begins with the width that was wished for") func wishedWidth() {
+    let desk = Desk { $0.width = 5 }
+    #expect(desk.top.contains("width 5"))
+  }
+
   @Test("The marker is broad and lets through what is under it") func marker() throws {
     var desk = Desk()
     desk.type("m")

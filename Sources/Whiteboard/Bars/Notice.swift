@@ -6,8 +6,13 @@ struct Notice: Hashable, Sendable {
   var isWarning = false
   /// What a click on it does.
   var command: Command?
+  /// It took the place of a warning that could still be read.
+  var hidesWarning = false
   /// The uptime at which it goes; nil stays until something is done.
   var expires: Int64?
+
+  /// How many can be read again.
+  static let countMax = 50
 
   /// How long a notice can be read: 4 s, and longer for long ones.
   static func milliseconds(for text: SafeText) -> Int64 {

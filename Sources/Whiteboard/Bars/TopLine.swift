@@ -49,7 +49,14 @@ struct TopLine: Hashable, Sendable {
     let part: Theme.Part = notice.isWarning ? .warning : .notice
     // The sign that something is not saved stays beside it.
     let room = columns - (saving.isTrouble ? 3 : 1)
-    return BarGroup([[BarPiece(chrome.fit(notice.text.string, room), part, notice.command)]])
+    let text = notice.text.string
+    guard notice.hidesWarning || text.displayWidth > room else {
+      return BarGroup([[BarPiece(text, part, notice.command)]])
+    }
+    // All of it, and what it took the place of, is one key away.
+    let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
+    let shown = chrome.fit(text, room - more.text.displayWidth)
+    return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
   }
 
   private var colors: BarGroup {

@@ -3,8 +3,11 @@ import Vocabulary
 extension Whiteboard {
   mutating func say(_ text: String, isWarning: Bool = false, command: Command? = nil) {
     let text = SafeText(text)
+    let hidesWarning =
+      notice.map { $0.text != text && ($0.isWarning || $0.hidesWarning) } ?? false
+    notices = [text] + notices.filter { $0 != text }.prefix(Notice.countMax - 1)
     notice = Notice(
-      text: text, isWarning: isWarning, command: command,
+      text: text, isWarning: isWarning, command: command, hidesWarning: hidesWarning,
       expires: hasBegun ? wait(for: Notice.milliseconds(for: text)) : nil)
   }
 

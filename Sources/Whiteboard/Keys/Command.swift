@@ -31,7 +31,7 @@ enum Command: Hashable, Sendable {
 }
 
 enum SheetName: Hashable, Sendable {
-  case help, menu, tools, palette, boards, themes, export, newSession
+  case help, menu, tools, palette, boards, themes, export, newSession, notices
 }
 
 /// What the board list does with the board that is chosen in it.

@@ -43,7 +43,7 @@ enum Keymap {
     ("[", .thinner), ("]", .thicker),
     ("u", .undo), ("U", .redo), ("R", .restore),
     ("C", .clear), ("N", .show(.newSession)), ("B", .show(.boards)), ("E", .show(.export)),
-    ("T", .show(.themes)), ("M", .toggleMouse), ("?", .show(.help)),
+    ("T", .show(.themes)), ("n", .show(.notices)), ("M", .toggleMouse), ("?", .show(.help)),
     ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit), ("9", .fill),
     ("y", .copy), ("x", .cut), ("v", .paste), ("D", .duplicate),
     ("q", .quit),

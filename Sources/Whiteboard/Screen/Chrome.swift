@@ -43,7 +43,8 @@ struct Chrome: Hashable, Sendable {
     return kept + ellipsis
   }
 
-  /// The text in lines of at most `columns`, broken between words; a longer word is cut.
+  /// The text in lines of at most `columns`, broken between words; a longer word, such as a path,
+  /// goes on in the next line. Nothing but blanks is left out.
   func wrap(_ text: String, _ columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -53,7 +54,14 @@ struct Chrome: Hashable, Sendable {
         line = longer
       } else {
         if !line.isEmpty { lines.append(line) }
-        line = fit(String(word), columns)
+        line = ""
+        for cluster in String(word).clusters {
+          if line.displayWidth + cluster.columns > columns, !line.isEmpty {
+            lines.append(line)
+            line = ""
+          }
+          line += cluster.text
+        }
       }
     }
     return lines + [line]

@@ -72,6 +72,7 @@ enum Help {
       ("PgUp PgDn", "move by a screen; on text paper the arrows scroll, too"),
       ("T", "themes"),
       ("Tab", "menu of everything; in menus arrows or jk, Enter, Esc"),
+      ("n", "the latest notices, whole"),
       ("M", "release the mouse, so that text can be selected; again takes it back"),
       ("^L", "redraw the screen"),
       ("^Z", "suspend"),

@@ -6,6 +6,8 @@ import Vocabulary
 struct Sheet: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case help, menu, tools, export, newSession
+    /// What was said of late, whole.
+    case notices
     /// What was typed of a colour's `#rrggbb`.
     case palette(typed: String)
     case boards(BoardList)
@@ -32,7 +34,33 @@ struct Sheet: Hashable, Sendable {
 struct BoardList: Hashable, Sendable {
   /// Nil until the shell has answered.
   var boards: [BoardSummary]?
-  var newName: String?
+  var newName: NameDraft?
+}
+
+/// A board's new name while it is typed.
+struct NameDraft: Hashable, Sendable {
+  private(set) var text: String
+  /// The old name stands there to be replaced by the first letter, as selected text is.
+  private(set) var isSelected = true
+
+  init(old name: String) { text = name }
+
+  mutating func insert(_ more: String) {
+    text = SafeText((isSelected ? "" : text) + more, limit: .title).string
+    isSelected = false
+  }
+
+  mutating func deleteBackward() {
+    text = isSelected ? "" : String(text.dropLast())
+    isSelected = false
+  }
+
+  mutating func deleteForward() {
+    if isSelected { deleteBackward() }
+  }
+
+  /// Goes on behind the old name.
+  mutating func keep() { isSelected = false }
 }
 
 /// One line of a sheet.
@@ -67,4 +95,6 @@ struct SheetPage: Hashable, Sendable {
   var buttons: [BarPiece] = []
   /// The row that is being typed into, after its label.
   var typing: Int?
+  /// What stands there is replaced by the first letter.
+  var isTypingSelected = false
 }

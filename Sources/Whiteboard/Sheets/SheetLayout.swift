@@ -140,6 +140,13 @@ struct SheetLayout: Hashable, Sendable {
       lead + blank + row.label, max(room - 1 - key.displayWidth, 0))
     frame.put(
       chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
+    if index == page.typing, page.isTypingSelected {
+      // Reversed, whatever the chosen row looks like: this is what the next letter replaces.
+      let columns = max(min(row.label.displayWidth, room - 1 - Self.lead + 1), 0)
+      for column in Self.lead..<Self.lead + columns {
+        frame[column, line].style.attributes.formSymmetricDifference(.reverse)
+      }
+    }
     if let color = row.swatch {
       frame.put(
         chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),

@@ -10,15 +10,16 @@ extension Whiteboard {
     case .backspace: eraseInSheet()
     case .enter:
       guard case .boards(let list) = sheet?.kind, let name = list.newName else { return false }
-      rename(to: name)
+      rename(to: name.text)
     case .escape:
       guard case .boards(var list) = sheet?.kind else { return false }
       list.newName = nil
       sheet?.kind = .boards(list)
     default:
       // While a name is typed the chosen board stays the one it is for.
-      if case .boards = sheet?.kind { return true }
-      return false
+      guard case .boards(var list) = sheet?.kind else { return false }
+      if key == .delete { list.newName?.deleteForward() } else { list.newName?.keep() }
+      sheet?.kind = .boards(list)
     }
     return true
   }
@@ -34,12 +35,12 @@ extension Whiteboard {
   private mutating func typeInSheet(_ text: String) {
     switch sheet?.kind {
     case .palette(let typed):
-      let digits = text.lowercased().filter { $0.isHexDigit && $0.isASCII }
-      let all = typed.drop { $0 == "#" } + digits
-      sheet?.kind = .palette(typed: "#" + all.prefix(6))
+      // What is no digit stays, so that it can be seen and told; spaces round a paste do not.
+      let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
+      let digits = (typed + more).drop { $0 == "#" }
+      sheet?.kind = .palette(typed: "#" + digits.prefix(12))
     case .boards(var list):
-      guard let name = list.newName else { return }
-      list.newName = SafeText(name + text, limit: .title).string
+      list.newName?.insert(text)
       sheet?.kind = .boards(list)
     default: break
     }
@@ -50,7 +51,7 @@ extension Whiteboard {
     case .palette(let typed):
       sheet?.kind = .palette(typed: String(typed.dropLast()))
     case .boards(var list):
-      list.newName = list.newName.map { String($0.dropLast()) }
+      list.newName?.deleteBackward()
       sheet?.kind = .boards(list)
     default: break
     }
@@ -73,7 +74,7 @@ extension Whiteboard {
       perform(.open(path: summary.path))
     case .rename:
       guard case .boards(var list) = sheet?.kind else { return }
-      list.newName = summary.name.string
+      list.newName = NameDraft(old: summary.name.string)
       sheet?.kind = .boards(list)
     case .duplicate:
       effects += [.duplicate(path: summary.path), .listBoards]

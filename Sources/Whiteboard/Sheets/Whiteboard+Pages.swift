@@ -42,14 +42,27 @@ extension Whiteboard {
           SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
         })
     case .unsaved:
-      return SheetPage(
-        title: "Unsaved: quitting loses something",
-        rows: [
-          SheetRow("Stay: it is tried again", "s", .closeSheet),
-          SheetRow("Save a copy elsewhere", "c", .saveCopy),
-          SheetRow("Quit and lose it", "q", .quitAnyway),
-        ])
+      return unsavedPage
+    case .notices:
+      let wrapped = notices.map { Chrome(raster).wrap($0.string, view.columns - 3) }
+      let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
+      return SheetPage(title: "Notices", rows: Array(rows), isList: false, buttons: [close])
     }
+  }
+
+  /// What each way out does, as the shell does it: what its own file does not take is written
+  /// elsewhere; what was drawn on a board that cannot be written goes only on demand.
+  private var unsavedPage: SheetPage {
+    let isReadOnly = if case .readOnly = board.saving { true } else { false }
+    return SheetPage(
+      title: isReadOnly ? "This board cannot be written" : "Not saved yet",
+      rows: [
+        SheetRow(isReadOnly ? "Stay" : "Stay: it is tried again", "s", .closeSheet),
+        SheetRow("Save a copy elsewhere and stay", "c", .saveCopy),
+        SheetRow(
+          isReadOnly ? "Quit without what you drew" : "Quit: saved elsewhere if possible", "q",
+          .quitAnyway),
+      ])
   }
 
   private var toolRows: [SheetRow] {
@@ -83,7 +96,8 @@ extension Whiteboard {
     ("Duplicate", .duplicate), ("Delete", .delete), ("Zoom in", .zoomIn), ("Zoom out", .zoomOut),
     ("Fit the page", .fit), ("Fill the screen", .fill), ("Home", .home),
     ("Show all that is drawn", .end),
-    ("Release the mouse", .toggleMouse), ("Help", .show(.help)),
+    ("Release the mouse", .toggleMouse), ("Notices so far", .show(.notices)),
+    ("Help", .show(.help)),
   ]
 
   private func palettePage(_ typed: String) -> SheetPage {
@@ -97,7 +111,18 @@ extension Whiteboard {
       typed.isEmpty ? "#" : typed, typed.isEmpty ? "or type #rrggbb" : "",
       color.map(Command.color), swatch: color ?? kit.color)
     return SheetPage(
-      title: "Colour", rows: rows + [own], typing: sheet?.selected == rows.count ? rows.count : nil)
+      title: Self.complaint(hex: typed) ?? "Colour", rows: rows + [own],
+      typing: sheet?.selected == rows.count ? rows.count : nil)
+  }
+
+  /// What keeps the text from being a colour; nil while it may still become one. Short enough for
+  /// the narrowest sheet.
+  private static func complaint(hex typed: String) -> String? {
+    let digits = typed.drop { $0 == "#" }
+    if let wrong = digits.first(where: { !($0.isHexDigit && $0.isASCII) }) {
+      return "\(wrong): not 0-9, a-f"
+    }
+    return digits.count > 6 ? "\(digits.count) digits, not 6" : nil
   }
 
   private func boardsPage(_ list: BoardList, selected: Int) -> SheetPage {
@@ -109,7 +134,7 @@ extension Whiteboard {
     }
     let chosen = min(max(selected, 0), boards.count - 1)
     let rows = boards.enumerated().map { index, summary in
-      row(of: summary, newName: index == chosen ? list.newName : nil)
+      row(of: summary, newName: index == chosen ? list.newName?.text : nil)
     }
     let isTrashed = boards[chosen].isTrashed
     return SheetPage(
@@ -119,7 +144,8 @@ extension Whiteboard {
         BarPiece(" "), BarPiece("Duplicate d", .board(.duplicate)), BarPiece(" "),
         BarPiece(isTrashed ? "Untrash x" : "Trash x", .board(.trash)),
       ],
-      typing: list.newName == nil ? nil : chosen)
+      typing: list.newName == nil ? nil : chosen, isTypingSelected: list.newName?.isSelected == true
+    )
   }
 
   private func row(of summary: BoardSummary, newName: String?) -> SheetRow {

@@ -21,6 +21,10 @@ extension Whiteboard {
       sheet = Sheet(.themes(before: theme), selected: current ?? 0)
     case .export: sheet = Sheet(.export)
     case .newSession: sheet = Sheet(.newSession)
+    case .notices:
+      if notices.isEmpty { return say("Nothing was said yet.") }
+      notice = nil
+      sheet = Sheet(.notices)
     }
   }
 
@@ -113,6 +117,7 @@ extension Whiteboard {
       return
     }
     if sheet.isHelp, character == "?" { return closeSheet() }
+    if sheet.kind == .notices, character == "n" { return closeSheet() }
     if let index = page.rows.firstIndex(where: { $0.key == String(character) }) {
       self.sheet?.selected = index
       takeRow()

@@ -85,6 +85,7 @@ struct DrawCommand: ParsableCommand {
       rows: terminal.rows,
       raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
+    setup.width = settings.width
     setup.paper = paper
     setup.lastBoard = board == nil && paper == nil ? desk.folder.last() : nil
     return setup

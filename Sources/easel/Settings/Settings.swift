@@ -8,6 +8,8 @@ struct Settings: Hashable {
   var color: InkColor?
   var theme: String?
   var ink: Raster?
+  /// 1 … 8.
+  var width: Int?
 
   /// What the environment says stands above the file.
   func overridden(by environment: (String) -> String?) -> (Settings, complaints: [String]) {
@@ -29,6 +31,6 @@ struct Settings: Hashable {
   func overridden(by options: Settings) -> Settings {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
-      ink: options.ink ?? ink)
+      ink: options.ink ?? ink, width: options.width ?? width)
   }
 }

@@ -2,11 +2,13 @@ import Drawing
 import Rendering
 import TOMLKit
 import Vocabulary
+import Whiteboard
 
 /// The settings file: what it says, what is wrong with it, and how a setting is written back.
 enum SettingsText {
   static let bytesMax = 64 << 10
-  static let keys = ["name", "color", "theme", "ink"]
+  private static let widths = Whiteboard.Setup.widths
+  static let keys = ["name", "color", "theme", "ink", "width"]
 
   /// Whatever can be understood, and a sentence for each thing that cannot.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
@@ -25,6 +27,13 @@ enum SettingsText {
       guard keys.contains(key) else {
         let near = nearest(to: key, among: keys).map { "; did you mean “\($0)”?" } ?? ""
         complaints.append("\(Refusal.shown(key)): no such setting\(near)")
+        continue
+      }
+      if key == "width" {
+        settings.width = table[key]?.int.flatMap { widths.contains($0) ? $0 : nil }
+        guard settings.width == nil else { continue }
+        complaints.append(
+          "\(key): expected a whole number from \(widths.lowerBound) to \(widths.upperBound)")
         continue
       }
       guard let value = table[key]?.string else {

@@ -52,8 +52,10 @@ final class Shell {
       }
       show()
     }
-    let unsaved = keeper.finish(withinMilliseconds: Self.patience)
+    let refused = keeper.finish(withinMilliseconds: Self.patience)
     takeReports()
+    // Nobody whose terminal went away said that what a read-only board holds may go.
+    let unsaved = leaving == .asked ? refused : whiteboard.unkept
     let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, header)
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
