@@ -9,6 +9,8 @@ extension Picture {
     let head = marks[slot].head
     let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
     for verdict in waited where !isDeed(verdict) { judge(head, by: verdict, except: slot, &damage) }
+    // Only now: a change up to a vector that a verdict has just taken back was never about this.
+    runs[Int(marks[slot].run)].slots.append(slot)
     let before = head == slot ? [] : claims(of: head)
     if head != slot || gestures[head] != nil { join(slot, head) }
     install(
@@ -17,7 +19,7 @@ extension Picture {
     return damage.result
   }
 
-  /// Writes the row of an operation that is new, without any effect so far.
+  /// Writes the row of an operation that is new, without any effect so far, nor a place in its run.
   private mutating func enter(_ operation: Operation, _ stamp: Stamp) -> Slot? {
     let id = stamp.id
     guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
@@ -33,7 +35,6 @@ extension Picture {
     contents.append(content)
     boxes.append(.nowhere)
     if runs[run].slots.isEmpty { begin(run, by: stamp.author) }
-    runs[run].slots.append(slot)
     return slot
   }
 

@@ -58,6 +58,36 @@ struct PictureLawTests {
     }
   }
 
+  @Test(
+    "L5 · a change up to a vector, taken back by what arrives, was never about that",
+    arguments: [
+      Operation.Effect.recolour(InkColor(rgba: 0x1234_5678)),
+      .move(BoardOffset(dx: 10, dy: 20)), .hide,
+    ])
+  func takenBackOnArrival(effect: Operation.Effect) {
+    let replica = Named.replica(1)
+    func id(_ number: UInt64) -> EntryID { EntryID(replica, SequenceNumber(number)) }
+    let make = Operation.Action.make(.stroke(.through([BoardPoint(x: 0, y: 0)])))
+    let operations = [
+      Operation(.change(.upTo(VersionVector([replica: SequenceNumber(9)])), effect)),
+      Operation(.cancel(id(3))),
+      Operation(make, gesture: SequenceNumber(1)),
+      Operation(.restore(id(1))),
+    ]
+    let entries = operations.enumerated().map { index, operation in
+      let number = UInt64(index + 1)
+      return Entry(
+        operation: operation,
+        stamp: Stamp(
+          id: id(number), author: Named.author(1), lamport: Lamport(number), at: 0, lasted: 0))
+    }
+    var picture = Picture()
+    for (index, entry) in entries.enumerated() {
+      _ = picture.apply(entry.operation, entry.stamp)
+      #expect(picture.seen == Oracle(entries[...index]).things)
+    }
+  }
+
   @Test("Damage covers all that changed, and an addition is on top and all there is")
   func damage() {
     for seed in 0..<Self.seeds {
