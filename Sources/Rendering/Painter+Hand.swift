@@ -38,14 +38,34 @@ extension Painter {
     let shift = Int(points.stepExponent)
     var x = Int(points.origin.x) &+ Int(offset.dx)
     var y = Int(points.origin.y) &+ Int(offset.dy)
+    let (plain, clip, reach) = (PlainInk(self), clip, grid.curveTolerance)
     points.deltas.withUnsafeBufferPointer { bytes in
-      var index = 0
+      var (index, last) = (0, walk.last)
+      var isQuick = isPlainStep(pen, walk)
       while index < bytes.count {
-        x &+= Self.delta(bytes, &index) << shift
-        y &+= Self.delta(bytes, &index) << shift
-        step(to: spot(x, y), pen, &walk)
+        x &+= Self.delta(bytes, &index) &<< shift
+        y &+= Self.delta(bytes, &index) &<< shift
+        let spot = spot(x, y)
+        if isQuick, spot.isWithin(reach, of: last), clip.contains(spot.dotX, spot.dotY) {
+          // Nearly every point of nearly every stroke. One in the last one's dot does not count.
+          guard spot.dotX != last.dotX || spot.dotY != last.dotY else { continue }
+          plain.steps(last.dotX, last.dotY, spot.dotX, spot.dotY)
+          walk.before = last.point
+          last = spot
+        } else {
+          walk.last = last
+          step(to: spot, pen, &walk)
+          last = walk.last
+          isQuick = isPlainStep(pen, walk)
+        }
       }
+      walk.last = last
     }
+  }
+
+  /// Whether a short step on from here is but a few dots within `clip`.
+  private func isPlainStep(_ pen: Pen, _ walk: HandWalk) -> Bool {
+    pen.isThin && isPlain && walk.waiting == nil && clip.contains(walk.last.dotX, walk.last.dotY)
   }
 
   @inline(__always)
@@ -55,7 +75,6 @@ extension Painter {
       dotY: Self.floor(Double(y) * grid.scaleY + grid.originY))
   }
 
-  @inline(__always)
   private func step(to spot: HandSpot, _ pen: Pen, _ walk: inout HandWalk) {
     let last = walk.last
     guard spot.dotX != last.dotX || spot.dotY != last.dotY else { return }
@@ -63,7 +82,7 @@ extension Painter {
       curve(waiting, after: spot, pen)
       walk.waiting = nil
     }
-    if max(abs(spot.x &- last.x), abs(spot.y &- last.y)) > grid.curveTolerance {
+    if !spot.isWithin(grid.curveTolerance, of: last) {
       walk.waiting = HandStretch(before: walk.before, from: last, to: spot)
     } else if pen.isThin, last.isNear, spot.isNear {
       steps(last.dotX, last.dotY, spot.dotX, spot.dotY, skippingFirst: true)
@@ -98,12 +117,18 @@ extension Painter {
   /// One zig-zag varint. Cut short, it counts as far as it goes.
   @inline(__always)
   private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
-    guard index < bytes.count else { return 0 }
-    let byte = bytes[index]
-    index &+= 1
-    if byte < 128 { return unfolded(UInt32(byte)) }
-    var value = UInt32(byte & 127)
-    var shift: UInt32 = 7
+    guard index &+ 1 < bytes.count else { return longDelta(bytes, &index) }
+    let (byte, next) = (UInt32(bytes[index]), UInt32(bytes[index &+ 1]))
+    // One byte or two, at random: told apart without a branch, which would be guessed wrong.
+    let isLonger = byte >> 7
+    guard isLonger & next >> 7 == 0 else { return longDelta(bytes, &index) }
+    index &+= 1 &+ Int(isLonger)
+    return unfolded(byte & 127 | next << 7 & (0 &- isLonger))
+  }
+
+  @inline(never)
+  private static func longDelta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
+    var (value, shift): (UInt32, UInt32) = (0, 0)
     while index < bytes.count {
       let byte = bytes[index]
       index &+= 1
@@ -129,6 +154,14 @@ private struct HandSpot {
 
   @inline(__always)
   var isNear: Bool { abs(dotX) < Painter.farDots && abs(dotY) < Painter.farDots }
+  /// Along either axis.
+  @inline(__always)
+  func isWithin(_ units: Int, of other: Self) -> Bool {
+    let room = UInt(bitPattern: 2 &* units)
+    return UInt(bitPattern: x &- other.x &+ units) <= room
+      && UInt(bitPattern: y &- other.y &+ units) <= room
+  }
+
   var place: SpotOnBoard { SpotOnBoard(x: Double(x), y: Double(y)) }
   var point: BoardPoint {
     BoardPoint(x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y))

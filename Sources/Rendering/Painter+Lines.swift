@@ -7,9 +7,13 @@ extension Painter {
   /// The dot a place lies in.
   @inline(__always)
   static func floor(_ value: Double) -> Int {
-    // An addition and a cut instead of rounding down, which is a call on most processors.
-    abs(value) < far ? Int(value + far) &- farDots : Int(value.rounded(.down))
+    guard abs(value) < far else { return Int(value.rounded(.down)) }
+    // Rounding down is a call on most processors, and converting asks whether that can be done.
+    // Three times `far` more, every value lies between two powers of two, 31 bits of it fractions.
+    return Int(truncatingIfNeeded: (value + 3 * far).bitPattern >> 31) &- floorOfNothing
   }
+
+  private static let floorOfNothing = Int(truncatingIfNeeded: (3 * far).bitPattern >> 31)
 
   /// A line of single dots between two places, both ends included, without gaps.
   func line(_ a: DotPoint, _ b: DotPoint) {
@@ -53,7 +57,6 @@ extension Painter {
 
   /// Bresenham's line, in a form where each dot follows from the line's ends alone: what is cut off
   /// by `clip` changes nothing of the rest. The first dot may be skipped where it is painted already.
-  @inline(__always)
   func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, skippingFirst: Bool) {
     if clip.contains(x0, y0), clip.contains(x1, y1) {
       if !skippingFirst { dot(x0, y0) }
@@ -66,41 +69,8 @@ extension Painter {
   /// All dots but the first.
   @inline(__always)
   private func insideSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
-    guard isPlain else {
-      walk(x0, y0, x1, y1) { x, y in dot(x, y) }
-      return
-    }
-    // Nearly all there is to paint; without the questions that `dot` asks, a third faster.
-    let (ink, columns, word) = (ink, grid.columns, UInt32(truncatingIfNeeded: pigment.word))
-    walk(x0, y0, x1, y1) { x, y in
-      let unit = (y >> 2) &* columns &+ (x >> 1)
-      ink[unit] = ink[unit] & 0xFF | Self.bit(x, y) | word
-    }
-  }
-
-  @inline(__always)
-  private func walk(
-    _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, _ dot: (_ x: Int, _ y: Int) -> Void
-  ) {
-    let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
-    let (stepX, stepY) = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
-    let isSteep = dy > dx
-    let (dMajor, dMinor) = isSteep ? (dy, dx) : (dx, dy)
-    let (majorX, majorY) = isSteep ? (0, stepY) : (stepX, 0)
-    let (minorX, minorY) = isSteep ? (stepX, 0) : (0, stepY)
-    var (x, y, rest, left) = (x0, y0, dMajor, dMajor)
-    while left > 0 {
-      x &+= majorX
-      y &+= majorY
-      rest &+= 2 &* dMinor
-      if rest >= 2 &* dMajor {
-        rest &-= 2 &* dMajor
-        x &+= minorX
-        y &+= minorY
-      }
-      dot(x, y)
-      left &-= 1
-    }
+    guard isPlain else { return Line(x0, y0, x1, y1).eachDot { x, y in dot(x, y) } }
+    PlainInk(self).steps(x0, y0, x1, y1)
   }
 
   /// Steps only through the part of the longer axis that `clip` has.

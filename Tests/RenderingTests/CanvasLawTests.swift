@@ -106,4 +106,37 @@ struct RandomBoard {
       }
     }
   }
+
+  @Test("1 · a long hand's line, across the edges too, is the same added as painted anew")
+  func hands() throws {
+    for seed in 0..<40 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      // Steps of a byte, of two and of three; the last are curved.
+      let reach = [40, 900, 3_000, 30_000][Int(seed % 4)] as Int32
+      var points = [BoardPoint(x: 12_000, y: 6_000)]
+      for _ in 0..<200 {
+        let last = points[points.count - 1]
+        points.append(
+          BoardPoint(
+            x: last.x + Int32.random(in: -reach...reach, using: &random),
+            y: last.y + Int32.random(in: -reach...reach, using: &random)))
+      }
+      let packed = try #require(PackedPoints(points, stepExponent: UInt8(seed % 3)))
+      let ink = Ink(color: InkColor(rgb: 0x12_34_56), width: 1)
+      var picture = Picture()
+      let id = EntryID(ReplicaID(Bytes16(high: 0, low: 7)), SequenceNumber(1))
+      let stamp = Stamp(
+        id: id, author: AuthorID(id.replica.raw), lamport: Lamport(1), at: 0, lasted: 0)
+      _ = picture.apply(
+        Operation(.make(.stroke(Stroke(kind: .pen, ink: ink, points: packed)))), stamp)
+      let viewport = Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)
+      func fresh() -> Canvas {
+        Canvas(columns: 48, rows: 13, viewport: viewport, raster: .braille, theme: .terminal)
+      }
+      var (added, anew) = (fresh(), fresh())
+      picture.thing(id).map { added.paint($0) }
+      anew.repaint(picture)
+      #expect(added.frame == anew.frame && added.frame != fresh().frame, "seed \(seed)")
+    }
+  }
 }

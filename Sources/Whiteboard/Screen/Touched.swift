@@ -1,18 +1,26 @@
 import Rendering
 
 /// Which cells of a screen have to be composed anew: at most one range of columns a row.
-struct Touched: Hashable, Sendable {
-  private(set) var rows: [Int: Range<Int>] = [:]
+struct Touched: Sendable {
+  /// From the top down. They are few, and hashing them would cost more than finding them.
+  private(set) var rows: [(row: Int, columns: Range<Int>)] = []
 
   var isEmpty: Bool { rows.isEmpty }
 
+  /// The columns of one row; nil where none is touched.
+  subscript(row: Int) -> Range<Int>? {
+    let place = place(of: row)
+    return place < rows.count && rows[place].row == row ? rows[place].columns : nil
+  }
+
   mutating func insert(_ columns: Range<Int>, row: Int) {
     guard !columns.isEmpty else { return }
-    guard let old = rows[row] else {
-      rows[row] = columns
-      return
+    let place = place(of: row)
+    guard place < rows.count, rows[place].row == row else {
+      return rows.insert((row, columns), at: place)
     }
-    rows[row] =
+    let old = rows[place].columns
+    rows[place].columns =
       min(old.lowerBound, columns.lowerBound)..<max(old.upperBound, columns.upperBound)
   }
 
@@ -21,12 +29,23 @@ struct Touched: Hashable, Sendable {
   }
 
   mutating func formUnion(_ other: Touched) {
-    for (row, columns) in other.rows { insert(columns, row: row) }
+    if rows.isEmpty { rows = other.rows } else { insert(other.rows) }
   }
 
   static func all(columns: Int, rows: Int) -> Touched {
     var touched = Touched()
     for row in 0..<max(rows, 0) { touched.insert(0..<max(columns, 0), row: row) }
     return touched
+  }
+
+  /// Where a row is, or would be put.
+  private func place(of row: Int) -> Int {
+    guard let last = rows.last, last.row >= row else { return rows.count }
+    var (low, high) = (0, rows.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].row < row { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -44,12 +44,12 @@ extension Whiteboard {
 
   private mutating func compose(_ touched: Touched) {
     guard !touched.isEmpty else { return }
-    var widened: [Int: Range<Int>] = [:]
+    var widened = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
       // A cell more on either side, for a wide glyph may lie across the edge.
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
-      widened[row + View.top] = low..<high
+      widened.insert(low..<high, row: row + View.top)
       for column in low..<high {
         frame[column, row + View.top] = surface.cell(column: column, row: row)
       }

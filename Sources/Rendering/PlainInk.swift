@@ -1,0 +1,63 @@
+/// What nearly all painting is: opaque ink in single dots, 2 × 4 of them a cell, with nobody
+/// keeping track. It holds just what that takes, so that it stays in the processor's registers.
+struct PlainInk {
+  private let ink: UnsafeMutableBufferPointer<UInt32>
+  private let columns: Int
+  private let word: UInt32
+
+  /// For a painter that is `isPlain`.
+  @inline(__always)
+  init(_ painter: Painter) {
+    ink = painter.ink
+    columns = painter.grid.columns
+    word = UInt32(truncatingIfNeeded: painter.pigment.word)
+  }
+
+  /// All dots but the first of a line that lies within the canvas.
+  @inline(__always)
+  func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    Line(x0, y0, x1, y1).eachDot { x, y in
+      let unit = (y >> 2) &* columns &+ (x >> 1)
+      ink[unit] = ink[unit] & 0xFF | Painter.bit(x, y) | word
+    }
+  }
+}
+
+/// Bresenham's line from dot to dot.
+struct Line {
+  private let start: (x: Int, y: Int)
+  /// The signs of the way to the end.
+  private let way: (x: Int, y: Int)
+  private let isSteep: Bool
+  private let dMajor: Int
+  private let dMinor: Int
+
+  @inline(__always)
+  init(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
+    let (dx, dy) = (abs(x1 &- x0), abs(y1 &- y0))
+    start = (x0, y0)
+    way = (x0 <= x1 ? 1 : -1, y0 <= y1 ? 1 : -1)
+    isSteep = dy > dx
+    (dMajor, dMinor) = isSteep ? (dy, dx) : (dx, dy)
+  }
+
+  /// All but the first.
+  @inline(__always)
+  func eachDot(_ dot: (_ x: Int, _ y: Int) -> Void) {
+    let (majorX, majorY) = isSteep ? (0, way.y) : (way.x, 0)
+    let (minorX, minorY) = isSteep ? (way.x, 0) : (0, way.y)
+    var (x, y, left) = (start.x, start.y, dMajor)
+    // Below zero until a step along the shorter axis is due. Its sign is used as a mask, since no
+    // processor can guess which way a branch on it goes.
+    var rest = -dMajor
+    while left > 0 {
+      rest &+= 2 &* dMinor
+      let isDue = ~(rest >> (Int.bitWidth - 1))
+      rest &-= 2 &* dMajor & isDue
+      x &+= majorX &+ minorX & isDue
+      y &+= majorY &+ minorY & isDue
+      dot(x, y)
+      left &-= 1
+    }
+  }
+}
