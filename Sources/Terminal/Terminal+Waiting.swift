@@ -73,7 +73,10 @@ extension Terminal {
     var filled = 0
     reading: while filled < buffer.count {
       switch tty.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
-      case .bytes(let count): filled += count
+      case .bytes(let count):
+        filled += count
+        // A terminal gives as much as it has, up to a page: less was all of it.
+        if count < 1024 { break reading }
       case .nothing: break reading
       case .end:
         lose()

@@ -1,4 +1,5 @@
 import BoardStore
+import CMalloc
 import Log
 import Rendering
 import Terminal
@@ -44,6 +45,7 @@ final class Shell {
     // Whoever has not seen a board yet chooses no theme.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
+    easel_forget_start()
     while leaving == nil {
       let deadline = [wakeAt, pacer.deadline].compactMap { $0 }.min()
       for wake in terminal.wait(until: deadline, also: [keeper.reports.descriptor]) {
