@@ -24,6 +24,10 @@ extension Terminal {
     stage == .entered && output.isEmpty && pacing.allowsFrame(now: Self.uptime())
   }
 
+  /// Bytes the terminal has not taken yet: a frame's at most, so that what it shows is never older
+  /// than one frame and what the kernel holds.
+  package var unsentCount: Int { output.unsent.count }
+
   func drawWaiting() {
     guard let frame = waiting, isReady else { return }
     waiting = nil

@@ -6,6 +6,9 @@ final class Probe {
   private let terminal: Terminal
   private var frame: Frame
   private var wakes = 0
+  private var fills = 0
+  /// The most bytes that ever waited for the terminal.
+  private var longestQueue = 0
 
   init() {
     do {
@@ -22,7 +25,9 @@ final class Probe {
     show("ready")
     while true {
       var isChanged = false
-      for wake in terminal.wait(until: nil) {
+      let wakeUps = terminal.wait(until: nil)
+      measureQueue()
+      for wake in wakeUps {
         wakes += 1
         switch wake {
         case .input(let event): isChanged = take(event) || isChanged
@@ -32,9 +37,16 @@ final class Probe {
         case .deadline, .readable: break
         }
       }
-      if isChanged { terminal.draw(frame) }
+      if isChanged { draw() }
     }
   }
+
+  private func draw() {
+    terminal.draw(frame)
+    measureQueue()
+  }
+
+  private func measureQueue() { longestQueue = max(longestQueue, terminal.unsentCount) }
 
   /// Whether the frame is another now.
   private func take(_ event: InputEvent) -> Bool {
@@ -60,6 +72,7 @@ final class Probe {
     case ("h", _): terminal.setHover(on: true)
     case ("c", _): show("copied \(terminal.copy("what was drawn"))")
     case ("w", _): show("wakes \(wakes)")
+    case ("l", _): show("longest queue \(longestQueue) bytes")
     case ("f", _): for (row, fact) in terminal.facts.enumerated() { put(fact.value, row: row + 2) }
     case ("t", _): trapElsewhere()
     case ("o", _): show("\(dive(1))")
@@ -80,11 +93,14 @@ final class Probe {
     }
   }
 
-  /// Every cell in another colour: the most a frame can cost.
+  /// Every cell in another colour than the one beside it and than before: the most a frame can cost,
+  /// and in true colours always the same, three digits each.
   private func fill() {
+    fills += 1
     for row in 0..<frame.rows {
       for column in 0..<frame.columns {
-        let rgb = UInt32(row * 7 + wakes) << 16 | UInt32(column * 3) << 8
+        let parts = [row, column, fills].map { UInt32(100 + $0 % 100) }
+        let rgb = parts[0] << 16 | parts[1] << 8 | parts[2]
         frame[column, row] = Cell(Glyph("#"), Style(foreground: .rgb(rgb)))
       }
     }
@@ -92,7 +108,7 @@ final class Probe {
 
   private func show(_ text: String) {
     put(text + String(repeating: " ", count: max(0, 40 - text.count)), row: 0)
-    terminal.draw(frame)
+    draw()
   }
 
   private func put(_ text: String, row: Int) {
