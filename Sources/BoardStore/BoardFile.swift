@@ -180,16 +180,20 @@ public final class BoardFile: Sendable {
     defer { sweep() }
     let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw BoardError(path, .making(errno)) }
-    // No connection exists yet whose locks this could drop.
-    Glibc.close(file)
+    // While a connection is open, closing a descriptor would drop its locks; so this one stays open.
+    defer { Glibc.close(file) }
     try Connection.attempt(path) {
-      let queue = try Connection.write(draft)
+      let queue = try Connection.draft(draft)
       try queue.write { db in
         try Schema.create(header, in: db)
         try Schema.append(entries, to: db)
       }
+      try queue.writeWithoutTransaction { db in
+        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+      }
       try queue.close()
     }
+    guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
     guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
   }
 }

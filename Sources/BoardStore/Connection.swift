@@ -18,6 +18,19 @@ enum Connection {
     return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }
 
+  /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
+  /// costs a new board most of its time. Who made it synchronises it once.
+  static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "draft"
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA page_size = \(Schema.pageSize)")
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
+      try db.execute(sql: "PRAGMA synchronous = OFF")
+    }
+    return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
   /// Without the right to change anything, a checkpoint at the end included.
   static func read(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
