@@ -18,16 +18,26 @@ struct Farewell {
         columns: columns, rows: max(rows - 2, 1), raster: whiteboard.shownRaster,
         theme: whiteboard.shownTheme
       ).scrollback(whiteboard.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
-      _ = Report.result(text + "easel \(Self.word(path, whiteboard.boardName))\n")
+      let board = Self.word(path, whiteboard.boardName)
+      _ = Report.result(text + "\(Self.program) \(board)\n")
     }
     if let loss { throw Refusal(loss) }
+  }
+
+  /// How this program was called: a shell that found it by a path may find no `easel` without it.
+  private static var program: String {
+    CommandLine.arguments.first.flatMap { $0.contains("/") ? quoted($0) : nil } ?? "easel"
   }
 
   /// How the board is named on a command line.
   static func word(_ path: String, _ name: SafeText) -> String {
     let places = Places.current()
     let isNamed = BoardName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
-    let text = isNamed ? name.string : path
+    return quoted(isNamed ? name.string : path)
+  }
+
+  /// One word for a shell.
+  private static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "./_-+".unicodeScalars.contains($0)
     }
