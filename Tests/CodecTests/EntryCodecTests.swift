@@ -63,12 +63,12 @@ struct EntryCodecTests {
     #expect(throws: CodecError("entry", .tooMany)) { try Entry(decoding: over) }
   }
 
-  @Test("20,000 damaged entries never trap", arguments: [11])
+  @Test("damaged entries never trap", arguments: [11])
   func mutations(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let originals = [sampleEntry(first: true).encoded(), sampleEntry(first: false).encoded()]
-    for round in 0..<20_000 {
-      var bytes = originals[round % 2]
+    for round in 0..<Seeds.count(20_000) {
+      var bytes = originals[Int(round % 2)]
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: bytes.indices, using: &random)
         bytes[index] = UInt8.random(in: 0...255, using: &random)

@@ -118,7 +118,7 @@ import Vocabulary
   func anyBytes() {
     var chance = SplitMix64(seed: 7)
     let words = Array("stroke text paper | \" \\ #7 as also to 0.1,0.2 -9999,9 clear upto \n".utf8)
-    for _ in 0..<2_000 {
+    for _ in 0..<Seeds.count(2_000) {
       let bytes = (0..<Int.random(in: 0...60, using: &chance)).map { _ in
         Bool.random(using: &chance)
           ? UInt8.random(in: 0...255, using: &chance) : words.randomElement(using: &chance) ?? 0
