@@ -125,16 +125,18 @@ func births(in entries: [Entry]) -> [ReplicaID: Birth] {
   return births
 }
 
-/// Something an attacker, or a participant who cheats, might send in the place of an entry.
+/// Something an attacker, or a participant who cheats, might send in the place of an entry. Honest
+/// payloads have one byte, so that these are never the honest entry with a worse signature: a run
+/// takes that for what it is.
 private func mischief(
   _ entry: Entry, _ keys: [ReplicaID: Birth], using random: inout SplitMix64
 ) -> Entry {
   let birth = keys[entry.id.replica]
   let stranger = Hand(99).birth
   switch Int.random(in: 0..<7, using: &random) {
-  case 0: return entry.rival(payload: [0xEE], by: birth)
-  case 1: return entry.rival(payload: [0xEE], by: nil)
-  case 2: return entry.rival(payload: [0xEE], by: stranger)
+  case 0: return entry.rival(payload: [0xEE, 0xEE], by: birth)
+  case 1: return entry.rival(payload: [0xEE, 0xEE], by: nil)
+  case 2: return entry.rival(payload: [0xEE, 0xEE], by: stranger)
   case 3: return entry.rival(author: stranger.author, by: birth)
   case 4: return entry.rival(lamport: Lamport(entry.id.sequence.raw), by: birth)
   case 5: return entry.rival(previous: Digest(repeatElement(7, count: 32)), by: birth)
