@@ -14,11 +14,13 @@ public final class BoardFile: Sendable {
   public let path: String
   private let queue: DatabaseQueue
   private let hold: BoardHold
+  private let place: FilePlace?
 
   private init(path: String, queue: DatabaseQueue, hold: BoardHold) {
     self.path = path
     self.queue = queue
     self.hold = hold
+    place = FilePlace(path)
   }
 
   /// Makes a board's file (0600) and holds it.
@@ -161,6 +163,27 @@ public final class BoardFile: Sendable {
     }
   }
 
+  /// Whether what is written still goes into the file at `path`. SQLite goes on writing into one
+  /// that was removed, where nobody will find it again.
+  public var isInPlace: Bool { place != nil && place == FilePlace(path) }
+
+  /// A new file, at another path or where this one was removed, with all that this one holds,
+  /// removed or not; write only that one from then on.
+  ///
+  /// - Throws: `.exists` where there is a file, `.missing` where there is no such folder.
+  public func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
+    let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
+    let hold = wasHeld && isSame ? hold : try BoardHold.take(board: path, as: holder)
+    try Self.make(at: path) { draft in
+      try queue.writeWithoutTransaction { db in
+        try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
+      }
+      // SQLite would take what the removed file left for part of whatever is in its place.
+      if wasHeld || isSame { for suffix in ["-wal", "-shm"] { unlink(self.path + suffix) } }
+    }
+    return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
+  }
+
   /// What a full disk does, without filling one.
   func limitForTests(pages: Int) throws {
     try queue.writeWithoutTransaction { db in
@@ -172,17 +195,7 @@ public final class BoardFile: Sendable {
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
   ) throws(BoardError) {
-    // Made beside it and linked when whole: whoever is killed meanwhile leaves no half board. Only
-    // the board's holder gets here, so an older draft is nobody's.
-    let draft = path + ".new"
-    func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
-    sweep()
-    defer { sweep() }
-    let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw BoardError(path, .making(errno)) }
-    // While a connection is open, closing a descriptor would drop its locks; so this one stays open.
-    defer { Glibc.close(file) }
-    try Connection.attempt(path) {
+    try make(at: path) { draft in
       let queue = try Connection.draft(draft)
       try queue.write { db in
         try Schema.create(header, in: db)
@@ -193,6 +206,23 @@ public final class BoardFile: Sendable {
       }
       try queue.close()
     }
+  }
+
+  /// - Parameter fill: writes the board into an empty file, and closes what it wrote with.
+  private static func make(
+    at path: String, _ fill: (_ draft: String) throws -> Void
+  ) throws(BoardError) {
+    // Made beside it and linked when whole: whoever is killed meanwhile leaves no half board. Only
+    // the board's holder gets here, so an older draft is nobody's.
+    let draft = path + ".new"
+    func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
+    sweep()
+    defer { sweep() }
+    let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw BoardError(path, .making(errno)) }
+    // While a connection is open, closing a descriptor would drop its locks; so this one stays open.
+    defer { Glibc.close(file) }
+    try Connection.attempt(path) { try fill(draft) }
     guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
     guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
   }

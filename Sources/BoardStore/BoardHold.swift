@@ -41,9 +41,13 @@ final class BoardHold: Sendable {
   }
 
   deinit {
-    unlink(path)
+    // Somebody may have removed the lock, and somebody else made another.
+    if isInPlace { unlink(path) }
     close(file)
   }
+
+  /// Whether the lock is still where others look for it.
+  var isInPlace: Bool { Self.isStill(file, at: path) }
 
   private static func isStill(_ file: Int32, at path: String) -> Bool {
     var (opened, named) = (stat(), stat())

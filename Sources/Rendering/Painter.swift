@@ -140,8 +140,9 @@ struct TouchedRow: Hashable, Sendable {
     TouchedRow(first: min(first, other.first), last: max(last, other.last))
   }
 
-  /// Within `count` columns, one more on either side, as half of a wide glyph may have gone.
+  /// Within `count` columns, two more on either side: ink that comes or goes in a cell may hide or
+  /// uncover half of a wide letter beside it, and with that the other half.
   func range(of count: Int) -> Range<Int>? {
-    first <= last ? max(Int(first) - 1, 0)..<min(Int(last) + 2, count) : nil
+    first <= last ? max(Int(first) - 2, 0)..<min(Int(last) + 3, count) : nil
   }
 }

@@ -31,6 +31,8 @@ struct BoardState: Sendable {
       ?? (opened.path == nil ? .untouched : .saved)
   }
 
+  var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }
+
   /// Whether leaving now would lose something for good: until then the shell still has it in hand.
   var wouldLose: Bool {
     switch saving {

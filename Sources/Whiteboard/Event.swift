@@ -51,6 +51,8 @@ public struct BoardSummary: Hashable, Sendable {
   public var changed: Int64
   /// Entries in it.
   public var entries: Int
+  /// The names of those who drew on it.
+  public var people: [SafeText] = []
   public var isTrashed: Bool
 
   public init(path: String, name: SafeText, changed: Int64, entries: Int, isTrashed: Bool) {

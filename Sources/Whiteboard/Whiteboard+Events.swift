@@ -18,7 +18,10 @@ extension Whiteboard {
       board.name = name
     case .boards(let boards): list(boards)
     case .done(let text): say(text.string)
-    case .failed(let text): say(text.string, isWarning: true)
+    case .failed(let text):
+      // A list that never came is not waited for.
+      if case .boards(let list) = sheet?.kind, list.boards == nil { closeSheet() }
+      say(text.string, isWarning: true)
     case .themes(let themes, let complaints): offer(themes, complaints)
     }
   }
@@ -82,7 +85,7 @@ extension Whiteboard {
   private mutating func keepingFailed(_ reason: SafeText) {
     if case .failed(let known) = board.saving, known == reason { return }
     board.saving = .failed(reason)
-    say("Not saved: \(reason.string). It is kept in memory and tried again.", isWarning: true)
+    say("Not saved: \(reason.clause). It is kept in memory and tried again.", isWarning: true)
   }
 
   // MARK: Boards and themes
@@ -107,7 +110,7 @@ extension Whiteboard {
     if let notice = opened.notice {
       say(notice.string, isWarning: true)
     } else if let reason = opened.readOnly {
-      say("Read only: \(reason.string). Menu, Save a copy keeps what you draw.", isWarning: true)
+      say("Read only: \(reason.clause). Menu, Save a copy keeps what you draw.", isWarning: true)
     }
   }
 

@@ -42,6 +42,43 @@ struct BoardFileTests {
     #expect(studio.files.contains("drawing.easel-wal"))
   }
 
+  @Test(
+    "a file that was removed is noticed, and made anew with all that was in it",
+    arguments: [false, true])
+  func removed(alone: Bool) throws {
+    let studio = try Studio()
+    let entries = studio.entries(8)
+    let file = try studio.create()
+    try file.append(Array(entries.prefix(3)))
+    #expect(file.isInPlace)
+    let removed = alone ? ["drawing.easel"] : studio.files
+    for name in removed { unlink(studio.folder + "/" + name) }
+    #expect(!file.isInPlace)
+    try file.append(Array(entries[3..<5]))
+    let anew = try file.copied(to: studio.path, holder: studio.holder)
+    #expect(anew.isInPlace)
+    try anew.append(Array(entries[5...]))
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } != nil, "held")
+    try anew.close()
+    #expect(try studio.read().entries == entries.map(\.entry))
+    #expect(try studio.read().header == studio.header)
+    var facts = stat()
+    #expect(stat(studio.path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("a file that took the place of a board is left as it is")
+  func replaced() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    unlink(studio.path)
+    studio.write([1, 2, 3])
+    #expect(!file.isInPlace)
+    let fault = studio.fault { () throws(BoardError) in
+      _ = try file.copied(to: studio.path, holder: studio.holder)
+    }
+    #expect(fault == .exists && studio.bytes("drawing.easel") == [1, 2, 3])
+  }
+
   @Test("header, base and a new name are kept")
   func header() throws {
     let studio = try Studio()

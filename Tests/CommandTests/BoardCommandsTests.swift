@@ -74,6 +74,37 @@ import Testing
     #expect(Data(picture.output) == kept)
   }
 
+  @Test("A folder that cannot be read is no empty one, and says why")
+  func unreadable() throws {
+    let home = try Home()
+    let obstacle = try home.write("no folder", to: "obstacle")
+    let outcome = try Easel.run(
+      ["boards"], in: home, environment: ["XDG_DATA_HOME": obstacle])
+    #expect(outcome.code == 1 && outcome.text.isEmpty)
+    #expect(outcome.errors.contains("cannot read the folder \(obstacle)/easel: not a directory."))
+  }
+
+  @Test("The list of boards says who drew on them")
+  func authors() throws {
+    let home = try Home()
+    let script = "as ada\nstroke 0.1,0.2 0.2,0.5\nas \"Grace H.\"\nstroke 0.3,0.2 0.4,0.5\n"
+    #expect(try Easel.run(["play", "-", "--board", "one"], in: home, input: script).code == 0)
+    let list = try Easel.run(["boards"], in: home).text
+    #expect(list.contains("2 gestures by ") && list.contains("ada") && list.contains("Grace H."))
+  }
+
+  @Test("A script that no disk takes whole says how much of it is safe")
+  func fullDisk() throws {
+    let home = try Home()
+    let script = (0..<400).map { "line 0.\(100 + $0),0.1 0.5,0.5\nwait 0ms\n" }.joined()
+    let outcome = try Easel.run(
+      ["play", "-", "--board", "one"], in: home, input: script, fileKilobytesMax: 200)
+    #expect(outcome.code == 1)
+    let said = try #require(outcome.errors.firstMatch(of: /Of the script, (\d+) gestures are safe/))
+    let recorded = try Easel.run(["record", "one"], in: home).text
+    #expect(recorded.split(separator: "\n").filter { $0.contains("line") }.count == Int(said.1))
+  }
+
   @Test("A script that cannot be played to its end changes nothing")
   func allOrNothing() throws {
     let home = try Home()

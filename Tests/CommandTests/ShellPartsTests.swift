@@ -33,7 +33,9 @@ import Vocabulary
 
     init(failures: Int) { self.failures = Mutex(failures) }
 
-    func append(_ entries: [Entry], by people: [Participant]) throws {
+    func append(
+      _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
+    ) throws {
       let fails = failures.withLock { left in
         defer { left -= 1 }
         return left > 0

@@ -164,7 +164,7 @@ func glyphs(_ frame: Frame) -> [String] {
     canvas.paint(try stroke(.line, [at(4.2, 1.5), at(6.8, 2.5)]))
     let touched = canvas.takeTouched()
     #expect(touched.map(\.row) == [0, 1, 2, 3])
-    #expect(touched.allSatisfy { $0.columns.lowerBound >= 3 && $0.columns.upperBound <= 8 })
+    #expect(touched.allSatisfy { $0.columns.lowerBound >= 2 && $0.columns.upperBound <= 9 })
     #expect(canvas.takeTouched().isEmpty)
   }
 

@@ -9,7 +9,7 @@ import Vocabulary
 @Suite struct ChaosTests {
   @Test(
     "W1 · What is composed step by step is what is composed from nothing",
-    arguments: UInt64(1)...12)
+    arguments: Seeds.range(12))
   func incremental(seed: UInt64) throws {
     var chaos = Chaos(seed: seed)
     let rasters = Raster.allCases
@@ -18,10 +18,29 @@ import Vocabulary
     }
     for step in 0..<150 {
       let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
-      desk.now.uptime += 40
-      desk.now.wall += 40
+      desk.pass(chaos.pause())
       desk.handle(event)
       let isSame = desk.frame == desk.board.frameFromScratch
+      #expect(isSame, "seed \(seed), step \(step): \(event)")
+      if !isSame { return }
+    }
+  }
+
+  @Test(
+    "W1 · Whatever the moments, what stays on the screen is the picture",
+    arguments: Seeds.range(12))
+  func settled(seed: UInt64) {
+    var chaos = Chaos(seed: seed)
+    let rasters = Raster.allCases
+    var desk = Desk(columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count])
+    for step in 0..<150 {
+      let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
+      desk.pass(chaos.pause())
+      desk.handle(event)
+      guard step % 10 == 0 else { continue }
+      var rested = desk
+      rested.handle(.pausing)
+      let isSame = rested.board.surface.wet == nil && rested.frame == rested.board.frameFromScratch
       #expect(isSame, "seed \(seed), step \(step): \(event)")
       if !isSame { return }
     }

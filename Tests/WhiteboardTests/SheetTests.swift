@@ -77,8 +77,40 @@ import Vocabulary
     var desk = Desk(board: opened)
     desk.drag([(10, 5), (60, 5)])
     desk.type("q")
-    #expect(desk.screen.contains("Quit without what you drew"))
+    #expect(desk.screen.contains("▸ Save a copy elsewhere") && desk.screen.contains("Discard what"))
     #expect(!desk.screen.contains("tried again") && !desk.screen.contains("elsewhere if"))
+  }
+
+  @Test("What a board that cannot be written holds goes by one answer only, and by no second q")
+  func discarding() {
+    func quits(_ keys: (inout Desk) -> Void) -> Bool {
+      var opened = Desk.fresh
+      opened.readOnly = SafeText("read only.")
+      var desk = Desk(board: opened)
+      desk.drag([(10, 5), (60, 5)])
+      keys(&desk)
+      return desk.effects.contains { if case .quit = $0 { true } else { false } }
+    }
+    #expect(!quits { $0.type("qqqqq") })
+    #expect(!quits { desk in for _ in 0..<5 { desk.key(.character("c"), .control) } })
+    #expect(quits { $0.type("qd") })
+  }
+
+  @Test("A reason that is a sentence ends with one full stop") func reasons() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("It is read-only. Make it writable.")
+    #expect(Desk(columns: 160, board: opened).top.contains("writable. Menu"))
+    var desk = Desk(columns: 160)
+    desk.drag([(10, 5), (60, 5)])
+    desk.handle(.keepingFailed(reason: SafeText("The disk is full. Make room.")))
+    #expect(desk.top.contains("Make room. It is kept"))
+  }
+
+  @Test("A list of boards that cannot be had is not waited for") func noList() {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.failed(SafeText("cannot read the folder")))
+    #expect(desk.board.sheet == nil && desk.top.contains("cannot read the folder"))
   }
 
   @Test("The menu reaches everything, by keys and by mouse, down to 20×6") func menu() {

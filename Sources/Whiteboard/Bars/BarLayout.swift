@@ -45,17 +45,25 @@ struct BarLayout: Hashable, Sendable {
   let columns: Int
 
   /// Narrows the groups one by one, in the order of `folds`, until all fit; each entry of `folds`
-  /// takes the group with that index to its next form. What still does not fit is cut off.
+  /// takes the group with that index to its next form. Where a large group made more room than was
+  /// missing, the others are widened again. What still does not fit is cut off.
   init(_ groups: [BarGroup], folds: [Int], columns: Int) {
     var chosen = Array(repeating: 0, count: groups.count)
     func pieces(_ index: Int) -> [BarPiece] {
       let forms = groups[index].forms
       return forms.isEmpty ? [] : forms[min(chosen[index], forms.count - 1)]
     }
-    for fold in folds {
-      let total = groups.indices.reduce(0) { $0 + Self.width(of: pieces($1)) }
-      if total <= columns { break }
-      if groups.indices.contains(fold) { chosen[fold] += 1 }
+    func fits() -> Bool {
+      groups.indices.reduce(0) { $0 + Self.width(of: pieces($1)) } <= columns
+    }
+    var done: [Int] = []
+    for fold in folds where groups.indices.contains(fold) && !fits() {
+      chosen[fold] += 1
+      done.append(fold)
+    }
+    for fold in done.reversed() {
+      chosen[fold] -= 1
+      if !fits() { chosen[fold] += 1 }
     }
     let left = groups.indices.filter { !groups[$0].isRight }.map(pieces)
     let right = groups.indices.filter { groups[$0].isRight }.map(pieces)

@@ -8,10 +8,10 @@ struct ControlBar: Hashable, Sendable {
   var canRedo: Bool
   var chrome: Chrome
 
-  /// Which group narrows next when there is too little room: names before keys, what the menu
-  /// reaches too before what is needed at every moment.
+  /// Which group narrows next when there is too little room: what is said at length before names,
+  /// names before keys, what the menu reaches too before what is needed at every moment.
   private static let folds = [
-    Group.tools, .widths, .colors, .session, .history, .more, .tools, .colors, .tools, .colors,
+    Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .tools, .colors,
     .session, .history, .tools, .more,
   ].map(\.rawValue)
 

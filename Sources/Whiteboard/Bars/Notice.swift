@@ -20,6 +20,14 @@ struct Notice: Hashable, Sendable {
   }
 }
 
+extension SafeText {
+  /// A reason to go on behind, whether it came as a sentence or not.
+  var clause: String {
+    let text = string
+    return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
+  }
+}
+
 /// How safe the drawing is.
 enum Saving: Hashable, Sendable {
   /// Nothing has been drawn, so there is nothing to save.
@@ -42,7 +50,7 @@ enum Saving: Hashable, Sendable {
 
   var sentence: String {
     switch self {
-    case .failed(let reason), .readOnly(let reason): "not saved: \(reason.string)"
+    case .failed(let reason), .readOnly(let reason): "not saved: \(reason.clause)"
     default: word
     }
   }

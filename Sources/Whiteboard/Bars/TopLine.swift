@@ -13,10 +13,11 @@ struct TopLine: Hashable, Sendable {
   var chrome: Chrome
 
   private static let folds = [
-    Group.person, .color, .tool, .saving, .zoom, .tool, .name, .saving, .tool, .name, .color,
+    Group.person, .color, .tool, .saving, .zoom, .zoom, .tool, .name, .saving, .tool, .name, .color,
   ].map(\.rawValue)
   private static let foldsUnderNotice = [
-    Group.person, .tool, .zoom, .saving, .color, .tool, .name, .tool, .saving, .name, .color, .name,
+    Group.person, .tool, .zoom, .zoom, .saving, .color, .tool, .name, .tool, .saving, .name, .color,
+    .name,
   ].map(\.rawValue)
 
   private enum Group: Int { case name, saving, notice, color, person, tool, zoom }
@@ -68,7 +69,7 @@ struct TopLine: Hashable, Sendable {
   }
 
   private var people: BarGroup {
-    BarGroup([[BarPiece(chrome.fit(person.string, 16), .bar)], []], isRight: true)
+    BarGroup([[divider, BarPiece(chrome.fit(person.string, 16), .bar)], []], isRight: true)
   }
 
   private var tools: BarGroup {
@@ -76,16 +77,20 @@ struct TopLine: Hashable, Sendable {
     let held = kit.isConstrained ? " 45" : ""
     return BarGroup(
       [
-        [piece("\(kit.tool.title)\(fill)\(held), width \(kit.width)")],
-        [piece("\(kit.tool.title)\(fill)\(held) \(kit.width)")],
-        [piece("\(kit.tool.title) \(kit.width)")],
+        [divider, piece("\(kit.tool.title)\(fill)\(held), width \(kit.width)")],
+        [divider, piece("\(kit.tool.title)\(fill)\(held) \(kit.width)")],
+        [divider, piece("\(kit.tool.title) \(kit.width)")],
         [],
       ], isRight: true)
   }
 
+  /// Tells groups apart where there are no colours to do it.
+  private var divider: BarPiece { BarPiece(chrome.dot + " ", .hint) }
+
   private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }
 
   private var zooms: BarGroup {
-    BarGroup([[BarPiece(zoom, .button, .fit)], []], isRight: true)
+    let piece = BarPiece(zoom, .button, .fit)
+    return BarGroup([[divider, piece], [piece], []], isRight: true)
   }
 }

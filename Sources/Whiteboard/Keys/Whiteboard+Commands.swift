@@ -58,7 +58,8 @@ extension Whiteboard {
     case .redraw: effects.append(.redraw)
     case .suspend: effects.append(.suspend)
     case .quit:
-      if board.wouldLose, sheet?.isUnsaved != true {
+      // Asking twice is an answer where the shell saves elsewhere, not where it would discard.
+      if board.wouldLose, sheet?.isUnsaved != true || board.isReadOnly {
         sheet = Sheet(.unsaved)
       } else {
         effects.append(.quit)
@@ -123,7 +124,7 @@ extension Whiteboard {
     say(
       hasMouse
         ? "The mouse draws again."
-        : "Mouse released: select text as ever; M takes it back. With it, Shift selects too.")
+        : "Mouse released: select text; M takes it back.")
   }
 
   private mutating func use(_ raster: Raster) {

@@ -53,15 +53,21 @@ extension Whiteboard {
   /// What each way out does, as the shell does it: what its own file does not take is written
   /// elsewhere; what was drawn on a board that cannot be written goes only on demand.
   private var unsavedPage: SheetPage {
-    let isReadOnly = if case .readOnly = board.saving { true } else { false }
+    let copy = SheetRow("Save a copy elsewhere and stay", "c", .saveCopy)
+    // No row has the key that asked to leave: pressing that twice discards nothing.
+    if case .readOnly = board.saving {
+      return SheetPage(
+        title: "This board cannot be written",
+        rows: [
+          copy, SheetRow("Stay", "s", .closeSheet),
+          SheetRow("Discard what you drew and quit", "d", .quitAnyway),
+        ])
+    }
     return SheetPage(
-      title: isReadOnly ? "This board cannot be written" : "Not saved yet",
+      title: "Not saved yet",
       rows: [
-        SheetRow(isReadOnly ? "Stay" : "Stay: it is tried again", "s", .closeSheet),
-        SheetRow("Save a copy elsewhere and stay", "c", .saveCopy),
-        SheetRow(
-          isReadOnly ? "Quit without what you drew" : "Quit: saved elsewhere if possible", "q",
-          .quitAnyway),
+        SheetRow("Stay: it is tried again", "s", .closeSheet), copy,
+        SheetRow("Quit: saved elsewhere if possible", "q", .quitAnyway),
       ])
   }
 

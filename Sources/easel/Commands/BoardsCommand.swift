@@ -20,13 +20,15 @@ struct BoardsCommand: ParsableCommand {
     var trashed = false
 
     func run() throws {
-      let boards = BoardFolder(Places.current()).summaries().filter { $0.isTrashed == trashed }
+      let boards = try BoardFolder(Places.current()).summaries(trashed: trashed)
       let width = boards.map { $0.name.string.count }.max() ?? 0
       let lines = boards.map { board in
         let name = board.name.string
         let gap = String(repeating: " ", count: width - name.count + 2)
         let date = WallClock(milliseconds: board.changed).text
-        return names ? name : "\(name)\(gap)\(date)  \(board.entries) gestures"
+        let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
+        let by = people.isEmpty ? "" : " by \(people)"
+        return names ? name : "\(name)\(gap)\(date)  \(board.entries) gestures\(by)"
       }
       guard Report.result(lines.map { $0 + "\n" }.joined()) else {
         throw Refusal("standard output takes no more.")

@@ -15,6 +15,9 @@ struct Play {
   private var player: ScriptPlayer
   private let parts: [Script.Person: Part]
   private let artists: [Artist]
+  /// Gestures drawn, and those of them that are on disk.
+  private var begunCount = 0
+  private var keptCount = 0
 
   /// Who plays a person of the script, and as which replica.
   private struct Part {
@@ -59,9 +62,10 @@ struct Play {
         try keep(&batch)
         return milliseconds
       case .operation(let operation, let person):
+        // A gesture stands or falls as a whole.
+        if operation.gesture == nil, batch.count >= Self.batchMax { try keep(&batch) }
+        if operation.gesture == nil { begunCount += 1 }
         batch.append(try entry(operation, by: person))
-        guard batch.count == Self.batchMax else { continue }
-        try keep(&batch)
       }
     }
     try keep(&batch)
@@ -69,11 +73,22 @@ struct Play {
     return nil
   }
 
-  private func keep(_ batch: inout [Entry]) throws {
+  private mutating func keep(_ batch: inout [Entry]) throws {
     let authors = Set(batch.map(\.stamp.author))
     let people = artists.map { $0.person() }.filter { authors.contains($0.author) }
-    try ledger.append(batch, by: people.map(Participant.init))
+    do {
+      try ledger.append(batch, by: people.map(Participant.init))
+    } catch {
+      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+    }
+    keptCount = begunCount
     batch.removeAll()
+  }
+
+  /// What a script that stops midway leaves on the board.
+  private var safe: String {
+    let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
+    return "Of the script, \(gestures) safe in “\(name.string)”."
   }
 
   private mutating func entry(

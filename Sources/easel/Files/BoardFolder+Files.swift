@@ -31,7 +31,7 @@ extension BoardFolder {
       let timestamp = String(clock.map { $0 == " " ? "-" : $0 == ":" ? "." : $0 })
       let (file, contents) = try BoardFile.open(
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
-      return (try StoredBoard(path: path, contents), FileLedger(file))
+      return (try StoredBoard(path: path, contents), FileLedger(file, in: self))
     } catch let error as BoardError {
       throw .board(error)
     } catch {
@@ -41,7 +41,8 @@ extension BoardFolder {
 
   func make(_ path: String, _ header: BoardHeader) throws(Refusal) -> FileLedger {
     do {
-      return FileLedger(try BoardFile.create(at: path, header: header, holder: .own))
+      return FileLedger(
+        try BoardFile.create(at: path, header: header, holder: .own), in: self)
     } catch {
       throw Refusal("\(error)")
     }

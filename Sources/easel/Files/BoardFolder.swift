@@ -10,18 +10,26 @@ struct BoardFolder: Sendable {
   init(_ places: Places) { self.places = places }
 
   /// The names of the boards, the last changed first.
-  func names() -> [String] { files(in: places.data).map(\.name.string) }
+  func names() -> [String] { known.map(\.name.string) }
 
   /// The board that was changed last, found without opening any.
-  func last() -> BoardSummary? { files(in: places.data).first }
+  func last() -> BoardSummary? { known.first }
 
-  /// Every board, the trash included, the last changed first; opens each.
-  func summaries() -> [BoardSummary] {
-    (files(in: places.data) + files(in: places.trash)).map { summary in
-      var counted = summary
+  /// Where the folder cannot be read nothing is known; whoever lists or opens boards is told why.
+  private var known: [BoardSummary] {
+    do { return try files(in: places.data) } catch { return [] }
+  }
+
+  /// Every board, or every one in the trash, the last changed first; opens each.
+  func summaries(trashed: Bool) throws(Refusal) -> [BoardSummary] {
+    try files(in: trashed ? places.trash : places.data).map { summary in
+      var summary = summary
       // A file that is damaged is shown all the same; opening it tells more.
-      counted.entries = (try? BoardFile.summary(at: summary.path).entries) ?? 0
-      return counted
+      if let (header, entries) = try? BoardFile.summary(at: summary.path) {
+        summary.entries = entries
+        summary.people = header.participants.map(\.name)
+      }
+      return summary
     }
   }
 
@@ -39,7 +47,7 @@ struct BoardFolder: Sendable {
 
   /// The file of a board in the trash.
   func trashed(_ name: String) throws(Refusal) -> String {
-    let boards = files(in: places.trash)
+    let boards = try files(in: places.trash)
     guard let board = boards.first(where: { $0.name.string == name }) else {
       let near = nearest(to: name, among: boards.map(\.name.string))
       let hint = near.map { " Did you mean “\($0)”?" } ?? ""
@@ -74,10 +82,14 @@ struct BoardFolder: Sendable {
     }
   }
 
-  private func files(in folder: String) -> [BoardSummary] {
+  private func files(in folder: String) throws(Refusal) -> [BoardSummary] {
     let isTrashed = folder == places.trash
-    // A folder that cannot be read shows no boards; whoever opens one is told why.
-    let files = (try? FileSystem.list(folder)) ?? []
+    let files: [(name: String, changed: Int64)]
+    do {
+      files = try FileSystem.list(folder)
+    } catch {
+      throw .cannot("read the folder", folder, error)
+    }
     let times = Dictionary(files.map { ($0.name, $0.changed) }) { first, _ in first }
     return files.compactMap { file, changed in
       guard file.hasSuffix(BoardName.ending), !file.hasPrefix(".") else { return nil }

@@ -2,18 +2,36 @@ import BoardStore
 import Codec
 import Glibc
 import Log
+import Vocabulary
 
-/// A board's file as this process has it open.
+/// A board's file as this process has it open. Removed under us, it is made anew.
 final class FileLedger: Ledger {
   /// Nil once closed: the last reference holds the board for this process.
   private var file: BoardFile?
+  private let folder: BoardFolder
 
-  init(_ file: BoardFile) { self.file = file }
+  init(_ file: BoardFile, in folder: BoardFolder) {
+    self.file = file
+    self.folder = folder
+  }
 
-  func append(_ entries: [Entry], by people: [Participant]) throws {
+  func append(
+    _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
+  ) throws {
     guard !entries.isEmpty || !people.isEmpty else { return }
-    guard let file else { throw Refusal("the board is closed.") }
+    guard let open = file else { throw Refusal("the board is closed.") }
+    let file = open.isInPlace ? open : try folder.anew(open)
     try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) }, by: people)
+    guard file !== open else { return }
+    self.file = file
+    let gone = "\(BoardName.shown(path: open.path).string) was removed or replaced"
+    report(.filed(path: file.path, name: BoardName.shown(path: file.path)))
+    report(
+      .moved(
+        SafeText(
+          file.path == open.path
+            ? "\(gone): the whole board was made anew there."
+            : "\(gone): the whole board is now at \(file.path).")))
   }
 
   func rename(to name: BoardName) throws(BoardError) { try file?.rename(to: name.string) }
@@ -23,6 +41,21 @@ final class FileLedger: Ledger {
     // opens it does as well.
     defer { file = nil }
     do { try file?.close() } catch { return }
+  }
+}
+
+extension BoardFolder {
+  /// A board whose file is gone, with all that was in it: where it was, or beside what took its
+  /// place; in Easel's own folder where its own is gone too.
+  fileprivate func anew(_ file: BoardFile) throws -> BoardFile {
+    let parent = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "."
+    let hasFolder = FileSystem.exists(parent.isEmpty ? "/" : parent)
+    if hasFolder, !FileSystem.exists(file.path) {
+      return try file.copied(to: file.path, holder: .own)
+    }
+    let name = BoardName(near: BoardName.shown(path: file.path).string)
+    let path = try freePath(name, in: hasFolder ? parent : nil)
+    return try file.copied(to: path, holder: .own)
   }
 }
 

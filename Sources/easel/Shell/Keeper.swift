@@ -9,14 +9,24 @@ protocol Ledger: AnyObject {
   /// Makes all of it durable, or nothing. May be called again with the same after it threw.
   ///
   /// - Parameter people: of those who drew, the ones whose name or colour may be news.
-  func append(_ entries: [Entry], by people: [Participant]) throws
+  /// - Parameter report: is told where the entries went, if not where they were to go.
+  func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
   func close()
+}
+
+extension Ledger {
+  /// Where nobody looks at the file meanwhile.
+  func append(_ entries: [Entry], by people: [Participant]) throws {
+    try append(entries, by: people) { _ in }
+  }
 }
 
 /// What a keeper has to say.
 enum KeeperReport: Hashable, Sendable {
   /// The board's file was just made.
   case filed(path: String, name: SafeText)
+  /// The board's file was removed; where all of it is now.
+  case moved(SafeText)
   /// Entries up to this one are durable.
   case kept(EntryID)
   /// They are not; they stay queued and are tried again.
@@ -138,7 +148,7 @@ final class Keeper: Sendable {
       if !batch.isEmpty || !people.isEmpty {
         do {
           if ledger == nil, case .made(let make) = origin { ledger = try make(report) }
-          try ledger?.append(batch.map(sign), by: people)
+          try ledger?.append(batch.map(sign), by: people, report)
           delay = nil
           state.withLock { state in
             state.queue.removeFirst(batch.count)

@@ -85,6 +85,15 @@ final class Shell {
     for effect in whiteboard.handle(event, at: Moments.now()) { perform(effect) }
   }
 
+  private func listBoards() {
+    do {
+      let boards = try [false, true].flatMap { try desk.folder.summaries(trashed: $0) }
+      handle(.boards(boards))
+    } catch {
+      handle(.failed(SafeText(Refusal(wording: error).sentence)))
+    }
+  }
+
   /// As large as the screen.
   private var picturing: Picturing {
     Picturing(
@@ -99,6 +108,7 @@ final class Shell {
   private static func event(_ report: KeeperReport) -> Event {
     switch report {
     case .filed(let path, let name): .filed(path: path, name: name)
+    case .moved(let sentence): .failed(sentence)
     case .kept(let id): .kept(id)
     case .failing(let reason): .keepingFailed(reason: reason)
     }
@@ -123,7 +133,7 @@ final class Shell {
     switch effect {
     case .keep(let entry): keeper.keep(entry)
     case .wake(let moment): wakeAt = moment
-    case .listBoards: handle(.boards(desk.folder.summaries()))
+    case .listBoards: listBoards()
     case .open(let path): change { try desk.open(path) }
     case .newBoard(let keepsPicture):
       change { desk.fresh(from: keepsPicture ? whiteboard : nil) }

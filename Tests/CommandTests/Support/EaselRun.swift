@@ -31,11 +31,21 @@ enum Easel {
   }
 
   /// Runs a command that needs no terminal.
-  static func run(_ arguments: [String], in home: Home, input: String? = nil) throws -> Outcome {
+  ///
+  /// - Parameter fileKilobytesMax: what a full disk does, without filling one.
+  static func run(
+    _ arguments: [String], in home: Home, input: String? = nil,
+    environment: [String: String] = [:], fileKilobytesMax: Int? = nil
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
-    process.environment = home.environment
+    if let fileKilobytesMax {
+      process.executableURL = URL(fileURLWithPath: "/bin/bash")
+      let limits = "trap '' XFSZ; ulimit -f \(fileKilobytesMax); exec \"$0\" \"$@\""
+      process.arguments = ["-c", limits, binary.path] + arguments
+    }
+    process.environment = home.environment.merging(environment) { $1 }
     let (output, errors) = (home.scratch(), home.scratch())
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)

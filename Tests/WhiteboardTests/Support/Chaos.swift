@@ -25,6 +25,12 @@ struct Chaos {
     }
   }
 
+  /// Milliseconds to the next event: mostly the pace of a hand, now and then so long that notices
+  /// go and what was moved by keys settles.
+  mutating func pause() -> Int64 {
+    Int64(number(0...9) == 0 ? number(0...6_000) : number(0...40))
+  }
+
   private mutating func number(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &random)
   }

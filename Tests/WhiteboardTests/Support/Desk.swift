@@ -44,9 +44,14 @@ struct Desk {
   mutating func handle(_ event: Event) { effects += board.handle(event, at: now) }
 
   mutating func wait(_ milliseconds: Int64) {
+    pass(milliseconds)
+    handle(.woke)
+  }
+
+  /// Time goes by, and nobody is woken.
+  mutating func pass(_ milliseconds: Int64) {
     now.uptime += milliseconds
     now.wall += milliseconds
-    handle(.woke)
   }
 
   // MARK: The hand
