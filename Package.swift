@@ -52,6 +52,7 @@ let package = Package(
     room(
       "Rendering", ["Vocabulary", "Drawing", "CPNG", toml],
       resources: [.embedInCode("Themes")]),
+    room("Sharing", ["Vocabulary"]),
     room("Trust", ["Vocabulary", crypto]),
     room(
       "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
@@ -78,6 +79,7 @@ let package = Package(
     tests("LogTests", ["Log", "EaselTesting"]),
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
     tests("RenderingTests", ["Rendering", "EaselTesting"], exclude: ["__Frames__"]),
+    tests("SharingTests", ["Sharing", "EaselTesting"]),
     tests("TrustTests", ["Trust"]),
     tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),

@@ -31,6 +31,7 @@ struct Room {
     "Drawing": Room(ours: ["Vocabulary"], isPure: true),
     "Rendering": Room(
       ours: ["Vocabulary", "Drawing", "CPNG"], foreign: ["TOMLKit"], isPure: true),
+    "Sharing": Room(ours: ["Vocabulary"], isPure: true),
     "Trust": Room(ours: ["Vocabulary"], foreign: ["Crypto"]),
     "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
     "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
