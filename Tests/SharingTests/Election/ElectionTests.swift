@@ -46,6 +46,59 @@ import Vocabulary
     #expect(reply(of: &election, to: asked, from: 1) == sent(.vote(Term(1)), to: 1))
   }
 
+  @Test("E1 · a vote counts once and in its own term, support in the next")
+  func stale() {
+    var (election, chance) = (elector(), SplitMix64(seed: 1))
+    _ = election.rosterChanged(
+      to: Set((1...5).map { ParticipantID(MemberID($0), join: 1) }), at: start, using: &chance)
+    _ = election.woke(at: Uptime(milliseconds: 9_999), using: &chance)
+    for (sender, term) in [(1, 2), (2, 0), (1, 1), (1, 1)] {
+      #expect(reply(of: &election, to: .support(Term(UInt64(term))), from: sender) == [])
+    }
+    #expect(reply(of: &election, to: .support(Term(1)), from: 2).count == 1)
+    #expect(election.term == Term(1))
+    for (sender, term) in [(1, 2), (2, 0), (1, 1), (1, 1)] {
+      #expect(reply(of: &election, to: .vote(Term(UInt64(term))), from: sender) == [])
+    }
+    #expect(reply(of: &election, to: .vote(Term(1)), from: 2).count == 1)
+    #expect(election.leader == names[0])
+  }
+
+  @Test("E6 · while a leader is there nobody is supported, voted for or followed into a later term")
+  func lease() {
+    var (election, chance) = (elector(), SplitMix64(seed: 1))
+    _ = reply(of: &election, to: .heartbeat(Term(3)), from: 1)
+    for message in [
+      ElectionMessage.canvass(Term(4), knowledge: nil), .stand(Term(4), knowledge: nil),
+    ] {
+      #expect(reply(of: &election, to: message, from: 2) == sent(.refuse(Term(3)), to: 2))
+    }
+    #expect(reply(of: &election, to: .refuse(Term(4)), from: 2) == [])
+    #expect(election.leader == names[1] && election.term == Term(3))
+    #expect(election.woke(at: Uptime(milliseconds: 3_500), using: &chance) == [])
+    #expect(election.leader == nil)
+    let asked = ElectionMessage.stand(Term(4), knowledge: nil)
+    #expect(reply(of: &election, to: asked, from: 2) == sent(.vote(Term(4)), to: 2))
+  }
+
+  @Test("E6 · who has left is not missed by a leader, who has just come is not counted yet")
+  func comings() {
+    for seed in Seeds.range(10) {
+      var world = ElectionWorld(seed: seed)
+      for number in 1...5 { world.sit(world.name(number)) }
+      world.run(for: ElectionPropertyTests.settledMilliseconds)
+      let leader = world.leading
+      for round in 1...8 {
+        for id in world.present.filter({ !leader.contains($0) }).prefix(3) { world.remove(id) }
+        world.run(for: .random(in: 0...4_000, using: &world.chance))
+        #expect(world.leading == leader, "seed \(seed)")
+        for number in 1...3 { world.sit(world.name(10 * round + number)) }
+        world.run(for: .random(in: 0...4_000, using: &world.chance))
+        #expect(world.leading == leader, "seed \(seed)")
+      }
+    }
+  }
+
   @Test("E3 · who only watches neither stands nor votes, and is not voted for")
   func watching() {
     var (election, chance) = (Election(me: names[0]), SplitMix64(seed: 1))
