@@ -47,10 +47,3 @@ public struct Fork: Hashable, Sendable {
   /// it with the log, behind its other entries.
   public let proof: [Entry]
 }
-
-/// The entries `first` … `last` of one replica.
-public struct EntryRange: Hashable, Sendable {
-  public let replica: ReplicaID
-  public let first: SequenceNumber
-  public let last: SequenceNumber
-}

@@ -1,0 +1,78 @@
+import Vocabulary
+
+/// Something about a stroke that is still under its pen. Losing it does no harm.
+public struct WetFrame<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable {
+  /// 1, 2, 3 … within the sender, a number for each frame.
+  public let number: UInt64
+  /// The stroke: the number of its first frame.
+  public let stroke: UInt64
+  public let content: Content
+
+  public enum Content: Hashable, Sendable {
+    /// All points so far.
+    case whole(WetStroke<Point, Style>.Title, points: [Point])
+    /// Points from that index on.
+    case more(from: Int, points: [Point])
+    /// There will be no such stroke.
+    case abandoned
+  }
+
+  public init(number: UInt64, stroke: UInt64, content: Content) {
+    self.number = number
+    self.stroke = stroke
+    self.content = content
+  }
+}
+
+/// A stroke under somebody's pen, as far as it was heard of.
+public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable
+{
+  public let title: Title
+  public internal(set) var runs: WetRuns<Point>
+
+  /// What a stroke is known by and how it looks.
+  public struct Title: Hashable, Sendable {
+    /// The name that its finished operation will have.
+    public let entry: EntryID
+    public let style: Style
+
+    public init(entry: EntryID, style: Style) {
+      self.entry = entry
+      self.style = style
+    }
+  }
+}
+
+/// Who draws a wet stroke, and which of theirs it is.
+public struct WetStrokeID: Hashable, Comparable, Sendable {
+  public let participant: ParticipantID
+  public let stroke: UInt64
+
+  public init(_ participant: ParticipantID, _ stroke: UInt64) {
+    self.participant = participant
+    self.stroke = stroke
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.participant, left.stroke) < (right.participant, right.stroke)
+  }
+}
+
+/// The limits of wet ink.
+public enum WetInk {
+  /// A stroke has at most so many points; the operation it becomes has no more.
+  public static let pointsMax = 4_096
+  /// Of a stroke at most so many pieces with gaps between them are kept.
+  public static let runsMax = 16
+  /// Of a participant at most so many strokes are kept; the oldest gives way.
+  public static let strokesMax = 16
+  /// Milliseconds between two frames of a stroke at least.
+  public static let frameEvery: Int64 = 33
+  /// All points are told again after this long, milliseconds.
+  public static let repeatEvery: Int64 = 2_000
+  /// A stroke not heard of for this long is not shown, milliseconds.
+  public static let expireAfter: Int64 = 3_000
+  /// The first frames of a stroke tell all of it: it is short then, and without its title nothing
+  /// of it can be shown.
+  static let framesWhole = 3
+}

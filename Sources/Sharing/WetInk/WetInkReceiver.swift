@@ -1,0 +1,94 @@
+import Vocabulary
+
+/// Keeps the strokes under others' pens. A value, told of one event at a time and woken at
+/// ``deadline``.
+public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable,
+  Sendable
+{
+  public typealias Frame = WetFrame<Point, Style>
+  public typealias Stroke = WetStroke<Point, Style>
+
+  /// Only what it does not cover is wet.
+  private var known: VersionVector
+  private var seats: [ParticipantID: WetSeat<Point, Style>] = [:]
+
+  public enum Action: Hashable, Sendable {
+    /// It is new, or has more points: see ``WetInkReceiver/subscript(_:)``.
+    case show(WetStrokeID)
+    case hide(WetStrokeID)
+  }
+
+  /// - Parameter known: the entries that count already.
+  public init(knowing known: VersionVector) { self.known = known }
+
+  public subscript(id: WetStrokeID) -> Stroke? {
+    seats[id.participant]?.strokes[id.stroke]?.stroke
+  }
+
+  /// All that are shown, in the order of participants and of each one's strokes.
+  public var shown: [WetStrokeID] {
+    seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
+  }
+
+  /// The replica's entries up to this one count. What they became is shown instead of the wet ones.
+  public mutating func knows(_ entry: EntryID) -> [Action] {
+    known.include(entry)
+    return hide(all(where: { _, open in known.covers(open.stroke.title.entry) }))
+  }
+
+  public mutating func arrived(_ participant: ParticipantID) {
+    if seats[participant] == nil { seats[participant] = WetSeat() }
+  }
+
+  public mutating func left(_ participant: ParticipantID) -> [Action] {
+    let actions = hide(all(where: { id, _ in id.participant == participant }))
+    seats[participant] = nil
+    return actions
+  }
+
+  /// One who has not arrived, or has left, is not heard.
+  public mutating func received(
+    _ frame: Frame, from sender: ParticipantID, at now: Uptime
+  ) -> [Action] {
+    guard var seat = seats.removeValue(forKey: sender) else { return [] }
+    defer { seats[sender] = seat }
+    seat.lastNumber = max(seat.lastNumber, frame.number)
+    let id = WetStrokeID(sender, frame.stroke)
+    switch frame.content {
+    case .abandoned:
+      return seat.abandon(frame) ? [.hide(id)] : []
+    case .whole(let title, let points):
+      guard !known.covers(title.entry) else { return [] }
+      let hidden = seat.open(frame, title, points, at: now)
+      let shows = seat.take(points, from: 0, of: frame, at: now)
+      return hidden.map { .hide(WetStrokeID(sender, $0)) } + (shows ? [.show(id)] : [])
+    case .more(let from, let points):
+      return seat.take(points, from: from, of: frame, at: now) ? [.show(id)] : []
+    }
+  }
+
+  /// When ``woke(at:)`` is due.
+  public var deadline: Uptime? {
+    seats.values.lazy.flatMap(\.strokes.values).map(\.heardAt).min()?
+      .advanced(by: WetInk.expireAfter)
+  }
+
+  public mutating func woke(at now: Uptime) -> [Action] {
+    let silent = all(where: { _, open in now.since(open.heardAt) >= WetInk.expireAfter })
+    for id in silent { seats[id.participant]?.close() }
+    return hide(silent)
+  }
+
+  private func all(
+    where holds: (WetStrokeID, WetSeat<Point, Style>.Open) -> Bool
+  ) -> [WetStrokeID] {
+    shown.filter { id in
+      seats[id.participant]?.strokes[id.stroke].map { holds(id, $0) } ?? false
+    }
+  }
+
+  private mutating func hide(_ over: [WetStrokeID]) -> [Action] {
+    for id in over { seats[id.participant]?.strokes[id.stroke] = nil }
+    return over.map { .hide($0) }
+  }
+}

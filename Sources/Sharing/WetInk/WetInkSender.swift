@@ -1,0 +1,107 @@
+import Vocabulary
+
+/// Shows others the stroke under one's pen. A value, told of one event at a time and woken at
+/// ``deadline``.
+public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable,
+  Sendable
+{
+  public typealias Frame = WetFrame<Point, Style>
+  public typealias Title = WetStroke<Point, Style>.Title
+
+  private var number: UInt64 = 0
+  private var pen: Pen?
+
+  private struct Pen: Hashable {
+    let title: Title
+    let stroke: UInt64
+    var points: [Point]
+    /// How many points were told, and how many before the last frame.
+    var told = 0
+    var toldBefore = 0
+    var frames = 0
+    var sentAt: Uptime?
+    var wholeAt: Uptime
+  }
+
+  public enum Action: Hashable, Sendable {
+    case send(Frame, to: Recipients, DeliveryMode)
+  }
+
+  public init() {}
+
+  /// The pen touches: shown at once. A stroke that is still under way gives way silently.
+  public mutating func began(
+    _ entry: EntryID, style: Style, at point: Point, now: Uptime
+  ) -> [Action] {
+    pen = Pen(
+      title: Title(entry: entry, style: style), stroke: number + 1, points: [point], wholeAt: now)
+    return sendWhole(at: now)
+  }
+
+  /// The pen has moved. Points beyond ``WetInk/pointsMax`` are not shown.
+  public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
+    guard let pen else { return [] }
+    self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
+    return sendIfDue(at: now)
+  }
+
+  /// The stroke has become an entry, which is sent elsewhere and takes the wet one's place.
+  public mutating func finished() { pen = nil }
+
+  public mutating func abandoned() -> [Action] {
+    guard let stroke = pen?.stroke else { return [] }
+    pen = nil
+    return [send(.abandoned, of: stroke)]
+  }
+
+  /// Somebody arrived, who has to see the stroke from its beginning.
+  public mutating func arrived(at now: Uptime) -> [Action] {
+    pen?.wholeAt = now
+    return sendIfDue(at: now)
+  }
+
+  /// When ``woke(at:)`` is due.
+  public var deadline: Uptime? {
+    guard let pen else { return nil }
+    let next = pen.sentAt?.advanced(by: WetInk.frameEvery)
+    return max(pen.told < pen.points.count ? next ?? pen.wholeAt : pen.wholeAt, next ?? pen.wholeAt)
+  }
+
+  public mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
+
+  private mutating func sendIfDue(at now: Uptime) -> [Action] {
+    guard let pen, let deadline, deadline <= now else { return [] }
+    return pen.wholeAt <= now || pen.frames < WetInk.framesWhole
+      ? sendWhole(at: now) : sendMore(at: now)
+  }
+
+  private mutating func sendWhole(at now: Uptime) -> [Action] {
+    guard let pen else { return [] }
+    self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
+    note(at: now)
+    return [send(.whole(pen.title, points: pen.points), of: pen.stroke)]
+  }
+
+  /// The points of the frame before come along, so that one lost frame leaves no gap.
+  private mutating func sendMore(at now: Uptime) -> [Action] {
+    guard let pen else { return [] }
+    note(at: now)
+    let points = Array(pen.points[pen.toldBefore...])
+    return [send(.more(from: pen.toldBefore, points: points), of: pen.stroke)]
+  }
+
+  private mutating func note(at now: Uptime) {
+    guard var noted = pen else { return }
+    pen = nil
+    noted.sentAt = now
+    noted.frames += 1
+    noted.toldBefore = noted.told
+    noted.told = noted.points.count
+    pen = noted
+  }
+
+  private mutating func send(_ content: Frame.Content, of stroke: UInt64) -> Action {
+    number += 1
+    return .send(Frame(number: number, stroke: stroke, content: content), to: .all, .unreliable)
+  }
+}

@@ -1,0 +1,50 @@
+/// The points of a stroke that were heard of: runs without gaps, in order and apart.
+public struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
+  public private(set) var runs: [Run] = []
+
+  public struct Run: Hashable, Sendable {
+    /// The index of its first point within the stroke.
+    public let from: Int
+    public internal(set) var points: [Point]
+
+    public var end: Int { from + points.count }
+  }
+
+  /// Whether points heard from outside fit into a stroke at all.
+  static func admits(from: Int, count: Int) -> Bool {
+    from >= 0 && count > 0 && from <= WetInk.pointsMax - min(count, WetInk.pointsMax + 1)
+  }
+
+  /// Takes points in; those heard before stay as they are.
+  /// - Returns: whether anything was new. Where it would make too many runs, nothing is.
+  mutating func insert(_ points: [Point], from: Int) -> Bool {
+    guard Self.admits(from: from, count: points.count) else { return false }
+    let end = from + points.count
+    let first = runs.firstIndex { $0.end >= from } ?? runs.count
+    let last = runs[first...].firstIndex { $0.from > end } ?? runs.count
+    guard first < last else {
+      guard runs.count < WetInk.runsMax else { return false }
+      runs.insert(Run(from: from, points: points), at: first)
+      return true
+    }
+    return merge(points, from: from, with: first..<last)
+  }
+
+  private mutating func merge(_ points: [Point], from: Int, with range: Range<Int>) -> Bool {
+    let end = from + points.count
+    let head = runs[range.lowerBound]
+    if range.count == 1, head.from <= from {
+      guard end > head.end else { return false }
+      runs[range.lowerBound].points += points[(head.end - from)...]
+      return true
+    }
+    var joined = Run(from: min(from, head.from), points: [])
+    for run in runs[range] {
+      if joined.end < run.from { joined.points += points[(joined.end - from)..<(run.from - from)] }
+      joined.points += run.points
+    }
+    if joined.end < end { joined.points += points[(joined.end - from)...] }
+    runs.replaceSubrange(range, with: [joined])
+    return true
+  }
+}

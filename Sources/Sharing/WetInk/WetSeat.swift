@@ -1,0 +1,63 @@
+import Vocabulary
+
+/// The strokes of one participant.
+struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable {
+  typealias Frame = WetFrame<Point, Style>
+  typealias Stroke = WetStroke<Point, Style>
+
+  var strokes: [UInt64: Open] = [:]
+  /// The largest that was heard.
+  var lastNumber: UInt64 = 0
+  /// No frame up to this number begins a stroke any more.
+  private var closedThrough: UInt64 = 0
+
+  struct Open: Hashable, Sendable {
+    var stroke: Stroke
+    var heardAt: Uptime
+    /// Of its frames; an older one does not prolong its life.
+    var lastNumber: UInt64
+  }
+
+  /// Begins a stroke unless it is there or may not be.
+  /// - Returns: those that gave way to it: one of the same name, which was given up if its sender
+  ///   begins anew, and the oldest of too many.
+  mutating func open(
+    _ frame: Frame, _ title: Stroke.Title, _ points: [Point], at now: Uptime
+  ) -> [UInt64] {
+    var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map(\.key)
+    guard strokes[frame.stroke] == nil, frame.number > closedThrough,
+      over.allSatisfy({ $0 < frame.stroke }),
+      WetRuns<Point>.admits(from: 0, count: points.count)
+    else { return [] }
+    if over.isEmpty, strokes.count >= WetInk.strokesMax, let oldest = strokes.keys.min() {
+      over.append(oldest)
+    }
+    for stroke in over { strokes[stroke] = nil }
+    strokes[frame.stroke] = Open(
+      stroke: Stroke(title: title, runs: WetRuns()), heardAt: now, lastNumber: frame.number)
+    return over.sorted()
+  }
+
+  /// - Returns: whether there is more to show.
+  mutating func take(
+    _ points: [Point], from: Int, of frame: Frame, at now: Uptime
+  ) -> Bool {
+    guard strokes[frame.stroke] != nil,
+      WetRuns<Point>.admits(from: from, count: points.count)
+    else { return false }
+    if let last = strokes[frame.stroke]?.lastNumber, frame.number > last {
+      strokes[frame.stroke]?.lastNumber = frame.number
+      strokes[frame.stroke]?.heardAt = now
+    }
+    return strokes[frame.stroke]?.stroke.runs.insert(points, from: from) ?? false
+  }
+
+  /// - Returns: whether it was shown.
+  mutating func abandon(_ frame: Frame) -> Bool {
+    closedThrough = max(closedThrough, frame.number)
+    return strokes.removeValue(forKey: frame.stroke) != nil
+  }
+
+  /// What was heard until now begins no stroke again, should it come twice or late.
+  mutating func close() { closedThrough = max(closedThrough, lastNumber) }
+}

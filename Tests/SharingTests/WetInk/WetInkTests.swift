@@ -1,0 +1,174 @@
+import EaselTesting
+import Testing
+import Vocabulary
+
+@testable import Sharing
+
+/// Points are their own indices, so that what is shown can be told to be right.
+@Suite struct WetInkTests {
+  typealias Sender = WetInkSender<Int, String>
+  typealias Receiver = WetInkReceiver<Int, String>
+  typealias Frame = WetFrame<Int, String>
+
+  private func entry(_ number: UInt64) -> EntryID {
+    EntryID(ReplicaID(Bytes16(high: 0, low: 1)), SequenceNumber(number))
+  }
+
+  private func frames(_ actions: [Sender.Action]) -> [Frame] {
+    actions.map { action in
+      guard case .send(let frame, .all, .unreliable) = action else {
+        Issue.record("not to all and unreliably: \(action)")
+        return Frame(number: 0, stroke: 0, content: .abandoned)
+      }
+      return frame
+    }
+  }
+
+  private func receiver(knowing known: VersionVector = VersionVector()) -> Receiver {
+    var receiver = Receiver(knowing: known)
+    receiver.arrived(.test(1))
+    return receiver
+  }
+
+  private func whole(_ number: UInt64, _ points: [Int], as name: UInt64 = 1, stroke: UInt64 = 1)
+    -> Frame
+  {
+    Frame(
+      number: number, stroke: stroke,
+      content: .whole(.init(entry: entry(name), style: "red"), points: points))
+  }
+
+  private func more(_ number: UInt64, _ points: ClosedRange<Int>) -> Frame {
+    Frame(
+      number: number, stroke: 1, content: .more(from: points.lowerBound, points: Array(points)))
+  }
+
+  private let id = WetStrokeID(.test(1), 1)
+
+  private func shown(_ receiver: Receiver) -> [[Int]] {
+    receiver[id]?.runs.runs.map(\.points) ?? []
+  }
+
+  @Test("W1 · the first point is told at once, the others in frames 1/30 s apart")
+  func pace() {
+    var sender = Sender()
+    let began = frames(sender.began(entry(1), style: "red", at: 0, now: .at(0)))
+    #expect(began == [whole(1, [0])])
+    var told: [(at: Int64, count: Int)] = []
+    for time in Int64(1)...500 {
+      var actions: [Sender.Action] = []
+      if time % 8 == 0 { actions += sender.moved(through: [Int(time) / 8], at: .at(time)) }
+      if sender.deadline.map({ $0 <= .at(time) }) ?? false {
+        actions += sender.woke(at: .at(time))
+      }
+      for _ in actions { told.append((time, actions.count)) }
+    }
+    #expect(zip(told, told.dropFirst()).allSatisfy { $1.at - $0.at >= WetInk.frameEvery })
+    #expect(told.count >= 12)
+  }
+
+  @Test("W2 · a lost frame leaves no gap", arguments: 0..<12)
+  func oneLost(lost: Int) {
+    var (sender, receiver) = (Sender(), receiver())
+    var sent = frames(sender.began(entry(1), style: "red", at: 0, now: .at(0)))
+    for index in 1..<60 {
+      sent += frames(sender.moved(through: [index], at: .at(Int64(index) * 10)))
+    }
+    sent += frames(sender.woke(at: .at(640)))
+    for (index, frame) in sent.enumerated() where index != lost {
+      _ = receiver.received(frame, from: .test(1), at: .at(0))
+    }
+    #expect(sent.count > 13)
+    #expect(shown(receiver) == [Array(0..<60)])
+  }
+
+  @Test("W3 · runs apart are shown apart, and joined when the gap is filled")
+  func runs() {
+    var receiver = receiver()
+    _ = receiver.received(more(2, 3...4), from: .test(1), at: .at(0))
+    #expect(shown(receiver) == [], "without its title nothing of it can be shown")
+    _ = receiver.received(whole(1, [0, 1]), from: .test(1), at: .at(0))
+    _ = receiver.received(more(3, 5...6), from: .test(1), at: .at(0))
+    #expect(shown(receiver) == [[0, 1], [5, 6]])
+    let joined = receiver.received(more(4, 2...4), from: .test(1), at: .at(0))
+    #expect(joined == [.show(id)] && shown(receiver) == [Array(0...6)])
+  }
+
+  @Test("W4 · who arrives amid a stroke sees it from its beginning, told or not of them")
+  func arrival() {
+    var sender = Sender()
+    _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
+    for index in 1..<100 { _ = sender.moved(through: [index], at: .at(Int64(index) * 10)) }
+    let told = frames(sender.arrived(at: .at(1_100)))
+    #expect(told.map(\.content) == [whole(1, Array(0..<100)).content])
+    #expect(sender.deadline == .at(1_100 + WetInk.repeatEvery))
+    let again = frames(sender.woke(at: .at(3_100)))
+    #expect(again.map(\.content) == told.map(\.content))
+  }
+
+  @Test("W5 · an entry takes the wet stroke's place, which is never shown again")
+  func dried() {
+    var receiver = receiver()
+    _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
+    #expect(receiver.knows(entry(1)) == [.hide(id)])
+    #expect(receiver.received(whole(2, [0, 1]), from: .test(1), at: .at(1)) == [])
+    #expect(receiver.received(more(3, 1...2), from: .test(1), at: .at(1)) == [])
+    #expect(receiver.shown == [] && receiver.deadline == nil)
+    var late = self.receiver(knowing: VersionVector([entry(1).replica: SequenceNumber(7)]))
+    let actions = late.received(whole(1, [0], as: 7), from: .test(1), at: .at(0))
+    #expect(actions == [])
+  }
+
+  @Test("W5 · what was given up, left or fell silent comes back by no old frame")
+  func over() {
+    var receiver = receiver()
+    _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
+    let abandoned = receiver.received(
+      Frame(number: 3, stroke: 1, content: .abandoned), from: .test(1), at: .at(1))
+    let late = receiver.received(whole(2, [0, 1]), from: .test(1), at: .at(2))
+    #expect(abandoned == [.hide(id)] && late == [])
+    let anew = receiver.received(whole(4, [9], stroke: 4), from: .test(1), at: .at(3))
+    #expect(anew == [.show(WetStrokeID(.test(1), 4))], "the same name, another stroke")
+    let silent = receiver.woke(at: .at(3 + WetInk.expireAfter))
+    let twice = receiver.received(whole(4, [9], stroke: 4), from: .test(1), at: .at(3_010))
+    let back = receiver.received(whole(5, [9], stroke: 4), from: .test(1), at: .at(3_020))
+    #expect(silent == [.hide(WetStrokeID(.test(1), 4))] && twice == [] && back.count == 1)
+    let left = receiver.left(.test(1))
+    let stranger = receiver.received(whole(6, [9]), from: .test(1), at: .at(3_030))
+    #expect(left.count == 1 && stranger == [] && receiver.deadline == nil)
+  }
+
+  @Test("W5 · a stroke begun anew under the same name replaces the one before")
+  func anew() {
+    var receiver = receiver()
+    _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
+    let second = receiver.received(whole(5, [3], stroke: 5), from: .test(1), at: .at(1))
+    #expect(second == [.hide(id), .show(WetStrokeID(.test(1), 5))])
+    #expect(receiver.received(whole(2, [0]), from: .test(1), at: .at(2)) == [])
+  }
+
+  @Test("W6 · so many strokes of one participant and no more")
+  func strokes() {
+    var receiver = receiver()
+    for number in UInt64(1)...UInt64(WetInk.strokesMax) {
+      let frame = whole(number, [0], as: number, stroke: number)
+      let actions = receiver.received(frame, from: .test(1), at: .at(0))
+      #expect(actions.count == 1)
+    }
+    let next = UInt64(WetInk.strokesMax + 1)
+    let more = receiver.received(
+      whole(next, [0], as: next, stroke: next), from: .test(1), at: .at(0))
+    #expect(more == [.hide(id), .show(WetStrokeID(.test(1), next))])
+    #expect(receiver.shown.count == WetInk.strokesMax)
+  }
+
+  @Test("W6 · a stroke of too many points is told as far as it may go")
+  func points() {
+    var sender = Sender()
+    _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
+    _ = sender.moved(through: Array(1..<WetInk.pointsMax + 9), at: .at(5_000))
+    let told = frames(sender.arrived(at: .at(9_000)))
+    #expect(told.map(\.content) == [whole(1, Array(0..<WetInk.pointsMax)).content])
+    #expect(sender.moved(through: [1], at: .at(9_100)) == [])
+  }
+}
