@@ -1,3 +1,7 @@
-/// How a message travels: reliable ones arrive once and in the order in which they were sent;
-/// unreliable ones may be lost, doubled and reordered.
-public enum DeliveryMode: Hashable, Sendable { case reliable, unreliable }
+/// How much is done for a message to arrive.
+public enum DeliveryMode: Hashable, Sendable {
+  /// Once, in the order sent, and again until it was acknowledged.
+  case reliable
+  /// At once or never; perhaps twice, perhaps out of order.
+  case unreliable
+}

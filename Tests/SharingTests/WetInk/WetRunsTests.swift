@@ -4,7 +4,7 @@ import Testing
 @testable import Sharing
 
 @Suite struct WetRunsTests {
-  @Test("W3 · runs are what a set of indices would be", arguments: Seeds.range(200))
+  @Test("W3 · runs are what a set of indices would be", arguments: Seeds.range(60))
   func naive(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     var runs = WetRuns<Int>()

@@ -1,0 +1,133 @@
+// What comes over links, and what goes.
+extension Call {
+  mutating func perform(_ routing: [Router.Action], at now: Uptime) {
+    for action in routing {
+      switch action {
+      case .transmit(let message, let link): actions.append(.transmit(message, over: link))
+      case .close(let link, let reason): actions.append(.close(link, reason))
+      case .lostUpstream(let link, let reason): actions.append(.lostUpstream(link, reason))
+      case .deliver(let envelope): take(envelope, at: now)
+      case .linked(let member, let link):
+        actions.append(.linked(member, link))
+        // Whoever is beyond the link hears at once who is here.
+        post(.beat(version: own.version), to: .everyone, at: now)
+      }
+    }
+  }
+
+  mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
+    for action in router.send(coding.encode(message), to: destination, at: now) {
+      if case .transmit(let message, let link) = action {
+        actions.append(.transmit(message, over: link))
+      }
+    }
+  }
+
+  private mutating func take(_ envelope: Envelope, at now: Uptime) {
+    guard let message = coding.decode(envelope.body) else { return }
+    let origin = envelope.origin
+    if case .farewell = message { return departed(origin) }
+    if roster.heard(origin, at: now) { greet(origin, at: now) }
+    guard roster.members[origin] != nil else { return }
+    switch message {
+    case .beat(let version):
+      if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
+    case .ask: tell([origin], .announcement(own), at: now)
+    case .item(let item): take(item, from: origin, at: now)
+    case .acknowledgement(let word):
+      outbox.acknowledged(word, by: origin, at: now)
+      if isAnyJoining { isStale = true }
+    case .unknownStream: outbox.isUnknown(to: origin)
+    case .passing(let message): take(message, from: origin, .unreliable)
+    case .farewell: break
+    }
+  }
+
+  /// One that was not known is told who is here, and asked.
+  private mutating func greet(_ member: MemberID, at now: Uptime) {
+    tell([member], .announcement(own), at: now)
+    if roster.asks(member, for: .max, at: now) { post(.ask, to: .only([member]), at: now) }
+  }
+
+  private mutating func take(_ item: StreamItem, from origin: MemberID, at now: Uptime) {
+    if inboxes[origin] == nil {
+      if inboxes.count >= Self.inboxesMax {
+        inboxes = inboxes.filter { roster.members[$0.key] != nil }
+      }
+      guard inboxes.count < Self.inboxesMax else { return }
+      inboxes[origin] = Inbox()
+    }
+    guard let taken = inboxes[origin]?.take(item, as: me) else { return }
+    if taken.isUnknown { post(.unknownStream, to: .only([origin]), at: now) }
+    if taken.isAddressed {
+      acknowledgements.owe(origin, isUrgent: taken.isUrgent, at: now)
+      acknowledge(at: now, isDue: taken.isUrgent)
+    }
+    for content in taken.contents {
+      guard let parcel = coding.decodeParcel(content) else { continue }
+      switch parcel {
+      case .announcement(let announcement): take(announcement, of: origin)
+      case .message(let message): take(message, from: origin, .reliable)
+      }
+    }
+  }
+
+  mutating func acknowledge(at now: Uptime, isDue: Bool) {
+    guard isDue else { return }
+    for sender in acknowledgements.take() {
+      guard let word = inboxes[sender]?.acknowledgement else { continue }
+      post(.acknowledgement(word), to: .only([sender]), at: now)
+    }
+  }
+
+  private mutating func take(_ announcement: Announcement, of member: MemberID) {
+    guard roster.take(announcement, of: member) else { return }
+    for record in announcement.sessions { learn(record) }
+    isStale = true
+    actions.append(.membersChanged)
+  }
+
+  /// Sends a parcel for sure.
+  ///
+  /// - Returns: its number.
+  @discardableResult
+  mutating func tell(_ readers: Set<MemberID>, _ parcel: Parcel, at now: Uptime) -> UInt64 {
+    guard !readers.isEmpty else { return outbox.last }
+    let item = outbox.send(coding.encodeParcel(parcel), to: readers, at: now)
+    post(.item(item), to: item.to, at: now)
+    return item.number
+  }
+
+  /// Tells everybody of a change in what this member says of itself.
+  @discardableResult
+  mutating func announce(at now: Uptime) -> UInt64 {
+    own.version += 1
+    relist()
+    isStale = true
+    return tell(Set(roster.members.keys), .announcement(own), at: now)
+  }
+
+  private mutating func departed(_ member: MemberID) {
+    let wasHere = roster.members[member] != nil
+    roster.departed(member)
+    inboxes[member] = nil
+    if wasHere { gone(member) }
+  }
+
+  /// What waits for one that is gone is dropped. Its inbox stays, for it may only have been cut off.
+  mutating func gone(_ member: MemberID) {
+    if outbox.lacking(.max).contains(member) { actions.append(.undelivered(to: member)) }
+    outbox.forget(member)
+    acknowledgements.forget(member)
+    isStale = true
+    actions.append(.membersChanged)
+  }
+
+  /// Who takes nothing shall not cost the others.
+  mutating func cutOff() {
+    for member in outbox.overdue {
+      outbox.forget(member)
+      actions.append(.undelivered(to: member))
+    }
+  }
+}

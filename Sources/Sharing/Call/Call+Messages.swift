@@ -1,0 +1,71 @@
+// What is said in sessions.
+extension Call {
+  /// Sends to participants of a session. What is sent while the session is being joined goes out
+  /// once it is.
+  ///
+  /// - Parameter name: what kind of message, in at most `SessionMessage.nameBytesMax` bytes.
+  public mutating func send(
+    _ bytes: [UInt8], named name: String, in session: SessionID, to recipients: Recipients,
+    _ mode: DeliveryMode, at now: Uptime
+  ) throws(SendRefusal) -> [Action] {
+    guard bytes.count <= Self.messageBytesMax else {
+      throw .tooLarge(bytes: bytes.count, limit: Self.messageBytesMax)
+    }
+    guard name.utf8.count <= SessionMessage.nameBytesMax else {
+      throw .tooLarge(bytes: name.utf8.count, limit: SessionMessage.nameBytesMax)
+    }
+    let unsent = SessionSeat.Unsent(name: name, bytes: bytes, to: recipients, mode: mode)
+    switch seats[session]?.state {
+    case nil, .waiting: throw .notJoined
+    case .joining(var joining):
+      guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.bytesMax
+      else { throw refuse() }
+      joining.unsent.append(unsent)
+      seats[session]?.state = .joining(joining)
+      isStale = true
+    case .joined:
+      guard mode == .unreliable || outbox.hasRoom else { throw refuse() }
+      dispatch(unsent, in: session, at: now)
+    }
+    return finish(at: now)
+  }
+
+  private mutating func refuse() -> SendRefusal {
+    wasFull = true
+    return .noRoom
+  }
+
+  mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
+    guard let me = seats[session]?.participant else { return }
+    let message = SessionMessage(
+      session: session, join: me.join, name: unsent.name, bytes: unsent.bytes)
+    let others = Set(participants(of: session)).subtracting([me])
+    let readers: Set<MemberID>
+    switch unsent.to {
+    case .all: readers = Set(others.map(\.member))
+    case .only(let chosen): readers = Set(others.intersection(chosen).map(\.member))
+    }
+    guard !readers.isEmpty else { return }
+    switch unsent.mode {
+    case .reliable: tell(readers, .message(message), at: now)
+    case .unreliable:
+      let isForAll = unsent.to == .all
+      post(.passing(message), to: isForAll ? .everyone : .only(readers.sorted()), at: now)
+    }
+  }
+
+  mutating func take(_ message: SessionMessage, from origin: MemberID, _ mode: DeliveryMode) {
+    let sender = ParticipantID(origin, join: message.join)
+    // Who is not in the session has nothing to say in it. Being in it is announced before, in order.
+    let joins = roster.members[origin]?.announcement?.joins ?? []
+    guard joins.contains(Join(message.join, in: message.session)) else { return }
+    switch seats[message.session]?.state {
+    case nil, .waiting: break
+    case .joining(var joining):
+      guard joining.unread.count < Inbox.waitingMax else { return }
+      joining.unread.append(.init(message: message, sender: sender, mode: mode))
+      seats[message.session]?.state = .joining(joining)
+    case .joined: actions.append(.deliver(message, from: sender, mode))
+    }
+  }
+}

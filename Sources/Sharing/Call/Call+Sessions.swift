@@ -1,0 +1,121 @@
+// What the person here does about sessions.
+extension Call {
+  /// Begins a session and brings everybody there: one that this member is in is replaced by it.
+  public mutating func activate(
+    _ identifier: String, _ activity: [UInt8], at now: Uptime
+  ) -> [Action] {
+    begin(identifier, activity)
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  /// Begins a session as soon as another person is in the call: at once where one is.
+  public mutating func stage(_ staged: Staged?, at now: Uptime) -> [Action] {
+    self.staged = staged
+    isStale = true
+    return finish(at: now)
+  }
+
+  /// Nothing where there is no offer.
+  public mutating func join(_ session: SessionID, at now: Uptime) -> [Action] {
+    guard let seat = seats[session], case .waiting = seat.state, lastJoin < .max,
+      own.joins.count < Announcement.joinsMax
+    else { return [] }
+    lastJoin += 1
+    let participant = ParticipantID(me, join: lastJoin)
+    own.joins.append(Join(lastJoin, in: session))
+    list(session)
+    let piece = announce(at: now)
+    seats[session]?.state = .joining(
+      SessionSeat.Joining(
+        participant: participant, piece: piece, until: now.advanced(by: Self.joiningMax)))
+    return finish(at: now)
+  }
+
+  /// The others go on.
+  public mutating func leave(_ session: SessionID, at now: Uptime) -> [Action] {
+    guard seats[session] != nil else { return [] }
+    release(session)
+    vacate(session, .left)
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  /// For everyone.
+  public mutating func end(_ session: SessionID, at now: Uptime) -> [Action] {
+    guard seats[session] != nil else { return [] }
+    list(session)
+    records[session]?.end(.ended(by: me))
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  /// A session that this member left can be joined again.
+  public mutating func offerAgain(_ session: SessionID, at now: Uptime) -> [Action] {
+    released.remove(session)
+    isStale = true
+    return finish(at: now)
+  }
+
+  /// Changes a session's activity for everyone.
+  public mutating func edit(
+    _ session: SessionID, _ activity: [UInt8], at now: Uptime
+  ) -> [Action] {
+    guard seats[session]?.participant != nil, records[session]?.activity.bytes != activity,
+      activity.count <= SessionRecord.activityBytesMax
+    else { return [] }
+    records[session]?.edit(activity, by: me)
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  mutating func begin(_ identifier: String, _ activity: [UInt8]) {
+    guard lastActivation < .max else { return }
+    lastActivation += 1
+    let id = SessionID(me, activation: lastActivation)
+    let kin = records.values.filter { $0.identifier == identifier && $0.ending == nil }
+    let mine = kin.map(\.id).filter { seats[$0]?.participant != nil || $0.initiator == me }
+    let besides = kin.map(\.id).filter { !mine.contains($0) }.sorted()
+    records[id] = SessionRecord(
+      id: id, identifier: identifier, besides: Array(besides.prefix(SessionRecord.besidesMax)),
+      activity: .init(activity, edits: 0, editor: me))
+    witnesses[id] = Set(roster.members.keys)
+    for old in mine {
+      list(old)
+      records[old]?.end(.replaced(by: id))
+    }
+    list(id)
+  }
+
+  mutating func release(_ session: SessionID) {
+    if released.count >= Self.releasedMax { released = released.filter { isAlive($0) } }
+    if released.count < Self.releasedMax { released.insert(session) }
+  }
+
+  // MARK: What this member says of sessions
+
+  /// Puts a session's record among those that this member tells of, in place of the oldest.
+  mutating func list(_ session: SessionID) {
+    guard let record = records[session] else { return }
+    own.sessions.removeAll { $0.id == session }
+    own.sessions.append(record)
+    while own.sessions.count > Announcement.sessionsMax {
+      let old = own.sessions.firstIndex { seats[$0.id]?.participant == nil } ?? 0
+      own.sessions.remove(at: old)
+    }
+    relist()
+  }
+
+  /// Brings the records that this member tells of up to date.
+  mutating func relist() {
+    own.sessions = own.sessions.map { records[$0.id] ?? $0 }
+  }
+
+  /// Gives a seat up.
+  mutating func vacate(_ session: SessionID, _ reason: InvalidationReason) {
+    guard seats.removeValue(forKey: session) != nil else { return }
+    own.joins.removeAll { $0.session == session }
+    if records[session]?.ending == nil { own.sessions.removeAll { $0.id == session } }
+    actions.append(.session(session, .invalidated(reason)))
+  }
+}

@@ -1,0 +1,165 @@
+/// One member's side of a call: who is there, which sessions there are, and what is said in them.
+///
+/// A value: events go in, actions come out, in the order in which they are to be done. It neither
+/// asks for the time nor touches a link.
+public struct Call: Sendable {
+  public let me: MemberID
+  let coding: CallCoding
+  var router: Router
+  var outbox = Outbox()
+  var inboxes: [MemberID: Inbox] = [:]
+  var roster = Roster()
+  /// What this member says of itself.
+  var own: Announcement
+  var records: [SessionID: SessionRecord] = [:]
+  var seats: [SessionID: SessionSeat] = [:]
+  /// Sessions that this member left, which are offered again only when asked for.
+  var released: Set<SessionID> = []
+  /// Second sessions of a kind are offered when it is clear that they do not give way: from then on.
+  var postponed: [SessionID: Uptime] = [:]
+  /// Begins when another person comes.
+  public internal(set) var staged: Staged?
+  public internal(set) var isEligible = false
+  var lastJoin: UInt32 = 0
+  var lastActivation: UInt32 = 0
+  /// Who was in the call when this member began a session.
+  var witnesses: [SessionID: Set<MemberID>] = [:]
+  var acknowledgements = Acknowledgements()
+  var beatAt: Uptime
+  var wasFull = false
+  /// Something that sessions are derived from has changed.
+  var isStale = true
+  var actions: [Action] = []
+
+  /// A message has at most this many bytes; larger ones go in parts.
+  public static let messageBytesMax = 48 * 1_024
+  /// Everybody says this often that it is still here, milliseconds.
+  static let beatEvery: Int64 = 2_000
+  /// Joining waits this long for the others to have heard of it, milliseconds.
+  static let joiningMax: Int64 = 1_000
+  static let inboxesMax = 1_024
+  static let releasedMax = 64
+
+  public struct Staged: Hashable, Sendable {
+    public let identifier: String
+    public let activity: [UInt8]
+
+    public init(identifier: String, activity: [UInt8]) {
+      self.identifier = identifier
+      self.activity = activity
+    }
+  }
+
+  public enum Action: Hashable, Sendable {
+    case transmit(LinkMessage, over: LinkID)
+    case close(LinkID, LinkRefusal?)
+    case linked(MemberID, LinkID)
+    case lostUpstream(LinkID, LinkRefusal?)
+    /// Somebody came, went or changed: `members` says who is there.
+    case membersChanged
+    /// Whether another person is in the call.
+    case eligible(Bool)
+    case session(SessionID, SessionChange)
+    case deliver(SessionMessage, from: ParticipantID, DeliveryMode)
+    /// What was still on its way to this member is lost: it left, fell silent or took nothing.
+    case undelivered(to: MemberID)
+    /// After a refusal for lack of room: there is some again.
+    case hasRoom
+  }
+
+  public init(me: MemberID, seat: Seat, coding: CallCoding, at now: Uptime) {
+    self.me = me
+    self.coding = coding
+    router = Router(me: me)
+    own = Announcement(version: 1, seat: seat)
+    beatAt = now
+  }
+
+  // MARK: What can be asked
+
+  /// Everybody else in the call who said who it is.
+  public var members: [MemberID: Seat] {
+    Dictionary(uniqueKeysWithValues: roster.announcements.map { ($0.member, $0.announcement.seat) })
+  }
+
+  public var seat: Seat { own.seat }
+  public var neighbours: [MemberID] { router.neighbours }
+  /// The way to the root of the tree, one's upstream first.
+  public var path: [MemberID] { router.path }
+  /// By which neighbour a member is reached, as far as is known.
+  public func neighbour(towards member: MemberID) -> MemberID? {
+    router.neighbour(towards: member)
+  }
+
+  /// When `woke` is due.
+  public var deadline: Uptime? {
+    let joining = seats.values.compactMap { seat -> Uptime? in
+      if case .joining(let joining) = seat.state { joining.until } else { nil }
+    }
+    let others = [
+      router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline,
+    ].compactMap { $0 }
+    return (others + joining + postponed.values).reduce(beatAt, min)
+  }
+
+  // MARK: Links and time
+
+  public mutating func opened(_ link: LinkID, isDialled: Bool, at now: Uptime) -> [Action] {
+    perform(router.opened(link, isDialled: isDialled, at: now), at: now)
+    return finish(at: now)
+  }
+
+  public mutating func closed(_ link: LinkID, at now: Uptime) -> [Action] {
+    perform(router.closed(link, at: now), at: now)
+    return finish(at: now)
+  }
+
+  public mutating func received(
+    _ message: LinkMessage, over link: LinkID, at now: Uptime
+  ) -> [Action] {
+    perform(router.received(message, over: link, at: now), at: now)
+    return finish(at: now)
+  }
+
+  public mutating func woke(at now: Uptime) -> [Action] {
+    perform(router.woke(at: now), at: now)
+    for (item, reader) in outbox.woke(at: now) { post(.item(item), to: .only([reader]), at: now) }
+    for member in roster.expire(at: now) { gone(member) }
+    acknowledge(at: now, isDue: acknowledgements.isDue(at: now))
+    if now >= beatAt {
+      beatAt = now.advanced(by: Self.beatEvery)
+      post(.beat(version: own.version), to: .everyone, at: now)
+    }
+    // Joins and offers wait for moments.
+    isStale = true
+    return finish(at: now)
+  }
+
+  /// The last event: says goodbye and gives every seat up.
+  public mutating func left(at now: Uptime) -> [Action] {
+    for session in seats.keys.sorted() { vacate(session, .callEnded) }
+    post(.farewell, to: .everyone, at: now)
+    defer { actions = [] }
+    return actions
+  }
+
+  /// What this member says of itself.
+  public mutating func take(_ seat: Seat, at now: Uptime) -> [Action] {
+    guard seat != own.seat else { return [] }
+    own.seat = seat
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  /// Every event ends here.
+  mutating func finish(at now: Uptime) -> [Action] {
+    if isStale { reconcile(at: now) }
+    cutOff()
+    if wasFull, outbox.hasRoom {
+      wasFull = false
+      actions.append(.hasRoom)
+    }
+    defer { actions = [] }
+    return actions
+  }
+}

@@ -1,0 +1,60 @@
+/// What an envelope's bytes say.
+public enum CallMessage: Hashable, Sendable {
+  /// Still here, with an announcement of this version.
+  case beat(version: UInt64)
+  /// Your announcement, please.
+  case ask
+  case item(StreamItem)
+  case acknowledgement(Acknowledgement)
+  /// The piece that opens your stream to me was not seen.
+  case unknownStream
+  /// A session's message that is not sent again.
+  case passing(SessionMessage)
+  /// Leaves the call.
+  case farewell
+}
+
+/// What a reliable stream carries.
+public enum Parcel: Hashable, Sendable {
+  case announcement(Announcement)
+  case message(SessionMessage)
+}
+
+/// What one participant of a session says to others.
+public struct SessionMessage: Hashable, Sendable {
+  public let session: SessionID
+  /// Which of its sender's joins speaks.
+  public let join: UInt32
+  /// What kind of message, by which a receiver finds whom it is for.
+  public let name: String
+  public let bytes: [UInt8]
+
+  public static let nameBytesMax = 256
+
+  public init(session: SessionID, join: UInt32, name: String, bytes: [UInt8]) {
+    self.session = session
+    self.join = join
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// How messages become bytes and back. Bytes of no known meaning give nil.
+public struct CallCoding: Sendable {
+  public var encode: @Sendable (CallMessage) -> [UInt8]
+  public var decode: @Sendable ([UInt8]) -> CallMessage?
+  public var encodeParcel: @Sendable (Parcel) -> [UInt8]
+  public var decodeParcel: @Sendable ([UInt8]) -> Parcel?
+
+  public init(
+    encode: @escaping @Sendable (CallMessage) -> [UInt8],
+    decode: @escaping @Sendable ([UInt8]) -> CallMessage?,
+    encodeParcel: @escaping @Sendable (Parcel) -> [UInt8],
+    decodeParcel: @escaping @Sendable ([UInt8]) -> Parcel?
+  ) {
+    self.encode = encode
+    self.decode = decode
+    self.encodeParcel = encodeParcel
+    self.decodeParcel = decodeParcel
+  }
+}

@@ -1,0 +1,76 @@
+/// Who else is in the call, and what each said of itself.
+struct Roster: Sendable {
+  private(set) var members: [MemberID: Member] = [:]
+  /// Who said goodbye: what still comes from there was sent before.
+  private var departed: Set<MemberID> = []
+  private var departures: [MemberID] = []
+
+  static let membersMax = 1_024
+  static let departedMax = 1_024
+  /// Who was not heard for this long is gone, milliseconds.
+  static let silenceMax: Int64 = 10_000
+  /// One is asked again after this long, milliseconds.
+  static let askEvery: Int64 = 300
+
+  struct Member: Hashable, Sendable {
+    var lastHeard: Uptime
+    /// Nil until it came.
+    var announcement: Announcement?
+    var askedAt: Uptime?
+  }
+
+  /// - Returns: whether it is one that was not known.
+  mutating func heard(_ member: MemberID, at now: Uptime) -> Bool {
+    guard !departed.contains(member) else { return false }
+    if members[member] != nil {
+      members[member]?.lastHeard = now
+      return false
+    }
+    guard members.count < Self.membersMax else { return false }
+    members[member] = Member(lastHeard: now)
+    return true
+  }
+
+  /// - Returns: whether it says something new.
+  mutating func take(_ announcement: Announcement, of member: MemberID) -> Bool {
+    guard let known = members[member], announcement.isSound,
+      announcement.version > known.announcement?.version ?? 0
+    else { return false }
+    members[member]?.announcement = announcement
+    return true
+  }
+
+  /// Whether the member has to be asked for what it says of itself.
+  mutating func asks(_ member: MemberID, for version: UInt64, at now: Uptime) -> Bool {
+    guard let known = members[member], known.announcement?.version ?? 0 < version else {
+      return false
+    }
+    if let asked = known.askedAt, now.since(asked) < Self.askEvery { return false }
+    members[member]?.askedAt = now
+    return true
+  }
+
+  mutating func departed(_ member: MemberID) {
+    members[member] = nil
+    guard departed.insert(member).inserted else { return }
+    departures.append(member)
+    if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
+  }
+
+  /// Takes out who fell silent.
+  mutating func expire(at now: Uptime) -> [MemberID] {
+    let silent = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
+    for member in silent { members[member] = nil }
+    return silent
+  }
+
+  /// When somebody would be silent for too long.
+  var deadline: Uptime? {
+    members.values.map { $0.lastHeard.advanced(by: Self.silenceMax) }.min()
+  }
+
+  var announcements: [(member: MemberID, announcement: Announcement)] {
+    members.compactMap { member, known in known.announcement.map { (member, $0) } }
+      .sorted { $0.member < $1.member }
+  }
+}

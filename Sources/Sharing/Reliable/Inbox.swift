@@ -1,0 +1,79 @@
+/// Puts one sender's pieces back in order, each once.
+struct Inbox: Hashable, Sendable {
+  /// The last piece handed on.
+  private(set) var last: UInt64 = 0
+  private var isOpen = false
+  /// Pieces beyond a gap, by the number of the piece before them.
+  private var waiting: [UInt64: StreamItem] = [:]
+  private var waitingBytes = 0
+
+  static let waitingMax = 256
+  static let waitingBytesMax = 1 << 20
+
+  /// What is handed on, and whether there is anything to acknowledge.
+  struct Taken: Hashable, Sendable {
+    var contents: [[UInt8]] = []
+    /// For this reader, new or not.
+    var isAddressed = false
+    /// The sender is waiting to hear of a gap or of a double.
+    var isUrgent = false
+    /// The piece that opens the stream was not seen.
+    var isUnknown = false
+  }
+
+  mutating func take(_ item: StreamItem, as reader: MemberID) -> Taken {
+    guard let previous = item.previous(for: reader) else { return Taken() }
+    guard isOpen || item.opens(for: reader) else { return Taken(isUnknown: true) }
+    var taken = Taken(isAddressed: true)
+    guard item.number > last else {
+      taken.isUrgent = true
+      return taken
+    }
+    if item.opens(for: reader) {
+      open(before: item.number)
+    } else if previous > last {
+      keep(item, after: previous)
+      taken.isUrgent = true
+      return taken
+    } else if previous < last {
+      // Its sender contradicts itself.
+      return taken
+    }
+    taken.contents = handOn(item)
+    return taken
+  }
+
+  /// A sender that lost count of this reader begins anew; what lies between is lost to it.
+  private mutating func open(before number: UInt64) {
+    isOpen = true
+    for (previous, item) in waiting where item.number <= number { drop(previous) }
+  }
+
+  private mutating func handOn(_ item: StreamItem) -> [[UInt8]] {
+    var contents = [item.content]
+    last = item.number
+    while let next = waiting[last] {
+      drop(last)
+      contents.append(next.content)
+      last = next.number
+    }
+    return contents
+  }
+
+  private mutating func keep(_ item: StreamItem, after previous: UInt64) {
+    guard waiting[previous] == nil, waiting.count < Self.waitingMax,
+      waitingBytes + item.content.count <= Self.waitingBytesMax
+    else { return }
+    waiting[previous] = item
+    waitingBytes += item.content.count
+  }
+
+  private mutating func drop(_ previous: UInt64) {
+    waitingBytes -= waiting.removeValue(forKey: previous)?.content.count ?? 0
+  }
+
+  var acknowledgement: Acknowledgement {
+    let held = waiting.values.map(\.number).sorted().prefix(Acknowledgement.heldMax)
+    return Acknowledgement(upTo: last, held: Array(held))
+  }
+}

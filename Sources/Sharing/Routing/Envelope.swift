@@ -1,0 +1,54 @@
+/// Bytes on their way from one member of a call to others.
+public struct Envelope: Hashable, Sendable {
+  public let origin: MemberID
+  /// 1, 2, 3 … in the order in which its origin sent them: by it a double is known.
+  public let number: UInt64
+  public let to: Destination
+  /// What the bytes mean is no business of those that pass them on, unchanged.
+  public let body: [UInt8]
+
+  public init(origin: MemberID, number: UInt64, to: Destination, body: [UInt8]) {
+    self.origin = origin
+    self.number = number
+    self.to = to
+    self.body = body
+  }
+}
+
+/// Which members of a call something is for.
+public enum Destination: Hashable, Sendable {
+  case everyone
+  /// In ascending order.
+  case only([MemberID])
+
+  func includes(_ member: MemberID) -> Bool {
+    switch self {
+    case .everyone: true
+    case .only(let members): members.contains(member)
+    }
+  }
+}
+
+/// What two neighbours say to each other.
+public enum LinkMessage: Hashable, Sendable {
+  /// The first message in either direction: who is there, and the path from there to the root.
+  case hello(MemberID, path: [MemberID])
+  /// From an upstream: its path to the root is another now.
+  case path([MemberID])
+  case envelope(Envelope)
+  /// Proves that the link lives; answered by nothing, since both sides send it.
+  case alive
+  /// Why the link is about to be closed.
+  case refused(LinkRefusal)
+}
+
+public enum LinkRefusal: Hashable, Sendable {
+  /// The dialler stands above the dialled: the link would close a ring.
+  case ownSubtree
+  /// The dialler is the dialled.
+  case oneself
+  /// Another link between the two is kept.
+  case double
+  /// No more links are taken.
+  case full
+}

@@ -1,0 +1,100 @@
+/// Carries envelopes among the members of a call, whoever is linked to whom.
+///
+/// Links form a tree: a member dials one upstream, and any number dial it. A member of two
+/// transports has an upstream in each and so bridges them. Each member passes on what it sees for
+/// the first time and drops the rest, so that a ring, should one close, costs bytes but neither
+/// storm nor doubles. It promises no delivery: what must arrive is sent again by `Outbox`.
+public struct Router: Sendable {
+  public let me: MemberID
+  var links: [LinkID: Link] = [:]
+  /// By which link a member's envelopes last came first.
+  var routes: [MemberID: LinkID] = [:]
+  var seen: [MemberID: SeenNumbers] = [:]
+  /// The origins in `seen`, the longest known first.
+  var origins: [MemberID] = []
+  private var lastNumber: UInt64 = 0
+
+  public static let linksMax = 512
+  /// As many origins are told apart; the longest known is forgotten for another.
+  public static let originsMax = 1_024
+  /// A path longer than this is no path of a tree this size.
+  public static let pathMax = 256
+  /// A link on which nothing was sent for this long says that it lives, milliseconds.
+  public static let aliveEvery: Int64 = 2_000
+  /// A link on which nothing was heard for this long is closed, milliseconds.
+  public static let silenceMax: Int64 = 8_000
+  /// Who was not greeted for this long gives up, milliseconds.
+  public static let greetingMax: Int64 = 5_000
+
+  public init(me: MemberID) { self.me = me }
+
+  /// What the shell has to do, in this order.
+  public enum Action: Hashable, Sendable {
+    case transmit(LinkMessage, over: LinkID)
+    /// The reason is nil where the other side fell silent.
+    case close(LinkID, LinkRefusal?)
+    /// An envelope for this member.
+    case deliver(Envelope)
+    /// A neighbour can be reached.
+    case linked(MemberID, LinkID)
+    /// What this side dialled is gone or could not be had; the reason is nil where it fell silent or
+    /// broke.
+    case lostUpstream(LinkID, LinkRefusal?)
+  }
+
+  /// Sends bytes to members, each once.
+  public mutating func send(
+    _ body: [UInt8], to destination: Destination, at now: Uptime
+  ) -> [Action] {
+    if case .only(let members) = destination, members.allSatisfy({ $0 == me }) { return [] }
+    lastNumber += 1
+    let envelope = Envelope(origin: me, number: lastNumber, to: destination, body: body)
+    return forward(envelope, from: nil, at: now)
+  }
+
+  mutating func take(_ envelope: Envelope, over link: LinkID, at now: Uptime) -> [Action] {
+    guard envelope.origin != me, isFirst(envelope) else { return [] }
+    routes[envelope.origin] = link
+    var actions: [Action] = []
+    if envelope.to.includes(me) { actions.append(.deliver(envelope)) }
+    return actions + forward(envelope, from: link, at: now)
+  }
+
+  private mutating func isFirst(_ envelope: Envelope) -> Bool {
+    if seen[envelope.origin] == nil {
+      if seen.count >= Self.originsMax, let oldest = origins.first { forget(oldest) }
+      origins.append(envelope.origin)
+    }
+    return seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
+  }
+
+  /// Never one that may still be on its way: its farewell, seen for the first time again at each
+  /// member of a ring, would go round for ever.
+  private mutating func forget(_ member: MemberID) {
+    seen[member] = nil
+    routes[member] = nil
+    origins.removeAll { $0 == member }
+  }
+
+  private mutating func forward(
+    _ envelope: Envelope, from arrival: LinkID?, at now: Uptime
+  ) -> [Action] {
+    targets(of: envelope.to, from: arrival).map { link in
+      links[link]?.lastSent = now
+      return .transmit(.envelope(envelope), over: link)
+    }
+  }
+
+  /// Along learned routes where all are known, else over every other link.
+  private func targets(of destination: Destination, from arrival: LinkID?) -> [LinkID] {
+    let others = links.filter { $0.value.isUp && $0.key != arrival }.map(\.key).sorted()
+    guard case .only(let members) = destination else { return others }
+    var chosen: Set<LinkID> = []
+    for member in members where member != me {
+      guard let route = routes[member] else { return others }
+      // Back to where it came from leads nowhere new.
+      if route != arrival { chosen.insert(route) }
+    }
+    return chosen.sorted()
+  }
+}

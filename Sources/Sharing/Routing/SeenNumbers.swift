@@ -1,0 +1,46 @@
+/// Which of an origin's numbers were seen: of the last 1,024 each one, and all below.
+///
+/// What comes later than 1,024 of its successors counts as seen; what matters is sent again under a
+/// new number.
+struct SeenNumbers: Hashable, Sendable {
+  static let window: UInt64 = 1_024
+
+  private(set) var highest: UInt64 = 0
+  /// A ring of bits, the number modulo `window` its place.
+  private var bits = [UInt64](repeating: 0, count: Int(window / 64))
+
+  /// True the first time.
+  mutating func insert(_ number: UInt64) -> Bool {
+    guard number > 0 else { return false }
+    if number > highest {
+      advance(to: number)
+    } else {
+      guard highest - number < Self.window, !self[number] else { return false }
+    }
+    self[number] = true
+    return true
+  }
+
+  private mutating func advance(to number: UInt64) {
+    if number - highest >= Self.window {
+      for index in bits.indices { bits[index] = 0 }
+    } else {
+      // Above `highest`, so that counting on cannot overflow before `number`.
+      for skipped in highest + 1...number { self[skipped] = false }
+    }
+    highest = number
+  }
+
+  private subscript(number: UInt64) -> Bool {
+    get { bits[place(number).word] & place(number).bit != 0 }
+    set {
+      let (word, bit) = place(number)
+      if newValue { bits[word] |= bit } else { bits[word] &= ~bit }
+    }
+  }
+
+  private func place(_ number: UInt64) -> (word: Int, bit: UInt64) {
+    let place = number % Self.window
+    return (Int(place / 64), 1 << (place % 64))
+  }
+}
