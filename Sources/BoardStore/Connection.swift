@@ -7,26 +7,25 @@ import struct Foundation.Data
 /// How boards are opened by SQLite, and what its errors mean.
 enum Connection {
   static func write(_ path: String) throws(BoardError) -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "board"
-    configuration.prepareDatabase { db in
-      // The size has effect in a new file only.
-      try db.execute(sql: "PRAGMA page_size = \(Schema.pageSize)")
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-    }
-    return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+    try open(path, journal: "WAL", synchronous: "FULL")
   }
 
   /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
   /// costs a new board most of its time. Who made it synchronises it once.
   static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
+    try open(path, journal: "OFF", synchronous: "OFF")
+  }
+
+  private static func open(
+    _ path: String, journal: String, synchronous: String
+  ) throws(BoardError) -> DatabaseQueue {
     var configuration = Configuration()
-    configuration.label = "draft"
+    configuration.label = "board"
     configuration.prepareDatabase { db in
+      // The size has effect in a new file only.
       try db.execute(sql: "PRAGMA page_size = \(Schema.pageSize)")
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = OFF")
-      try db.execute(sql: "PRAGMA synchronous = OFF")
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(journal)")
+      try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
     }
     return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
   }

@@ -45,7 +45,6 @@ public struct Outbox: Hashable, Sendable {
   /// The number of the last piece.
   public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
   public var hasRoom: Bool { bytes < Self.bytesMax }
-  public var readers: [MemberID] { lines.keys.sorted() }
   /// When `woke` is due.
   public var deadline: Uptime? { lines.values.compactMap(\.resendAt).min() }
 

@@ -21,6 +21,14 @@ struct Party {
     return try #require(offers(index).last)
   }
 
+  /// The first so many are in one session, and know it.
+  mutating func meet(_ count: Int) throws -> SessionID {
+    let session = try activate(0)
+    for index in 0..<count { join(index, session) }
+    world.run(milliseconds: 500)
+    return session
+  }
+
   mutating func join(_ index: Int, _ session: SessionID) {
     world.tell(members[index]) { $0.join(session, at: $1) }
   }
@@ -108,9 +116,7 @@ struct Party {
   @Test("S4 · an old session is invalidated before its successor is offered")
   func replaced() throws {
     var party = Party(3)
-    let first = try party.activate(0)
-    for index in 0..<3 { party.join(index, first) }
-    party.world.run(milliseconds: 500)
+    let first = try party.meet(3)
     let second = try party.activate(1)
     #expect(first != second)
     for index in 0..<3 {
@@ -130,9 +136,7 @@ struct Party {
   @Test("S5 · who leaves hears that it left; the others go on")
   func leaves() throws {
     var party = Party(3)
-    let session = try party.activate(0)
-    for index in 0..<3 { party.join(index, session) }
-    party.world.run(milliseconds: 500)
+    let session = try party.meet(3)
     party.world.tell(party.members[0]) { $0.leave(session, at: $1) }
     party.world.run(milliseconds: 500)
     #expect(party.ends(0) == [.left])
@@ -148,9 +152,7 @@ struct Party {
   @Test("S6 · anybody ends it for everyone")
   func ended() throws {
     var party = Party(3)
-    let session = try party.activate(0)
-    for index in 0..<2 { party.join(index, session) }
-    party.world.run(milliseconds: 500)
+    let session = try party.meet(2)
     party.world.tell(party.members[1]) { $0.end(session, at: $1) }
     party.world.run(milliseconds: 500)
     for index in 0..<3 { #expect(party.ends(index) == [.ended(by: party.members[1])]) }
@@ -170,9 +172,7 @@ struct Party {
   @Test("S8 · a change of the activity reaches everyone, and of two at once the same one stands")
   func edited() throws {
     var party = Party(3)
-    let session = try party.activate(0)
-    for index in 0..<3 { party.join(index, session) }
-    party.world.run(milliseconds: 500)
+    let session = try party.meet(3)
     party.world.tell(party.members[0]) { $0.edit(session, [7], at: $1) }
     party.world.tell(party.members[2]) { $0.edit(session, [8], at: $1) }
     party.world.run(milliseconds: 500)
@@ -229,9 +229,7 @@ struct Party {
   @Test("S12 · who falls silent is gone within ten seconds, and back when heard again")
   func silence() throws {
     var party = Party(2)
-    let session = try party.activate(0)
-    for index in 0..<2 { party.join(index, session) }
-    party.world.run(milliseconds: 500)
+    _ = try party.meet(2)
     party.world.cut = [Set(party.members)]
     party.world.run(milliseconds: 12_500)
     #expect(party.participants(0).map(\.member) == [party.members[0]])
@@ -246,9 +244,7 @@ struct Party {
   @Test("S13 · nobody is harmless to send to, and the sender hears nothing of its own")
   func nobody() throws {
     var party = Party(2)
-    let session = try party.activate(0)
-    for index in 0..<2 { party.join(index, session) }
-    party.world.run(milliseconds: 500)
+    let session = try party.meet(2)
     try party.send(0, [1], in: session, to: .only([]))
     let me = party.participants(0)[0]
     try party.send(0, [2], in: session, to: .only([me]))
