@@ -60,8 +60,8 @@ public struct AntiEntropy: Hashable, Sendable {
     restUntil = now
   }
 
-  /// How far replicas are known now, and what was made of all entries. To be told before messages
-  /// that came later than those entries.
+  /// How far replicas are known now, and what was made of all entries, if that is known. To be told
+  /// before messages that came later than those entries.
   public mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
@@ -95,6 +95,7 @@ public struct AntiEntropy: Hashable, Sendable {
   public mutating func pause() { isPaused = true }
 
   public mutating func resume(at now: Uptime) {
+    guard isPaused else { return }
     isPaused = false
     digestAt = now
   }
@@ -154,7 +155,8 @@ public struct AntiEntropy: Hashable, Sendable {
   mutating func checkState(of summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime)
     -> [Action]
   {
-    guard summary.state != own.state, lastAlarm?.state != own.state else { return [] }
+    let isSaid = summary.state != KnowledgeSummary.unsaid && own.state != KnowledgeSummary.unsaid
+    guard isSaid, summary.state != own.state, lastAlarm?.state != own.state else { return [] }
     if let lastAlarm, now.since(lastAlarm.at) < Self.rebuildEvery { return [] }
     lastAlarm = Alarm(state: own.state, at: now)
     return [.alarm(with: peer), .rebuild]

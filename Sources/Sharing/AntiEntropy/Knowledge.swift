@@ -3,7 +3,7 @@ import Vocabulary
 /// What one participant knows itself, as its shell told.
 struct Knowledge: Hashable, Sendable {
   private(set) var heads: [ReplicaID: ReplicaHead] = [:]
-  var state = Bytes16(high: 0, low: 0)
+  var state = KnowledgeSummary.unsaid
 
   mutating func put(_ head: ReplicaHead) { heads[head.replica] = head }
 

@@ -9,8 +9,11 @@ public struct KnowledgeSummary: Hashable, Sendable {
   public let vector: Bytes16
   /// How many entries that are: of two, the one who knows less asks.
   public let count: UInt64
-  /// What was made of the entries: opaque, equal for equal vectors.
+  /// What was made of the entries: opaque, equal for equal vectors; ``unsaid`` where its owner has
+  /// not worked it out.
   public let state: Bytes16
+
+  public static let unsaid = Bytes16(high: 0, low: 0)
 
   public init(salt: UInt64, vector: Bytes16, count: UInt64, state: Bytes16) {
     self.salt = salt

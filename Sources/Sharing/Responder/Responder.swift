@@ -45,18 +45,25 @@ public struct Responder: Hashable, Sendable {
   private var isComplete = false
   private var answered: [ParticipantID: Uptime] = [:]
   private var state = State.content
+  /// Whether it holds all that an answer promised.
+  private(set) var wasAnswered = false
 
   public init(me: ParticipantID) { self.me = me }
 
   /// While true anti-entropy neither says what this member holds nor asks for what it lacks.
   public var isPending: Bool { state != .content }
 
+  /// What is coming, and from whom.
+  var delivery: Delivery? {
+    if case .receiving(let delivery, _) = state { delivery } else { nil }
+  }
+
   /// Told whenever either changes. The picture is complete when this member founded the session,
   /// or holds whatever anybody present has said to hold.
   public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
     (self.knowledge, self.isComplete) = (knowledge, isComplete)
     guard case .receiving(var delivery, let asked) = state else { return }
-    if knowledge.covers(delivery.promised) { return rest() }
+    if knowledge.covers(delivery.promised) { return beContent() }
     let held = knowledge.meet(delivery.promised)
     guard held != delivery.held else { return }
     delivery.held = held
@@ -130,6 +137,11 @@ public struct Responder: Hashable, Sendable {
 extension Responder {
   private mutating func rest() { (state, deadline) = (.content, nil) }
 
+  private mutating func beContent() {
+    wasAnswered = true
+    rest()
+  }
+
   /// At random among those not asked yet, so that a crowd of newcomers does not fall on one.
   private mutating func askNext(
     after asked: Set<ParticipantID>, at now: Uptime,
@@ -150,7 +162,7 @@ extension Responder {
     _ promised: VersionVector, from sender: ParticipantID, at now: Uptime
   ) {
     guard case .asking(let asked) = state else { return }
-    if knowledge.covers(promised) { return rest() }
+    if knowledge.covers(promised) { return beContent() }
     let held = knowledge.meet(promised)
     state = .receiving(
       Delivery(sender: sender, promised: promised, held: held), asked: asked.union([sender]))
