@@ -56,6 +56,7 @@ let package = Package(
     room("Trust", ["Vocabulary", crypto]),
     room(
       "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
+    room("Wire", ["Vocabulary", "Sharing", protobuf], exclude: ["Protos", "generate"]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
@@ -82,6 +83,7 @@ let package = Package(
     tests("SharingTests", ["Sharing", "EaselTesting"]),
     tests("TrustTests", ["Trust"]),
     tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
+    tests("WireTests", ["Wire", "Sharing", "EaselTesting"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
     tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"], exclude: ["__Frames__"]),
     .executableTarget(

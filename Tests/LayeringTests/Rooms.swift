@@ -34,6 +34,7 @@ struct Room {
     "Sharing": Room(ours: ["Vocabulary"], isPure: true),
     "Trust": Room(ours: ["Vocabulary"], foreign: ["Crypto"]),
     "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
+    "Wire": Room(ours: ["Vocabulary", "Sharing"], foreign: ["SwiftProtobuf"]),
     "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),

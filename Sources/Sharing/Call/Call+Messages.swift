@@ -37,8 +37,7 @@ extension Call {
 
   mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = seats[session]?.participant else { return }
-    let message = SessionMessage(
-      session: session, join: me.join, name: unsent.name, bytes: unsent.bytes)
+    let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
     let others = Set(participants(of: session)).subtracting([me])
     let readers: Set<MemberID>
     switch unsent.to {
@@ -54,17 +53,19 @@ extension Call {
     }
   }
 
-  mutating func take(_ message: SessionMessage, from origin: MemberID, _ mode: DeliveryMode) {
-    let sender = ParticipantID(origin, join: message.join)
-    // Who is not in the session has nothing to say in it. Being in it is announced before, in order.
+  mutating func take(_ said: SeatMessage, from origin: MemberID, _ mode: DeliveryMode) {
+    // Who is not in a session has nothing to say in it. Being in it is announced before, in order.
     let joins = roster.members[origin]?.announcement?.joins ?? []
-    guard joins.contains(Join(message.join, in: message.session)) else { return }
-    switch seats[message.session]?.state {
+    guard let session = joins.first(where: { $0.number == said.join })?.session else { return }
+    let sender = ParticipantID(origin, join: said.join)
+    let message = SessionMessage(
+      session: session, join: said.join, name: said.name, bytes: said.bytes)
+    switch seats[session]?.state {
     case nil, .waiting: break
     case .joining(var joining):
       guard joining.unread.count < Inbox.waitingMax else { return }
       joining.unread.append(.init(message: message, sender: sender, mode: mode))
-      seats[message.session]?.state = .joining(joining)
+      seats[session]?.state = .joining(joining)
     case .joined: actions.append(.deliver(message, from: sender, mode))
     }
   }

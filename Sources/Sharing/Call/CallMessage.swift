@@ -8,8 +8,8 @@ public enum CallMessage: Hashable, Sendable {
   case acknowledgement(Acknowledgement)
   /// The piece that opens your stream to me was not seen.
   case unknownStream
-  /// A session's message that is not sent again.
-  case passing(SessionMessage)
+  /// What a participant says that is not sent again.
+  case passing(SeatMessage)
   /// Leaves the call.
   case farewell
 }
@@ -17,10 +17,26 @@ public enum CallMessage: Hashable, Sendable {
 /// What a reliable stream carries.
 public enum Parcel: Hashable, Sendable {
   case announcement(Announcement)
-  case message(SessionMessage)
+  case message(SeatMessage)
 }
 
-/// What one participant of a session says to others.
+/// What one participant says to others of its session. Which session that is its sender has
+/// announced, so that no message repeats it.
+public struct SeatMessage: Hashable, Sendable {
+  /// Which of its sender's joins speaks.
+  public let join: UInt32
+  /// See `SessionMessage`.
+  public let name: String
+  public let bytes: [UInt8]
+
+  public init(join: UInt32, name: String, bytes: [UInt8]) {
+    self.join = join
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// What one participant of a session said to others.
 public struct SessionMessage: Hashable, Sendable {
   public let session: SessionID
   /// Which of its sender's joins speaks.

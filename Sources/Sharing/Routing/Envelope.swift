@@ -21,6 +21,9 @@ public enum Destination: Hashable, Sendable {
   /// In ascending order.
   case only([MemberID])
 
+  /// As many may be named; as many members a call has.
+  public static let membersMax = Roster.membersMax
+
   func includes(_ member: MemberID) -> Bool {
     switch self {
     case .everyone: true

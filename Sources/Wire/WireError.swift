@@ -1,0 +1,32 @@
+/// Bytes from outside that are not what they should be.
+public struct WireError: Error, Hashable, CustomStringConvertible {
+  /// The field at fault, as the `.proto` files name it.
+  public let field: String
+  public let fault: Fault
+
+  public enum Fault: Hashable, Sendable {
+    /// Not Protobuf, or not in the form that it should have.
+    case malformed
+    case missing
+    case outOfRange
+    /// More than the limits of what it says admit.
+    case tooMany
+    /// The other side speaks a version that this one does not.
+    case version(UInt32)
+  }
+
+  init(_ field: String, _ fault: Fault) {
+    self.field = field
+    self.fault = fault
+  }
+
+  public var description: String {
+    switch fault {
+    case .malformed: "the \(field) cannot be read"
+    case .missing: "the \(field) is missing"
+    case .outOfRange: "the \(field) is out of range"
+    case .tooMany: "the \(field) is larger than is allowed"
+    case .version(let version): "the other side speaks version \(version)"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import EaselTesting
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+@Suite struct CallRoundTripTests {
+  @Test("every message of a call comes back as it was")
+  func roundTrip() throws {
+    for seed in Seeds.range(300) {
+      var maker = Maker(seed: seed)
+      let (link, call, parcel) = (maker.linkMessage(), maker.callMessage(), maker.parcel())
+      #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
+      #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
+      #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+      let coding = WireCoding.call
+      #expect(coding.decode(coding.encode(call)) == call, "seed \(seed)")
+      #expect(coding.decodeParcel(coding.encodeParcel(parcel)) == parcel, "seed \(seed)")
+    }
+  }
+
+  @Test("cut anywhere or with any bit flipped they are refused or mean something else")
+  func damage() throws {
+    for seed in Seeds.range(40) {
+      var maker = Maker(seed: seed)
+      for bytes in [
+        maker.linkMessage().encoded(), maker.callMessage().encoded(), maker.parcel().encoded(),
+      ] {
+        for damaged in Damage.of(bytes) {
+          // Nothing of it may trap; what it means must be something that can be said.
+          if let link = try? LinkMessage(decoding: damaged) {
+            #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
+          }
+          if let call = WireCoding.call.decode(damaged) {
+            #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
+          }
+          if let parcel = WireCoding.call.decodeParcel(damaged) {
+            #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("nobody is told apart from everyone")
+  func nobody() throws {
+    for to in [Destination.everyone, .only([]), .only([MemberID(0)])] {
+      let message = LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: []))
+      #expect(try LinkMessage(decoding: message.encoded()) == message)
+    }
+  }
+
+  @Test("what a newer version adds is ignored; what it says instead is nothing")
+  func newer() throws {
+    // Field 200, as bytes.
+    let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
+    let hello = LinkMessage.hello(MemberID(7), path: [])
+    #expect(try LinkMessage(decoding: hello.encoded() + unknown) == hello)
+    #expect(try LinkMessage(decoding: unknown) == nil)
+    #expect(try LinkMessage(decoding: []) == nil)
+    #expect(try CallMessage(decoding: unknown) == nil)
+    #expect(try Parcel(decoding: unknown) == nil)
+    // A reason for refusing that is not known here.
+    #expect(try LinkMessage(decoding: [5 << 3, 99]) == nil)
+  }
+
+  @Test("a first message of another version is refused by its number")
+  func version() throws {
+    var bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
+    let place = try #require(bytes.firstIndex(of: UInt8(WireCoding.version)))
+    bytes[place] = 9
+    var thrown: WireError?
+    do { _ = try LinkMessage(decoding: bytes) } catch { thrown = error }
+    #expect(thrown?.fault == .version(9), "\(bytes)")
+  }
+}
