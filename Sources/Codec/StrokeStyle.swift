@@ -16,6 +16,14 @@ struct StrokeStyle: Hashable {
     continues = stroke.continues
   }
 
+  init(_ wet: WetStyle) {
+    width = wet.ink.width
+    stepExponent = wet.stepExponent
+    kind = wet.kind
+    filled = wet.filled
+    continues = false
+  }
+
   /// Nil for a kind, a step or bits that this version does not know.
   init?(bits: UInt32) {
     guard bits < 1 << 12, let kind = Stroke.Kind(rawValue: UInt8(bits >> 7 & 7)) else { return nil }

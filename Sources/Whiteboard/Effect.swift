@@ -33,6 +33,9 @@ public enum Effect: Sendable {
   case suspend
   /// Leave, once all that was to be kept is kept or has failed for good.
   case quit
+  case call(CallEffect)
+  /// For the session of that name.
+  case session(SessionEffect, in: Bytes16)
 }
 
 public enum ExportFormat: String, CaseIterable, Sendable { case text, ansi, svg, png }

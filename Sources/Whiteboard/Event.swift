@@ -27,6 +27,9 @@ public enum Event: Sendable {
   case failed(SafeText)
   /// The themes to choose from, and what was wrong with those that are missing.
   case themes([Theme], complaints: [SafeText])
+  case call(CallEvent)
+  /// In the session of that name; from any other it is not heard.
+  case session(SessionEvent, in: Bytes16)
 }
 
 /// When something happens.

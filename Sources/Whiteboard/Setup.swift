@@ -23,6 +23,12 @@ extension Whiteboard {
     public var lastBoard: BoardSummary?
     /// Laid under the ink of the board that is open at the start.
     public var paper: PaperText?
+    /// How a payload is read; nil for bytes that are none. Without it nobody can be drawn with.
+    public var decode: (@Sendable ([UInt8]) -> Operation?)?
+    /// Whether a signature over a digest is by the owner of a public key.
+    public var verify: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { _, _, _ in false }
+    /// Whether there is a call that others can be in: without one nothing is said of it.
+    public var hasCall = false
 
     public init(
       person: Person, encode: @escaping @Sendable (Operation) -> [UInt8],

@@ -23,6 +23,8 @@ extension Whiteboard {
       if case .boards(let list) = sheet?.kind, list.boards == nil { closeSheet() }
       say(text.string, isWarning: true)
     case .themes(let themes, let complaints): offer(themes, complaints)
+    case .call(let event): take(event)
+    case .session(let event, let session): take(event, in: session)
     }
   }
 
@@ -79,6 +81,7 @@ extension Whiteboard {
   private mutating func kept(_ id: EntryID) {
     let hadFailed = if case .failed = board.saving { true } else { false }
     board.kept(id)
+    tell(.send(through: id))
     if hadFailed, !board.saving.isTrouble { say("Saved again.") }
   }
 
@@ -90,7 +93,7 @@ extension Whiteboard {
 
   // MARK: Boards and themes
 
-  private mutating func open(_ opened: OpenedBoard) {
+  mutating func open(_ opened: OpenedBoard) {
     // What was under the hand when this was asked for was finished then, on the board before.
     gesture = .idle
     heldButton = nil

@@ -42,6 +42,7 @@ public struct Whiteboard: Sendable {
   var canUndo = false
   var canRedo = false
   var hasBegun = false
+  var together = Together()
 
   /// What is on the screen, part by part.
   var screen = Screen()

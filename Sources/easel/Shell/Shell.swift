@@ -151,6 +151,8 @@ final class Shell {
     case .redraw: terminal.redraw()
     case .suspend: suspend()
     case .quit: leaving = .asked
+    // Without a call nothing is asked of one.
+    case .call, .session: break
     }
   }
 

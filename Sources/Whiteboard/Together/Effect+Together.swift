@@ -1,0 +1,44 @@
+import Drawing
+import Log
+import Vocabulary
+
+/// What a whiteboard wants of the call.
+public enum CallEffect: Sendable {
+  /// Begin a session with the board that is open, for everybody in the call; the one that one is in
+  /// is replaced by it.
+  case share(Invitation)
+  /// Show how others can come, and begin the session as soon as somebody does. Told again, with the
+  /// board that is open then.
+  case stage(Invitation)
+  case unstage
+  case join(Bytes16)
+  /// Not now: the offer is not wanted.
+  case decline(Bytes16)
+  /// The others go on.
+  case leave
+  case endForEveryone
+  /// Whether moves of the mouse without a button are to be reported: others want to see them.
+  case hover(Bool)
+}
+
+/// What a whiteboard tells the session it is in.
+public enum SessionEffect: Sendable {
+  /// Own entries up to this one are on disk and may go to the others.
+  case send(through: EntryID)
+  /// Entries of others that were accepted: store them behind those that are there, as they are; of
+  /// forks the proof, too. These replicas are known further than before.
+  case store([Entry], advanced: [ReplicaID])
+  /// Read the log anew from the file and answer with `.rebuilt`, once all own entries are written.
+  case rebuild
+  /// A pen touches: the name that the finished operation will have, how it looks, and where.
+  case penBegan(EntryID, WetStyle, BoardPoint)
+  case penMoved([BoardPoint])
+  /// The stroke is kept, or nothing of it is.
+  case penFinished
+  case penAbandoned
+  case appear(Appearance)
+  /// Tell all the others, reliably.
+  case tell(Happening)
+  /// Somebody's name for their entries, to be kept beside them.
+  case met(Whiteboard.Person)
+}

@@ -1,0 +1,131 @@
+import Drawing
+import Log
+import Vocabulary
+
+/// What happens about the call, whether or not one is in a session. People of a session are named
+/// by the bytes that name their seat; sessions likewise.
+public enum CallEvent: Sendable {
+  /// Whether another person's seat is in the call.
+  case eligibility(Bool)
+  /// The session starts as soon as somebody arrives; the name says whom it waits for, where that is
+  /// known.
+  case staged(for: SafeText?)
+  case unstaged
+  /// A session can be joined: somebody began it, or one came into reach.
+  case offered(Offer)
+  /// It is over, or out of reach.
+  case withdrawn(Bytes16)
+  /// One has joined a session. Whatever is said about another one from now on is not heard.
+  case entered(Entrance)
+}
+
+/// A session that can be joined.
+public struct Offer: Hashable, Sendable {
+  public var session: Bytes16
+  public var invitation: Invitation
+  /// The session in whose place this one was begun, for everyone in it: who was there comes along
+  /// unasked.
+  public var replaces: Bytes16?
+
+  public init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
+    self.session = session
+    self.invitation = invitation
+    self.replaces = replaces
+  }
+}
+
+/// How one comes into a session.
+public struct Entrance: Sendable {
+  public var session: Bytes16
+  /// One's own seat in it.
+  public var me: Bytes16
+  /// The session's board, as far as it is here already. Nil where it is the one that is open: who
+  /// begins a session brings it.
+  public var board: OpenedBoard?
+
+  public init(session: Bytes16, me: Bytes16, board: OpenedBoard? = nil) {
+    self.session = session
+    self.me = me
+    self.board = board
+  }
+}
+
+/// What happens in a session that one is in.
+public enum SessionEvent: Sendable {
+  /// Everybody who is in it now, oneself included.
+  case participants([SessionParticipant])
+  /// What somebody shows of themselves.
+  case appeared(Appearance, Bytes16)
+  /// Nothing was heard of them for a while.
+  case vanished(Bytes16)
+  /// A stroke under somebody's pen is new or has more points.
+  case wet(GuestStroke)
+  case wetGone(GuestStroke.ID)
+  /// Entries of others, unchecked: they are merged here, with everything that waited for them.
+  case received([Entry])
+  case happened(Happening, by: Bytes16)
+  /// Another has made something else of the same entries.
+  case alarm(with: Bytes16)
+  /// Log and picture made anew from the file, in which all own entries are.
+  case rebuilt(Log, Picture)
+  /// One is no longer in it. The picture stays.
+  case ended(Ending)
+}
+
+/// Somebody in a session.
+public struct SessionParticipant: Hashable, Sendable {
+  public var id: Bytes16
+  /// What the transport calls them, until they show themselves.
+  public var name: SafeText?
+  public var mayDraw: Bool
+
+  public init(id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true) {
+    self.id = id
+    self.name = name
+    self.mayDraw = mayDraw
+  }
+}
+
+/// A stroke under somebody's pen, as far as it was heard of.
+public struct GuestStroke: Hashable, Sendable {
+  public struct ID: Hashable, Comparable, Sendable {
+    public var participant: Bytes16
+    public var number: UInt64
+
+    public init(participant: Bytes16, number: UInt64) {
+      self.participant = participant
+      self.number = number
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+      (left.participant, left.number) < (right.participant, right.number)
+    }
+  }
+
+  public var id: ID
+  /// The name that its finished operation will have.
+  public var entry: EntryID
+  public var style: WetStyle
+  /// Its points, in pieces where some were lost.
+  public var runs: [[BoardPoint]]
+
+  public init(id: ID, entry: EntryID, style: WetStyle, runs: [[BoardPoint]]) {
+    self.id = id
+    self.entry = entry
+    self.style = style
+    self.runs = runs
+  }
+}
+
+/// Why one is no longer in a session.
+public enum Ending: Hashable, Sendable {
+  /// One left it oneself.
+  case left
+  /// Somebody ended it for everyone; their name, where it is known.
+  case ended(by: SafeText?)
+  case everyoneLeft
+  /// Another session took its place for everyone.
+  case replaced(by: Bytes16)
+  case callEnded
+  case failed(SafeText)
+}

@@ -1,0 +1,122 @@
+import Drawing
+import EaselTesting
+import Testing
+import Vocabulary
+
+@testable import Codec
+
+struct TogetherCodecTests {
+  private static let limit = BoardPoint.limit
+
+  private static var fullest: Appearance {
+    var appearance = Appearance(
+      author: AuthorID(Bytes16(high: .max, low: 1)),
+      name: SafeText(String(repeating: "e\u{301}\u{302}\u{303}\u{304}", count: 40), limit: .name),
+      color: InkColor(rgba: .max), sign: 255, since: .min)
+    appearance.pointer = BoardPoint(x: limit, y: -limit)
+    appearance.tool = 255
+    appearance.view = BoardRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit)
+    appearance.trail = (0..<64).map { BoardPoint(x: $0 % 2 == 0 ? -limit : limit, y: limit) }
+    appearance.speech = SafeText(String(repeating: "日", count: 40), limit: .title)
+    appearance.following = Bytes16(high: 1, low: 2)
+    return appearance
+  }
+
+  private static var barest: Appearance {
+    Appearance(
+      author: AuthorID(Bytes16(high: 0, low: 0)), name: SafeText(""), color: InkColor(rgba: 0),
+      sign: 0, since: 0)
+  }
+
+  @Test("an appearance comes back as it was, in no more than a message of presence holds")
+  func appearances() throws {
+    for appearance in [Self.fullest, Self.barest] {
+      let bytes = appearance.encoded()
+      #expect(bytes.count <= 4 * 1_024)
+      #expect(try Appearance(decoding: bytes) == appearance)
+    }
+  }
+
+  @Test("of an appearance nothing beyond the board, beyond the limits or unsafe is read")
+  func hostileAppearance() throws {
+    func decoded(_ change: (inout ProtoAppearance) -> Void) throws -> Appearance {
+      var message = try ProtoAppearance(serializedBytes: Self.fullest.encoded())
+      change(&message)
+      return try Appearance(decoding: message.bytes)
+    }
+    #expect(throws: CodecError.self) { try decoded { $0.pointer.x = Self.limit + 1 } }
+    #expect(throws: CodecError.self) { try decoded { ($0.view.minX, $0.view.maxX) = (1, 0) } }
+    #expect(throws: CodecError.self) { try decoded { $0.view.maxY = .max } }
+    #expect(throws: CodecError.self) { try decoded { $0.trail.append(1) } }
+    #expect(throws: CodecError.self) { try decoded { $0.trail += [0, 0] } }
+    #expect(throws: CodecError.self) { try decoded { $0.trail = [.max, 0, .max, 0] } }
+    #expect(throws: CodecError.self) { try decoded { $0.author.removeLast() } }
+    #expect(throws: CodecError.self) { try decoded { $0.following.removeLast() } }
+    let shown = try decoded {
+      $0.name = "\u{1B}[2J" + String(repeating: "x", count: 10_000)
+      $0.speech = "a\nb\u{202E}"
+      $0.sign = .max
+    }
+    #expect(shown.name.string == "[2J" + String(repeating: "x", count: 29))
+    #expect(shown.speech?.string.contains("\n") == false && shown.sign == 255)
+  }
+
+  @Test("wet styles and happenings come back as they were", arguments: Stroke.Kind.allCases)
+  func small(kind: Stroke.Kind) throws {
+    for (width, step) in [(UInt8(1), UInt8(0)), (8, 12)] {
+      let style = WetStyle(
+        kind: kind, ink: Ink(color: InkColor(rgba: 0x1122_3380), width: width),
+        filled: width == 8, stepExponent: step)
+      #expect(style.encoded().count <= 10)
+      #expect(try WetStyle(decoding: style.encoded()) == style)
+    }
+    let look = Happening.lookHere(BoardRect(minX: -5, minY: 0, maxX: 7, maxY: 9))
+    #expect(try Happening(decoding: look.encoded()) == look)
+    #expect(throws: CodecError.self) { try Happening(decoding: []) }
+    #expect(throws: CodecError.self) { try WetStyle(decoding: [8, 0xFF, 0xFF, 1]) }
+  }
+
+  @Test("an invitation comes back as it was, with its miniature")
+  func invitations() throws {
+    let count = Miniature.columns * Miniature.rows
+    let dots = (0..<count).map { place -> UInt8 in
+      place % 3 == 0 ? 0 : UInt8(truncatingIfNeeded: place)
+    }
+    let speckled = Miniature(
+      dots: dots, colors: dots.enumerated().map { $1 == 0 ? 0 : UInt32($0) })
+    for miniature in [speckled, Miniature()] {
+      let invitation = Invitation(
+        title: SafeText("plan", limit: .title), author: AuthorID(Bytes16(high: 1, low: 2)),
+        name: SafeText("Bea", limit: .name), color: InkColor(rgba: 7), sign: 3,
+        miniature: miniature)
+      #expect(invitation.encoded().count <= 4 * 1_024)
+      #expect(try Invitation(decoding: invitation.encoded()) == invitation)
+    }
+    #expect(throws: CodecError.self) {
+      var message = ProtoInvitation()
+      message.author = .init(repeating: 1, count: 16)
+      message.dots = .init(repeating: 1, count: count)
+      message.colors = [1]
+      return try Invitation(decoding: message.bytes)
+    }
+  }
+
+  @Test("any bytes at all are read or refused, and never trap", arguments: Seeds.range(200))
+  func noise(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var bytes = [Self.fullest.encoded(), []].randomElement(using: &random) ?? []
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      let byte = UInt8.random(in: 0...255, using: &random)
+      let place = Int.random(in: 0...bytes.count, using: &random)
+      if Bool.random(using: &random) || place == bytes.count {
+        bytes.insert(byte, at: place)
+      } else {
+        bytes[place] = byte
+      }
+    }
+    _ = try? Appearance(decoding: bytes)
+    _ = try? Invitation(decoding: bytes)
+    _ = try? Happening(decoding: bytes)
+    _ = try? WetStyle(decoding: bytes)
+  }
+}
