@@ -21,23 +21,23 @@ import Wire
 
   @Test("cut anywhere or with any bit flipped they are refused or mean something else")
   func damage() throws {
-    for seed in Seeds.range(40) {
+    // Nothing of it may trap; what it means must be something that can be said.
+    for seed in Seeds.range(20) {
       var maker = Maker(seed: seed)
-      for bytes in [
-        maker.linkMessage().encoded(), maker.callMessage().encoded(), maker.parcel().encoded(),
-      ] {
-        for damaged in Damage.of(bytes) {
-          // Nothing of it may trap; what it means must be something that can be said.
-          if let link = try? LinkMessage(decoding: damaged) {
-            #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
-          }
-          if let call = WireCoding.call.decode(damaged) {
-            #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
-          }
-          if let parcel = WireCoding.call.decodeParcel(damaged) {
-            #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
-          }
-        }
+      for damaged in Damage.of(maker.linkMessage().encoded()) {
+        guard let other = try? LinkMessage(decoding: damaged) else { continue }
+        #expect(try LinkMessage(decoding: other.encoded()) == other, "seed \(seed)")
+      }
+      for damaged in Damage.of(maker.callMessage().encoded()) {
+        guard let other = WireCoding.call.decode(damaged) else { continue }
+        #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+      }
+    }
+    for seed in Seeds.range(6) {
+      var maker = Maker(seed: seed)
+      for damaged in Damage.of(maker.parcel().encoded()) {
+        guard let other = WireCoding.call.decodeParcel(damaged) else { continue }
+        #expect(try Parcel(decoding: other.encoded()) == other, "seed \(seed)")
       }
     }
   }

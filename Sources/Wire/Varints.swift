@@ -1,0 +1,51 @@
+extension [UInt8] {
+  /// Seven bits a byte, the lowest first, as Protobuf writes numbers.
+  mutating func append(varint number: UInt64) {
+    var rest = number
+    while rest >= 128 {
+      append(UInt8(truncatingIfNeeded: rest) | 128)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Small numbers of either sign in few bytes: 0, −1, 1, −2 …
+  mutating func append(zigZag number: Int64) {
+    append(varint: UInt64(bitPattern: number << 1 ^ number >> 63))
+  }
+}
+
+/// Reads numbers from bytes that may be any.
+struct VarintReader {
+  private let bytes: [UInt8]
+  private var index: Int
+
+  init(_ bytes: [UInt8], at index: Int = 0) {
+    self.bytes = bytes
+    self.index = index
+  }
+
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// What was not read.
+  var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
+
+  /// Nil where no number stands, or one in more bytes than it needs.
+  mutating func varint() -> UInt64? {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      // The tenth byte has room for one bit.
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= UInt64(byte & 127) << shift
+      if byte < 128 { return byte > 0 || shift == 0 ? value : nil }
+      shift += 7
+    }
+    return nil
+  }
+
+  mutating func zigZag() -> Int64? {
+    varint().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+  }
+}

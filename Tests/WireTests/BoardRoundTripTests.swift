@@ -1,0 +1,39 @@
+import EaselTesting
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+@Suite struct BoardRoundTripTests {
+  @Test("every message of a board comes back as it was")
+  func roundTrip() throws {
+    for seed in Seeds.range(600) {
+      var maker = Maker(seed: seed)
+      let message = maker.boardMessage()
+      #expect(try SharedBoardMessage(decoding: message.encoded()) == message, "seed \(seed)")
+    }
+  }
+
+  @Test("cut anywhere or with any bit flipped it is refused or means something else")
+  func damage() throws {
+    for seed in Seeds.range(30) {
+      var maker = Maker(seed: seed)
+      for damaged in Damage.of(maker.boardMessage().encoded()) {
+        guard let other = try? SharedBoardMessage(decoding: damaged) else { continue }
+        #expect(try SharedBoardMessage(decoding: other.encoded()) == other, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("what a newer version adds is ignored; what it says instead is nothing")
+  func newer() throws {
+    let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
+    let event = SharedBoardMessage.event([1, 2])
+    #expect(try SharedBoardMessage(decoding: event.encoded() + unknown) == event)
+    #expect(try SharedBoardMessage(decoding: unknown) == nil)
+    #expect(try SharedBoardMessage(decoding: []) == nil)
+    // An election's message of a kind that is not known here, and a responder's.
+    #expect(try SharedBoardMessage(decoding: [11 << 3 | 2, 2, 8, 99]) == nil)
+    #expect(try SharedBoardMessage(decoding: [12 << 3 | 2, 2, 8, 99]) == nil)
+  }
+}
