@@ -23,6 +23,7 @@ let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let openCombine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
@@ -33,6 +34,7 @@ let package = Package(
     .library(name: "Log", targets: ["Log"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Rendering", targets: ["Rendering"]),
+    .library(name: "OpenGroupActivities", targets: ["OpenGroupActivities"]),
     .library(name: "EaselTesting", targets: ["EaselTesting"]),
   ],
   dependencies: [
@@ -41,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .systemLibrary(name: "CMalloc"),
@@ -57,6 +60,7 @@ let package = Package(
     room(
       "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
     room("Wire", ["Vocabulary", "Sharing", protobuf], exclude: ["Protos", "generate"]),
+    room("OpenGroupActivities", ["Vocabulary", "Sharing", "Wire", openCombine]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
@@ -81,6 +85,9 @@ let package = Package(
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
     tests("RenderingTests", ["Rendering", "EaselTesting"], exclude: ["__Frames__"]),
     tests("SharingTests", ["Sharing", "EaselTesting"]),
+    tests(
+      "OpenGroupActivitiesTests",
+      ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),
     tests("TrustTests", ["Trust"]),
     tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"]),

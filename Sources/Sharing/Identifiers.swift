@@ -7,8 +7,8 @@ public struct MemberID: Hashable, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// One seat in a session: a member's first, second, third … join. Who leaves and joins again is
-/// another participant.
+/// One seat in a session, taken or offered: a member's first, second, third …. Who leaves and joins
+/// again is another participant.
 public struct ParticipantID: Hashable, Comparable, Sendable {
   public let member: MemberID
   /// 1, 2, 3 … within the member.

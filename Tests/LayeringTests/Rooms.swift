@@ -36,6 +36,8 @@ struct Room {
     "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
     "Wire": Room(ours: ["Vocabulary", "Sharing"], foreign: ["SwiftProtobuf"]),
     "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
+    "OpenGroupActivities": Room(
+      ours: ["Vocabulary", "Sharing", "Wire"], foreign: ["OpenCombine"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),

@@ -119,7 +119,7 @@ extension Call {
   private mutating func offer(at now: Uptime) {
     for (session, record) in records.sorted(by: { $0.key < $1.key }) {
       guard seats[session] == nil, record.ending == nil, !released.contains(session),
-        isAlive(session) || isNew(session)
+        isAlive(session) || isNew(session), lastJoin < .max
       else {
         postponed[session] = nil
         continue
@@ -131,7 +131,9 @@ extension Call {
         if now < until { continue }
       }
       postponed[session] = nil
-      seats[session] = SessionSeat(state: .waiting, shown: record.activity.bytes)
+      lastJoin += 1
+      seats[session] = SessionSeat(
+        place: ParticipantID(me, join: lastJoin), state: .waiting, shown: record.activity.bytes)
       actions.append(
         .session(session, .offered(record, isLocallyInitiated: session.initiator == me)))
     }

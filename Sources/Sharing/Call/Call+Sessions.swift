@@ -18,17 +18,15 @@ extension Call {
 
   /// Nothing where there is no offer.
   public mutating func join(_ session: SessionID, at now: Uptime) -> [Action] {
-    guard let seat = seats[session], case .waiting = seat.state, lastJoin < .max,
+    guard let seat = seats[session], case .waiting = seat.state,
       own.joins.count < Announcement.joinsMax
     else { return [] }
-    lastJoin += 1
-    let participant = ParticipantID(me, join: lastJoin)
-    own.joins.append(Join(lastJoin, in: session))
+    own.joins.append(Join(seat.place.join, in: session))
     list(session)
     let piece = announce(at: now)
     seats[session]?.state = .joining(
       SessionSeat.Joining(
-        participant: participant, piece: piece, until: now.advanced(by: Self.joiningMax)))
+        participant: seat.place, piece: piece, until: now.advanced(by: Self.joiningMax)))
     return finish(at: now)
   }
 

@@ -83,6 +83,8 @@ public struct Call: Sendable {
   }
 
   public var seat: Seat { own.seat }
+  /// Whom this member is in a session, or would be if it joined; nil where none is offered.
+  public func place(in session: SessionID) -> ParticipantID? { seats[session]?.place }
   public var neighbours: [MemberID] { router.neighbours }
   /// The way to the root of the tree, one's upstream first.
   public var path: [MemberID] { router.path }

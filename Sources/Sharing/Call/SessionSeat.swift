@@ -1,5 +1,7 @@
 /// This member's seat in a session, from the offer to the end. A seat that is gone is not here.
 struct SessionSeat: Hashable, Sendable {
+  /// Whom this member is in it, or would be.
+  let place: ParticipantID
   var state: State
   /// The activity as it was last told.
   var shown: [UInt8]

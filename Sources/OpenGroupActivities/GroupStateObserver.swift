@@ -1,0 +1,42 @@
+import OpenCombine
+import Synchronization
+
+/// Whether there is anybody to share with.
+///
+/// It looks at ``GroupSystem/current`` where it is made and is right from then on. Like a session's,
+/// its properties change on the main actor, and publishers emit before they do.
+public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
+  // Unchecked: published properties, written on the main actor only and read behind their own locks.
+
+  /// True exactly while another person is in the call.
+  @Published public private(set) var isEligibleForGroupSession: Bool
+  /// Everybody else who is in the call.
+  @Published public private(set) var people: [GroupPerson]
+  /// The activity that begins as soon as another person comes.
+  @Published public private(set) var stagedActivity: StagedActivity?
+
+  public convenience init() { self.init(GroupSystem.current) }
+
+  /// Looks at that system.
+  public init(_ system: GroupSystem) {
+    let view = system.view
+    isEligibleForGroupSession = view.isEligible
+    people = view.people
+    stagedActivity = view.staged
+    _ = ($isEligibleForGroupSession, $people, $stagedActivity)
+    system.add(self)
+  }
+
+  @MainActor func take(_ view: CallView) {
+    if view.isEligible != isEligibleForGroupSession { isEligibleForGroupSession = view.isEligible }
+    if view.people != people || view.people.map(\.name) != people.map(\.name) {
+      people = view.people
+    }
+    if view.staged != stagedActivity { stagedActivity = view.staged }
+  }
+}
+
+/// An activity that waits for somebody to come.
+public struct StagedActivity: Hashable, Sendable {
+  public let activityIdentifier: String
+}

@@ -1,0 +1,74 @@
+import Sharing
+
+extension Core {
+  /// Sends a message or lets it wait behind those that wait for room. The waiter hears of it once,
+  /// when the message was taken or cannot be.
+  mutating func send(_ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime) {
+    do {
+      // What may be lost overtakes what waits.
+      if letter.mode == .unreliable || sends.isEmpty, try pass(letter, at: now) {
+        return finish(waiter, nil)
+      }
+      try check(letter)
+      // Whether its task was cancelled is asked under the lock that cancelling takes.
+      if case .task = waiter { try Task.checkCancellation() }
+      try sends.append(.init(letter: letter, waiter: waiter))
+    } catch { finish(waiter, error) }
+  }
+
+  /// There is room again.
+  mutating func sendWaiting(at now: Uptime) {
+    while let letter = sends.first {
+      do {
+        guard try pass(letter, at: now) else { return }
+        if let send = sends.removeFirst() { finish(send.waiter, nil) }
+      } catch {
+        if let send = sends.removeFirst() { finish(send.waiter, error) }
+      }
+    }
+  }
+
+  mutating func cancel(_ ticket: UInt64) {
+    let gone = sends.remove {
+      if case .task(_, ticket) = $0.waiter { true } else { false }
+    }
+    for send in gone { finish(send.waiter, CancellationError()) }
+  }
+
+  /// A session is over, or all are.
+  mutating func dropSends(of place: SessionPlace? = nil) {
+    for send in sends.remove(where: { place == nil || $0.letter.place == place }) {
+      finish(send.waiter, GroupSessionError.notJoined)
+    }
+  }
+
+  /// Returns whether it was taken; there may be no room.
+  private mutating func pass(
+    _ letter: Outgoing, at now: Uptime
+  ) throws(GroupSessionError) -> Bool {
+    try check(letter)
+    do {
+      return try tell(at: now) {
+        try $0.send(
+          letter.bytes, named: letter.name, in: letter.place.session, to: letter.recipients,
+          letter.mode, at: now)
+      }
+    } catch SendRefusal.noRoom {
+      return false
+    } catch SendRefusal.tooLarge(let bytes, let limit) {
+      throw .tooLarge(bytes: bytes, limit: limit)
+    } catch { throw .notJoined }
+  }
+
+  private func check(_ letter: Outgoing) throws(GroupSessionError) {
+    guard places[letter.place.session] == letter.place else { throw .notJoined }
+  }
+
+  private func finish(_ waiter: SendQueue.Waiter, _ error: (any Error)?) {
+    switch waiter {
+    case .task(let continuation, _):
+      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    case .handler(let turn): post.post(.turn(turn, error))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Sharing
+
+/// Sends messages to the participants of a session and receives theirs.
+///
+/// Messages are values of any `Codable` type, or bytes. A receiver finds them by the mode in which
+/// they were sent and by the type's name without its module, so that different programs understand
+/// each other; see ``CustomMessageIdentifiable`` for names of one's own.
+///
+/// Make one for each mode that is needed, before or after joining, and keep it while the session
+/// lives. Messages flow while it is joined; those sent while it is being joined go out once it is.
+public final class GroupSessionMessenger: Sendable {
+  /// How much is done for a message to arrive.
+  public enum DeliveryMode: Hashable, Sendable {
+    /// It arrives once, in the order sent, and is sent again until it does.
+    case reliable
+    /// It arrives at once or not at all; perhaps twice, perhaps out of order.
+    case unreliable
+  }
+
+  public final let deliveryMode: DeliveryMode
+  let system: GroupSystem
+  let place: SessionPlace
+
+  /// Reliable.
+  public convenience init<Activity>(session: GroupSession<Activity>) where Activity: GroupActivity {
+    self.init(session: session, deliveryMode: .reliable)
+  }
+
+  public init<Activity>(session: GroupSession<Activity>, deliveryMode: DeliveryMode)
+  where Activity: GroupActivity {
+    self.deliveryMode = deliveryMode
+    (system, place) = (session.system, session.place)
+  }
+
+  // MARK: Sending
+
+  /// Sends bytes; returns when they are on their way.
+  ///
+  /// What is sent from one actor goes out in that order, for it is put in line before this first
+  /// suspends. While too much is on its way it waits for room.
+  ///
+  /// - Throws: ``GroupSessionError/notJoined``, ``GroupSessionError/tooLarge(bytes:limit:)``, or
+  ///   `CancellationError` where the task is cancelled while this waits for room.
+  public final nonisolated(nonsending) func send(
+    _ value: Data, to participants: Participants = .all
+  ) async throws {
+    try await send(Array(value), named: MessageName.ofData, to: participants)
+  }
+
+  /// Sends a value; see ``send(_:to:)-(Data,_)``. What encoding it throws is thrown on.
+  public final nonisolated(nonsending) func send<Message>(
+    _ value: Message, to participants: Participants = .all
+  ) async throws where Message: Codable {
+    try await send(
+      Coding.message(value), named: MessageName.of(Message.self), to: participants)
+  }
+
+  /// Sends bytes; the handler is called on the main actor, with nil when they are on their way.
+  ///
+  /// - Parameter completion: gets what ``send(_:to:)-(Data,_)`` throws, or
+  ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` where more than 8 MiB wait for room.
+  public final func send(
+    _ value: Data, to participants: Participants = .all,
+    completion: @escaping ((any Error)?) -> Void
+  ) {
+    send(Array(value), named: MessageName.ofData, to: participants, completion)
+  }
+
+  /// Sends a value; the handler is called on the main actor, with nil when it is on its way.
+  public final func send<Message>(
+    _ value: Message, to participants: Participants = .all,
+    completion: @escaping ((any Error)?) -> Void
+  ) where Message: Codable {
+    do {
+      let bytes = try Coding.message(value)
+      send(bytes, named: MessageName.of(Message.self), to: participants, completion)
+    } catch { system.hand(completion, error) }
+  }
+
+  // MARK: Receiving
+
+  /// The messages of bytes, from now on, with those that came before anybody asked.
+  public final func messages(of type: Data.Type) -> Messages<Data> {
+    Messages(box: open(MessageName.ofData), name: MessageName.ofData, system: system)
+  }
+
+  /// The messages of one type, from now on, with those that came before anybody asked (up to 1 MiB
+  /// of all kinds in a session). Every call gives all of them; they end with the session.
+  public final func messages<Message>(of type: Message.Type) -> Messages<Message>
+  where Message: Codable {
+    let name = MessageName.of(type)
+    return Messages(box: open(name), name: name, system: system)
+  }
+}
+
+extension GroupSessionMessenger {
+  private var mode: Sharing.DeliveryMode { deliveryMode == .reliable ? .reliable : .unreliable }
+
+  private func outgoing(_ bytes: [UInt8], _ name: String, _ participants: Participants) -> Outgoing
+  {
+    Outgoing(
+      place: place, name: name, bytes: bytes, recipients: participants.recipients, mode: mode)
+  }
+
+  private nonisolated(nonsending) func send(
+    _ bytes: [UInt8], named name: String, to participants: Participants
+  ) async throws {
+    let letter = outgoing(bytes, name, participants)
+    let ticket = system.ticket()
+    try await withTaskCancellationHandler {
+      // What this closure does is done before anything suspends.
+      try await withCheckedThrowingContinuation { continuation in
+        system.perform { $0.send(letter, .task(continuation, ticket: ticket), at: $1) }
+      }
+    } onCancel: { [system] in
+      system.perform { core, _ in core.cancel(ticket) }
+    }
+  }
+
+  private func send(
+    _ bytes: [UInt8], named name: String, to participants: Participants,
+    _ completion: @escaping ((any Error)?) -> Void
+  ) {
+    let letter = outgoing(bytes, name, participants)
+    let turn = Turn(handler: completion)
+    system.perform { $0.send(letter, .handler(turn), at: $1) }
+  }
+
+  private func open(_ name: String) -> LetterBox {
+    let box = LetterBox()
+    system.perform { core, _ in
+      if core.rooms[place] == nil { box.close() }
+      core.rooms[place]?.add(box, .init(mode: mode, name: name))
+    }
+    return box
+  }
+}

@@ -1,0 +1,36 @@
+import OpenCombine
+
+extension GroupSession {
+  /// A published property that everybody in the session shares: setting it asks for a change, and
+  /// what was agreed on is published.
+  @propertyWrapper
+  public struct Shared {
+    private final class Store: ObservableObject {
+      @Published var value: ActivityType
+      init(_ value: ActivityType) { self.value = value }
+    }
+
+    private let store: Store
+
+    public init(wrappedValue: ActivityType) { store = Store(wrappedValue) }
+
+    @available(*, unavailable, message: "only for properties of sessions")
+    public var wrappedValue: ActivityType {
+      get { store.value }
+      nonmutating set { store.value = newValue }
+    }
+
+    public var projectedValue: Published<ActivityType>.Publisher { store.$value }
+
+    public static subscript(
+      _enclosingInstance session: GroupSession<ActivityType>,
+      wrapped _: ReferenceWritableKeyPath<GroupSession<ActivityType>, ActivityType>,
+      storage storage: ReferenceWritableKeyPath<GroupSession<ActivityType>, Self>
+    ) -> ActivityType {
+      get { session[keyPath: storage].store.value }
+      set { session.system.edit(session.place, newValue) }
+    }
+
+    @MainActor func publish(_ value: ActivityType) { store.value = value }
+  }
+}

@@ -1,0 +1,19 @@
+extension GroupSession {
+  public enum State: Equatable, Sendable {
+    /// It can be joined, or is being joined.
+    case waiting
+    /// Messages flow.
+    case joined
+    /// Over for this program; the reason is a ``GroupSessionEnd``.
+    case invalidated(reason: any Error)
+
+    public static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.waiting, .waiting), (.joined, .joined): true
+      case (.invalidated(let mine), .invalidated(let theirs)):
+        mine as? GroupSessionEnd == theirs as? GroupSessionEnd
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Sharing
+
+// What the call wants done.
+extension Core {
+  mutating func perform(_ actions: [Call.Action], at now: Uptime) {
+    for action in actions {
+      switch action {
+      case .transmit(let message, let link): transmit(message, over: link)
+      case .close(let link, _): ports.close(link)
+      case .linked, .lostUpstream: break
+      case .membersChanged: learnNames()
+      case .eligible: break
+      case .session(let session, let change): changed(session, change)
+      case .deliver(let message, let sender, let mode):
+        deliver(message, from: sender, mode)
+      case .undelivered(let member): tell(.undelivered(to: person(member)))
+      case .hasRoom: sendWaiting(at: now)
+      }
+    }
+  }
+
+  // MARK: Sessions
+
+  private mutating func changed(_ session: SessionID, _ change: SessionChange) {
+    if case .offered(let record, let isLocal) = change { return offered(record, isLocal) }
+    guard let place = places[session] else { return }
+    switch change {
+    case .offered: break
+    case .joined: post.post(.changed(place, .joined))
+    case .participants(let seats): post.post(.changed(place, .participants(seats)))
+    case .activity(let bytes): post.post(.changed(place, .activity(bytes)))
+    case .invalidated(let reason):
+      places[session] = nil
+      bound.remove(session)
+      rooms.removeValue(forKey: place)?.close()
+      dropSends(of: place)
+      post.post(.changed(place, .over(end(reason))))
+    }
+  }
+
+  private mutating func offered(_ record: SessionRecord, _ isLocal: Bool) {
+    guard let participant = call?.place(in: record.id) else { return }
+    let place = SessionPlace(session: record.id, participant: participant)
+    places[record.id] = place
+    rooms[place] = Mailroom()
+    if isLocal, endsWithInitiator { bound.insert(record.id) }
+    post.post(
+      .offered(
+        SessionOffer(
+          place: place, identifier: record.identifier, activity: record.activity.bytes,
+          initiator: person(record.id.initiator), isLocallyInitiated: isLocal)))
+  }
+
+  private func end(_ reason: InvalidationReason) -> GroupSessionEnd {
+    switch reason {
+    case .left: .left
+    case .ended(let member): .ended(by: person(member))
+    case .replaced(let session): .replaced(by: UUID(session))
+    case .everyoneLeft: .everyoneLeft
+    case .callEnded: .callEnded
+    }
+  }
+
+  // MARK: Messages
+
+  private mutating func deliver(
+    _ message: SessionMessage, from sender: ParticipantID, _ mode: DeliveryMode
+  ) {
+    guard let place = places[message.session] else { return }
+    let source = participant(sender)
+    let letter = Letter(bytes: message.bytes, source: source)
+    let isTaken = rooms[place]?.put(letter, .init(mode: mode, name: message.name)) ?? true
+    if !isTaken { tell(.overflow(name: message.name, from: source)) }
+  }
+}

@@ -1,0 +1,116 @@
+import Sharing
+import Vocabulary
+import Wire
+
+/// What a system does with events and with the actions of its call: always under its lock.
+struct Core {
+  /// Nil outside any call.
+  var call: Call?
+  var ports: Ports
+  /// The sessions that are offered here or joined.
+  var places: [SessionID: SessionPlace] = [:]
+  var rooms: [SessionPlace: Mailroom] = [:]
+  var sends = SendQueue()
+  var preparation: GroupSystem.Preparation?
+  var listeners: [Weak<HappeningListener>] = []
+  let post = MainPost()
+  private(set) var view = CallView()
+  private var names: [MemberID: String] = [:]
+  /// Sessions begun here that end when this member leaves them.
+  var bound: Set<SessionID> = []
+  /// While such a one is being begun.
+  var endsWithInitiator = false
+  /// Links that could not take what they cannot do without.
+  var broken: [LinkID] = []
+
+  struct Weak<Value: AnyObject & Sendable> {
+    weak var value: Value?
+    init(_ value: Value) { self.value = value }
+  }
+
+  init() { ports = Ports([]) }
+
+  init(member: MemberID, name: SafeText?, transports: [any Transport], at now: Uptime) {
+    call = Call(me: member, seat: Seat(name: name), coding: WireCoding.call, at: now)
+    ports = Ports(transports)
+    names[member] = name?.string
+    post.post(.names(names))
+  }
+
+  var deadline: Uptime? { call?.deadline }
+
+  /// Lets something happen to the call, and does what follows.
+  ///
+  /// - Returns: false outside any call.
+  @discardableResult
+  mutating func tell(
+    at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
+  ) rethrows -> Bool {
+    guard let actions = try call.mutate(event) else { return false }
+    perform(actions, at: now)
+    show()
+    return true
+  }
+
+  mutating func woke(at now: Uptime) { tell(at: now) { $0.woke(at: now) } }
+
+  /// The last step of every event.
+  mutating func settle(at now: Uptime) {
+    while let link = broken.popLast() { tell(at: now) { $0.closed(link, at: now) } }
+  }
+
+  mutating func leaveCall(at now: Uptime) {
+    tell(at: now) { $0.left(at: now) }
+    call = nil
+    stop()
+    dropSends()
+    show()
+  }
+
+  mutating func stop() { ports.stop() }
+
+  mutating func tell(_ happening: GroupHappening) {
+    listeners.removeAll { $0.value == nil }
+    for listener in listeners { listener.value?.take(happening) }
+  }
+
+  func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: names[member]) }
+  func participant(_ seat: ParticipantID) -> Participant {
+    Participant(seat, name: names[seat.member])
+  }
+
+  // MARK: Who is there
+
+  /// Names come before whatever speaks of their bearers.
+  mutating func learnNames() {
+    guard let call else { return }
+    var known: [MemberID: String] = [:]
+    for (member, seat) in call.members { known[member] = seat.name?.string }
+    known[call.me] = call.seat.name?.string
+    guard known != names else { return }
+    names = known
+    post.post(.names(known))
+  }
+
+  private mutating func show() {
+    var now = CallView()
+    if let call {
+      now.isEligible = call.isEligible
+      now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)
+      now.staged = call.staged.map { StagedActivity(activityIdentifier: $0.identifier) }
+    }
+    guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
+    view = now
+    post.post(.call(now))
+  }
+}
+
+extension Optional {
+  /// Changes the value where it lies.
+  mutating func mutate<Result>(_ change: (inout Wrapped) throws -> Result) rethrows -> Result? {
+    guard case .some(var value) = self else { return nil }
+    self = nil
+    defer { self = value }
+    return try change(&value)
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// What a program may want to know of its call beyond its sessions, for its own screen or its log.
+public enum GroupHappening: Sendable {
+  /// A session asks to be brought before the person's eyes.
+  case foregroundRequested(session: UUID)
+  /// A session has something to tell the person.
+  case notice(GroupSessionEvent, session: UUID)
+  /// Reliable messages did not reach somebody, who left, fell silent or took nothing for too long.
+  case undelivered(to: GroupPerson)
+  /// A message that is not of the type that its name promised was passed over.
+  case unreadableMessage(name: String, from: Participant, String)
+  /// A session's activity that is not of the type that its identifier promised was passed over.
+  case unreadableActivity(session: UUID, String)
+  /// Messages that nobody here took for too long were dropped.
+  case overflow(name: String, from: Participant)
+}

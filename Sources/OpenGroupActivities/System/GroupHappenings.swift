@@ -1,0 +1,26 @@
+/// What happens in a call beyond its sessions: of what nobody takes the first 256
+/// are kept. It ends when the task is cancelled.
+public struct GroupHappenings: AsyncSequence, Sendable {
+  public typealias Element = GroupHappening
+  private let listener = HappeningListener()
+
+  init(system: GroupSystem) { system.add(listener) }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(listener: listener) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let listener: HappeningListener
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> GroupHappening? {
+      await listener.mailbox.next(isolation: actor)
+    }
+
+    public mutating func next() async -> GroupHappening? { await next(isolation: #isolation) }
+  }
+}
+
+final class HappeningListener: Sendable {
+  let mailbox = Mailbox<GroupHappening>(weightMax: 256)
+
+  func take(_ happening: GroupHappening) { mailbox.put(happening) }
+}

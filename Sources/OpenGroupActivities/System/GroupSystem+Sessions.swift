@@ -1,0 +1,91 @@
+import Sharing
+
+extension GroupSystem {
+  /// Begins an activity as soon as another person is in the call: at once where one is. It takes the
+  /// place of one that was staged before. ``GroupStateObserver/stagedActivity`` tells of it.
+  ///
+  /// - Throws: what ``GroupActivity/activate()`` throws.
+  public func stage(_ activity: some GroupActivity) throws {
+    let staged = try staged(activity)
+    let isInCall = perform { core, now in
+      core.tell(at: now) { $0.stage(staged, at: now) }
+    }
+    guard isInCall else { throw GroupSessionError.notInCall }
+  }
+
+  /// Nothing waits any longer.
+  public func cancelStaging() {
+    perform { core, now in
+      _ = core.tell(at: now) { $0.stage(nil, at: now) }
+    }
+  }
+
+  /// Offers a session that was left once more: as a new object, by `sessions()`. Nothing happens
+  /// where it is over for everyone.
+  public func offerAgain<Activity>(_ session: GroupSession<Activity>) {
+    perform { core, now in
+      _ = core.tell(at: now) { $0.offerAgain(session.place.session, at: now) }
+    }
+  }
+
+  func activate(_ activity: some GroupActivity, endsWithInitiator: Bool) throws {
+    let staged = try staged(activity)
+    let isInCall = perform { core, now in
+      core.endsWithInitiator = endsWithInitiator
+      defer { core.endsWithInitiator = false }
+      return core.tell(at: now) { $0.activate(staged.identifier, staged.activity, at: now) }
+    }
+    guard isInCall else { throw GroupSessionError.notInCall }
+  }
+
+  private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> Call.Staged {
+    let (identifier, bytes) = (Activity.activityIdentifier, try Coding.bytes(of: activity))
+    try limit(identifier.utf8.count, SessionRecord.identifierBytesMax)
+    try limit(bytes.count, SessionRecord.activityBytesMax)
+    return Call.Staged(identifier: identifier, activity: bytes)
+  }
+
+  private func limit(_ bytes: Int, _ limit: Int) throws(GroupSessionError) {
+    guard bytes <= limit else { throw .tooLarge(bytes: bytes, limit: limit) }
+  }
+
+  // MARK: For sessions
+
+  func join(_ place: SessionPlace) { tell(place) { $0.join($1, at: $2) } }
+
+  func leave(_ place: SessionPlace) {
+    perform { core, now in
+      guard core.places[place.session] == place else { return }
+      let isBound = core.bound.contains(place.session)
+      core.tell(at: now) {
+        isBound ? $0.end(place.session, at: now) : $0.leave(place.session, at: now)
+      }
+    }
+  }
+
+  func end(_ place: SessionPlace) { tell(place) { $0.end($1, at: $2) } }
+
+  func edit<Activity: GroupActivity>(_ place: SessionPlace, _ activity: Activity) {
+    do {
+      let bytes = try Coding.bytes(of: activity)
+      tell(place) { $0.edit($1, bytes, at: $2) }
+    } catch { tell(.unreadableActivity(session: .init(place.session), "\(error)")) }
+    perform { core, _ in core.post }.drainIfMain()
+  }
+
+  private func tell(
+    _ place: SessionPlace, _ event: @Sendable (inout Call, SessionID, Uptime) -> [Call.Action]
+  ) {
+    perform { core, now in
+      guard core.places[place.session] == place else { return }
+      core.tell(at: now) { event(&$0, place.session, now) }
+    }
+  }
+
+  // MARK: For messengers
+
+  func hand(_ completion: @escaping ((any Error)?) -> Void, _ error: any Error) {
+    let turn = Turn(handler: completion)
+    perform { core, _ in core.post.post(.turn(turn, error)) }
+  }
+}

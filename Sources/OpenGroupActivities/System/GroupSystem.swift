@@ -1,0 +1,117 @@
+import Foundation
+import Sharing
+import Synchronization
+import Vocabulary
+
+/// One person's seat in a call: what a device in a FaceTime call is to Group Activities.
+///
+/// A program has one, made by what connects it: ``LoopbackCall`` for people of one process. Whatever
+/// asks for sessions, activates or observes uses the one that is ``current`` where it runs, so that
+/// any number of people can live in one process. Tasks inherit it; detached ones do not.
+///
+/// ```swift
+/// GroupSystem.$current.withValue(system) { … }
+/// ```
+public final class GroupSystem: Sendable {
+  /// Where none is set: outside any call, not eligible, and activating throws.
+  @TaskLocal public static var current = GroupSystem()
+
+  /// What the person goes by; one line, safe to show.
+  public let name: String?
+  /// The program's name in reverse-DNS notation, as a bundle identifier is: what the default
+  /// ``GroupActivity/activityIdentifier`` begins with.
+  public let program: String
+  let clock: GroupClock
+  private let core: Mutex<Core>
+  private let alarm = Alarm()
+  private let lastTicket = Atomic<UInt64>(0)
+
+  /// The bundle's identifier where there is one, else the process's name.
+  public static let defaultProgram =
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+
+  /// Outside any call.
+  init() {
+    (name, program) = (nil, Self.defaultProgram)
+    clock = GroupClock(ContinuousClock())
+    core = Mutex(Core())
+  }
+
+  /// In a call from now on.
+  init(
+    member: MemberID, name: String?, program: String, transports: [any Transport],
+    clock: GroupClock
+  ) {
+    let safe = name.map { SafeText($0, limit: .name) }
+    self.name = safe?.string
+    self.program = program
+    self.clock = clock
+    core = Mutex(
+      Core(member: member, name: safe, transports: transports, at: clock.now()))
+    core.withLock { $0.post.attach(self) }
+    for (index, transport) in transports.enumerated() {
+      transport.start { [weak self] event in
+        self?.perform { $0.take(event, from: index, at: $1) }
+      }
+    }
+    perform { _, _ in }
+  }
+
+  deinit { core.withLock { $0.stop() } }
+
+  /// Every event goes in here: one at a time, and all that follows from it is done, in order, before
+  /// the next.
+  @discardableResult
+  func perform<Result: Sendable>(
+    _ event: @Sendable (inout Core, Uptime) throws -> Result
+  ) rethrows -> Result {
+    let (result, deadline) = try core.withLock { core in
+      let now = clock.now()
+      defer { core.settle(at: now) }
+      return (try event(&core, now), core.deadline)
+    }
+    alarm.set(deadline, clock) { [weak self] in
+      self?.perform { core, now in core.woke(at: now) }
+    }
+    return result
+  }
+
+  /// Names something that can be cancelled.
+  func ticket() -> UInt64 { lastTicket.add(1, ordering: .relaxed).newValue }
+
+  // MARK: The call
+
+  /// True exactly while another person is in the call.
+  public var isEligible: Bool { view.isEligible }
+  /// Everybody else who is in the call.
+  public var people: [GroupPerson] { view.people }
+  /// Whether this is in a call, if alone.
+  public var isInCall: Bool { core.withLock { $0.call != nil } }
+
+  var view: CallView { core.withLock { $0.view } }
+
+  /// Leaves the call with all its sessions, for good.
+  public func leaveCall() { perform { $0.leaveCall(at: $1) } }
+
+  /// Asks the person whether to share an activity; see ``GroupActivity/prepareForActivation()``.
+  public var preparation: Preparation? {
+    get { core.withLock { $0.preparation } }
+    set { core.withLock { $0.preparation = newValue } }
+  }
+
+  public typealias Preparation =
+    @Sendable (GroupActivityMetadata) async -> GroupActivityActivationResult
+
+  // MARK: Listening
+
+  /// What a program may want to know of its call beyond its sessions, from now on.
+  public var happenings: GroupHappenings { GroupHappenings(system: self) }
+
+  func tell(_ happening: GroupHappening) { core.withLock { $0.tell(happening) } }
+  func add(_ listener: HappeningListener) { core.withLock { $0.listeners.append(.init(listener)) } }
+
+  func add(_ listener: any SessionListener) { core.withLock { $0.post.post(.listener(listener)) } }
+  func add(_ observer: GroupStateObserver) {
+    core.withLock { $0.post.post(.observer(observer, $0.view)) }
+  }
+}

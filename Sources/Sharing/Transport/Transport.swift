@@ -1,0 +1,56 @@
+/// Moves opaque bytes between this process and its neighbours: a socket, a pipe, another part of the
+/// same process.
+///
+/// What is a whole message to `send` arrives as one `received`, in order, unchanged, or the link
+/// closes; where the far side is only a stream of bytes, framing is the transport's business. It
+/// knows neither members nor calls nor what the bytes mean, and never opens a link again by itself.
+///
+/// Methods may be called from any thread, return at once, and hand no event on before they have
+/// returned: who calls them holds a lock that events need.
+public protocol Transport: AnyObject, Sendable {
+  /// Begins to listen, where it was made to, and hands events on: those of one link one at a time
+  /// and in order. While an event is being taken the link reads no further, so that a neighbour
+  /// cannot send faster than this process works.
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void)
+
+  /// Whether an address is of this transport's kind.
+  func reaches(_ address: String) -> Bool
+
+  /// Makes a connection. What comes of it is told as `opened` or `closed`.
+  ///
+  /// - Returns: its name, which this transport gives to no other link.
+  func dial(_ address: String) -> LinkID
+
+  /// Sends one message of at most `TransportLimits.messageBytesMax` bytes.
+  ///
+  /// - Returns: whether it was taken. False where `TransportLimits.waitingBytesMax` would be
+  ///   exceeded because the neighbour does not read, or where there is no such link.
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool
+
+  /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
+  /// given `TransportLimits.lingerMax`. `closed` does not follow.
+  func close(_ link: LinkID)
+
+  /// Closes every link likewise and listens no more. No event follows.
+  func stop()
+}
+
+/// What comes from a transport.
+public enum TransportEvent: Hashable, Sendable {
+  /// Where this process can be dialled from now on; each word replaces the last.
+  case listens([String])
+  case opened(LinkID, isDialled: Bool)
+  case received([UInt8], over: LinkID)
+  /// Broken, closed by the other side, or never made. The last that is heard of the link.
+  case closed(LinkID)
+}
+
+/// What every transport keeps to.
+public enum TransportLimits {
+  /// One message, as it is handed to a transport.
+  public static let messageBytesMax = 64 * 1_024
+  /// What waits for one neighbour; more than a member itself may have on its way.
+  public static let waitingBytesMax = 8 << 20
+  /// Milliseconds.
+  public static let lingerMax: Int64 = 1_000
+}

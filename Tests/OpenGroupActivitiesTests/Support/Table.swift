@@ -1,0 +1,43 @@
+import Testing
+
+@testable import OpenGroupActivities
+
+/// A call of several people at one table, under a clock that moves only while a test waits.
+@MainActor final class Table {
+  private let clock = ManualClock()
+  let call: LoopbackCall
+  private(set) var systems: [GroupSystem] = []
+
+  init(_ names: String...) {
+    call = LoopbackCall(program: "org.example.table", clock: clock.clock)
+    for name in names { join(name) }
+  }
+
+  @discardableResult
+  func join(_ name: String) -> GroupSystem {
+    let system = call.join(name: name)
+    systems.append(system)
+    return system
+  }
+
+  /// Lets time pass until something is so; gives up after ten minutes of it.
+  func until(
+    _ what: Comment, _ location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
+  ) async {
+    for _ in 0..<60_000 {
+      if isSo() { return }
+      await pass()
+    }
+    Issue.record(what, sourceLocation: location)
+  }
+
+  func pass(milliseconds: Int64) async {
+    for _ in 0..<(milliseconds / 10) { await pass() }
+  }
+
+  private func pass() async {
+    call.flush()
+    await Task.yield()
+    clock.advance(milliseconds: 10)
+  }
+}
