@@ -184,6 +184,15 @@ public final class BoardFile: Sendable {
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
   }
 
+  /// Makes a board in memory, writes to it and lets it go. What a process does for the first time
+  /// costs it some milliseconds more, which are better spent before somebody draws.
+  public static func rehearse(
+    header: BoardHeader, entries: [KeptEntry]
+  ) throws(BoardError) {
+    let memory = ":memory:"
+    try Connection.attempt(memory) { try fill(memory, header, entries) }
+  }
+
   /// What a full disk does, without filling one.
   func limitForTests(pages: Int) throws {
     try queue.writeWithoutTransaction { db in
@@ -195,17 +204,21 @@ public final class BoardFile: Sendable {
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
   ) throws(BoardError) {
-    try make(at: path) { draft in
-      let queue = try Connection.draft(draft)
-      try queue.write { db in
-        try Schema.create(header, in: db)
-        try Schema.append(entries, to: db)
-      }
-      try queue.writeWithoutTransaction { db in
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-      }
-      try queue.close()
+    try make(at: path) { draft in try fill(draft, header, entries) }
+  }
+
+  private static func fill(
+    _ draft: String, _ header: BoardHeader, _ entries: [KeptEntry]
+  ) throws {
+    let queue = try Connection.draft(draft)
+    try queue.write { db in
+      try Schema.create(header, in: db)
+      try Schema.append(entries, to: db)
     }
+    try queue.writeWithoutTransaction { db in
+      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+    }
+    try queue.close()
   }
 
   /// - Parameter fill: writes the board into an empty file, and closes what it wrote with.

@@ -32,6 +32,12 @@ public enum Event: Sendable {
   case session(SessionEvent, in: Bytes16)
 }
 
+extension Event {
+  var isDrag: Bool {
+    if case .input(.mouse(let mouse)) = self, case .drag = mouse.action { true } else { false }
+  }
+}
+
 /// When something happens.
 public struct Moment: Hashable, Sendable {
   /// Milliseconds on a clock that never goes back.

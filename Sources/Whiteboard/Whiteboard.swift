@@ -76,10 +76,13 @@ public struct Whiteboard: Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     self.now = now
     begin()
+    let (wasInking, hadNotice) = (gesture.isInking, notice != nil)
     expire()
     take(event)
     askToWake()
-    compose()
+    // A pen that only moves says nothing new.
+    let onlyMoves = wasInking && gesture.isInking && event.isDrag && hadNotice == (notice != nil)
+    compose(hasNews: !onlyMoves)
     defer { effects = [] }
     return effects
   }

@@ -41,6 +41,9 @@ final class Painter {
       unsetenv("LINES")
       unsetenv("COLUMNS")
     }
+    // It would set the handler of ^Z aside for each frame, unless it finds one that is not its own.
+    let stop = signal(SIGTSTP, SIG_IGN)
+    defer { signal(SIGTSTP, stop) }
     guard let screen = newterm(name, output, input) else {
       fclose(output)
       fclose(input)

@@ -19,6 +19,7 @@ enum Gesture: Sendable {
   case panning(Panning)
 
   var isIdle: Bool { if case .idle = self { true } else { false } }
+  var isInking: Bool { if case .inking = self { true } else { false } }
 }
 
 /// Where the hand is.

@@ -3,7 +3,9 @@ import Rendering
 extension Whiteboard {
   /// Brings the frame up to date: the canvas's touched cells, whatever overlays came, went or
   /// moved, and the bars if they say something new. Nothing else is looked at.
-  mutating func compose() {
+  ///
+  /// - Parameter hasNews: false where the bars are known to say what they said.
+  mutating func compose(hasNews: Bool = true) {
     guard frame.columns == view.columns, frame.rows == view.rows, !view.isTooSmall else {
       return composeAnew()
     }
@@ -15,7 +17,7 @@ extension Whiteboard {
       screen.overlay = overlay
     }
     compose(touched)
-    composeBars()
+    if hasNews { composeBars() }
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
   }
 
@@ -50,9 +52,7 @@ extension Whiteboard {
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
       widened.insert(low..<high, row: row + View.top)
-      for column in low..<high {
-        frame[column, row + View.top] = surface.cell(column: column, row: row)
-      }
+      for column in low..<high { put(surface.cell(column: column, row: row), column, row) }
     }
     for run in screen.overlay.runs {
       guard let columns = widened[run.at.row] else { continue }
@@ -61,6 +61,11 @@ extension Whiteboard {
         if columns.contains(column) { frame[column, run.at.row] = cell }
       }
     }
+  }
+
+  /// A row in which nothing changed stays shared with the frame before, which costs least.
+  private mutating func put(_ cell: Cell, _ column: Int, _ row: Int) {
+    if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
   }
 
   private mutating func composeBars() {

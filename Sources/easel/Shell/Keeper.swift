@@ -52,6 +52,8 @@ final class Keeper: Sendable {
   private struct State {
     var queue: [Entry] = []
     var introductions = Introductions()
+    /// What is done once while there is nothing else to do.
+    var rehearsal: (@Sendable () -> Void)?
     var reports: [KeeperReport] = []
     var isStopping = false
     var isDone = false
@@ -92,6 +94,13 @@ final class Keeper: Sendable {
   /// behind it; who draws nothing is not written down.
   func introduce(_ person: Participant) {
     state.withLock { $0.introductions.add(person) }
+    work.ring()
+  }
+
+  /// Has this done on the keeper's thread before anything is written. A file that is open already
+  /// needs none.
+  func rehearse(_ rehearsal: @escaping @Sendable () -> Void) {
+    state.withLock { $0.rehearsal = rehearsal }
     work.ring()
   }
 
@@ -141,6 +150,7 @@ final class Keeper: Sendable {
     var delay: Int32?
     while true {
       work.wait(milliseconds: delay)
+      if let rehearsal = state.withLock({ $0.rehearsal.take() }), ledger == nil { rehearsal() }
       let (batch, people, isStopping, isDone) = state.withLock {
         ($0.queue, $0.introductions.due, $0.isStopping, $0.isDone)
       }
