@@ -84,7 +84,7 @@ let package = Package(
     tests("LogTests", ["Log", "EaselTesting"]),
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
     tests("RenderingTests", ["Rendering", "EaselTesting"], exclude: ["__Frames__"]),
-    tests("SharingTests", ["Sharing", "EaselTesting"]),
+    tests("SharingTests", ["Sharing", "Wire", "EaselTesting"]),
     tests(
       "OpenGroupActivitiesTests",
       ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),

@@ -18,6 +18,7 @@ extension CallMessage {
         $0.passing = Data(message.bytes)
         $0.join = message.join
         $0.name = message.name
+      case .piece(let piece): $0.piece = piece.proto
       case .farewell: $0.farewell = ProtoNothing()
       }
     }
@@ -37,6 +38,7 @@ extension CallMessage {
     case .passing(let bytes):
       self = .passing(
         try SeatMessage(join: message.join, checking: message.name, bytes: Array(bytes)))
+    case .piece(let piece): self = .piece(try Piece(decoding: piece))
     case .farewell: self = .farewell
     case nil: return nil
     }
@@ -71,27 +73,45 @@ extension StreamItem {
       $0.to = to.named
       $0.toNobody = to.isNobody
       $0.previous = previous
-      $0.exceptions = exceptions.map { exception in
-        .with {
-          $0.reader = exception.reader.raw
-          $0.previous = exception.previous
-        }
-      }
+      $0.readers = exceptions.map(\.reader.raw)
+      $0.previouses = exceptions.map(\.previous)
       $0.content = Data(content)
+      $0.isContinued = isContinued
     }
   }
 
   fileprivate init(decoding item: ProtoStreamItem) throws(WireError) {
-    guard item.exceptions.count <= Destination.membersMax else {
-      throw WireError("exceptions", .tooMany)
-    }
-    guard isAscending(item.exceptions.map(\.reader)) else {
-      throw WireError("exceptions", .malformed)
+    guard item.readers.count <= Destination.membersMax else { throw WireError("readers", .tooMany) }
+    guard isAscending(item.readers), item.readers.count == item.previouses.count else {
+      throw WireError("readers", .malformed)
     }
     self.init(
       number: item.number, to: try Destination(decoding: item.to, isNobody: item.toNobody),
       previous: item.previous,
-      exceptions: item.exceptions.map { Exception(MemberID($0.reader), previous: $0.previous) },
-      content: Array(item.content))
+      exceptions: zip(item.readers, item.previouses).map {
+        Exception(MemberID($0), previous: $1)
+      },
+      content: Array(item.content), isContinued: item.isContinued)
+  }
+}
+
+extension Piece {
+  fileprivate var proto: ProtoPiece {
+    .with {
+      $0.message = message
+      $0.index = UInt32(clamping: index)
+      $0.count = UInt32(clamping: count)
+      $0.content = Data(bytes)
+    }
+  }
+
+  fileprivate init(decoding piece: ProtoPiece) throws(WireError) {
+    guard piece.count <= Self.countMax, piece.content.count <= Self.bytesMax else {
+      throw WireError("piece", .tooMany)
+    }
+    guard piece.index < piece.count else { throw WireError("piece", .outOfRange) }
+    self.init(
+      message: piece.message, index: Int(piece.index), count: Int(piece.count),
+      bytes: Array(piece.content))
   }
 }

@@ -38,6 +38,41 @@ import Wire
     #expect(fault { _ = try LinkMessage(decoding: envelope(to: twice)) }?.fault == .malformed)
   }
 
+  @Test("F2 · a piece to as many readers as there may be fits into a frame")
+  func frames() {
+    let all = Destination.only(
+      (0..<UInt64(Destination.membersMax)).map { MemberID(.max - 2_000 + $0) })
+    let item = StreamItem(
+      number: .max, to: all, previous: .max,
+      exceptions: members(Destination.membersMax).map { .init($0, previous: .max) },
+      content: [UInt8](repeating: 1, count: Piece.bytesMax), isContinued: true)
+    let piece = Piece(
+      message: .max, index: 1, count: 3, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
+    let name = String(repeating: "n", count: SessionMessage.nameBytesMax)
+    let whole = SeatMessage(
+      join: .max, name: name, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
+    for message in [CallMessage.item(item), .piece(piece), .passing(whole)] {
+      let envelope = Envelope(
+        origin: MemberID(.max), number: .max, to: all, body: message.encoded())
+      // With what seals it.
+      #expect(LinkMessage.envelope(envelope).encoded().count + 64 <= 64 * 1_024)
+    }
+  }
+
+  @Test("pieces")
+  func pieces() {
+    func piece(_ index: Int, _ count: Int, _ bytes: Int) -> WireError.Fault? {
+      let piece = Piece(
+        message: 1, index: index, count: count, bytes: [UInt8](repeating: 1, count: bytes))
+      return fault { _ = try CallMessage(decoding: CallMessage.piece(piece).encoded()) }?.fault
+    }
+    let last = Piece.countMax - 1
+    #expect(piece(last, Piece.countMax, Piece.bytesMax) == nil)
+    #expect(piece(last, Piece.countMax + 1, 1) == .tooMany)
+    #expect(piece(last, Piece.countMax, Piece.bytesMax + 1) == .tooMany)
+    #expect(piece(2, 2, 1) == .outOfRange && piece(0, 0, 1) == .outOfRange)
+  }
+
   @Test("streams and acknowledgements")
   func streams() {
     func item(_ count: Int) -> [UInt8] {

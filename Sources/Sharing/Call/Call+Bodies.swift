@@ -39,6 +39,7 @@ extension Call {
       if isAnyJoining { isStale = true }
     case .unknownStream: outbox.isUnknown(to: origin)
     case .passing(let message): take(message, from: origin, .unreliable)
+    case .piece(let piece): take(piece, from: origin)
     case .farewell: break
     }
   }
@@ -89,13 +90,37 @@ extension Call {
 
   /// Sends a parcel for sure.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of its last piece.
   @discardableResult
   mutating func tell(_ readers: Set<MemberID>, _ parcel: Parcel, at now: Uptime) -> UInt64 {
     guard !readers.isEmpty else { return outbox.last }
-    let item = outbox.send(coding.encodeParcel(parcel), to: readers, at: now)
-    post(.item(item), to: item.to, at: now)
-    return item.number
+    let pieces = Piece.cut(coding.encodeParcel(parcel))
+    for (index, piece) in pieces.enumerated() {
+      let item = outbox.send(
+        Array(piece), isContinued: index < pieces.count - 1, to: readers, at: now)
+      post(.item(item), to: item.to, at: now)
+    }
+    return outbox.last
+  }
+
+  /// Sends what is not sent again.
+  mutating func pass(_ message: SeatMessage, to destination: Destination, at now: Uptime) {
+    guard message.bytes.count > Piece.bytesMax else {
+      return post(.passing(message), to: destination, at: now)
+    }
+    lastCut += 1
+    let pieces = Piece.cut(coding.encodeParcel(.message(message)))
+    for (index, bytes) in pieces.enumerated() {
+      let piece = Piece(message: lastCut, index: index, count: pieces.count, bytes: Array(bytes))
+      post(.piece(piece), to: destination, at: now)
+    }
+  }
+
+  private mutating func take(_ piece: Piece, from origin: MemberID) {
+    guard let bytes = joiners[origin, default: PieceJoiner()].take(piece),
+      case .message(let message) = coding.decodeParcel(bytes)
+    else { return }
+    take(message, from: origin, .unreliable)
   }
 
   /// Tells everybody of a change in what this member says of itself.
@@ -111,6 +136,7 @@ extension Call {
     let wasHere = roster.members[member] != nil
     roster.departed(member)
     inboxes[member] = nil
+    joiners[member] = nil
     if wasHere { gone(member) }
   }
 
@@ -119,6 +145,7 @@ extension Call {
     if outbox.lacking(.max).contains(member) { actions.append(.undelivered(to: member)) }
     outbox.forget(member)
     acknowledgements.forget(member)
+    joiners[member] = nil
     isStale = true
     actions.append(.membersChanged)
   }

@@ -18,38 +18,42 @@ extension Call {
     switch seats[session]?.state {
     case nil, .waiting: throw .notJoined
     case .joining(var joining):
-      guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.bytesMax
-      else { throw refuse() }
+      guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.lineBytesFull
+      else { throw refuse([]) }
       joining.unsent.append(unsent)
       seats[session]?.state = .joining(joining)
       isStale = true
     case .joined:
-      guard mode == .unreliable || outbox.hasRoom else { throw refuse() }
+      let readers = readers(of: unsent, in: session)
+      guard mode == .unreliable || outbox.hasRoom(for: readers) else { throw refuse(readers) }
       dispatch(unsent, in: session, at: now)
     }
     return finish(at: now)
   }
 
-  private mutating func refuse() -> SendRefusal {
-    wasFull = true
+  private mutating func refuse(_ readers: Set<MemberID>) -> SendRefusal {
+    refused = readers
     return .noRoom
+  }
+
+  private func readers(of unsent: SessionSeat.Unsent, in session: SessionID) -> Set<MemberID> {
+    let others = Set(participants(of: session).filter { $0.member != me })
+    switch unsent.to {
+    case .all: return Set(others.map(\.member))
+    case .only(let chosen): return Set(others.intersection(chosen).map(\.member))
+    }
   }
 
   mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = seats[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
-    let others = Set(participants(of: session)).subtracting([me])
-    let readers: Set<MemberID>
-    switch unsent.to {
-    case .all: readers = Set(others.map(\.member))
-    case .only(let chosen): readers = Set(others.intersection(chosen).map(\.member))
-    }
+    let readers = readers(of: unsent, in: session)
     guard !readers.isEmpty else { return }
     switch unsent.mode {
     case .reliable: tell(readers, .message(message), at: now)
     case .unreliable:
       let isForAll = unsent.to == .all
-      post(.passing(message), to: isForAll ? .everyone : .only(readers.sorted()), at: now)
+      pass(message, to: isForAll ? .everyone : .only(readers.sorted()), at: now)
     }
   }
 
@@ -63,7 +67,8 @@ extension Call {
     switch seats[session]?.state {
     case nil, .waiting: break
     case .joining(var joining):
-      guard joining.unread.count < Inbox.waitingMax else { return }
+      let bytes = joining.unread.reduce(said.bytes.count) { $0 + $1.message.bytes.count }
+      guard joining.unread.count < Inbox.waitingMax, bytes <= Outbox.bytesMax else { return }
       joining.unread.append(.init(message: message, sender: sender, mode: mode))
       seats[session]?.state = .joining(joining)
     case .joined: actions.append(.deliver(message, from: sender, mode))

@@ -25,14 +25,18 @@ public struct Call: Sendable {
   /// Who was in the call when this member began a session.
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
+  var joiners: [MemberID: PieceJoiner] = [:]
+  var lastCut: UInt64 = 0
   var beatAt: Uptime
-  var wasFull = false
+  /// For whom there was no room.
+  var refused: Set<MemberID>?
   /// Something that sessions are derived from has changed.
   var isStale = true
   var actions: [Action] = []
 
-  /// A message has at most this many bytes; larger ones go in parts.
-  public static let messageBytesMax = 48 * 1_024
+  /// A message of a session has at most this many bytes. What does not fit into a frame travels in
+  /// pieces.
+  public static let messageBytesMax = 256 * 1_024
   /// Everybody says this often that it is still here, milliseconds.
   static let beatEvery: Int64 = 2_000
   /// Joining waits this long for the others to have heard of it, milliseconds.
@@ -157,8 +161,8 @@ public struct Call: Sendable {
   mutating func finish(at now: Uptime) -> [Action] {
     if isStale { reconcile(at: now) }
     cutOff()
-    if wasFull, outbox.hasRoom {
-      wasFull = false
+    if let readers = refused, !isAnyJoining, outbox.hasRoom(for: readers) {
+      refused = nil
       actions.append(.hasRoom)
     }
     defer { actions = [] }

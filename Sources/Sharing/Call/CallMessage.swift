@@ -10,6 +10,8 @@ public enum CallMessage: Hashable, Sendable {
   case unknownStream
   /// What a participant says that is not sent again.
   case passing(SeatMessage)
+  /// A part of a parcel with such a message.
+  case piece(Piece)
   /// Leaves the call.
   case farewell
 }
@@ -18,6 +20,9 @@ public enum CallMessage: Hashable, Sendable {
 public enum Parcel: Hashable, Sendable {
   case announcement(Announcement)
   case message(SeatMessage)
+
+  /// An announcement with as many sessions as there may be takes this many; a message less.
+  static let bytesMax = 544 * 1_024
 }
 
 /// What one participant says to others of its session. Which session that is its sender has

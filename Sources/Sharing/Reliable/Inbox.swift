@@ -1,4 +1,4 @@
-/// Puts one sender's pieces back in order, each once.
+/// Puts one sender's pieces back in order, each once, and joins those that go on with each other.
 struct Inbox: Hashable, Sendable {
   /// The last piece handed on.
   private(set) var last: UInt64 = 0
@@ -6,6 +6,8 @@ struct Inbox: Hashable, Sendable {
   /// Pieces beyond a gap, by the number of the piece before them.
   private var waiting: [UInt64: StreamItem] = [:]
   private var waitingBytes = 0
+  /// The pieces of a parcel that is not yet whole; nil where they were more than a parcel has.
+  private var begun: [UInt8]? = []
 
   static let waitingMax = 256
   static let waitingBytesMax = 1 << 20
@@ -46,18 +48,32 @@ struct Inbox: Hashable, Sendable {
   /// A sender that lost count of this reader begins anew; what lies between is lost to it.
   private mutating func open(before number: UInt64) {
     isOpen = true
+    begun = []
     for (previous, item) in waiting where item.number <= number { drop(previous) }
   }
 
   private mutating func handOn(_ item: StreamItem) -> [[UInt8]] {
-    var contents = [item.content]
-    last = item.number
-    while let next = waiting[last] {
+    var contents: [[UInt8]] = []
+    var next: StreamItem? = item
+    while let piece = next {
+      join(piece).map { contents.append($0) }
+      last = piece.number
+      next = waiting[last]
       drop(last)
-      contents.append(next.content)
-      last = next.number
     }
     return contents
+  }
+
+  /// - Returns: the parcel that it completes.
+  private mutating func join(_ piece: StreamItem) -> [UInt8]? {
+    if let known = begun?.count, known + piece.content.count <= Parcel.bytesMax {
+      begun?.append(contentsOf: piece.content)
+    } else {
+      begun = nil
+    }
+    guard !piece.isContinued else { return nil }
+    defer { begun = [] }
+    return begun
   }
 
   private mutating func keep(_ item: StreamItem, after previous: UInt64) {

@@ -14,6 +14,8 @@ public struct Outbox: Hashable, Sendable {
 
   /// More is not taken until some of it arrived.
   public static let bytesMax = 4 << 20
+  /// While this much waits for each of its readers, a message is not taken.
+  public static let lineBytesFull = 1 << 20
   /// A reader is cut off when this much waits for it.
   public static let lineBytesMax = 2 << 20
   /// Sent again after this long, twice as long each time up to the longest, milliseconds.
@@ -44,7 +46,13 @@ public struct Outbox: Hashable, Sendable {
 
   /// The number of the last piece.
   public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
-  public var hasRoom: Bool { bytes < Self.bytesMax }
+  /// Whether another piece for these may be taken: a reader that is slower than the others keeps
+  /// nobody from sending, but all of them together do.
+  public func hasRoom(for readers: Set<MemberID>) -> Bool {
+    guard bytes < Self.bytesMax else { return false }
+    return readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
+  }
+
   /// When `woke` is due.
   public var deadline: Uptime? { lines.values.compactMap(\.resendAt).min() }
 
@@ -54,8 +62,10 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// Makes the next piece, for at least one reader, to be sent at once.
+  ///
+  /// - Parameter isContinued: the next piece is for the same readers and goes on with it.
   public mutating func send(
-    _ content: [UInt8], to readers: Set<MemberID>, at now: Uptime
+    _ content: [UInt8], isContinued: Bool = false, to readers: Set<MemberID>, at now: Uptime
   ) -> StreamItem {
     for reader in readers where lines[reader] == nil { lines[reader] = Line() }
     let exceptions = readers.sorted().compactMap { reader in
@@ -67,7 +77,7 @@ public struct Outbox: Hashable, Sendable {
     let isCommon = readers.count == lines.count
     let item = StreamItem(
       number: last + 1, to: isCommon ? .everyone : .only(readers.sorted()), previous: lastCommon,
-      exceptions: exceptions, content: content)
+      exceptions: exceptions, content: content, isContinued: isContinued)
     kept.append(Kept(item: item, awaiting: readers))
     bytes += content.count
     if isCommon { lastCommon = item.number }
@@ -177,6 +187,6 @@ extension StreamItem {
     let exception = exceptions.first { $0.reader == reader }
     return StreamItem(
       number: number, to: .only([reader]), previous: previous,
-      exceptions: exception.map { [$0] } ?? [], content: content)
+      exceptions: exception.map { [$0] } ?? [], content: content, isContinued: isContinued)
   }
 }

@@ -12,6 +12,8 @@ public struct StreamItem: Hashable, Sendable {
   /// For the readers for whom it was another; 0 opens the stream to that reader. Ascending.
   public let exceptions: [Exception]
   public let content: [UInt8]
+  /// The next piece, which is for the same readers, goes on with it.
+  public let isContinued: Bool
 
   public struct Exception: Hashable, Sendable {
     public let reader: MemberID
@@ -24,13 +26,15 @@ public struct StreamItem: Hashable, Sendable {
   }
 
   public init(
-    number: UInt64, to: Destination, previous: UInt64, exceptions: [Exception], content: [UInt8]
+    number: UInt64, to: Destination, previous: UInt64, exceptions: [Exception], content: [UInt8],
+    isContinued: Bool = false
   ) {
     self.number = number
     self.to = to
     self.previous = previous
     self.exceptions = exceptions
     self.content = content
+    self.isContinued = isContinued
   }
 
   /// The number of the piece before it for this reader; nil where it is not for that reader, as far

@@ -261,6 +261,14 @@ nonisolated struct ProtoCallMessage: Sendable {
     set {content = .farewell(newValue)}
   }
 
+  var piece: ProtoPiece {
+    get {
+      if case .piece(let v)? = content {return v}
+      return ProtoPiece()
+    }
+    set {content = .piece(newValue)}
+  }
+
   var join: UInt32 = 0
 
   var name: String = String()
@@ -276,6 +284,7 @@ nonisolated struct ProtoCallMessage: Sendable {
     case ask(ProtoNothing)
     case unknownStream(ProtoNothing)
     case farewell(ProtoNothing)
+    case piece(ProtoPiece)
 
   }
 
@@ -296,26 +305,37 @@ nonisolated struct ProtoStreamItem: Sendable {
 
   var previous: UInt64 = 0
 
-  var exceptions: [ProtoStreamItem.Exception] = []
+  /// The readers for whom it was another, ascending, and which.
+  var readers: [UInt64] = []
 
-  /// A Parcel.
+  var previouses: [UInt64] = []
+
+  /// A Parcel, or a piece of one.
   var content: Data = Data()
+
+  /// The next goes on with it.
+  var isContinued: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  nonisolated struct Exception: Sendable {
-    // SwiftProtobuf.Message conformance is added in an extension below. See the
-    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-    // methods supported on all messages.
+  init() {}
+}
 
-    var reader: UInt64 = 0
+nonisolated struct ProtoPiece: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
 
-    var previous: UInt64 = 0
+  var message: UInt64 = 0
 
-    var unknownFields = SwiftProtobuf.UnknownStorage()
+  var index: UInt32 = 0
 
-    init() {}
-  }
+  var count: UInt32 = 0
+
+  /// Of a Parcel.
+  var content: Data = Data()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -817,7 +837,7 @@ nonisolated extension ProtoEnvelope: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoCallMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".CallMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}beat\0\u{1}passing\0\u{1}join\0\u{1}name\0\u{1}item\0\u{1}acknowledgement\0\u{1}ask\0\u{3}unknown_stream\0\u{1}farewell\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}beat\0\u{1}passing\0\u{1}join\0\u{1}name\0\u{1}item\0\u{1}acknowledgement\0\u{1}ask\0\u{3}unknown_stream\0\u{1}farewell\0\u{1}piece\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -908,6 +928,19 @@ nonisolated extension ProtoCallMessage: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.content = .farewell(v)
         }
       }()
+      case 10: try {
+        var v: ProtoPiece?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .piece(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .piece(v)
+        }
+      }()
       default: break
       }
     }
@@ -956,6 +989,10 @@ nonisolated extension ProtoCallMessage: SwiftProtobuf.Message, SwiftProtobuf._Me
       guard case .farewell(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
     }()
+    case .piece?: try {
+      guard case .piece(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
     default: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -972,7 +1009,7 @@ nonisolated extension ProtoCallMessage: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoStreamItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".StreamItem"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}to\0\u{3}to_nobody\0\u{1}previous\0\u{1}exceptions\0\u{1}content\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}to\0\u{3}to_nobody\0\u{1}previous\0\u{1}readers\0\u{1}previouses\0\u{1}content\0\u{3}is_continued\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -984,8 +1021,10 @@ nonisolated extension ProtoStreamItem: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeRepeatedFixed64Field(value: &self.to) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.toNobody) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.previous) }()
-      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.exceptions) }()
-      case 6: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 5: try { try decoder.decodeRepeatedFixed64Field(value: &self.readers) }()
+      case 6: try { try decoder.decodeRepeatedUInt64Field(value: &self.previouses) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.content) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.isContinued) }()
       default: break
       }
     }
@@ -1004,11 +1043,17 @@ nonisolated extension ProtoStreamItem: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.previous != 0 {
       try visitor.visitSingularUInt64Field(value: self.previous, fieldNumber: 4)
     }
-    if !self.exceptions.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.exceptions, fieldNumber: 5)
+    if !self.readers.isEmpty {
+      try visitor.visitPackedFixed64Field(value: self.readers, fieldNumber: 5)
+    }
+    if !self.previouses.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.previouses, fieldNumber: 6)
     }
     if !self.content.isEmpty {
-      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 6)
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 7)
+    }
+    if self.isContinued != false {
+      try visitor.visitSingularBoolField(value: self.isContinued, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1018,16 +1063,18 @@ nonisolated extension ProtoStreamItem: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.to != rhs.to {return false}
     if lhs.toNobody != rhs.toNobody {return false}
     if lhs.previous != rhs.previous {return false}
-    if lhs.exceptions != rhs.exceptions {return false}
+    if lhs.readers != rhs.readers {return false}
+    if lhs.previouses != rhs.previouses {return false}
     if lhs.content != rhs.content {return false}
+    if lhs.isContinued != rhs.isContinued {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension ProtoStreamItem.Exception: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = ProtoStreamItem.protoMessageName + ".Exception"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reader\0\u{1}previous\0")
+nonisolated extension ProtoPiece: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Piece"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}message\0\u{1}index\0\u{1}count\0\u{1}content\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1035,26 +1082,36 @@ nonisolated extension ProtoStreamItem.Exception: SwiftProtobuf.Message, SwiftPro
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.reader) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.previous) }()
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.message) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.index) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 4: try { try decoder.decodeSingularBytesField(value: &self.content) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.reader != 0 {
-      try visitor.visitSingularFixed64Field(value: self.reader, fieldNumber: 1)
+    if self.message != 0 {
+      try visitor.visitSingularUInt64Field(value: self.message, fieldNumber: 1)
     }
-    if self.previous != 0 {
-      try visitor.visitSingularUInt64Field(value: self.previous, fieldNumber: 2)
+    if self.index != 0 {
+      try visitor.visitSingularUInt32Field(value: self.index, fieldNumber: 2)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 3)
+    }
+    if !self.content.isEmpty {
+      try visitor.visitSingularBytesField(value: self.content, fieldNumber: 4)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  static func ==(lhs: ProtoStreamItem.Exception, rhs: ProtoStreamItem.Exception) -> Bool {
-    if lhs.reader != rhs.reader {return false}
-    if lhs.previous != rhs.previous {return false}
+  static func ==(lhs: ProtoPiece, rhs: ProtoPiece) -> Bool {
+    if lhs.message != rhs.message {return false}
+    if lhs.index != rhs.index {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.content != rhs.content {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,6 +1,7 @@
 import EaselTesting
 import Sharing
 import Testing
+import Wire
 
 /// Calls of several members over links with weather, under a clock that only a test moves.
 ///
@@ -23,6 +24,7 @@ struct CallWorld {
     case message([UInt8], from: ParticipantID)
     case eligible(Bool)
     case undelivered(MemberID)
+    case hasRoom
   }
 
   private struct Event {
@@ -45,7 +47,8 @@ struct CallWorld {
   private var carried: [MemberID: [UInt64: Int]] = [:]
   /// Pairs of members between which nothing arrives.
   var cut: Set<Set<MemberID>> = []
-  private let table = TableCoding()
+  /// The most bytes that one message over a link took.
+  private(set) var largest = 0
   private var events: [Event] = []
   private var order = 0
   private var lastLink: UInt64 = 0
@@ -61,7 +64,7 @@ struct CallWorld {
 
   mutating func add(_ raw: UInt64, kind: Seat.Kind = .person) -> MemberID {
     let member = MemberID(raw)
-    calls[member] = Call(me: member, seat: Seat(kind: kind), coding: table.coding, at: now)
+    calls[member] = Call(me: member, seat: Seat(kind: kind), coding: WireCoding.call, at: now)
     seen[member] = []
     return member
   }
@@ -143,7 +146,8 @@ struct CallWorld {
         seen[member]?.append(.message(message.bytes, from: sender))
       case .eligible(let isEligible): seen[member]?.append(.eligible(isEligible))
       case .undelivered(let reader): seen[member]?.append(.undelivered(reader))
-      case .linked, .lostUpstream, .membersChanged, .hasRoom: break
+      case .hasRoom: seen[member]?.append(.hasRoom)
+      case .linked, .lostUpstream, .membersChanged: break
       }
     }
   }
@@ -152,6 +156,7 @@ struct CallWorld {
     guard let far = links[member]?[link] else { return }
     if case .envelope(let envelope) = message {
       carried[envelope.origin, default: [:]][envelope.number, default: 0] += 1
+      largest = max(largest, message.encoded().count)
     }
     if cut.contains([member, far.member]) { return }
     // Greetings are part of making a connection, which is made or not.

@@ -65,17 +65,24 @@ extension Maker {
     let readers = ascending()
     return StreamItem(
       number: number(), to: destination(), previous: number(),
-      exceptions: readers.map { .init(MemberID($0), previous: number()) }, content: bytes())
+      exceptions: readers.map { .init(MemberID($0), previous: number()) }, content: bytes(),
+      isContinued: coin())
+  }
+
+  mutating func piece() -> Piece {
+    let count = 1 + below(Piece.countMax)
+    return Piece(message: number(), index: below(count), count: count, bytes: bytes())
   }
 
   mutating func callMessage() -> CallMessage {
-    switch below(7) {
+    switch below(8) {
     case 0: .beat(version: number())
     case 1: .ask
     case 2: .item(item())
     case 3: .acknowledgement(Acknowledgement(upTo: number(), held: ascending()))
     case 4: .unknownStream
     case 5: .passing(seatMessage())
+    case 6: .piece(piece())
     default: .farewell
     }
   }
