@@ -19,6 +19,14 @@ func tests(
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
+/// Code as users of the library write it, the same in either mode of the language: what compiles
+/// there compiles here, with a warning where a `default` has nothing left to catch.
+func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
+  .testTarget(
+    name: name, dependencies: ["OpenGroupActivities", openCombine],
+    swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -88,6 +96,8 @@ let package = Package(
     tests(
       "OpenGroupActivitiesTests",
       ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),
+    importing("ImportingSwift5Tests", in: .v5),
+    importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),
     tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"]),

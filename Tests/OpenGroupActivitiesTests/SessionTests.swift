@@ -6,18 +6,170 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct SessionTests {
   @Test("everybody gets the session and sees the same participants, by name")
   func meet() async throws {
-    let table = Table("Ann", "Bob", "Cyd")
+    let table = Table("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
     let guests = table.guests()
     try await table.meet(guests)
     let seen = guests.compactMap { $0.session?.activeParticipants }
-    #expect(seen[0] == seen[1] && seen[1] == seen[2])
-    #expect(Set(seen[0].map(\.name)) == ["Ann", "Bob", "Cyd"])
-    #expect(guests.map { $0.session?.isLocallyInitiated } == [true, false, false])
-    #expect(guests.map { $0.session?.initiator.name } == ["Ann", "Ann", "Ann"])
+    #expect(Set(seen).count == 1)
+    #expect(Set(seen[0].map(\.name)) == Set(table.systems.map(\.name)))
+    #expect(
+      guests.map { $0.session?.isLocallyInitiated } == [true] + [Bool](repeating: false, count: 7))
+    #expect(guests.allSatisfy { $0.session?.initiator.name == "Ann" })
     #expect(Set(guests.compactMap { $0.session?.id }).count == 1)
     for guest in guests {
       let session = try #require(guest.session)
       #expect(session.activeParticipants.contains(session.localParticipant))
+      #expect(session.state == .joined)
     }
+  }
+
+  @Test("a session waits until it is joined, and nobody is active in it before")
+  func waiting() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    try await guests[0].activate()
+    await table.until("both are offered it") { guests.allSatisfy { $0.session != nil } }
+    await table.pass(milliseconds: 2_000)
+    #expect(guests.allSatisfy { $0.session?.state == .waiting })
+    #expect(guests.allSatisfy { $0.session?.activeParticipants == [] })
+  }
+
+  @Test("who leaves hears that it left; the others go on without it")
+  func leave() async throws {
+    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    guests[0].session?.leave()
+    await table.until("the others see it go") {
+      guests[1...].allSatisfy { $0.session?.activeParticipants.count == 2 }
+    }
+    #expect(guests[0].session?.state == .invalidated(reason: GroupSessionEnd.left))
+    #expect(guests[1].session?.state == .joined)
+    // Over is over: nothing of this reaches anybody.
+    guests[0].session?.join()
+    guests[0].session?.leave()
+    guests[0].session?.end()
+    await table.pass(milliseconds: 500)
+    #expect(guests[1].session?.activeParticipants.count == 2)
+  }
+
+  @Test("who was last to leave leaves nothing to join")
+  func everyoneLeft() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    guests[0].greet = { $0.join() }
+    try await guests[0].activate()
+    await table.until("Bob is offered it") { guests[1].session != nil }
+    await table.until("Ann is in it") { guests[0].session?.state == .joined }
+    guests[0].session?.leave()
+    await table.until("Bob is not") {
+      guests[1].session?.state == .invalidated(reason: GroupSessionEnd.everyoneLeft)
+    }
+  }
+
+  @Test("anybody ends it for everyone, who hear who did")
+  func end() async throws {
+    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    guests[2].session?.end()
+    await table.until("all are out") { guests.allSatisfy { $0.heard.count == 2 } }
+    #expect(
+      guests.allSatisfy { $0.heard == ["session 1", "1 over: ended for everyone by Cyd"] })
+  }
+
+  @Test("joining again gives a new session and another participant")
+  func rejoin() async throws {
+    let (table, guests) = try await party("Ann", "Bob")
+    let first = try #require(guests[1].session)
+    first.leave()
+    await table.until("Ann is alone") { guests[0].session?.activeParticipants.count == 1 }
+    guests[1].system.offerAgain(first)
+    await table.until("Bob is back") { guests[0].session?.activeParticipants.count == 2 }
+    let second = try #require(guests[1].session)
+    #expect(second !== first)
+    #expect(second.id == first.id)
+    #expect(second.localParticipant != first.localParticipant)
+    #expect(guests[0].session?.activeParticipants.contains(second.localParticipant) == true)
+    #expect(first.state == .invalidated(reason: GroupSessionEnd.left))
+  }
+
+  @Test("an old session is over before its successor comes, for everyone")
+  func replaced() async throws {
+    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    try await guests[1].activate(Knit(pattern: "cable"))
+    await table.until("all are in the next") {
+      guests.allSatisfy { $0.sessions.count == 2 && $0.session?.activeParticipants.count == 3 }
+    }
+    for guest in guests {
+      #expect(
+        guest.heard == ["session 1", "1 over: replaced by a new session", "session 2"])
+      #expect(guest.session?.activity.pattern == "cable")
+    }
+  }
+
+  @Test("one who left and begins anew brings everybody along, as the trash of a canvas does")
+  func leftAndBegan() async throws {
+    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    guests[1].session?.leave()
+    try await guests[1].activate()
+    await table.until("all are in the next") {
+      guests.allSatisfy { $0.sessions.count == 2 && $0.session?.activeParticipants.count == 3 }
+    }
+    #expect(guests[0].heard[1] == "1 over: replaced by a new session")
+  }
+
+  @Test("one begun besides leaves the others where they are")
+  func besides() async throws {
+    let table = Table("Ann", "Bob", "Cyd")
+    let guests = table.guests()
+    for guest in guests[..<2] { guest.greet = { $0.join() } }
+    await table.until("all hear of each other") {
+      guests.allSatisfy { $0.system.people.count == 2 }
+    }
+    try await guests[0].activate()
+    await table.until("two are in it") {
+      guests[..<2].allSatisfy { $0.session?.activeParticipants.count == 2 }
+    }
+    try await guests[2].system.activateBesides(Knit())
+    await table.until("it is offered") { guests[2].sessions.count == 2 }
+    await table.until("to the others too") { guests[0].sessions.count == 2 }
+    #expect(guests[0].sessions.first?.state == .joined)
+  }
+
+  @Test("with that lifetime a session ends when the one who began it leaves")
+  func bound() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    guests.forEach { $0.greet = { $0.join() } }
+    try await guests[0].activate(Knit(isBound: true))
+    await table.until("both are in it") {
+      guests.allSatisfy { $0.session?.activeParticipants.count == 2 }
+    }
+    guests[0].session?.leave()
+    await table.until("Bob is out") {
+      guests[1].session?.state
+        == .invalidated(
+          reason: GroupSessionEnd.ended(
+            by: guests[1].session?.initiator ?? .init(.init(0), name: nil)))
+    }
+  }
+
+  @Test("who leaves the call leaves its sessions")
+  func leaveCall() async throws {
+    let (table, guests) = try await party("Ann", "Bob", "Cyd")
+    guests[0].system.leaveCall()
+    await table.until("the others see it go") {
+      guests[1...].allSatisfy { $0.session?.activeParticipants.count == 2 }
+    }
+    await table.until("and it hears so") {
+      guests[0].session?.state == .invalidated(reason: GroupSessionEnd.callEnded)
+    }
+    #expect(!guests[0].system.isInCall)
+    await #expect(throws: GroupSessionError.notInCall) { try await guests[0].activate() }
+    #expect(guests[1].system.people.map(\.name) == ["Cyd"])
+  }
+
+  private func party(_ names: String...) async throws -> (Table, [Guest]) {
+    let table = Table(names)
+    let guests = table.guests()
+    try await table.meet(guests)
+    return (table, guests)
   }
 }

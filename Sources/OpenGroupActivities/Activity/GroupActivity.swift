@@ -47,15 +47,15 @@ extension GroupActivity {
     return await ask(metadata)
   }
 
-  /// Begins a session of this activity for everybody in the call, in place of one of the same
-  /// activity that this member is in.
+  /// Begins a session of this activity for everybody in the call, in place of any other of the same
+  /// activity.
   ///
   /// - Returns: true; the session comes through ``sessions()``, here as elsewhere.
   /// - Throws: ``GroupSessionError/notInCall`` outside any call,
   ///   ``GroupSessionError/tooLarge(bytes:limit:)``, or what encoding the activity throws.
   public nonisolated(nonsending) func activate() async throws -> Bool {
     let policy = await metadata.lifetimePolicy
-    try GroupSystem.current.activate(self, endsWithInitiator: policy == .endsWhenInitiatorLeaves)
+    try GroupSystem.current.begin(self, isForAll: true, policy)
     return true
   }
 }

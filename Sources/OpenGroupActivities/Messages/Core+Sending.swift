@@ -1,19 +1,17 @@
 import Sharing
 
 extension Core {
-  /// Sends a message or lets it wait behind those that wait for room. The waiter hears of it once,
-  /// when the message was taken or cannot be.
-  mutating func send(_ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime) {
-    do {
-      // What may be lost overtakes what waits.
-      if letter.mode == .unreliable || sends.isEmpty, try pass(letter, at: now) {
-        return finish(waiter, nil)
-      }
-      try check(letter)
-      // Whether its task was cancelled is asked under the lock that cancelling takes.
-      if case .task = waiter { try Task.checkCancellation() }
-      try sends.append(.init(letter: letter, waiter: waiter))
-    } catch { finish(waiter, error) }
+  /// Sends a message or lets it wait behind those that wait for room.
+  ///
+  /// - Returns: whether it was taken. If not, the waiter hears once what came of it.
+  mutating func send(
+    _ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime
+  ) throws -> Bool {
+    try check(letter)
+    // What may be lost overtakes what waits.
+    if letter.mode == .unreliable || sends.isEmpty, try pass(letter, at: now) { return true }
+    try sends.append(.init(letter: letter, waiter: waiter))
+    return false
   }
 
   /// There is room again.
@@ -30,7 +28,7 @@ extension Core {
 
   mutating func cancel(_ ticket: UInt64) {
     let gone = sends.remove {
-      if case .task(_, ticket) = $0.waiter { true } else { false }
+      if case .task(ticket, _) = $0.waiter { true } else { false }
     }
     for send in gone { finish(send.waiter, CancellationError()) }
   }
@@ -46,7 +44,6 @@ extension Core {
   private mutating func pass(
     _ letter: Outgoing, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
-    try check(letter)
     do {
       return try tell(at: now) {
         try $0.send(
@@ -64,10 +61,11 @@ extension Core {
     guard places[letter.place.session] == letter.place else { throw .notJoined }
   }
 
-  private func finish(_ waiter: SendQueue.Waiter, _ error: (any Error)?) {
+  private mutating func finish(_ waiter: SendQueue.Waiter, _ error: (any Error)?) {
     switch waiter {
-    case .task(let continuation, _):
-      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    case .task(_, let continuation?):
+      continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+    case .task(let ticket, nil): sends.came(error, of: ticket)
     case .handler(let turn): post.post(.turn(turn, error))
     }
   }

@@ -108,14 +108,11 @@ extension GroupSessionMessenger {
   ) async throws {
     let letter = outgoing(bytes, name, participants)
     let ticket = system.ticket()
-    try await withTaskCancellationHandler {
-      // What this closure does is done before anything suspends.
-      try await withCheckedThrowingContinuation { continuation in
-        system.perform { $0.send(letter, .task(continuation, ticket: ticket), at: $1) }
-      }
-    } onCancel: { [system] in
-      system.perform { core, _ in core.cancel(ticket) }
+    // Up to here nothing may suspend, or messages would overtake each other.
+    let isTaken = try system.perform {
+      try $0.send(letter, .task(ticket: ticket, nil), at: $1)
     }
+    if !isTaken { try await system.wait(ticket) }
   }
 
   private func send(
@@ -124,7 +121,12 @@ extension GroupSessionMessenger {
   ) {
     let letter = outgoing(bytes, name, participants)
     let turn = Turn(handler: completion)
-    system.perform { $0.send(letter, .handler(turn), at: $1) }
+    system.perform { core, now in
+      do {
+        let isTaken = try core.send(letter, .handler(turn), at: now)
+        if isTaken { core.post.post(.turn(turn, nil)) }
+      } catch { core.post.post(.turn(turn, error)) }
+    }
   }
 
   private func open(_ name: String) -> LetterBox {

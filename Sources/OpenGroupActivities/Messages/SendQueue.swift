@@ -5,17 +5,20 @@ struct SendQueue {
   private var waiting: ArraySlice<Send> = []
   /// Of those whose senders go on meanwhile.
   private var handledBytes = 0
+  /// What came of messages before their senders waited for it.
+  private var early: [UInt64: (any Error)?] = [:]
 
   static let handledBytesMax = 8 << 20
 
   struct Send {
     let letter: Outgoing
-    let waiter: Waiter
+    var waiter: Waiter
   }
 
   /// Who wants to know what came of it.
   enum Waiter {
-    case task(CheckedContinuation<Void, any Error>, ticket: UInt64)
+    /// A task that waits, or is about to.
+    case task(ticket: UInt64, CheckedContinuation<Void, any Error>?)
     case handler(Turn)
   }
 
@@ -46,6 +49,25 @@ struct SendQueue {
     waiting.removeAll(where: fits)
     for send in gone { forget(send) }
     return Array(gone)
+  }
+
+  // MARK: Tasks that wait
+
+  /// The task waits from now on, unless it is known already what came of its message.
+  mutating func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
+    if let outcome = early.removeValue(forKey: ticket) {
+      return continuation.resume(with: outcome.map { .failure($0) } ?? .success(()))
+    }
+    for index in waiting.indices {
+      if case .task(ticket, _) = waiting[index].waiter {
+        waiting[index].waiter = .task(ticket: ticket, continuation)
+      }
+    }
+  }
+
+  /// Said once of each that waits.
+  mutating func came(_ error: (any Error)?, of ticket: UInt64) {
+    early[ticket] = .some(error)
   }
 
   private mutating func forget(_ send: Send) {

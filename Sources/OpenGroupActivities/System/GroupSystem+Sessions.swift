@@ -28,18 +28,34 @@ extension GroupSystem {
     }
   }
 
-  func activate(_ activity: some GroupActivity, endsWithInitiator: Bool) throws {
+  /// Begins a session of an activity and leaves those alone that others are in: whoever is in one is
+  /// offered this as a second. ``GroupActivity/activate()`` puts it in their place.
+  ///
+  /// - Throws: what ``GroupActivity/activate()`` throws.
+  public nonisolated(nonsending) func activateBesides(_ activity: some GroupActivity) async throws {
+    let policy = await activity.metadata.lifetimePolicy
+    try begin(activity, isForAll: false, policy)
+  }
+
+  func begin(
+    _ activity: some GroupActivity, isForAll: Bool,
+    _ policy: GroupActivityMetadata.LifetimePolicy
+  ) throws {
     let staged = try staged(activity)
     let isInCall = perform { core, now in
-      core.endsWithInitiator = endsWithInitiator
+      core.endsWithInitiator = policy == .endsWhenInitiatorLeaves
       defer { core.endsWithInitiator = false }
-      return core.tell(at: now) { $0.activate(staged.identifier, staged.activity, at: now) }
+      return core.tell(at: now) {
+        $0.activate(staged.identifier, staged.activity, isForAll: isForAll, at: now)
+      }
     }
     guard isInCall else { throw GroupSessionError.notInCall }
   }
 
   private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> Call.Staged {
-    let (identifier, bytes) = (Activity.activityIdentifier, try Coding.bytes(of: activity))
+    // As this person, whoever asks: by default identifiers begin with the program's name.
+    let identifier = Self.$current.withValue(self) { Activity.activityIdentifier }
+    let bytes = try Coding.bytes(of: activity)
     try limit(identifier.utf8.count, SessionRecord.identifierBytesMax)
     try limit(bytes.count, SessionRecord.activityBytesMax)
     return Call.Staged(identifier: identifier, activity: bytes)
@@ -83,6 +99,21 @@ extension GroupSystem {
   }
 
   // MARK: For messengers
+
+  /// Until there is room for a message that waits, or it is clear that it cannot be sent.
+  func wait(_ ticket: UInt64) async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        perform { core, _ in
+          core.sends.wait(ticket, continuation)
+          // Asked under the lock that cancelling takes.
+          if Task.isCancelled { core.cancel(ticket) }
+        }
+      }
+    } onCancel: {
+      perform { core, _ in core.cancel(ticket) }
+    }
+  }
 
   func hand(_ completion: @escaping ((any Error)?) -> Void, _ error: any Error) {
     let turn = Turn(handler: completion)

@@ -1,10 +1,13 @@
 // What the person here does about sessions.
 extension Call {
-  /// Begins a session and brings everybody there: one that this member is in is replaced by it.
+  /// Begins a session and brings everybody there.
+  ///
+  /// - Parameter isForAll: whether it replaces every session of its kind in the call, or only those
+  ///   that this member began or is in.
   public mutating func activate(
-    _ identifier: String, _ activity: [UInt8], at now: Uptime
+    _ identifier: String, _ activity: [UInt8], isForAll: Bool = false, at now: Uptime
   ) -> [Action] {
-    begin(identifier, activity)
+    begin(identifier, activity, isForAll: isForAll)
     announce(at: now)
     return finish(at: now)
   }
@@ -67,18 +70,20 @@ extension Call {
     return finish(at: now)
   }
 
-  mutating func begin(_ identifier: String, _ activity: [UInt8]) {
+  mutating func begin(_ identifier: String, _ activity: [UInt8], isForAll: Bool = false) {
     guard lastActivation < .max else { return }
     lastActivation += 1
     let id = SessionID(me, activation: lastActivation)
     let kin = records.values.filter { $0.identifier == identifier && $0.ending == nil }
-    let mine = kin.map(\.id).filter { seats[$0]?.participant != nil || $0.initiator == me }
-    let besides = kin.map(\.id).filter { !mine.contains($0) }.sorted()
+    let replaced = kin.map(\.id).filter {
+      isForAll || seats[$0]?.participant != nil || $0.initiator == me
+    }.sorted()
+    let besides = kin.map(\.id).filter { !replaced.contains($0) }.sorted()
     records[id] = SessionRecord(
       id: id, identifier: identifier, besides: Array(besides.prefix(SessionRecord.besidesMax)),
       activity: .init(activity, edits: 0, editor: me))
     witnesses[id] = Set(roster.members.keys)
-    for old in mine {
+    for old in replaced {
       list(old)
       records[old]?.end(.replaced(by: id))
     }

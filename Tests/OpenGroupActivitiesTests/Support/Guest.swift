@@ -5,7 +5,15 @@ import Testing
 /// An activity for tests.
 struct Knit: GroupActivity, Equatable {
   var pattern = "plain"
-  var metadata: GroupActivityMetadata { GroupActivityMetadata() }
+  /// To the one who began it.
+  var isBound = false
+
+  var metadata: GroupActivityMetadata {
+    var metadata = GroupActivityMetadata()
+    metadata.title = "Knit"
+    if isBound { metadata.lifetimePolicy = .endsWhenInitiatorLeaves }
+    return metadata
+  }
 }
 
 /// Somebody who keeps what sessions came and what each published.

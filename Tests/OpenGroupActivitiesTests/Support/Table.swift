@@ -8,7 +8,9 @@ import Testing
   let call: LoopbackCall
   private(set) var systems: [GroupSystem] = []
 
-  init(_ names: String...) {
+  convenience init(_ names: String...) { self.init(names) }
+
+  init(_ names: [String]) {
     call = LoopbackCall(program: "org.example.table", clock: clock.clock)
     for name in names { join(name) }
   }

@@ -1,0 +1,31 @@
+import Foundation
+import OpenGroupActivities
+
+struct DrawTogether: GroupActivity {
+  var metadata: GroupActivityMetadata {
+    var metadata = GroupActivityMetadata()
+    metadata.title = NSLocalizedString("Draw Together", comment: "What people do together")
+    metadata.type = .generic
+    return metadata
+  }
+}
+
+/// One more point of a stroke.
+struct UpsertStrokeMessage: Codable {
+  let id: UUID
+  let color: Stroke.Color
+  let point: CGPoint
+}
+
+/// A stroke as it is in the end, over the messenger that may lose what came before.
+struct FinishStrokeMessage: Codable {
+  let id: UUID
+  let color: Stroke.Color
+  let points: [CGPoint]
+}
+
+/// The whole picture, for somebody who comes.
+struct CanvasMessage: Codable {
+  let strokes: [Stroke]
+  let pointCount: Int
+}

@@ -1,0 +1,98 @@
+import Foundation
+import OpenGroupActivities
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct DrawTogetherTests {
+  @Test("three people draw together in one process, and all see all of it")
+  func three() async throws {
+    let people = await meet("Ann", "Bob", "Cyd")
+    for (number, person) in people.enumerated() {
+      person.act { draw($0, y: number) }
+    }
+    await until { people.allSatisfy { points($0) == 3 * 20 } }
+    #expect(picture(people[0]) == picture(people[1]))
+    #expect(picture(people[1]) == picture(people[2]))
+  }
+
+  @Test("somebody who comes later gets what was drawn before")
+  func late() async throws {
+    let call = LoopbackCall()
+    let first = [call.join(name: "Ann"), call.join(name: "Bob")].map { Person($0) }
+    await start(first)
+    first[0].act { draw($0, y: 0) }
+    await until { first.allSatisfy { points($0) == 20 } }
+    let late = Person(call.join(name: "Cyd"))
+    await until { points(late) == 20 }
+    #expect(picture(late) == picture(first[0]))
+  }
+
+  @Test("the trash begins a new session for everybody, and its messengers stand")
+  func trash() async throws {
+    let people = await meet("Ann", "Bob", "Cyd")
+    let old = people.map(\.canvas.groupSession)
+    people[0].act { draw($0, y: 0) }
+    await until { people.allSatisfy { points($0) == 20 } }
+    people[1].act { $0.reset() }
+    await until {
+      zip(people, old).allSatisfy { person, old in
+        guard let session = person.canvas.groupSession else { return false }
+        return session !== old && session.activeParticipants.count == 3
+      }
+    }
+    people[2].act { draw($0, y: 2) }
+    await until { people.allSatisfy { points($0) == 20 } }
+    #expect(picture(people[0]) == picture(people[2]))
+  }
+
+  @Test("outside a call nobody is eligible and activating throws")
+  func outside() async throws {
+    let surface = Surface()
+    #expect(!surface.isEligible)
+    #expect(await !surface.withUnknownDefault(Watch()))
+    try await surface.withDefault(Watch())
+    await #expect(throws: GroupSessionError.notInCall) { try await Watch().activate() }
+  }
+}
+
+extension DrawTogetherTests {
+  private func meet(_ names: String...) async -> [Person] {
+    let call = LoopbackCall()
+    let people = names.map { Person(call.join(name: $0)) }
+    await start(people)
+    return people
+  }
+
+  private func start(_ people: [Person]) async {
+    await until { people.allSatisfy { $0.system.isEligible } }
+    people[0].act { $0.startSharing() }
+    await until {
+      people.allSatisfy { $0.canvas.groupSession?.activeParticipants.count == people.count }
+    }
+  }
+
+  private func draw(_ canvas: Canvas, y: Int) {
+    for x in 0..<20 { canvas.addPointToActiveStroke(CGPoint(x: x, y: y)) }
+    canvas.finishStroke()
+  }
+
+  private func points(_ person: Person) -> Int { person.canvas.pointCount }
+
+  private func picture(_ person: Person) -> [UUID: [CGPoint]] {
+    Dictionary(uniqueKeysWithValues: person.canvas.strokes.map { ($0.id, $0.points) })
+  }
+
+  /// Lets everybody else go on until something is so.
+  private func until(
+    _ location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool
+  ) async {
+    let start = ContinuousClock.now
+    while !isSo() {
+      guard start.duration(to: .now) < .seconds(20) else {
+        Issue.record("it never came to be so", sourceLocation: location)
+        return
+      }
+      await Task.yield()
+    }
+  }
+}

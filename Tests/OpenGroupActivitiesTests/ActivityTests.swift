@@ -1,0 +1,109 @@
+import OpenCombine
+import Testing
+
+@testable import OpenGroupActivities
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ActivityTests {
+  @Test("a change of the activity is seen by all, at once where it was made")
+  func change() async throws {
+    let (table, guests) = try await two()
+    guests[1].session?.activity = Knit(pattern: "cable")
+    #expect(guests[1].session?.activity.pattern == "cable")
+    await table.until("Ann sees it") { guests[0].session?.activity.pattern == "cable" }
+  }
+
+  @Test("of two changes at once the same one stands everywhere")
+  func convergence() async throws {
+    let (table, guests) = try await two()
+    guests[0].session?.activity = Knit(pattern: "moss")
+    guests[1].session?.activity = Knit(pattern: "cable")
+    await table.pass(milliseconds: 1_000)
+    let patterns = guests.compactMap { $0.session?.activity.pattern }
+    #expect(patterns.count == 2 && Set(patterns).count == 1)
+  }
+
+  @Test("a change made elsewhere than on the main actor is published on it")
+  func elsewhere() async throws {
+    let (table, guests) = try await two()
+    let session = try #require(guests[0].session)
+    var seen: [String] = []
+    session.$activity.sink { activity in
+      MainActor.assertIsolated()
+      seen.append(activity.pattern)
+    }.store(in: &guests[0].subscriptions)
+    await Task.detached { session.activity = Knit(pattern: "cable") }.value
+    await table.until("it was published") { seen == ["plain", "cable"] }
+  }
+
+  @Test("nothing changes for one who has not joined, or by one that is too large")
+  func refused() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    try await guests[0].activate()
+    await table.until("it is there") { guests[0].session != nil }
+    guests[0].session?.activity = Knit(pattern: "cable")
+    #expect(guests[0].session?.activity.pattern == "plain")
+    guests[0].session?.join()
+    await table.until("joined") { guests[0].session?.state == .joined }
+    guests[0].session?.activity = Knit(pattern: String(repeating: "x", count: 40_000))
+    await table.pass(milliseconds: 500)
+    #expect(guests[0].session?.activity.pattern == "plain")
+  }
+
+  @Test("one that is too large cannot be begun, and both sizes are said")
+  func tooLarge() async throws {
+    let table = Table("Ann")
+    let guest = Guest(table.systems[0])
+    let pattern = String(repeating: "x", count: 32 * 1_024)
+    let bytes = try Coding.bytes(of: Knit(pattern: pattern)).count
+    await #expect(throws: GroupSessionError.tooLarge(bytes: bytes, limit: 32 * 1_024)) {
+      try await guest.activate(Knit(pattern: pattern))
+    }
+  }
+
+  @Test("the default identifier is the program's name and the type's, without its module")
+  func identifier() {
+    let identifier = GroupSystem.$current.withValue(LoopbackCall(program: "org.x").join()) {
+      Knit.activityIdentifier
+    }
+    #expect(identifier == "org.x.Knit")
+  }
+
+  @Test("an activity of another kind is no session of this one")
+  func kinds() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    let other = try await GroupSystem.$current.withValue(table.systems[0]) {
+      try await Purl().activate()
+    }
+    #expect(other)
+    await table.pass(milliseconds: 1_000)
+    #expect(guests.allSatisfy { $0.sessions.isEmpty })
+  }
+
+  @Test("whether to share is asked of whoever answers for the person")
+  func preparation() async throws {
+    let table = Table("Ann")
+    let ann = table.systems[0]
+    func prepare() async -> GroupActivityActivationResult {
+      await GroupSystem.$current.withValue(ann) { await Knit().prepareForActivation() }
+    }
+    #expect(await prepare() == .activationDisabled)
+    table.join("Bob")
+    await table.until("Bob is there") { ann.isEligible }
+    #expect(await prepare() == .activationPreferred)
+    ann.preparation = { $0.title == "Knit" ? .cancelled : .activationPreferred }
+    #expect(await prepare() == .cancelled)
+  }
+
+  private func two() async throws -> (Table, [Guest]) {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    try await table.meet(guests)
+    return (table, guests)
+  }
+}
+
+private struct Purl: GroupActivity {
+  var metadata: GroupActivityMetadata { GroupActivityMetadata() }
+}

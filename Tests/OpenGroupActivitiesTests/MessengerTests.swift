@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@testable import OpenGroupActivities
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct MessengerTests {
+  @Test("of ten thousand tasks made on one actor that each send, all arrive in their order")
+  func order() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd")
+    let messenger = knitters.messengers[0]
+    let inboxes = knitters.messengers[1...].map { Inbox($0.messages(of: Int.self)) }
+    for number in 0..<10_000 { Task { try await messenger.send(number) } }
+    await knitters.table.until("all arrived") {
+      inboxes.allSatisfy { $0.messages.count == 10_000 }
+    }
+    for inbox in inboxes { #expect(isAscending(inbox)) }
+  }
+
+  @Test("and on an actor that is not the main one")
+  func orderElsewhere() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let messenger = knitters.messengers[0]
+    let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
+    actor Elsewhere {
+      var count = 0
+      func send(_ messenger: GroupSessionMessenger) {
+        for _ in 0..<10_000 {
+          // A task is on its actor where it has something to do with it.
+          Task {
+            let number = count
+            count += 1
+            try await messenger.send(number)
+          }
+        }
+      }
+    }
+    await Elsewhere().send(messenger)
+    await knitters.table.until("all arrived") { inbox.messages.count == 10_000 }
+    #expect(isAscending(inbox))
+  }
+
+  private func isAscending(_ inbox: Inbox<Int>) -> Bool {
+    inbox.messages.elementsEqual(0..<inbox.messages.count)
+  }
+
+  @Test("messages find each other by their type's name without module and enclosing type")
+  func names() async throws {
+    enum Here { struct Stitch: Codable { var count: Int } }
+    enum There { struct Stitch: Codable { var count: Int } }
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: There.Stitch.self))
+    try await knitters.messengers[0].send(Here.Stitch(count: 3))
+    await knitters.table.until("it arrived") { inbox.messages.map(\.count) == [3] }
+    #expect(MessageName.of([There.Stitch].self) == "Array<Stitch>")
+  }
+
+  @Test("or by a name of their own")
+  func customNames() async throws {
+    struct Wool: CustomMessageIdentifiable {
+      static let messageIdentifier = "yarn"
+      var color: String
+    }
+    struct Silk: CustomMessageIdentifiable {
+      static let messageIdentifier = "yarn"
+      var color: String
+    }
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Silk.self))
+    try await knitters.messengers[0].send(Wool(color: "red"))
+    await knitters.table.until("it arrived") { inbox.messages.map(\.color) == ["red"] }
+  }
+
+  @Test("what is sent in one mode is received in that mode only")
+  func modes() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let fast = knitters.guests.compactMap(\.session).map {
+      GroupSessionMessenger(session: $0, deliveryMode: .unreliable)
+    }
+    let reliable = Inbox(knitters.messengers[1].messages(of: String.self))
+    let unreliable = Inbox(fast[1].messages(of: String.self))
+    try await knitters.messengers[0].send("sure")
+    try await fast[0].send("perhaps")
+    await knitters.table.until("both arrived") {
+      reliable.messages == ["sure"] && unreliable.messages == ["perhaps"]
+    }
+    #expect(fast[0].deliveryMode == .unreliable)
+    #expect(knitters.messengers[0].deliveryMode == .reliable)
+  }
+
+  @Test("bytes travel as they are and are no value")
+  func data() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let bytes = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let text = Inbox(knitters.messengers[1].messages(of: String.self))
+    try await knitters.messengers[0].send(Data([0, 255, 10]))
+    try await knitters.messengers[0].send("words")
+    await knitters.table.until("both arrived") {
+      bytes.messages == [Data([0, 255, 10])] && text.messages == ["words"]
+    }
+    #expect(bytes.sources.map(\.name) == ["Ann"])
+  }
+
+  @Test("all is everybody but the sender, nobody is harmless, oneself is nobody")
+  func recipients() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd")
+    let inboxes = knitters.messengers.map { Inbox($0.messages(of: String.self)) }
+    let ann = try #require(knitters.guests[0].session?.localParticipant)
+    let cyd = try #require(knitters.guests[2].session?.localParticipant)
+    let messenger = knitters.messengers[0]
+    try await messenger.send("nobody", to: .only([]))
+    try await messenger.send("oneself", to: .only(ann))
+    try await messenger.send("Cyd", to: .only([ann, cyd]))
+    try await messenger.send("all", to: .all)
+    await knitters.table.until("they arrived") { inboxes[2].messages.count == 2 }
+    #expect(inboxes.map(\.messages) == [[], ["all"], ["Cyd", "all"]])
+  }
+
+  @Test("what is sent between joining and having joined goes out then, in order")
+  func joining() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    var numbers: [Int] = []
+    var inbox: Inbox<Int>?
+    guests[1].greet = { session in
+      inbox = Inbox(GroupSessionMessenger(session: session).messages(of: Int.self))
+      session.join()
+    }
+    try await guests[0].activate()
+    await table.until("Bob is in it") { guests[1].session?.state == .joined }
+    await table.until("Ann has it") { guests[0].session != nil }
+    let session = try #require(guests[0].session)
+    let messenger = GroupSessionMessenger(session: session)
+    session.join()
+    #expect(session.state == .waiting)
+    for number in 0..<100 {
+      try await messenger.send(number)
+      numbers.append(number)
+    }
+    #expect(session.state == .waiting)
+    await table.until("all arrived") { inbox?.messages.count == 100 }
+    #expect(inbox?.messages == numbers)
+  }
+
+  @Test("who is not in the session sends nothing, and is told so")
+  func notJoined() async throws {
+    let table = Table("Ann", "Bob")
+    let guests = table.guests()
+    try await guests[0].activate()
+    await table.until("it is there") { guests[0].session != nil }
+    let session = try #require(guests[0].session)
+    let messenger = GroupSessionMessenger(session: session)
+    await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(1) }
+    session.join()
+    await table.until("joined") { session.state == .joined }
+    try await messenger.send(1)
+    session.leave()
+    await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(1) }
+    await #expect(throws: GroupSessionError.notJoined) { try await messenger.send(Data()) }
+  }
+
+  @Test("messages that came before anybody asked are there for the first who does")
+  func before() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    for number in 0..<10 { try await knitters.messengers[0].send(number) }
+    await knitters.table.pass(milliseconds: 500)
+    let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
+    await knitters.table.until("they are there") { inbox.messages == Array(0..<10) }
+  }
+
+  @Test("every call for messages gives all of them, and they end with the session")
+  func copies() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inboxes = (0..<2).map { _ in Inbox(knitters.messengers[1].messages(of: Int.self)) }
+    try await knitters.messengers[0].send(1)
+    await knitters.table.until("both have it") { inboxes.allSatisfy { $0.messages == [1] } }
+    #expect(inboxes.allSatisfy { !$0.isOver })
+    knitters.guests[0].session?.end()
+    await knitters.table.until("both are over") { inboxes.allSatisfy(\.isOver) }
+  }
+}
