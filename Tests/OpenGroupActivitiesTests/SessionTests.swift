@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct SessionTests {
   @Test("everybody gets the session and sees the same participants, by name")
   func meet() async throws {
     let table = Table("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -67,9 +67,13 @@ extension Call {
     switch seats[session]?.state {
     case nil, .waiting: break
     case .joining(var joining):
-      let bytes = joining.unread.reduce(said.bytes.count) { $0 + $1.message.bytes.count }
-      guard joining.unread.count < Inbox.waitingMax, bytes <= Outbox.bytesMax else { return }
       joining.unread.append(.init(message: message, sender: sender, mode: mode))
+      joining.unreadBytes += said.bytes.count
+      // Nothing is dropped: who has so much to read has joined.
+      if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Outbox.bytesMax {
+        joining.until = Uptime(milliseconds: .min)
+        isStale = true
+      }
       seats[session]?.state = .joining(joining)
     case .joined: actions.append(.deliver(message, from: sender, mode))
     }

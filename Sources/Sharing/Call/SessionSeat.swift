@@ -20,11 +20,12 @@ struct SessionSeat: Hashable, Sendable {
     /// The piece of the stream that tells the others.
     let piece: UInt64
     /// By then it counts as told.
-    let until: Uptime
+    var until: Uptime
     /// What was to be sent meanwhile.
     var unsent: [Unsent] = []
     /// What was received meanwhile.
     var unread: [Unread] = []
+    var unreadBytes = 0
   }
 
   struct Unsent: Hashable, Sendable {

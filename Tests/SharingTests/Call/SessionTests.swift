@@ -106,6 +106,21 @@ struct Party {
     #expect(party.messages(0) == (0..<5).map { [UInt8($0)] })
   }
 
+  @Test("S2 · what is said to one that is joining is read, however much it is")
+  func unread() throws {
+    var party = Party(2)
+    let session = try party.activate(0)
+    party.join(0, session)
+    party.world.run(milliseconds: 200)
+    party.join(1, session)
+    party.world.run(milliseconds: 15)
+    #expect(party.participants(0).count == 2)
+    for number in 0..<600 { try party.send(0, [UInt8(number % 256)], in: session) }
+    #expect(party.participants(1) == [])
+    party.world.run(milliseconds: 500)
+    #expect(party.messages(1) == (0..<600).map { [UInt8($0 % 256)] })
+  }
+
   @Test("S3 · who has not joined can send nothing")
   func unjoined() throws {
     var party = Party(2)
