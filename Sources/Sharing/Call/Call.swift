@@ -87,6 +87,8 @@ public struct Call: Sendable {
   }
 
   public var seat: Seat { own.seat }
+  /// Whether it said goodbye.
+  public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
   /// Whom this member is in a session, or would be if it joined; nil where none is offered.
   public func place(in session: SessionID) -> ParticipantID? { seats[session]?.place }
   public var neighbours: [MemberID] { router.neighbours }

@@ -50,6 +50,8 @@ struct Roster: Sendable {
     return true
   }
 
+  func hasLeft(_ member: MemberID) -> Bool { departed.contains(member) }
+
   mutating func departed(_ member: MemberID) {
     members[member] = nil
     guard departed.insert(member).inserted else { return }

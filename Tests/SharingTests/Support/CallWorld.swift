@@ -27,13 +27,14 @@ struct CallWorld {
     case hasRoom
   }
 
-  private struct Event {
+  struct Event {
     let at: Int64
     let order: Int
     let what: What
 
     enum What {
       case arrives(LinkMessage, LinkID, at: MemberID)
+      case answers(LinkID, of: MemberID, MemberID)
       case breaks(LinkID, at: MemberID)
     }
   }
@@ -47,13 +48,19 @@ struct CallWorld {
   private var carried: [MemberID: [UInt64: Int]] = [:]
   /// Pairs of members between which nothing arrives.
   var cut: Set<Set<MemberID>> = []
+  /// Who dials by itself.
+  var redials: [MemberID: Redial] = [:]
+  /// Pairs of which the first cannot dial the second, and learns that, or does not.
+  var refusing: Set<[MemberID]> = []
+  var hanging: Set<[MemberID]> = []
+  var dials = 0
   /// The most bytes that one message over a link took.
   private(set) var largest = 0
-  private var events: [Event] = []
-  private var order = 0
-  private var lastLink: UInt64 = 0
+  var events: [Event] = []
+  var order = 0
+  var lastLink: UInt64 = 0
   /// The far end of each link, by the near end.
-  private var links: [MemberID: [LinkID: (member: MemberID, link: LinkID)]] = [:]
+  var links: [MemberID: [LinkID: (member: MemberID, link: LinkID)]] = [:]
   /// When the last message on a link arrives, so that the next does not overtake it.
   private var lastArrival: [LinkID: Int64] = [:]
 
@@ -74,6 +81,7 @@ struct CallWorld {
     let (near, far) = (LinkID(lastLink), LinkID(lastLink + 1))
     links[member, default: [:]][near] = (other, far)
     links[other, default: [:]][far] = (member, near)
+    redials[member]?.dialled(near, at: now)
     tell(member) { $0.opened(near, isDialled: true, at: $1) }
     tell(other) { $0.opened(far, isDialled: false, at: $1) }
   }
@@ -87,6 +95,7 @@ struct CallWorld {
   mutating func kill(_ member: MemberID) {
     for link in (links[member] ?? [:]).keys.sorted() { close(link, of: member) }
     calls[member] = nil
+    redials[member] = nil
   }
 
   /// Does something to one member's call, and what follows from it.
@@ -95,6 +104,13 @@ struct CallWorld {
     let actions = event(&call, now)
     calls[member] = call
     perform(actions, of: member)
+    redial(member)
+  }
+
+  /// From now on it says where it can be dialled and finds itself another upstream.
+  mutating func redials(_ member: MemberID) {
+    redials[member] = Redial(me: member)
+    tell(member) { $0.take(Seat(addresses: ["\(member.raw)"]), at: $1) }
   }
 
   /// Lets time pass.
@@ -112,16 +128,18 @@ struct CallWorld {
         .sorted { ($0.at, $0.order) < ($1.at, $1.order) }
       events.removeAll { $0.at <= now.milliseconds }
       for event in due { take(event.what) }
-      for member in calls.keys.sorted() where (calls[member]?.deadline).map({ $0 <= now }) ?? false
-      {
-        tell(member) { $0.woke(at: $1) }
+      for member in calls.keys.sorted() {
+        if (calls[member]?.deadline).map({ $0 <= now }) ?? false {
+          tell(member) { $0.woke(at: $1) }
+        }
+        if (redials[member]?.deadline).map({ $0 <= now }) ?? false { redial(member) }
       }
     }
     now = end
   }
 
   private var nextMoment: Uptime? {
-    let timers = calls.values.compactMap(\.deadline)
+    let timers = calls.values.compactMap(\.deadline) + redials.values.compactMap(\.deadline)
     return (timers + events.map { Uptime(milliseconds: $0.at) }).min()
   }
 
@@ -132,7 +150,9 @@ struct CallWorld {
       tell(member) { $0.received(message, over: link, at: $1) }
     case .breaks(let link, let member):
       links[member]?[link] = nil
+      redials[member]?.closed(link, nil, at: now, using: &chance)
       tell(member) { $0.closed(link, at: $1) }
+    case .answers(let near, let member, let other): connect(near, of: member, to: other)
     }
   }
 
@@ -147,7 +167,10 @@ struct CallWorld {
       case .eligible(let isEligible): seen[member]?.append(.eligible(isEligible))
       case .undelivered(let reader): seen[member]?.append(.undelivered(reader))
       case .hasRoom: seen[member]?.append(.hasRoom)
-      case .linked, .lostUpstream, .membersChanged: break
+      case .linked(_, let link): redials[member]?.linked(link, at: now)
+      case .lostUpstream(let link, let reason):
+        redials[member]?.closed(link, reason, at: now, using: &chance)
+      case .membersChanged: break
       }
     }
   }
@@ -173,14 +196,14 @@ struct CallWorld {
     }
   }
 
-  private mutating func close(_ link: LinkID, of member: MemberID) {
+  mutating func close(_ link: LinkID, of member: MemberID) {
     guard let far = links[member]?.removeValue(forKey: link) else { return }
     tell(member) { $0.closed(link, at: $1) }
     let at = max(now.milliseconds + 1, lastArrival[far.link] ?? 0)
     schedule(.breaks(far.link, at: far.member), at: at)
   }
 
-  private mutating func schedule(_ what: Event.What, at: Int64) {
+  mutating func schedule(_ what: Event.What, at: Int64) {
     order += 1
     events.append(Event(at: at, order: order, what: what))
   }

@@ -1,0 +1,98 @@
+// Whom to dial, and when.
+extension Redial {
+  /// After every event of the call, and when ``deadline`` has come.
+  ///
+  /// - Parameter isReached: whether an address is of this transport's kind.
+  public mutating func update(
+    _ call: Call, reaching isReached: (String) -> Bool, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    learn(call, isReached, at: now, using: &chance)
+    var actions: [Action] = []
+    switch state {
+    case .up:
+      if !call.path.isEmpty { lastPath = call.path }
+      deadline = nil
+      return []
+    case .dialling(let member, let link, let until):
+      guard now >= until else {
+        deadline = until
+        return []
+      }
+      state = .without
+      if let member { failed(member, nil, at: now, using: &chance) }
+      if let link { actions.append(.hangUp(link)) }
+    case .without: break
+    }
+    let choices = choices(at: now)
+    deadline = choices.map(\.at).min()
+    if let next = choices.first(where: { $0.at <= now }) {
+      let until = now.advanced(by: Self.attemptMax)
+      state = .dialling(next.member, nil, until: until)
+      deadline = until
+      actions.append(.dial(next.address))
+    }
+    return actions
+  }
+
+  private mutating func learn(
+    _ call: Call, _ isReached: (String) -> Bool, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) {
+    for (member, seat) in call.members where member != me {
+      known[member, default: Known()].addresses = seat.addresses.filter(isReached)
+    }
+    let later = Int64.random(in: 0...200, using: &chance)
+    for (member, memory) in known {
+      if call.neighbour(towards: member) != nil {
+        known[member]?.missingSince = nil
+        known[member]?.failures = 0
+      } else if memory.missingSince == nil {
+        known[member]?.missingSince = now.advanced(by: later)
+      }
+    }
+    known = known.filter { member, memory in
+      let isOver = memory.missingSince.map { now.since($0) >= Self.forgetAfter } ?? false
+      return !isOver && !call.hasLeft(member)
+    }
+  }
+
+  /// Those who are missed and can be dialled, the best first, each with the moment from which it may
+  /// be.
+  ///
+  /// All who are cut off from each other gather around the smallest member, so that no two wait for
+  /// each other and no two dial each other, as long as they can reach it.
+  private func choices(at now: Uptime) -> [Choice] {
+    let missing = known.filter { $0.value.missingSince != nil && !$0.value.addresses.isEmpty }
+    let here = known.filter { $0.value.missingSince == nil }.keys.reduce(me, min)
+    let isAwaited = missing.keys.allSatisfy { here < $0 }
+    return missing.compactMap { member, memory in
+      guard let address = memory.nextAddress else { return nil }
+      let place = lastPath.firstIndex(of: member)
+      var patience: Int64 = isOrphan ? 0 : Self.rootExpectsFor
+      if isAwaited, place == nil || !isOrphan { patience += Self.expectFor }
+      let ready = (memory.missingSince ?? now).advanced(by: patience)
+      let at = [memory.notBefore, pausedUntil].compactMap { $0 }.reduce(ready, max)
+      return Choice(
+        failures: memory.failures, place: place ?? .max, member: member, address: address, at: at)
+    }
+    .sorted { ($0.failures, $0.place, $0.member) < ($1.failures, $1.place, $1.member) }
+  }
+
+  /// Somebody who may be dialled from that moment on.
+  private struct Choice {
+    let failures: Int64
+    /// On the way to the root, nearest first.
+    let place: Int
+    let member: MemberID
+    let address: String
+    let at: Uptime
+  }
+}
+
+extension Redial.Known {
+  /// Each in turn.
+  fileprivate var nextAddress: String? {
+    addresses.isEmpty ? nil : addresses[Int(failures) % addresses.count]
+  }
+}
