@@ -124,6 +124,9 @@ extension Canvas {
 }
 
 extension Glyph {
+  /// The character of ASCII that looks most like eight dots.
+  public static func ascii(_ dots: UInt8) -> Glyph { AsciiDots.glyph(dots) }
+
   /// The braille pattern of eight dots, numbered as Unicode does; of none, a space.
   public static func braille(_ dots: UInt8) -> Glyph {
     guard dots != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(dots)) else { return .space }

@@ -11,8 +11,10 @@ extension Whiteboard {
     case .pausing: finishAll()
     case .kept(let id): kept(id)
     case .keepingFailed(let reason): keepingFailed(reason)
-    case .opened(let opened): open(opened)
-    case .openingFailed(let reason): say("Not opened: \(reason.string)", isWarning: true)
+    case .opened(let opened): take(opened)
+    case .openingFailed(let reason):
+      together.next = nil
+      say("Not opened: \(reason.string)", isWarning: true)
     case .filed(let path, let name):
       board.path = path
       board.name = name
@@ -60,6 +62,7 @@ extension Whiteboard {
     finishGesture()
     view.resize(columns: columns, rows: rows)
     keyPen?.stay(in: view)
+    together.hover = nil
     repaintAll()
   }
 
@@ -68,6 +71,8 @@ extension Whiteboard {
     surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
     screen.topLine = nil
     screen.controlBar = nil
+    if together.seat != nil { showGuestInk() }
+    previewAnew()
   }
 
   /// What would be lost if nothing more came from the hand.

@@ -6,6 +6,7 @@ extension Whiteboard {
   /// Makes one gesture of these actions: entries of the log, ink on the canvas, and bytes that the
   /// shell keeps.
   mutating func make(_ actions: [Operation.Action], lasted: Int64 = 0) {
+    guard mayDraw else { return sayOnlyWatching() }
     let isFirst = board.unkept.isEmpty
     for entry in record(actions, lasted: lasted) {
       effects += board.hand(entry).map(Effect.keep)

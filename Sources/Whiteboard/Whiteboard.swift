@@ -79,6 +79,8 @@ public struct Whiteboard: Sendable {
     let (wasInking, hadNotice) = (gesture.isInking, notice != nil)
     expire()
     take(event)
+    keepFollowing()
+    showMyself()
     askToWake()
     // A pen that only moves says nothing new.
     let onlyMoves = wasInking && gesture.isInking && event.isDrag && hadNotice == (notice != nil)

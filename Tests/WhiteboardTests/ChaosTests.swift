@@ -1,3 +1,4 @@
+import Codec
 import Drawing
 import EaselTesting
 import Rendering
@@ -15,6 +16,7 @@ import Vocabulary
     let rasters = Raster.allCases
     var desk = Desk(columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count]) { setup in
       if seed % 4 == 0 { setup.paper = PaperText(lines: Self.paper) }
+      if seed % 3 > 0 { Self.connect(&setup) }
     }
     for step in 0..<150 {
       let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
@@ -32,7 +34,8 @@ import Vocabulary
   func settled(seed: UInt64) {
     var chaos = Chaos(seed: seed)
     let rasters = Raster.allCases
-    var desk = Desk(columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count])
+    var desk = Desk(
+      columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count], Self.connect)
     for step in 0..<150 {
       let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
       desk.pass(chaos.pause())
@@ -40,10 +43,19 @@ import Vocabulary
       guard step % 10 == 0 else { continue }
       var rested = desk
       rested.handle(.pausing)
-      let isSame = rested.board.surface.wet == nil && rested.frame == rested.board.frameFromScratch
+      let isSame =
+        rested.board.surface.wet == nil && rested.frame == rested.board.frameFromScratch
       #expect(isSame, "seed \(seed), step \(step): \(event)")
       if !isSame { return }
     }
+  }
+
+  /// To a call in which anything is believed.
+  private static func connect(_ setup: inout Whiteboard.Setup) {
+    setup.hasCall = true
+    setup.encode = { $0.encoded() }
+    setup.decode = { bytes in try? Operation(decoding: bytes) }
+    setup.verify = { _, _, _ in true }
   }
 
   private static let paper = (0..<60).map { line in
@@ -52,7 +64,7 @@ import Vocabulary
 
   @Test("W3 · 10,000 events in no order never trap") func survives() {
     var chaos = Chaos(seed: 2_026)
-    var desk = Desk(columns: 40, rows: 12)
+    var desk = Desk(columns: 40, rows: 12, Self.connect)
     for _ in 0..<10_000 {
       desk.now.uptime += 7
       desk.handle(chaos.event(columns: desk.frame.columns, rows: desk.frame.rows))

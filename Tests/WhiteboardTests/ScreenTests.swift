@@ -16,7 +16,7 @@ import Vocabulary
     try assertFrame(desk.frame, named: "\(columns)")
   }
 
-  @Test("Every tool is told apart in the bar", arguments: Tool.allCases) func tools(
+  @Test("Every tool is told apart in the bar", arguments: Tool.solo) func tools(
     tool: Tool
   ) throws {
     var desk = Desk(columns: 80, rows: 6)

@@ -6,20 +6,81 @@ struct ControlBar: Hashable, Sendable {
   var kit: Kit
   var canUndo: Bool
   var canRedo: Bool
+  var tools: [Tool]
+  /// Nil where there is no call.
+  var togetherness: Togetherness?
   var chrome: Chrome
+
+  /// What comes next on the way to drawing together, or who is here.
+  enum Togetherness: Hashable, Sendable {
+    case alone, eligible
+    case offered(isDeclined: Bool)
+    case waiting(for: String)
+    /// How many, oneself included.
+    case session(Int)
+  }
 
   /// Which group narrows next when there is too little room: what is said at length before names,
   /// names before keys, what the menu reaches too before what is needed at every moment.
   private static let folds = [
-    Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .tools, .colors,
-    .session, .history, .tools, .more,
+    Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .together, .tools,
+    .colors, .session, .history, .together, .tools, .more,
+  ].map(\.rawValue)
+  /// In a session there is more to reach, and the tools stay for longest.
+  private static let foldsTogether = [
+    Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
+    .session, .together, .tools, .colors, .tools, .more,
   ].map(\.rawValue)
 
-  private enum Group: Int { case session, tools, colors, widths, history, more }
+  private enum Group: Int { case together, session, tools, colors, widths, history, more }
 
   func layout(columns: Int) -> BarLayout {
     BarLayout(
-      [session, tools, colors, widths, history, more], folds: Self.folds, columns: columns)
+      [together, session, toolbox, colors, widths, history, more],
+      folds: isInSession ? Self.foldsTogether : Self.folds, columns: columns)
+  }
+
+  private var isInSession: Bool { if case .session = togetherness { true } else { false } }
+
+  private var together: BarGroup {
+    let share = Command.together(.share)
+    switch togetherness {
+    case nil: return BarGroup([])
+    case .alone: return single("Invite", "I", .show(.invite))
+    case .eligible: return single("Share", "S", share, .active)
+    case .offered(let isDeclined):
+      return single("Join", "S", share, isDeclined ? .button : .active)
+    case .waiting(let name):
+      let show = Command.show(.invite)
+      return BarGroup([
+        [BarPiece("Waiting for \(chrome.fit(name, 16))", .active, show)],
+        [BarPiece("Waiting", .active, show)], [BarPiece(chrome.ellipsis, .active, show)],
+      ])
+    case .session(let count):
+      let (invite, people, leave) = (
+        Command.show(.invite), Command.show(.people), Command.show(.leaving)
+      )
+      return BarGroup([
+        [
+          button("Invite", "I", invite), gap, BarPiece("People \(count) P", .active, people), gap,
+          button("Leave", "Q", leave),
+        ],
+        [
+          BarPiece("Invite", invite), gap, BarPiece("People \(count)", .active, people), gap,
+          BarPiece("Leave", leave),
+        ],
+        [BarPiece("P\(count)", .active, people), gap, BarPiece("Q", leave)],
+      ])
+    }
+  }
+
+  private func single(
+    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
+  ) -> BarGroup {
+    BarGroup([
+      [button(name, key, command, part)], [BarPiece(name, part, command)],
+      [BarPiece(key, part, command)],
+    ])
   }
 
   private var session: BarGroup {
@@ -31,9 +92,9 @@ struct ControlBar: Hashable, Sendable {
     ])
   }
 
-  private var tools: BarGroup {
+  private var toolbox: BarGroup {
     func strip(_ label: (Tool) -> String) -> [BarPiece] {
-      Tool.allCases.map { tool in
+      tools.map { tool in
         let isHeld = tool == kit.tool
         let (open, close) = isHeld ? ("[", "]") : (" ", " ")
         return BarPiece(open + label(tool) + close, isHeld ? .active : .button, .take(tool))
@@ -53,7 +114,7 @@ struct ControlBar: Hashable, Sendable {
   private var denseTools: [BarPiece] {
     var pieces: [BarPiece] = []
     var wasHeld = false
-    for tool in Tool.allCases {
+    for tool in tools {
       let isHeld = tool == kit.tool
       let edge = isHeld ? "[" : wasHeld ? "]" : " "
       pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .take(tool)))

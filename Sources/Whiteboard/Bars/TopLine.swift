@@ -7,6 +7,9 @@ struct TopLine: Hashable, Sendable {
   var name: SafeText
   var saving: Saving
   var person: SafeText
+  /// How one is told apart from the others in a session.
+  var sign: String?
+  var color: InkColor?
   var kit: Kit
   var zoom: String
   var notice: Notice?
@@ -69,7 +72,13 @@ struct TopLine: Hashable, Sendable {
   }
 
   private var people: BarGroup {
-    BarGroup([[divider, BarPiece(chrome.fit(person.string, 16), .bar)], []], isRight: true)
+    let name = chrome.fit(person.string, 16)
+    guard let sign, let color else {
+      return BarGroup([[divider, BarPiece(name, .bar)], []], isRight: true)
+    }
+    let shown = BarPiece("\(sign) \(name)", swatch: color, .show(.people))
+    let short = BarPiece(sign, swatch: color, .show(.people))
+    return BarGroup([[divider, shown], [short], []], isRight: true)
   }
 
   private var tools: BarGroup {

@@ -17,13 +17,16 @@ extension Whiteboard {
     if case .moving(let moving) = gesture, let settles = moving.settles, settles <= now.uptime {
       finishGesture()
     }
+    if together.seat != nil { fadeTalk() }
     if let asked = askedWake, asked <= now.uptime { askedWake = nil }
   }
 
   mutating func askToWake() {
     var settles: Int64?
     if case .moving(let moving) = gesture { settles = moving.settles }
-    guard let next = [notice?.expires, settles].compactMap({ $0 }).min(), next != askedWake else {
+    guard let next = ([notice?.expires, settles].compactMap({ $0 }) + talkFades).min(),
+      next != askedWake
+    else {
       return
     }
     askedWake = next

@@ -17,6 +17,8 @@ enum Gesture: Sendable {
   case moving(Moving)
   /// The view follows the hand.
   case panning(Panning)
+  /// The laser shines.
+  case beaming
 
   var isIdle: Bool { if case .idle = self { true } else { false } }
   var isInking: Bool { if case .inking = self { true } else { false } }

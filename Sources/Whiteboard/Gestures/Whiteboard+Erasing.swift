@@ -16,8 +16,19 @@ extension Whiteboard {
     guard !touched.isEmpty else { return }
     erasing.erased += touched
     let damage = erasing.rest.imagine(.change(.items(touched), .hide), by: board.birth.replica)
-    let rest = erasing.rest
-    surface.paintWet { $0.repaint(rest, after: damage) }
+    surface.paintWet(erasing.rest, after: damage)
+  }
+
+  /// The same on the picture as it is now.
+  mutating func previewed(_ erasing: Erasing) -> Erasing {
+    var erasing = erasing
+    erasing.rest = board.picture
+    surface.dropWet()
+    guard !erasing.erased.isEmpty else { return erasing }
+    let damage = erasing.rest.imagine(
+      .change(.items(erasing.erased), .hide), by: board.birth.replica)
+    surface.paintWet(erasing.rest, after: damage)
+    return erasing
   }
 
   mutating func finish(_ erasing: Erasing) {

@@ -13,6 +13,7 @@ extension Whiteboard {
 
   mutating func press(_ tool: Tool, _ touch: Touch) {
     finishText()
+    if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
     if tool != .select, tool != .hand { selection = Selection() }
     switch tool {
     case .pen: startInking(.pen, kit.ink, touch)
@@ -27,6 +28,9 @@ extension Whiteboard {
     case .select: startSelecting(touch)
     case .eyedropper: ask(touch)
     case .hand: gesture = .panning(Panning(last: touch.pointer))
+    case .laser:
+      gesture = .beaming
+      beam(to: touch.point)
     }
   }
 
@@ -54,6 +58,9 @@ extension Whiteboard {
     case .panning(var panning):
       follow(&panning, to: touch.pointer)
       held = .panning(panning)
+    case .beaming:
+      beam(to: touch.point)
+      held = .beaming
     }
     gesture = held
   }
@@ -63,7 +70,7 @@ extension Whiteboard {
     let done = gesture
     gesture = .idle
     switch done {
-    case .idle, .panning: break
+    case .idle, .panning, .beaming: break
     case .inking(let inking): finish(inking)
     case .shaping(let shaping): finish(shaping)
     case .erasing(let erasing): finish(erasing)
@@ -73,9 +80,22 @@ extension Whiteboard {
     surface.dropWet()
   }
 
+  /// What lies under the preview has changed.
+  mutating func previewAnew() {
+    switch gesture {
+    case .idle, .panning, .beaming: surface.dropWet()
+    case .inking(let inking): preview(inking)
+    case .shaping(let shaping): preview(shaping)
+    case .erasing(let erasing): gesture = .erasing(previewed(erasing))
+    case .lassoing(let lassoing): preview(lassoing)
+    case .moving(let moving): preview(moving)
+    }
+  }
+
   /// Esc: what is only a preview goes; ink that has flowed stays.
   mutating func abandonGesture() {
     if case .inking = gesture { return finishGesture() }
+    if case .shaping = gesture { tell(.penAbandoned) }
     gesture = .idle
     heldButton = nil
     surface.dropWet()

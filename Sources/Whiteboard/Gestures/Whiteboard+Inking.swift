@@ -7,6 +7,7 @@ extension Whiteboard {
     let point = asKept(touch.point)
     gesture = .inking(Inking(kind: kind, ink: ink, points: [point], began: now.uptime))
     surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
+    penTouched(kind, ink, filled: false, at: point)
   }
 
   /// Where a point will be once its stroke is packed, so that ink does not shift when it dries.
@@ -22,6 +23,7 @@ extension Whiteboard {
     let recent = Array(inking.points.suffix(3).dropLast())
     let (before, earlier) = (recent.last, recent.dropLast().last)
     inking.points.append(point)
+    penMoved(to: point)
     let isCurve = surface.isCurved(from: last, to: point)
     let wasCurve = before.map { surface.isCurved(from: $0, to: last) } ?? false
     let ink = inking.ink
@@ -37,7 +39,34 @@ extension Whiteboard {
     surface.paintWet(settle, tail: isCurve ? tail : nil)
   }
 
+  /// All of it anew, as it came to be step by step.
+  mutating func preview(_ inking: Inking) {
+    let (points, ink) = (inking.points, inking.ink)
+    let hasTail =
+      points.count > 1
+      && surface.isCurved(from: points[points.count - 2], to: points[points.count - 1])
+    let settled = points.count - (hasTail ? 1 : 0)
+    surface.dropWet()
+    surface.paintWet(
+      { canvas in
+        for end in 0..<settled {
+          let isCurve = end > 0 && canvas.isCurved(from: points[end - 1], to: points[end])
+          canvas.paintStep(
+            before: end > 1 ? points[end - 2] : nil, from: points[max(end - 1, 0)],
+            to: points[end], after: isCurve && end + 1 < points.count ? points[end + 1] : nil,
+            ink: ink)
+        }
+      },
+      tail: hasTail
+        ? { canvas in
+          canvas.paintStep(
+            before: points.dropLast(2).last, from: points[settled - 1], to: points[settled],
+            after: nil, ink: ink)
+        } : nil)
+  }
+
   mutating func finish(_ inking: Inking) {
+    tell(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: inking.kind, ink: inking.ink, points: inking.points,
       stepExponent: view.viewport.stepExponent)

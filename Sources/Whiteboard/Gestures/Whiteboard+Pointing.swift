@@ -5,6 +5,7 @@ import Rendering
 extension Whiteboard {
   mutating func take(_ mouse: MouseEvent) {
     guard !view.isTooSmall else { return }
+    noteHover(mouse)
     switch mouse.action {
     case .press(let button):
       heldButton = nil
@@ -94,8 +95,13 @@ extension Whiteboard {
     show { $0.pan(columns: columns, rows: rows) }
   }
 
-  /// Changes how the board is looked at.
+  /// Changes how the board is looked at; whoever does so is led by nobody any more.
   mutating func show(_ change: (inout View) -> Void) {
+    together.guidance = nil
+    move(change)
+  }
+
+  mutating func move(_ change: (inout View) -> Void) {
     let old = view
     change(&view)
     if view != old { repaintAll() }

@@ -27,6 +27,14 @@ extension Whiteboard {
     }
   }
 
+  mutating func preview(_ lassoing: Lassoing) {
+    surface.showWet { canvas in
+      for (last, point) in zip(lassoing.points, lassoing.points.dropFirst()) {
+        canvas.paintSegment(from: last, to: point, ink: Self.lassoInk)
+      }
+    }
+  }
+
   private static let lassoInk = Ink(color: PaletteColor.graphite.color, width: 1)
 
   mutating func finish(_ lassoing: Lassoing) {
@@ -55,11 +63,12 @@ extension Whiteboard {
     preview(moving)
   }
 
-  private mutating func preview(_ moving: Moving) {
+  mutating func preview(_ moving: Moving) {
     var moved = board.picture
     let damage = moved.imagine(
       .change(.items(selection.ids), .move(moving.offset)), by: board.birth.replica)
-    surface.showWet { $0.repaint(moved, after: damage) }
+    surface.dropWet()
+    surface.paintWet(moved, after: damage)
   }
 
   mutating func finish(_ moving: Moving) {

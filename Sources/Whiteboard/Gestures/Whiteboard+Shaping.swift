@@ -8,6 +8,8 @@ extension Whiteboard {
       Shaping(
         kind: kind, ink: kit.ink, isFilled: kit.tool.isFillable && kit.isFilled, from: touch.point,
         to: touch.point, began: now.uptime))
+    let isFilled = kit.tool.isFillable && kit.isFilled
+    penTouched(kind, kit.ink, filled: isFilled, at: touch.point)
   }
 
   mutating func shape(_ shaping: inout Shaping, to touch: Touch) {
@@ -15,9 +17,14 @@ extension Whiteboard {
     shaping.to =
       isConstrained
       ? Constraint.apply(shaping.kind, from: shaping.from, to: touch.point) : touch.point
+    penMoved(to: shaping.to)
+    preview(shaping)
+  }
+
+  mutating func preview(_ shaping: Shaping) {
     let item = shaping.stroke(stepExponent: view.viewport.stepExponent).map(Item.stroke)
     surface.showWet { canvas in
-      if let item { canvas.paint(item) }
+      if let item, shaping.from != shaping.to { canvas.paint(item) }
     }
   }
 
@@ -25,7 +32,8 @@ extension Whiteboard {
   mutating func finish(_ shaping: Shaping) {
     guard shaping.from != shaping.to,
       let stroke = shaping.stroke(stepExponent: view.viewport.stepExponent)
-    else { return }
+    else { return tell(.penAbandoned) }
+    tell(.penFinished)
     make([.make(.stroke(stroke))], lasted: now.uptime &- shaping.began)
   }
 }

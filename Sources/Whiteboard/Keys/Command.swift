@@ -1,5 +1,6 @@
 import Drawing
 import Rendering
+import Vocabulary
 
 /// What a key, a button of the bar or a row of a sheet asks for: one vocabulary for all three.
 enum Command: Hashable, Sendable {
@@ -28,10 +29,36 @@ enum Command: Hashable, Sendable {
   case redraw, suspend, quit
   /// Leaves although something would be lost.
   case quitAnyway
+  case together(TogetherCommand)
+}
+
+/// What is asked for where there is a call.
+enum TogetherCommand: Hashable, Sendable {
+  /// Whatever comes next on the way to drawing together: join, share, or ask others to come.
+  case share
+  case stage, unstage
+  case join(Bytes16)
+  case decline(Bytes16)
+  case leave, endForEveryone
+  case follow(Bytes16)
+  case toggleFollow
+  case lookHere
+  case speak
+  /// Copies what one drew before one joined onto the session's board.
+  case bringAlong
+  case previousBoard
+  case go(to: Destination, everyone: Bool)
+}
+
+/// Another board, on the way to which one is asked who comes along.
+enum Destination: Hashable, Sendable {
+  case board(path: String)
+  case new(keepingPicture: Bool)
 }
 
 enum SheetName: Hashable, Sendable {
   case help, menu, tools, palette, boards, themes, export, newSession, notices
+  case people, invite, leaving, offer
 }
 
 /// What the board list does with the board that is chosen in it.

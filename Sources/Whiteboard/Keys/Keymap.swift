@@ -47,6 +47,9 @@ enum Keymap {
     ("+", .zoomIn), ("=", .zoomIn), ("-", .zoomOut), ("0", .fit), ("9", .fill),
     ("y", .copy), ("x", .cut), ("v", .paste), ("D", .duplicate),
     ("q", .quit),
+    ("S", .together(.share)), ("I", .show(.invite)), ("P", .show(.people)),
+    ("Q", .show(.leaving)), ("F", .together(.toggleFollow)), ("!", .together(.lookHere)),
+    ("\"", .together(.speak)), ("'", .together(.speak)), ("<", .together(.previousBoard)),
   ]
 
   /// The key to show beside a command; empty where it has none.

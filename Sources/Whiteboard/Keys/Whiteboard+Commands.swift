@@ -5,6 +5,7 @@ import Vocabulary
 extension Whiteboard {
   /// Does what a key, a button or a row of a sheet asks for.
   mutating func perform(_ command: Command) {
+    if command.needsCall, !setup.hasCall { return }
     // A command is about what is finished; only the hand's own settings may change under it.
     if !command.leavesHandAlone { finishAll() }
     switch command {
@@ -33,13 +34,11 @@ extension Whiteboard {
   private mutating func performOnBoard(_ command: Command) {
     switch command {
     case .show(let name): show(name)
-    case .newSession(let keepingPicture):
-      sheet = nil
-      effects.append(.newBoard(keepingPicture: keepingPicture))
+    case .newSession(let keepingPicture): go(to: .new(keepingPicture: keepingPicture))
     case .openLast: openLast()
     case .open(let path):
       sheet = nil
-      if path != board.path { effects.append(.open(path: path)) }
+      if path != board.path { go(to: .board(path: path)) }
     case .board(let action): perform(action)
     case .saveCopy: saveCopy()
     case .closeSheet: closeSheet()
@@ -49,6 +48,7 @@ extension Whiteboard {
     case .raster(let raster): use(raster)
     case .theme(let theme): use(theme)
     case .toggleMouse: toggleMouse()
+    case .together(let command): perform(command)
     default: leave(command)
     }
   }
@@ -73,6 +73,7 @@ extension Whiteboard {
 
   private mutating func takeUp(_ tool: Tool) {
     sheet = nil
+    if tool == .laser, !setup.hasCall { return }
     kit.tool = tool
     if tool != .select { selection = Selection() }
   }
@@ -171,6 +172,13 @@ extension Command {
   fileprivate var leavesHandAlone: Bool {
     switch self {
     case .toggleConstraint, .redraw: true
+    default: false
+    }
+  }
+
+  fileprivate var needsCall: Bool {
+    switch self {
+    case .together, .show(.people), .show(.invite), .show(.leaving), .show(.offer): true
     default: false
     }
   }

@@ -12,7 +12,7 @@ extension Whiteboard {
   /// nothing here, but for the letters that move the pen.
   private func isEscapeGlued(to key: Key, _ modifiers: Modifiers) -> Bool {
     guard case .character = key, modifiers.contains(.alt) else { return false }
-    let movesPen = sheet == nil && draft == nil && Way(key) != nil
+    let movesPen = sheet == nil && draft == nil && !isSpeaking && Way(key) != nil
     return !movesPen
   }
 
@@ -28,6 +28,7 @@ extension Whiteboard {
     }
     if sheet != nil { return takeInSheet(key, modifiers) }
     if draft != nil { return type(key, modifiers) }
+    if speak(key, modifiers) { return }
     if notice?.command == .openLast {
       notice = nil
       if key == .enter { return perform(.openLast) }
@@ -45,6 +46,10 @@ extension Whiteboard {
   private mutating func stepBack() {
     if !gesture.isIdle {
       abandonGesture()
+    } else if let guidance = together.guidance {
+      goBack(from: guidance)
+    } else if together.speech != nil {
+      together.speech = nil
     } else if !selection.isEmpty {
       selection = Selection()
     } else if keyPen != nil {

@@ -7,6 +7,17 @@ struct Chrome: Hashable, Sendable {
 
   init(_ raster: Raster) { isASCII = raster == .ascii }
 
+  /// As many people are told apart without colour.
+  static let signCount = 12
+  /// The sign of somebody in a session, one column wide.
+  func sign(_ number: Int) -> String {
+    let signs = isASCII ? "@%&$0XAHVWMQ" : "◆●▲■★♥♣♠▼◉✚◈"
+    let place = Int(number.magnitude % UInt(signs.count))
+    return String(signs[signs.index(signs.startIndex, offsetBy: place)])
+  }
+
+  func glyph(_ dots: UInt8) -> Glyph { isASCII ? .ascii(dots) : .braille(dots) }
+
   var dot: String { isASCII ? "-" : "·" }
   var dash: String { isASCII ? "-" : "–" }
   var swatch: String { isASCII ? "#" : "█" }

@@ -1,14 +1,21 @@
 import Drawing
 import Rendering
 
-/// The canvas of the picture, and while a gesture is under way a copy of it with what the gesture
-/// would leave: so a preview costs its own dots, and letting go of it costs nothing.
+/// The canvas of the picture; while others have strokes under their pens a copy of it with those;
+/// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
+/// own dots, and letting go of it costs nothing.
 struct Surface: Sendable {
   /// What is in the log.
   private(set) var dry: Canvas
+  /// What others have under their pens, later ones above earlier ones.
+  private(set) var guests: [Stroke] = []
+  /// What is shown with it.
+  private var damp: Canvas?
+  /// The cells where that differs from what is in the log.
+  private var dampCells = Touched()
   /// What is shown instead while something is under the hand.
   private(set) var wet: Canvas?
-  /// The cells where the two differ.
+  /// The cells where it differs from what is shown without.
   private var wetCells = Touched()
   /// The preview without its last part, while that part may still change.
   private var settled: Canvas?
@@ -26,10 +33,11 @@ struct Surface: Sendable {
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
   }
 
-  var shown: Canvas { wet ?? dry }
+  var shown: Canvas { wet ?? damp ?? dry }
 
   func cell(column: Int, row: Int) -> Cell {
-    wet?.cell(column: column, row: row) ?? dry.cell(column: column, row: row)
+    wet?.cell(column: column, row: row) ?? damp?.cell(column: column, row: row)
+      ?? dry.cell(column: column, row: row)
   }
 
   func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { dry.isCurved(from: from, to: to) }
@@ -52,6 +60,30 @@ struct Surface: Sendable {
     case .all: dry.repaint(picture)
     }
     touched.insert(dry.takeTouched())
+    if !guests.isEmpty { layGuests() }
+  }
+
+  // MARK: What is under the pens of others
+
+  /// Shows these strokes over the picture. What is under the hand lay over the ones before: it has
+  /// to be shown anew.
+  mutating func show(guests strokes: [Stroke]) {
+    dropWet()
+    guests = strokes
+    layGuests()
+  }
+
+  /// Costs a copy of the canvas and the strokes' own dots.
+  private mutating func layGuests() {
+    touched.formUnion(dampCells)
+    dampCells = Touched()
+    damp = nil
+    guard !guests.isEmpty else { return }
+    var canvas = dry
+    for stroke in guests { canvas.paint(.stroke(stroke)) }
+    dampCells.insert(canvas.takeTouched())
+    touched.formUnion(dampCells)
+    damp = canvas
   }
 
   // MARK: What is under the hand
@@ -67,7 +99,7 @@ struct Surface: Sendable {
 
   /// Adds to the preview.
   mutating func paintWet(_ paint: (inout Canvas) -> Void) {
-    var canvas = wet ?? dry
+    var canvas = wet ?? damp ?? dry
     wet = nil
     paint(&canvas)
     var cells = Touched()
@@ -95,6 +127,16 @@ struct Surface: Sendable {
     paintWet(paintTail)
     tailCells = wetCells
     wetCells.formUnion(before)
+  }
+
+  /// Adds to the preview what an operation on the picture would leave; the strokes of others stay
+  /// above it.
+  mutating func paintWet(_ picture: Picture, after damage: Damage) {
+    let guests = guests
+    paintWet { canvas in
+      canvas.repaint(picture, after: damage)
+      for stroke in guests { canvas.paint(.stroke(stroke)) }
+    }
   }
 
   /// Replaces the preview.

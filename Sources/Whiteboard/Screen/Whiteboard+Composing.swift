@@ -89,12 +89,31 @@ extension Whiteboard {
   }
 
   private var topLine: TopLine {
-    TopLine(
+    var line = TopLine(
       name: board.name, saving: board.saving, person: setup.person.name, kit: kit,
       zoom: view.zoomLabel, notice: notice, chrome: Chrome(raster))
+    guard let seat = together.seat else { return line }
+    line.sign = signed(seat.me)
+    line.color = seat.looks[seat.me]?.color
+    if let guidance = together.guidance, guidance.follows {
+      line.zoom = "follows \(line.chrome.fit(name(of: guidance.person), 12))"
+    }
+    return line
   }
 
   private var controlBar: ControlBar {
-    ControlBar(kit: kit, canUndo: canUndo, canRedo: canRedo, chrome: Chrome(raster))
+    ControlBar(
+      kit: kit, canUndo: canUndo, canRedo: canRedo, tools: tools, togetherness: togetherness,
+      chrome: Chrome(raster))
+  }
+
+  private var togetherness: ControlBar.Togetherness? {
+    guard setup.hasCall else { return nil }
+    if let seat = together.seat { return .session(seat.guests.count + 1) }
+    if let offer = together.offers.last {
+      return .offered(isDeclined: offer.session == together.declined)
+    }
+    if let staging = together.staging { return .waiting(for: staging.shownName) }
+    return together.isEligible ? .eligible : .alone
   }
 }

@@ -9,6 +9,7 @@ extension Whiteboard {
     if let box = selectionBox { drawSelection(box, in: &overlay) }
     if let draft { draw(draft, in: &overlay) }
     if let keyPen, draft == nil { draw(keyPen, in: &overlay) }
+    if together.seat != nil { drawPointers(in: &overlay) }
     if let layout = sheetLayout {
       overlay.lay(
         layout.frame(theme), at: CellPoint(column: layout.rect.column, row: layout.rect.row))

@@ -3,8 +3,8 @@ import Vocabulary
 /// Every key, for the help sheet.
 enum Help {
   /// Laid out for sheets of so many columns: meanings in a column of their own where there is room.
-  static func rows(_ chrome: Chrome, columns: Int) -> [SheetRow] {
-    let keys = keys(chrome)
+  static func rows(_ chrome: Chrome, columns: Int, _ hasCall: Bool = false) -> [SheetRow] {
+    let keys = keys(chrome) + (hasCall ? together : [])
     let indent = (keys.map { $0.0.displayWidth }.max() ?? 0) + 2
     let isNarrow = columns < 2 * indent + 10
     return keys.flatMap { key, meaning -> [SheetRow] in
@@ -27,7 +27,22 @@ enum Help {
   }
 
   private static var tools: [(String, String)] {
-    [("TOOLS", "")] + Tool.allCases.map { (String($0.key), "\($0.title): \($0.explanation)") }
+    [("TOOLS", "")] + Tool.solo.map { (String($0.key), "\($0.title): \($0.explanation)") }
+  }
+
+  private static var together: [(String, String)] {
+    [
+      ("", ""), ("TOGETHER", ""),
+      ("S", "share this board, or join what is shared"),
+      ("I", "invite others"),
+      ("P", "people: who is here, follow one of them, bring your own drawing along"),
+      (String(Tool.laser.key), "\(Tool.laser.title): \(Tool.laser.explanation)"),
+      ("\" '", "say something at your pointer"),
+      ("!", "look here: everyone sees what you see"),
+      ("F", "follow somebody's view; Esc or a move of your own ends it"),
+      ("<", "back to the previous board, for everyone"),
+      ("Q", "leave, or end it for everyone"),
+    ]
   }
 
   private static func drawing(_ chrome: Chrome) -> [(String, String)] {

@@ -15,6 +15,19 @@ struct Sheet: Hashable, Sendable {
     case themes(before: Theme)
     /// Leaving would lose something.
     case unsaved
+    case people, invite, leaving
+    /// A session that can be joined.
+    case offer(Bytes16)
+    /// Who comes along to another board.
+    case destination(Destination)
+
+    /// Means nothing outside of a session.
+    var isAboutSession: Bool {
+      switch self {
+      case .people, .leaving, .destination: true
+      default: false
+      }
+    }
   }
 
   var kind: Kind
@@ -85,9 +98,26 @@ struct SheetRow: Hashable, Sendable {
   }
 }
 
+/// One line above the rows of a sheet, which nothing is done with.
+enum SheetHeading: Hashable, Sendable {
+  case text(String)
+  case cells([Cell])
+
+  var columns: Int {
+    switch self {
+    case .text(let text): text.displayWidth
+    case .cells(let cells): cells.count
+    }
+  }
+
+  var isText: Bool { if case .text = self { true } else { false } }
+}
+
 /// What a sheet says, before it is known how much room there is.
 struct SheetPage: Hashable, Sendable {
   var title: String
+  /// Above the rows, where there is room.
+  var heading: [SheetHeading] = []
   var rows: [SheetRow]
   /// Rows can be chosen; without, the page only scrolls.
   var isList = true

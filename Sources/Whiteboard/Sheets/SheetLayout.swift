@@ -10,6 +10,8 @@ struct SheetLayout: Hashable, Sendable {
   let rect: CellRect
   /// The rows of the page that have room.
   let shown: Range<Int>
+  /// What of the heading has room.
+  private let heading: [SheetHeading]
   private let buttons: BarLayout?
   private let chrome: Chrome
 
@@ -19,24 +21,36 @@ struct SheetLayout: Hashable, Sendable {
     let lead = page.isList ? Self.lead : 1
     let texts = page.rows.map { Self.width(of: $0) + lead }
     let buttonsWidth = page.buttons.reduce(1) { $0 + $1.text.displayWidth }
-    let wanted = max(texts.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
+    let headings = page.heading.map { $0.columns + 2 }
+    let wanted = max(
+      texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
     let width = min(wanted + 2, view.columns)
     let hasButtons = !page.buttons.isEmpty && view.canvasRows >= 6
     let edges = hasButtons ? 3 : 2
     let room = max(view.canvasRows - edges, 1)
     let count = min(page.rows.count, room)
+    let heading = Self.fit(page.heading, room - count, columns: width - 2)
     let last = max(page.rows.count - count, 0)
     let top = page.isList ? selected - count / 2 : selected
     let first = min(max(top, 0), last)
     self.selected = page.isList ? min(max(selected, 0), max(page.rows.count - 1, 0)) : first
     shown = first..<first + count
-    let height = min(count + edges, view.canvasRows)
+    self.heading = heading
+    let height = min(heading.count + count + edges, view.canvasRows)
     rect = CellRect(
       column: (view.columns - width) / 2, row: View.top + (view.canvasRows - height) / 2,
       columns: width, rows: height)
     buttons =
       hasButtons
       ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
+  }
+
+  /// A picture stands there whole or not at all, and before it goes the words stay.
+  private static func fit(
+    _ heading: [SheetHeading], _ rows: Int, columns: Int
+  ) -> [SheetHeading] {
+    let isRoomy = heading.count <= rows && heading.allSatisfy { $0.columns + 1 <= columns }
+    return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
   }
 
   /// A sign for the chosen row and two blanks; without rows to choose, one blank.
@@ -58,7 +72,7 @@ struct SheetLayout: Hashable, Sendable {
 
   func hit(_ point: CellPoint) -> Hit {
     guard rect.contains(point) else { return .outside }
-    let line = point.row - rect.row - 1
+    let line = point.row - rect.row - 1 - heading.count
     if line >= 0, line < shown.count, rect.shrunk(by: 1).contains(point) {
       return .row(shown.lowerBound + line)
     }
@@ -75,8 +89,11 @@ struct SheetLayout: Hashable, Sendable {
     var frame = Frame(
       columns: rect.columns, rows: rect.rows, filledWith: Cell(.space, theme[.sheet]))
     drawEdge(in: &frame, theme)
+    for (line, heading) in heading.enumerated() {
+      draw(heading, line: line + 1, in: &frame, theme)
+    }
     for (line, index) in shown.enumerated() {
-      draw(page.rows[index], index, line: line + 1, in: &frame, theme)
+      draw(page.rows[index], index, line: heading.count + line + 1, in: &frame, theme)
     }
     if let cells = buttons?.cells(theme) {
       for (column, cell) in cells.enumerated() {
@@ -93,7 +110,22 @@ struct SheetLayout: Hashable, Sendable {
       Self.lead + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
     return CellPoint(
       column: rect.column + min(column, rect.columns - 2),
-      row: rect.row + 1 + row - shown.lowerBound)
+      row: rect.row + 1 + heading.count + row - shown.lowerBound)
+  }
+
+  private func draw(
+    _ heading: SheetHeading, line: Int, in frame: inout Frame, _ theme: Theme
+  ) {
+    switch heading {
+    case .text(let text):
+      let shown = chrome.fit(text, rect.columns - 3)
+      frame.put(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
+    case .cells(let cells):
+      let start = max((rect.columns - cells.count) / 2, 1)
+      for (column, cell) in cells.enumerated() where start + column < rect.columns - 1 {
+        frame[start + column, line] = cell
+      }
+    }
   }
 
   private func drawEdge(in frame: inout Frame, _ theme: Theme) {

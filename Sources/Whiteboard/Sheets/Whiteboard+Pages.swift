@@ -15,8 +15,8 @@ extension Whiteboard {
     switch sheet.kind {
     case .help:
       return SheetPage(
-        title: "Help", rows: Help.rows(Chrome(raster), columns: view.columns - 3), isList: false,
-        buttons: [close])
+        title: "Help", rows: Help.rows(Chrome(raster), columns: view.columns - 3, setup.hasCall),
+        isList: false, buttons: [close])
     case .menu: return SheetPage(title: "Menu", rows: menuRows)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
     case .export:
@@ -26,13 +26,7 @@ extension Whiteboard {
           SheetRow("Text", "t", .export(.text)), SheetRow("ANSI, in colour", "a", .export(.ansi)),
           SheetRow("SVG", "s", .export(.svg)), SheetRow("PNG", "p", .export(.png)),
         ])
-    case .newSession:
-      return SheetPage(
-        title: "New session (this board stays)",
-        rows: [
-          SheetRow("Empty board", "e", .newSession(keepingPicture: false)),
-          SheetRow("Keep the picture", "k", .newSession(keepingPicture: true)),
-        ])
+    case .newSession: return newSessionPage
     case .palette(let typed): return palettePage(typed)
     case .boards(let list): return boardsPage(list, selected: sheet.selected)
     case .themes(let before):
@@ -41,8 +35,12 @@ extension Whiteboard {
         rows: themes.map {
           SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
         })
-    case .unsaved:
-      return unsavedPage
+    case .unsaved: return unsavedPage
+    case .people: return peoplePage
+    case .invite: return invitePage
+    case .leaving: return leavingPage
+    case .offer(let session): return offerPage(session)
+    case .destination(let destination): return destinationPage(destination)
     case .notices:
       let wrapped = notices.map { Chrome(raster).wrap($0.string, view.columns - 3) }
       let rows = wrapped.joined(separator: [""]).map { SheetRow($0) }
@@ -71,8 +69,18 @@ extension Whiteboard {
       ])
   }
 
+  private var newSessionPage: SheetPage {
+    guard together.seat == nil else { return newBoardPage }
+    return SheetPage(
+      title: "New session (this board stays)",
+      rows: [
+        SheetRow("Empty board", "e", .newSession(keepingPicture: false)),
+        SheetRow("Keep the picture", "k", .newSession(keepingPicture: true)),
+      ])
+  }
+
   private var toolRows: [SheetRow] {
-    Tool.allCases.map {
+    tools.map {
       SheetRow(
         "\($0.title): \($0.explanation)", String($0.key), .take($0), isCurrent: $0 == kit.tool)
     }
@@ -83,7 +91,8 @@ extension Whiteboard {
       ("Ink in braille dots", .braille), ("Ink in half blocks", .half), ("Ink in ASCII", .ascii),
     ]
     let copy = board.saving.isTrouble ? [SheetRow("Save a copy", "", .saveCopy)] : []
-    let rows = copy + Self.menu.map { SheetRow($0.0, Keymap.name(of: $0.1), $0.1) }
+    let menu = togetherMenu + Self.menu
+    let rows = copy + menu.map { SheetRow($0.0, Keymap.name(of: $0.1), $0.1) }
     return rows
       + looks.map { SheetRow($0.0, "", .raster($0.1), isCurrent: $0.1 == raster) }
       + [

@@ -10,7 +10,7 @@ extension Whiteboard {
     case .help: sheet = Sheet(.help)
     case .menu: sheet = Sheet(.menu)
     case .tools:
-      sheet = Sheet(.tools, selected: Tool.allCases.firstIndex(of: kit.tool) ?? 0)
+      sheet = Sheet(.tools, selected: tools.firstIndex(of: kit.tool) ?? 0)
     case .palette:
       sheet = Sheet(.palette(typed: ""), selected: PaletteColor(kit.color)?.rawValue ?? 0)
     case .boards:
@@ -20,6 +20,7 @@ extension Whiteboard {
       let current = themes.firstIndex { $0.name == theme.name }
       sheet = Sheet(.themes(before: theme), selected: current ?? 0)
     case .export: sheet = Sheet(.export)
+    case .people, .invite, .leaving, .offer: showTogether(name)
     case .newSession: sheet = Sheet(.newSession)
     case .notices:
       if notices.isEmpty { return say("Nothing was said yet.") }

@@ -1,4 +1,5 @@
 import Drawing
+import Rendering
 import Vocabulary
 
 /// Where this board stands between drawing alone and drawing together.
@@ -8,8 +9,25 @@ struct Together: Sendable {
   var staging: Staging?
   /// What can be joined, the latest last: never more than ``offersMax``.
   var offers: [Offer] = []
+  /// The one that was last answered by not now: it can still be joined.
+  var declined: Bytes16?
   /// One's place in a session; nil outside of any.
   var seat: Seat?
+  /// The session that was replaced by another, which one follows unasked.
+  var leftFor: Bytes16?
+  /// Who comes along to the board that opens next.
+  var next: Next?
+  /// The session's board before this one.
+  var previous: PreviousBoard?
+  /// What one had drawn oneself before one joined others.
+  var own: Picture?
+  var guidance: Guidance?
+  /// Where the hand was seen last, by mouse; nil beside the canvas.
+  var hover: Pointer?
+  var laser = LaserTrail()
+  var speech: Speech?
+  /// Whether the shell was asked to report moves without a button.
+  var wantsHover = false
 
   static let offersMax = 8
 
@@ -19,43 +37,26 @@ struct Together: Sendable {
     var name: SafeText?
   }
 
+  enum Next: Hashable, Sendable {
+    case everyone
+    /// One leaves the session for it.
+    case alone
+  }
+
+  struct PreviousBoard: Hashable, Sendable {
+    var path: String
+    var name: SafeText
+  }
+
+  /// Somebody else decides what is seen here, until one moves the view oneself.
+  struct Guidance: Hashable, Sendable {
+    var person: Bytes16
+    /// Their view is followed; otherwise they showed one place, once.
+    var follows: Bool
+    /// What to go back to.
+    var before: View.Mode
+  }
+
   /// Where others are, who see what is shown.
   var isAmongOthers: Bool { seat?.guests.isEmpty == false }
-}
-
-/// One's place in a session.
-struct Seat: Sendable {
-  let session: Bytes16
-  let me: Bytes16
-  /// When it was taken, by the wall clock in milliseconds.
-  let since: Int64
-  var mayDraw = true
-  /// The others, in the order of their names for each other.
-  var guests: [Guest] = []
-  /// The strokes under their pens, in the order in which they were first heard of.
-  var strokes: [GuestStroke] = []
-  /// What the others were last told of oneself.
-  var shown: Appearance?
-
-  init(session: Bytes16, me: Bytes16, since: Int64) {
-    (self.session, self.me, self.since) = (session, me, since)
-  }
-
-  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
-}
-
-/// Somebody else in the session.
-struct Guest: Hashable, Sendable {
-  let id: Bytes16
-  var mayDraw: Bool
-  /// What the transport calls them.
-  var name: SafeText?
-  /// What they show of themselves; nil before they do, and when nothing was heard for a while.
-  var appearance: Appearance?
-  /// The uptime at which their pointer moved last.
-  var movedAt: Int64 = 0
-
-  init(_ participant: SessionParticipant) {
-    (id, mayDraw, name) = (participant.id, participant.mayDraw, participant.name)
-  }
 }

@@ -2,83 +2,111 @@ import Drawing
 import Log
 import Vocabulary
 
-// What the call and the session say.
+// What the call says: who is there, what can be joined, where one is.
 extension Whiteboard {
   mutating func take(_ event: CallEvent) {
     switch event {
-    case .eligibility(let isEligible): together.isEligible = isEligible
+    case .eligibility(let isEligible): setEligible(isEligible)
     case .staged(let name): together.staging = Together.Staging(name: name)
     case .unstaged: together.staging = nil
     case .offered(let offer): take(offer)
-    case .withdrawn(let session): together.offers.removeAll { $0.session == session }
+    case .withdrawn(let session): forgetOffer(session)
     case .entered(let entrance): enter(entrance)
     }
   }
 
-  mutating func take(_ event: SessionEvent, in session: Bytes16) {
-    guard together.seat?.session == session else { return }
-    switch event {
-    case .participants(let present): take(present)
-    case .appeared(let appearance, let id): show(appearance, of: id)
-    case .vanished(let id): change(guest: id) { $0.appearance = nil }
-    case .wet(let stroke): show(stroke)
-    case .wetGone(let id): together.seat?.strokes.removeAll { $0.id == id }
-    case .received(let entries): receive(entries)
-    case .happened(let happening, let id): take(happening, by: id)
-    case .alarm: break
-    case .rebuilt(let log, let picture): take(log, picture)
-    case .ended(let ending): end(ending)
+  private mutating func setEligible(_ isEligible: Bool) {
+    let isNews = isEligible && !together.isEligible && together.seat == nil
+    together.isEligible = isEligible
+    if isNews, together.offers.isEmpty {
+      say("Somebody else is here: S shares this board with them.", command: .together(.share))
     }
   }
+
+  // MARK: What can be joined
 
   private mutating func take(_ offer: Offer) {
-    together.offers.removeAll { $0.session == offer.session }
+    forgetOffer(offer.session)
+    guard offer.session != together.seat?.session else { return }
+    if let left = together.leftFor, offer.replaces == left {
+      together.leftFor = nil
+      return effects.append(.call(.join(offer.session)))
+    }
     together.offers = (together.offers + [offer]).suffix(Together.offersMax)
+    let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
+    say("\(name) shares \(Chrome(raster).quoted(title)): S shows it.", command: .show(.offer))
+    // Nobody is disturbed who has begun nothing.
+    let isIdle = gesture.isIdle && draft == nil && sheet == nil && selection.isEmpty
+    if isIdle, together.seat == nil, board.picture.things.isEmpty { show(.offer) }
   }
 
+  mutating func forgetOffer(_ session: Bytes16) {
+    together.offers.removeAll { $0.session == session }
+    if sheet?.kind == .offer(session) { sheet = nil }
+  }
+
+  // MARK: Coming and going
+
+  /// A board that comes with it takes the place of the one that is open; what was under the hand
+  /// was finished before, as with any other board.
   private mutating func enter(_ entrance: Entrance) {
-    finishAll()
-    if let opened = entrance.board { open(opened) }
-    together.staging = nil
-    together.offers.removeAll { $0.session == entrance.session }
+    let wasAlone = together.seat == nil && together.previous == nil
+    if let opened = entrance.board {
+      let own = board.picture
+      open(opened)
+      if wasAlone { together.own = own.things.isEmpty ? nil : own }
+    }
+    (together.staging, together.leftFor, together.next) = (nil, nil, nil)
+    forgetOffer(entrance.session)
     together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
+    settleLooks()
+    let title = Chrome(raster).quoted(board.name.string)
+    say(
+      entrance.board == nil
+        ? "You share \(title) now." : "You draw on \(title) with the others now.")
   }
 
-  private mutating func end(_ ending: Ending) { together.seat = nil }
-
-  private mutating func take(_ present: [SessionParticipant]) {
-    guard var seat = together.seat else { return }
-    let known = Dictionary(seat.guests.map { ($0.id, $0) }) { first, _ in first }
-    seat.mayDraw = present.first { $0.id == seat.me }?.mayDraw ?? true
-    seat.guests = present.filter { $0.id != seat.me }.sorted { $0.id < $1.id }.map { new in
-      guard var guest = known[new.id] else { return Guest(new) }
-      (guest.mayDraw, guest.name) = (new.mayDraw, new.name ?? guest.name)
-      return guest
+  mutating func end(_ ending: Ending) {
+    guard let seat = together.seat else { return }
+    finishAll()
+    if case .replaced = ending {
+      together.leftFor = seat.session
+      rememberBoard()
     }
-    together.seat = seat
+    say(ending, from: seat)
+    leaveSeat()
   }
 
-  private mutating func show(_ appearance: Appearance, of id: Bytes16) {
-    change(guest: id) { $0.appearance = appearance }
+  /// What only a session has goes; the picture stays.
+  mutating func leaveSeat() {
+    together.seat = nil
+    together.speech = nil
+    together.laser = LaserTrail()
+    together.guidance = nil
+    if kit.tool == .laser { kit.tool = .pen }
+    if let kind = sheet?.kind, kind.isAboutSession { sheet = nil }
+    showGuestInk()
   }
 
-  private mutating func show(_ stroke: GuestStroke) {
-    together.seat?.strokes.removeAll { $0.id == stroke.id }
-    together.seat?.strokes.append(stroke)
+  /// Where everybody can go back to.
+  mutating func rememberBoard() {
+    together.previous = board.path.map { .init(path: $0, name: board.name) }
   }
 
-  private mutating func take(_ happening: Happening, by id: Bytes16) {
-    switch happening {
-    case .lookHere(let area):
-      show { $0.show(.free(.fit(area, columns: $0.canvasColumns, rows: $0.canvasRows))) }
+  private mutating func say(_ ending: Ending, from seat: Seat) {
+    let picture = "The picture stays here."
+    switch ending {
+    case .left: say("You left. \(picture)")
+    case .ended(let name): say("\(name?.string ?? "Somebody") ended the session. \(picture)")
+    case .everyoneLeft: say("Everyone else has left. \(picture)")
+    case .replaced: say("A new board for everyone is coming.")
+    case .callEnded: say("The call is over. \(picture)", isWarning: true)
+    case .failed(let reason):
+      say("You are out of the session: \(reason.clause). \(picture)", isWarning: true)
     }
   }
+}
 
-  private mutating func change(guest id: Bytes16, _ change: (inout Guest) -> Void) {
-    guard let index = together.seat?.guests.firstIndex(where: { $0.id == id }) else { return }
-    if var seat = together.seat {
-      change(&seat.guests[index])
-      together.seat = seat
-    }
-  }
+extension Invitation {
+  var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
 }

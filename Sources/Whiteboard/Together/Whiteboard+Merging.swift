@@ -8,18 +8,40 @@ extension Whiteboard {
   mutating func receive(_ entries: [Entry]) {
     guard let decode = setup.decode else { return }
     let merged = board.log.merge(entries, verify: setup.verify)
-    var area: Damage = .none
-    for entry in merged.applied {
-      guard let operation = decode(entry.payload) else { continue }
-      let damage = board.picture.apply(operation, entry.stamp)
-      if case .added = damage { surface.repaint(board.picture, after: damage) } else { area = .all }
-    }
-    surface.repaint(board.picture, after: area)
-    selection.settle(in: board.picture)
-    keepUndoInMind()
     let accepted = merged.applied + merged.forks.flatMap { $0.proof }
+    guard !accepted.isEmpty else { return }
+    apply(merged.applied, reading: decode)
     tell(.store(accepted, advanced: merged.advanced))
     if merged.forks.contains(where: { $0.counted >= $0.sequence }) { tell(.rebuild) }
+  }
+
+  /// What lies on top of all others is painted as it comes; where something lies between them, the
+  /// part of the picture that all of these change is painted once, at the end.
+  private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
+    var rest = Damage.none
+    for entry in entries {
+      guard let operation = decode(entry.payload) else {
+        sayUnreadable(entry)
+        continue
+      }
+      switch board.picture.apply(operation, entry.stamp) {
+      case .none: break
+      case .added(let id): paint(.added(id))
+      case .area(let area): rest.add(area)
+      case .all: rest = .all
+      }
+      note(operation, entry.stamp)
+    }
+    paint(rest)
+    let vector = board.log.vector
+    dropStrokes { vector.covers($0.entry) }
+    selection.settle(in: board.picture)
+    keepUndoInMind()
+    previewAnew()
+  }
+
+  private mutating func paint(_ damage: Damage) {
+    surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
   }
 
   /// Made anew from the file.
@@ -34,6 +56,30 @@ extension Whiteboard {
   mutating func tell(_ effect: SessionEffect) {
     guard let seat = together.seat else { return }
     effects.append(.session(effect, in: seat.session))
+  }
+
+  /// Once for each person: entries of a kind that only a newer version knows.
+  private mutating func sayUnreadable(_ entry: Entry) {
+    let text = "\(called(entry.stamp.author)) draws what this version of Easel cannot show."
+    if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
+  }
+
+  /// A clear is said: whoever finds the board empty knows whom to ask, and how to undo it.
+  private mutating func note(_ operation: Operation, _ stamp: Stamp) {
+    guard case .change(.upTo, .hide) = operation.action, let seat = together.seat,
+      stamp.at >= seat.since
+    else { return }
+    say("\(called(stamp.author)) cleared the board. R brings it back.", command: .restore)
+  }
+}
+
+extension Damage {
+  fileprivate mutating func add(_ area: BoardRect) {
+    switch self {
+    case .none, .added: self = .area(area)
+    case .area(let known): self = .area(known.union(area))
+    case .all: break
+    }
   }
 }
 

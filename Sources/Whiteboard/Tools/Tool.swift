@@ -1,6 +1,10 @@
 /// What the hand holds.
 enum Tool: String, CaseIterable, Sendable {
   case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand
+  case laser
+
+  /// What one has without anybody to point something out to.
+  static let solo = allCases.filter { $0 != .laser }
 
   /// The key that takes it up. Chosen beside hjkl, which move the keyboard's pen.
   var key: Character {
@@ -17,6 +21,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .select: "s"
     case .eyedropper: "i"
     case .hand: "g"
+    case .laser: "w"
     }
   }
 
@@ -34,6 +39,7 @@ enum Tool: String, CaseIterable, Sendable {
     case .select: "Select"
     case .eyedropper: "Info"
     case .hand: "Grab"
+    case .laser: "Laser"
     }
   }
 
@@ -52,6 +58,15 @@ enum Tool: String, CaseIterable, Sendable {
     case .select: "click or lasso, then move, recolour, copy, delete"
     case .eyedropper: "who drew this, when, in which colour; takes that colour"
     case .hand: "move the view"
+    case .laser: "point something out: it fades"
+    }
+  }
+
+  /// Whether it leaves something on the board or takes something away.
+  var changesBoard: Bool {
+    switch self {
+    case .select, .eyedropper, .hand, .laser: false
+    default: true
     }
   }
 

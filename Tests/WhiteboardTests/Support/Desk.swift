@@ -94,6 +94,14 @@ struct Desk {
     click(column, row)
   }
 
+  /// The same in whatever row it stands first.
+  mutating func click(on text: String) {
+    guard let row = (0..<frame.rows).first(where: { column(of: text, row: $0) != nil }) else {
+      return
+    }
+    click(on: text, row: row)
+  }
+
   // MARK: What came of it
 
   var frame: Frame { board.frame }
@@ -140,15 +148,8 @@ extension Whiteboard {
   /// The frame that the same state gives when nothing is known of the one before.
   var frameFromScratch: Frame {
     var copy = self
-    copy.rebuild()
+    copy.repaintAll()
     copy.composeAnew()
     return copy.frame
-  }
-
-  private mutating func rebuild() {
-    let wasWet = surface.wet
-    repaintAll()
-    guard wasWet != nil else { return }
-    surface.paintWet { canvas in canvas = wasWet ?? canvas }
   }
 }

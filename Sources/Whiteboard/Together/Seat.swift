@@ -1,0 +1,100 @@
+import Drawing
+import Vocabulary
+
+/// One's place in a session.
+struct Seat: Sendable {
+  let session: Bytes16
+  let me: Bytes16
+  /// When it was taken, by the wall clock in milliseconds.
+  let since: Int64
+  var mayDraw = true
+  /// The others, in the order of their names for each other.
+  var guests: [Guest] = []
+  /// Who was there already is not said to come.
+  var hasRoster = false
+  /// The strokes under their pens, in the order in which they were first heard of.
+  var strokes: [GuestStroke] = []
+  /// How everybody is told apart, oneself included.
+  var looks: [Bytes16: Look] = [:]
+  /// What the others were last told of oneself.
+  var shown: Appearance?
+
+  init(session: Bytes16, me: Bytes16, since: Int64) {
+    (self.session, self.me, self.since) = (session, me, since)
+  }
+
+  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+
+  mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
+    guard let index = guests.firstIndex(where: { $0.id == id }) else { return }
+    change(&guests[index])
+  }
+
+  /// What one asks for oneself, and everybody else for themselves: who came first has it.
+  mutating func settleLooks(own: Appearance) {
+    let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
+    let colors = Settlement.settle(
+      wishes.map { .init(id: $0.0, since: $0.1.since, number: $0.1.color.nearest.rawValue) },
+      among: PaletteColor.allCases.count)
+    let signs = Settlement.settle(
+      wishes.map { .init(id: $0.0, since: $0.1.since, number: Int($0.1.sign)) },
+      among: Chrome.signCount)
+    looks = [:]
+    for (id, wish) in wishes {
+      guard let number = colors[id], let settled = PaletteColor(rawValue: number) else { continue }
+      let hasWish = wish.color.nearest == settled
+      looks[id] = Look(
+        color: hasWish ? wish.color.with(alpha: 255) : settled.color, sign: signs[id] ?? 0)
+    }
+  }
+}
+
+/// How somebody is told apart from the others, on every screen alike.
+struct Look: Hashable, Sendable {
+  var color: InkColor
+  /// Beside the colour, for those who see none.
+  var sign: Int
+}
+
+/// Somebody else in the session.
+struct Guest: Hashable, Sendable {
+  let id: Bytes16
+  var mayDraw: Bool
+  /// What the transport calls them.
+  var callName: SafeText?
+  /// What they showed last.
+  var known: Appearance?
+  /// Whether they still show it: nothing was heard for a while where not.
+  var isHeard = false
+  /// Their coming has been said, or was nothing new.
+  var isGreeted: Bool
+  /// The uptime at which their pointer moved last, and their laser.
+  var movedAt: Int64 = .min
+  var beamedAt: Int64 = .min
+
+  init(_ participant: SessionParticipant, isGreeted: Bool) {
+    (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
+    self.isGreeted = isGreeted
+  }
+
+  /// What they show right now.
+  var appearance: Appearance? { isHeard ? known : nil }
+
+  var name: SafeText? {
+    [known?.name, callName].compactMap { $0 }.first { !$0.string.isEmpty }
+  }
+}
+
+extension InkColor {
+  /// The palette's colour that is most like it.
+  var nearest: PaletteColor {
+    func distance(_ other: PaletteColor) -> Int {
+      let pairs = [(red, other.color.red), (green, other.color.green), (blue, other.color.blue)]
+      return pairs.reduce(0) { sum, pair in
+        let way = Int(pair.0) - Int(pair.1)
+        return sum + way * way
+      }
+    }
+    return PaletteColor.allCases.min { distance($0) < distance($1) } ?? .graphite
+  }
+}

@@ -1,0 +1,134 @@
+import Drawing
+import Log
+import Vocabulary
+
+// What a session says: who is in it, and what they show and do.
+extension Whiteboard {
+  mutating func take(_ event: SessionEvent, in session: Bytes16) {
+    guard together.seat?.session == session else { return }
+    switch event {
+    case .participants(let present): take(present)
+    case .appeared(let appearance, let id): show(appearance, of: id)
+    case .vanished(let id): vanish(id)
+    case .wet(let stroke): show(stroke)
+    case .wetGone(let id): hide(id)
+    case .received(let entries): receive(entries)
+    case .happened(let happening, let id): take(happening, by: id)
+    case .alarm(let id):
+      say("This picture and that of \(name(of: id)) differ: both are made anew.", isWarning: true)
+    case .rebuilt(let log, let picture): take(log, picture)
+    case .ended(let ending): end(ending)
+    }
+  }
+
+  // MARK: Who is there
+
+  private mutating func take(_ present: [SessionParticipant]) {
+    guard var seat = together.seat else { return }
+    let known = Dictionary(seat.guests.map { ($0.id, $0) }) { first, _ in first }
+    var ids: Set<Bytes16> = [seat.me]
+    seat.mayDraw = present.first { $0.id == seat.me }?.mayDraw ?? seat.mayDraw
+    seat.guests = present.sorted { $0.id < $1.id }.filter { ids.insert($0.id).inserted }
+      .prefix(Guest.countMax).map { new in
+        guard var guest = known[new.id] else { return Guest(new, isGreeted: !seat.hasRoster) }
+        (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
+        return guest
+      }
+    let gone = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
+    let isNews = seat.hasRoster
+    seat.hasRoster = true
+    together.seat = seat
+    for guest in gone { sayGone(guest, isNews: isNews) }
+    dropStrokes { !ids.contains($0.id.participant) }
+    settleLooks()
+    for guest in together.seat?.guests ?? [] { greet(guest) }
+    if !seat.mayDraw { finishAll() }
+  }
+
+  /// Once their name is known.
+  private mutating func greet(_ guest: Guest) {
+    guard !guest.isGreeted, let name = guest.name else { return }
+    together.seat?.change(guest.id) { $0.isGreeted = true }
+    say("\(signed(guest.id)) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
+  }
+
+  private mutating func sayGone(_ guest: Guest, isNews: Bool) {
+    if together.guidance?.person == guest.id { together.guidance = nil }
+    if isNews { say("\(guest.name?.string ?? "Somebody") left.") }
+  }
+
+  // MARK: What they show
+
+  private mutating func show(_ appearance: Appearance, of id: Bytes16) {
+    guard let guest = together.seat?.guest(id) else { return }
+    let before = guest.known
+    together.seat?.change(id) { guest in
+      if before?.pointer != appearance.pointer { guest.movedAt = now.uptime }
+      if before?.trail != appearance.trail { guest.beamedAt = now.uptime }
+      (guest.known, guest.isHeard) = (appearance, true)
+    }
+    if before.map({ $0.identity != appearance.identity }) ?? true {
+      meet(appearance)
+      settleLooks()
+    }
+    if let guest = together.seat?.guest(id) { greet(guest) }
+    if before?.trail != appearance.trail { showGuestInk() }
+    if let said = before?.speech, appearance.speech == nil {
+      hear(said, by: id, at: before?.pointer)
+    }
+    follow(id)
+  }
+
+  private mutating func vanish(_ id: Bytes16) {
+    together.seat?.change(id) { $0.isHeard = false }
+    showGuestInk()
+  }
+
+  /// From now on what they drew is theirs by name.
+  private mutating func meet(_ appearance: Appearance) {
+    guard appearance.author != me, !appearance.name.string.isEmpty else { return }
+    let person = Person(
+      author: appearance.author, name: appearance.name, color: appearance.color)
+    guard board.people[person.author] != person else { return }
+    board.people[person.author] = person
+    tell(.met(person))
+  }
+
+  // MARK: How they are called and told apart
+
+  /// Somebody in the session; of several with one name each is told apart by a sign.
+  func name(of id: Bytes16) -> String {
+    if id == together.seat?.me { return "you" }
+    return together.seat?.guest(id)?.name?.string ?? "Somebody"
+  }
+
+  func signed(_ id: Bytes16) -> String { Chrome(raster).sign(together.seat?.looks[id]?.sign ?? 0) }
+
+  /// Finds out anew who is shown in which colour. Ink in a colour that is another's from now on gets
+  /// one's own new colour, unless somebody chose it on purpose.
+  mutating func settleLooks() {
+    guard var seat = together.seat else { return }
+    let old = seat.looks[seat.me]?.color ?? setup.person.color
+    seat.settleLooks(own: appearance(in: seat))
+    together.seat = seat
+    let color = seat.looks[seat.me]?.color ?? setup.person.color
+    guard color != old, kit.color == old, gesture.isIdle else { return }
+    kit.color = color
+    let owner = seat.guests.first { seat.looks[$0.id]?.color == old }
+    if let owner {
+      say("\(name(of: owner.id)) came first with that colour: you draw in \(kit.colorName).")
+    }
+  }
+}
+
+extension Guest {
+  /// As many others are shown at once; a session has at most 254.
+  static let countMax = 254
+}
+
+extension Appearance {
+  /// What changes seldom.
+  fileprivate var identity: Appearance {
+    Appearance(author: author, name: name, color: color, sign: sign, since: since)
+  }
+}

@@ -1,0 +1,118 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+// What the others see of oneself.
+extension Whiteboard {
+  /// Tells what changed, and whether the mouse's moves are wanted at all.
+  mutating func showMyself() {
+    let isAmongOthers = together.isAmongOthers
+    if isAmongOthers != together.wantsHover {
+      together.wantsHover = isAmongOthers
+      effects.append(.call(.hover(isAmongOthers)))
+    }
+    guard isAmongOthers, let seat = together.seat else { return }
+    let mine = appearance(in: seat)
+    guard mine != seat.shown else { return }
+    together.seat?.shown = mine
+    tell(.appear(mine))
+  }
+
+  func appearance(in seat: Seat) -> Appearance {
+    var mine = Appearance(
+      author: me, name: setup.person.name, color: setup.person.color, sign: ownSign,
+      since: seat.since)
+    mine.pointer = ownPointer.map(view.viewport.boardPoint)
+    mine.tool = kit.tool.number
+    mine.view = view.isTooSmall ? nil : view.visible
+    mine.trail = together.laser.points
+    mine.speech = together.speech?.shown
+    if let guidance = together.guidance, guidance.follows { mine.following = guidance.person }
+    return mine
+  }
+
+  /// The same in every session of one person.
+  var ownSign: UInt8 { UInt8(truncatingIfNeeded: me.raw.low) }
+
+  /// Where the hand is on the canvas: the keyboard's pen, else the mouse. Who speaks is seen even
+  /// where neither was.
+  var ownPointer: Pointer? {
+    guard !view.isTooSmall else { return nil }
+    if let keyPen { return keyPen.pointer }
+    return together.hover ?? (together.speech == nil ? nil : view.middle)
+  }
+
+  /// Notes where the mouse is; nowhere while it is beside the canvas.
+  mutating func noteHover(_ mouse: MouseEvent) {
+    guard together.seat != nil else { return }
+    var pointer = mouse.at
+    pointer.cell.row -= View.top
+    let isOnCanvas =
+      (0..<view.canvasRows).contains(pointer.cell.row)
+      && (0..<view.canvasColumns).contains(pointer.cell.column)
+    together.hover = isOnCanvas && sheet == nil ? pointer : nil
+  }
+
+  // MARK: The session's board for those who may join
+
+  var invitation: Invitation {
+    Invitation(
+      title: SafeText(board.name.string, limit: .title), author: me, name: setup.person.name,
+      color: setup.person.color, sign: ownSign, miniature: Miniature(of: board.picture))
+  }
+
+  // MARK: The pen
+
+  /// The name of the next operation that is made here.
+  private var nextEntry: EntryID? {
+    let replica = board.birth.replica
+    guard let number = (board.log.head(of: replica)?.sequence ?? SequenceNumber(0)).next else {
+      return nil
+    }
+    return EntryID(replica, number)
+  }
+
+  mutating func penTouched(_ kind: Stroke.Kind, _ ink: Ink, filled: Bool, at point: BoardPoint) {
+    guard together.seat != nil, let entry = nextEntry else { return }
+    let style = WetStyle(
+      kind: kind, ink: ink, filled: filled, stepExponent: view.viewport.stepExponent)
+    tell(.penBegan(entry, style, point))
+  }
+
+  mutating func penMoved(to point: BoardPoint) {
+    if together.seat != nil { tell(.penMoved([point])) }
+  }
+}
+
+extension Tool {
+  /// Which tool others are told one holds: its place among all there are.
+  var number: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
+
+  init?(number: UInt8) {
+    guard Self.allCases.indices.contains(Int(number)) else { return nil }
+    self = Self.allCases[Int(number)]
+  }
+}
+
+extension Miniature {
+  /// The page, in the colours that everybody's themes know.
+  init(of picture: Picture) {
+    var theme = Theme.terminal
+    theme.palette = PaletteColor.allCases.map(\.rgb)
+    let (columns, rows) = (Self.columns, Self.rows)
+    var canvas = Canvas(
+      columns: columns, rows: rows, viewport: .fit(columns: columns, rows: rows), raster: .braille,
+      theme: theme, showsPage: false)
+    canvas.repaint(picture)
+    let places = (0..<columns * rows).map { ($0 % columns, $0 / columns) }
+    self.init(
+      dots: places.map { canvas.dots(column: $0.0, row: $0.1) },
+      colors: places.map { column, row in
+        if case .rgb(let value) = canvas.cell(column: column, row: row).style.foreground.meaning {
+          value
+        } else {
+          0
+        }
+      })
+  }
+}

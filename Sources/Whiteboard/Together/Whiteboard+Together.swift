@@ -1,0 +1,144 @@
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+
+// What is asked for by key, bar and sheet where there is a call.
+extension Whiteboard {
+  /// Whoever only watches changes nothing on the board.
+  var mayDraw: Bool { together.seat?.mayDraw ?? true }
+  var isSpeaking: Bool { together.speech?.isTyping == true }
+  /// The tools that mean something now.
+  var tools: [Tool] { together.seat == nil ? Tool.solo : Tool.allCases }
+
+  mutating func sayOnlyWatching() {
+    say("You are watching: the board is changed by those who draw.")
+  }
+
+  mutating func perform(_ command: TogetherCommand) {
+    switch command {
+    case .share: share()
+    case .stage: stage()
+    case .unstage:
+      sheet = nil
+      effects.append(.call(.unstage))
+    case .join(let session):
+      sheet = nil
+      effects.append(.call(.join(session)))
+    case .decline(let session): decline(session)
+    case .leave:
+      sheet = nil
+      if together.seat != nil { effects.append(.call(.leave)) }
+    case .endForEveryone:
+      sheet = nil
+      if together.seat != nil { effects.append(.call(.endForEveryone)) }
+    case .follow(let id): toggleFollowing(id)
+    case .toggleFollow: toggleFollowing()
+    case .lookHere: askToLook()
+    case .speak: startSpeaking()
+    case .bringAlong: bringAlong()
+    case .previousBoard: goBackForEveryone()
+    case .go(let destination, let everyone): go(to: destination, everyone: everyone)
+    }
+  }
+
+  // MARK: On the way into a session
+
+  private mutating func share() {
+    sheet = nil
+    if together.seat != nil {
+      show(.people)
+    } else if !together.offers.isEmpty {
+      show(.offer)
+    } else if together.isEligible {
+      effects.append(.call(.share(invitation)))
+    } else {
+      show(.invite)
+    }
+  }
+
+  private mutating func stage() {
+    sheet = nil
+    guard together.seat == nil else { return }
+    effects.append(.call(.stage(invitation)))
+  }
+
+  private mutating func decline(_ session: Bytes16) {
+    sheet = nil
+    guard together.offers.contains(where: { $0.session == session }) else { return }
+    together.declined = session
+    effects.append(.call(.decline(session)))
+    say("Not now. S joins whenever you like.")
+  }
+
+  // MARK: Other boards
+
+  /// Alone at once; in a session who comes along is asked first.
+  mutating func go(to destination: Destination) {
+    sheet = nil
+    if together.seat == nil { return depart(to: destination) }
+    switch destination {
+    case .new: go(to: destination, everyone: true)
+    case .board: sheet = Sheet(.destination(destination))
+    }
+  }
+
+  private mutating func go(to destination: Destination, everyone: Bool) {
+    sheet = nil
+    guard together.seat != nil else { return depart(to: destination) }
+    if everyone, !mayDraw { return sayOnlyWatching() }
+    together.next = everyone ? .everyone : .alone
+    depart(to: destination)
+  }
+
+  private mutating func depart(to destination: Destination) {
+    switch destination {
+    case .board(let path): effects.append(.open(path: path))
+    case .new(let keepingPicture): effects.append(.newBoard(keepingPicture: keepingPicture))
+    }
+  }
+
+  private mutating func goBackForEveryone() {
+    guard together.seat != nil, let previous = together.previous else {
+      return say("There is no previous board to go back to.")
+    }
+    go(to: .board(path: previous.path), everyone: true)
+  }
+
+  /// Another board is open. The session comes along, or stays behind; or goes on, where this is the
+  /// same board in another file.
+  mutating func take(_ opened: OpenedBoard) {
+    let next = together.next
+    together.next = nil
+    let goesOn =
+      next == nil && opened.log.base == board.log.base
+      && opened.log.vector.covers(board.log.vector)
+    if next == .everyone { rememberBoard() }
+    open(opened)
+    if together.seat != nil, !goesOn {
+      leaveSeat()
+      effects.append(.call(next == .everyone ? .share(invitation) : .leave))
+    } else if together.staging != nil {
+      effects.append(.call(.stage(invitation)))
+    }
+  }
+
+  // MARK: One's own drawing
+
+  /// As new operations of one gesture, so that one undo takes all of it away again.
+  private mutating func bringAlong() {
+    sheet = nil
+    guard together.seat != nil, let own = together.own else {
+      return say("You had drawn nothing of your own.")
+    }
+    guard mayDraw else { return sayOnlyWatching() }
+    let items = own.things.flatMap { thing in
+      ([thing.item] + thing.pieces.map(Item.stroke)).map {
+        $0.copied(movedBy: thing.offset, color: thing.color)
+      }
+    }
+    together.own = nil
+    make(items.map { .make($0) })
+    say("Your own drawing is here now. u takes it away again.")
+  }
+}

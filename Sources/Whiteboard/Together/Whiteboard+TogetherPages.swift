@@ -1,0 +1,191 @@
+import Drawing
+import Rendering
+import Vocabulary
+
+// The sheets about the call and the session.
+extension Whiteboard {
+  mutating func showTogether(_ name: SheetName) {
+    switch name {
+    case .people where together.seat != nil: sheet = Sheet(.people)
+    case .leaving where together.seat != nil: sheet = Sheet(.leaving)
+    case .people, .leaving: say("You draw alone. \(shareHint)")
+    case .offer:
+      guard let offer = together.offers.last else { return say("Nothing is shared here now.") }
+      sheet = Sheet(.offer(offer.session))
+    default: sheet = Sheet(.invite)
+    }
+  }
+
+  private var shareHint: String {
+    if !together.offers.isEmpty { return "S shows what you can join." }
+    return together.isEligible ? "S shares this board." : "I invites others."
+  }
+
+  var togetherMenu: [(String, Command)] {
+    guard setup.hasCall else { return [] }
+    guard together.seat != nil else {
+      let first = !together.offers.isEmpty ? "Join" : "Share this board"
+      return [(first, .together(.share)), ("Invite others", .show(.invite))]
+    }
+    return [
+      ("People", .show(.people)), ("Say something", .together(.speak)),
+      ("Look here", .together(.lookHere)), ("Follow somebody", .together(.toggleFollow)),
+      ("Invite others", .show(.invite)), ("Leave", .show(.leaving)),
+    ]
+  }
+
+  // MARK: People
+
+  var peoplePage: SheetPage {
+    guard let seat = together.seat else { return SheetPage(title: "People", rows: []) }
+    let mine = SheetRow(
+      "\(signed(seat.me)) \(setup.person.name.string) (you), \(kit.tool.title)", "", nil,
+      swatch: seat.looks[seat.me]?.color ?? setup.person.color)
+    let others = seat.guests.enumerated().map { index, guest in
+      SheetRow(
+        "\(signed(guest.id)) \(name(of: guest.id))\(state(of: guest))",
+        index < 9 ? "\(index + 1)" : "", .together(.follow(guest.id)),
+        swatch: seat.looks[guest.id]?.color ?? PaletteColor.graphite.color,
+        isCurrent: together.guidance.map { $0.follows && $0.person == guest.id } ?? false)
+    }
+    let count = seat.guests.count + 1
+    return SheetPage(
+      title: count == 1 ? "You alone, so far" : "\(count) people; Enter follows one",
+      rows: [mine] + others + deeds)
+  }
+
+  private func state(of guest: Guest) -> String {
+    guard let appearance = guest.appearance else {
+      return guest.known == nil ? ", coming" : ", not heard just now"
+    }
+    let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
+    let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
+    return (hand.isEmpty ? "" : ", \(hand)") + follows
+  }
+
+  private var deeds: [SheetRow] {
+    var rows: [SheetRow] = []
+    if together.own != nil, mayDraw {
+      rows.append(SheetRow("Bring your own drawing along", "b", .together(.bringAlong)))
+    }
+    if let previous = together.previous, mayDraw {
+      let name = Chrome(raster).quoted(previous.name.string)
+      rows.append(SheetRow("Back to \(name) for everyone", "<", .together(.previousBoard)))
+    }
+    return rows + [
+      SheetRow("Say something", "\"", .together(.speak)),
+      SheetRow("Show everyone this place", "!", .together(.lookHere)),
+      SheetRow("Invite others", "I", .show(.invite)),
+      SheetRow("Leave", "Q", .show(.leaving)),
+    ]
+  }
+
+  // MARK: Coming and going
+
+  var leavingPage: SheetPage {
+    let end = SheetRow("End it for everyone", "e", .together(.endForEveryone))
+    return SheetPage(
+      title: "Leave (the picture stays)",
+      rows: [SheetRow("Leave; the others go on", "l", .together(.leave))] + (mayDraw ? [end] : [])
+        + [SheetRow("Stay", "s", .closeSheet)])
+  }
+
+  var invitePage: SheetPage {
+    if together.seat != nil {
+      return SheetPage(
+        title: "Invite others", heading: text("Whoever is in the call can join this session."),
+        rows: [SheetRow("Close", "c", .closeSheet)])
+    }
+    if let staging = together.staging {
+      return SheetPage(
+        title: "Waiting for \(staging.shownName)",
+        heading: text("Your board is shared as soon as they come. Draw on meanwhile."),
+        rows: [
+          SheetRow("Go on waiting", "g", .closeSheet),
+          SheetRow("Wait no longer", "w", .together(.unstage)),
+        ])
+    }
+    return SheetPage(
+      title: "Invite others", heading: text("Nobody else is in the call yet."),
+      rows: [
+        SheetRow("Share when somebody comes", "s", .together(.stage)),
+        SheetRow("Not now", "n", .closeSheet),
+      ])
+  }
+
+  func offerPage(_ session: Bytes16) -> SheetPage {
+    guard let offer = together.offers.first(where: { $0.session == session }) else {
+      return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
+    }
+    let hasOwn = together.seat == nil && !board.picture.things.isEmpty
+    let fate =
+      together.seat != nil
+      ? "You leave the session you are in." : hasOwn ? "Your own drawing stays in its file." : ""
+    let title = Chrome(raster).quoted(offer.invitation.title.string)
+    return SheetPage(
+      title: "\(offer.invitation.shownName) shares \(title)",
+      heading: pictured(offer.invitation.miniature) + text(fate),
+      rows: [
+        SheetRow("Join: draw together", "j", .together(.join(session))),
+        SheetRow("Not now", "n", .together(.decline(session))),
+      ])
+  }
+
+  /// What the board looked like when the session began, in this viewer's shades.
+  private func pictured(_ miniature: Miniature) -> [SheetHeading] {
+    let ground = theme[.sheet]
+    return (0..<Miniature.rows).map { row in
+      .cells(
+        (0..<Miniature.columns).map { column in
+          let place = row * Miniature.columns + column
+          let dots = miniature.dots[place]
+          let glyph = Chrome(raster).glyph(dots)
+          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[place]), in: theme))
+        })
+    }
+  }
+
+  private func text(_ sentence: String) -> [SheetHeading] {
+    guard !sentence.isEmpty else { return [] }
+    return Chrome(raster).wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+  }
+
+  // MARK: Other boards
+
+  var newBoardPage: SheetPage {
+    func new(_ keepingPicture: Bool, everyone: Bool) -> Command {
+      .together(.go(to: .new(keepingPicture: keepingPicture), everyone: everyone))
+    }
+    let forEveryone = [
+      SheetRow("Empty, for everyone", "e", new(false, everyone: true)),
+      SheetRow("This picture, for everyone", "k", new(true, everyone: true)),
+    ]
+    let back = together.previous.map {
+      SheetRow(
+        "Back to \(Chrome(raster).quoted($0.name.string)), for everyone", "<",
+        .together(.previousBoard))
+    }
+    let alone = SheetRow("Empty, only for me: I leave", "m", new(false, everyone: false))
+    return SheetPage(
+      title: "New board (this one stays)",
+      rows: (mayDraw ? forEveryone + [back].compactMap { $0 } : []) + [alone])
+  }
+
+  func destinationPage(_ destination: Destination) -> SheetPage {
+    let everyone = SheetRow(
+      "Open it for everyone", "e", .together(.go(to: destination, everyone: true)))
+    return SheetPage(
+      title: "Another board",
+      rows: (mayDraw ? [everyone] : []) + [
+        SheetRow("Only for me: I leave", "m", .together(.go(to: destination, everyone: false))),
+        SheetRow("Cancel", "c", .closeSheet),
+      ])
+  }
+}
+
+extension Together.Staging {
+  var shownName: String {
+    guard let name, !name.string.isEmpty else { return "somebody" }
+    return name.string
+  }
+}

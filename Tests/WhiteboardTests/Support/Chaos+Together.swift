@@ -1,0 +1,118 @@
+import Codec
+import Drawing
+import EaselTesting
+import Log
+import Vocabulary
+
+@testable import Whiteboard
+
+// What a call and its people say as nobody would say it.
+extension Chaos {
+  mutating func gossip() -> Event {
+    let session = Bytes16(high: 0, low: UInt64(number(0...1)))
+    switch number(0...15) {
+    case 0: return .call(.eligibility(number(0...1) == 0))
+    case 1:
+      return .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged)
+    case 2: return .call(.offered(offer()))
+    case 3: return .call(.withdrawn(id()))
+    case 4...5:
+      let board = number(0...3) == 0 ? Desk.fresh : nil
+      return .call(.entered(Entrance(session: session, me: id(), board: board)))
+    default: return .session(sessionEvent(), in: session)
+    }
+  }
+
+  private mutating func sessionEvent() -> SessionEvent {
+    switch number(0...11) {
+    case 0...1:
+      let present = (0..<number(0...9)).map { _ in
+        SessionParticipant(id: id(), name: name(), mayDraw: number(0...5) > 0)
+      }
+      return .participants(present)
+    case 2...5: return .appeared(appearance(), id())
+    case 6: return .vanished(id())
+    case 7: return .wet(stroke())
+    case 8: return .wetGone(.init(participant: id(), number: UInt64(number(0...3))))
+    case 9: return .happened(.lookHere(rect()), by: id())
+    case 10: return .received((0..<number(0...4)).map { _ in entry() })
+    default:
+      return [
+        .alarm(with: id()), .rebuilt(Log(), Picture()), .ended(.left), .ended(.everyoneLeft),
+        .ended(.replaced(by: id())), .ended(.ended(by: name())),
+      ].randomElement(using: &random) ?? .ended(.left)
+    }
+  }
+
+  private mutating func id() -> Bytes16 { Bytes16(high: 0, low: UInt64(number(0...5))) }
+
+  private mutating func name() -> SafeText? {
+    ["Ann", "", "\u{1B}[2J", String(repeating: "界", count: 99), nil].randomElement(using: &random)?
+      .map { SafeText($0, limit: .name) }
+  }
+
+  private mutating func point() -> BoardPoint {
+    let limit = Int(BoardPoint.limit)
+    let far = number(0...4) == 0
+    let x = far ? number(-limit...limit) : number(-9_000...70_000)
+    let y = far ? number(-limit...limit) : number(-9_000...40_000)
+    return BoardPoint(x: Int32(x), y: Int32(y))
+  }
+
+  private mutating func rect() -> BoardRect { BoardRect(point(), point()) }
+
+  private mutating func appearance() -> Appearance {
+    var shown = Appearance(
+      author: AuthorID(id()), name: name() ?? SafeText(""),
+      color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), sign: UInt8(number(0...255)),
+      since: [.min, .max, 0].randomElement(using: &random) ?? 0)
+    shown.tool = UInt8(number(0...255))
+    if number(0...3) > 0 { shown.pointer = point() }
+    if number(0...3) > 0 { shown.view = rect() }
+    shown.trail = (0..<number(0...9)).map { _ in point() }
+    if number(0...3) == 0 { shown.speech = name() }
+    if number(0...3) == 0 { shown.following = id() }
+    return shown
+  }
+
+  private mutating func stroke() -> GuestStroke {
+    let kind = Stroke.Kind.allCases.randomElement(using: &random) ?? .pen
+    let ink = Ink(
+      color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), width: UInt8(number(0...9)))
+    return GuestStroke(
+      id: .init(participant: id(), number: UInt64(number(0...3))),
+      entry: EntryID(ReplicaID(id()), SequenceNumber(UInt64(number(0...9)))),
+      style: WetStyle(
+        kind: kind, ink: ink, filled: number(0...1) == 0, stepExponent: UInt8(number(0...99))),
+      runs: (0..<number(0...3)).map { _ in (0..<number(0...9)).map { _ in point() } })
+  }
+
+  private mutating func offer() -> Offer {
+    let invitation = Invitation(
+      title: name() ?? SafeText(""), author: AuthorID(id()), name: name() ?? SafeText(""),
+      color: InkColor(rgba: 0), sign: UInt8(number(0...255)),
+      miniature: Miniature(dots: (0..<number(0...400)).map { UInt8($0 % 256) }))
+    return Offer(session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
+  }
+
+  /// Of an author whose signature nobody checks.
+  private mutating func entry() -> Entry {
+    let birth = Birth(
+      publicKey: Array(repeating: UInt8(number(1...3)), count: 32),
+      nonce: Array(repeating: 1, count: 16))
+    let actions: [Operation.Action] = [
+      .change(.upTo(VersionVector()), .hide), .cancel(EntryID(birth.replica, SequenceNumber(1))),
+      .make(
+        .label(
+          Label(
+            origin: point(), columnWidth: 512, rowHeight: 1_024, color: InkColor(rgba: 255),
+            text: SafeText("guest", limit: .label)))),
+    ]
+    let operation = Operation(actions.randomElement(using: &random) ?? actions[0])
+    let stamp = Stamp(
+      id: EntryID(birth.replica, SequenceNumber(1)), author: birth.author,
+      lamport: Lamport(UInt64(number(1...9))), at: Int64(number(0...Int.max)), lasted: 0)
+    return Entry(
+      stamp: stamp, previous: nil, birth: birth, payload: operation.encoded(), signature: [1])
+  }
+}

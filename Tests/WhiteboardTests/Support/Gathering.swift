@@ -1,0 +1,220 @@
+import Codec
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+
+@testable import Whiteboard
+
+/// Several people, each at a whiteboard of their own, in one call: what a shell would carry between
+/// them is carried here at once and in order.
+struct Gathering {
+  var desks: [Desk] = []
+  /// The entries of each session's board, as its members' files have them.
+  private(set) var entries: [Bytes16: [Entry]] = [:]
+  private var members: [Bytes16: [Int]] = [:]
+  private var unsent: [[Entry]] = []
+  private var wet: [Int: GuestStroke] = [:]
+  private var boards: [Int: OpenedBoard] = [:]
+  private var count: UInt64 = 0
+  /// What the desks did since it was carried.
+  private var read: [Int] = []
+
+  static let names = ["Ann", "Bea", "Cal", "Dan", "Eve"]
+
+  init(
+    _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
+    theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red]
+  ) {
+    for seat in 0..<people {
+      let birth = Self.birth(of: seat, board: 0)
+      var board = Desk.fresh
+      board.birth = birth
+      board.path = "/\(Self.names[seat])"
+      board.name = SafeText("\(Self.names[seat])'s sketch")
+      let desk = Desk(columns: columns, rows: rows, raster: raster, theme: theme, board: board) {
+        $0.person = Whiteboard.Person(
+          author: birth.author, name: SafeText(Self.names[seat]),
+          color: colors[seat % colors.count].color)
+        $0.encode = { $0.encoded() }
+        $0.decode = { bytes in try? Operation(decoding: bytes) }
+        $0.verify = { digest, signature, _ in signature == digest.bytes }
+        $0.hasCall = true
+      }
+      desks.append(desk)
+      unsent.append([])
+      read.append(0)
+    }
+    for seat in desks.indices { handle(.call(.eligibility(people > 1)), at: seat) }
+  }
+
+  static func birth(of seat: Int, board: UInt8) -> Birth {
+    Birth(
+      publicKey: Array(repeating: UInt8(seat + 1), count: 32),
+      nonce: Array(repeating: board, count: 16))
+  }
+
+  static func seat(_ seat: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(seat)) }
+
+  // MARK: What somebody does
+
+  mutating func handle(_ event: Event, at seat: Int) {
+    desks[seat].handle(event)
+    carry()
+  }
+
+  /// Somebody does something at their whiteboard.
+  mutating func at(_ seat: Int, _ deed: (inout Desk) -> Void) {
+    for other in desks.indices {
+      let now = desks.map(\.now.uptime).max() ?? 0
+      desks[other].pass(now - desks[other].now.uptime)
+    }
+    deed(&desks[seat])
+    carry()
+  }
+
+  mutating func wait(_ milliseconds: Int64) {
+    for seat in desks.indices { at(seat) { $0.wait(seat == 0 ? milliseconds : 0) } }
+  }
+
+  /// The first shares, the others join.
+  mutating func meet() {
+    at(0) { $0.type("S") }
+    for seat in desks.indices.dropFirst() {
+      at(seat) { $0.type("Sj") }
+    }
+  }
+
+  // MARK: What a shell does
+
+  private mutating func carry() {
+    while let seat = desks.indices.first(where: { read[$0] < desks[$0].effects.count }) {
+      let effect = desks[seat].effects[read[seat]]
+      read[seat] += 1
+      perform(effect, of: seat)
+    }
+  }
+
+  private mutating func perform(_ effect: Effect, of seat: Int) {
+    switch effect {
+    case .keep(var entry):
+      entry.signature = entry.digest.bytes
+      unsent[seat].append(entry)
+      desks[seat].handle(.kept(entry.id))
+    case .open(let path): desks[seat].handle(.opened(fresh(named: path, for: seat)))
+    case .newBoard: desks[seat].handle(.opened(fresh(named: "new", for: seat)))
+    case .call(let effect): perform(effect, of: seat)
+    case .session(let effect, let session): perform(effect, of: seat, in: session)
+    default: break
+    }
+  }
+
+  private mutating func fresh(named name: String, for seat: Int) -> OpenedBoard {
+    count += 1
+    unsent[seat] = []
+    var board = Desk.fresh
+    board.birth = Self.birth(of: seat, board: UInt8(truncatingIfNeeded: count))
+    (board.path, board.name) = ("/\(name)-\(count)", SafeText(name))
+    return board
+  }
+
+  private mutating func perform(_ effect: CallEffect, of seat: Int) {
+    switch effect {
+    case .share(let invitation): share(invitation, by: seat)
+    case .join(let session):
+      desks[seat].handle(.pausing)
+      let board = fresh(named: "shared", for: seat)
+      members[session, default: []].append(seat)
+      desks[seat].handle(
+        .call(.entered(Entrance(session: session, me: Self.seat(seat), board: board))))
+      desks[seat].handle(.session(.received(entries[session] ?? []), in: session))
+      tellRoster(of: session)
+    case .leave: leave(seat, .left)
+    case .endForEveryone:
+      guard let session = session(of: seat) else { return }
+      let name = SafeText(Self.names[seat])
+      for member in members[session] ?? [] {
+        desks[member].handle(.session(.ended(.ended(by: name)), in: session))
+      }
+      members[session] = []
+    case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
+    case .unstage: desks[seat].handle(.call(.unstaged))
+    case .decline, .hover: break
+    }
+  }
+
+  private mutating func share(_ invitation: Invitation, by seat: Int) {
+    count += 1
+    let new = Bytes16(high: 9, low: count)
+    let old = session(of: seat)
+    members[new] = [seat]
+    entries[new] = unsent[seat]
+    desks[seat].handle(.call(.entered(Entrance(session: new, me: Self.seat(seat)))))
+    let offer = Offer(session: new, invitation: invitation, replaces: old)
+    for other in desks.indices where other != seat {
+      if let old, members[old]?.contains(other) == true {
+        desks[other].handle(.session(.ended(.replaced(by: new)), in: old))
+      }
+      desks[other].handle(.call(.offered(offer)))
+    }
+    if let old { members[old] = [] }
+    tellRoster(of: new)
+  }
+
+  private func session(of seat: Int) -> Bytes16? {
+    members.first { $0.value.contains(seat) }?.key
+  }
+
+  mutating func leave(_ seat: Int, _ ending: Ending) {
+    guard let session = session(of: seat) else { return }
+    members[session]?.removeAll { $0 == seat }
+    desks[seat].handle(.session(.ended(ending), in: session))
+    tellRoster(of: session)
+  }
+
+  mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {
+    let present = (members[session] ?? []).map {
+      SessionParticipant(id: Self.seat($0), mayDraw: !watching.contains($0))
+    }
+    for member in members[session] ?? [] {
+      desks[member].handle(.session(.participants(present), in: session))
+      for other in members[session] ?? [] where other != member {
+        guard let shown = desks[other].board.together.seat?.shown else { continue }
+        desks[member].handle(.session(.appeared(shown, Self.seat(other)), in: session))
+      }
+    }
+    carry()
+  }
+
+  private mutating func perform(_ effect: SessionEffect, of seat: Int, in session: Bytes16) {
+    guard members[session]?.contains(seat) == true else { return }
+    func all(_ event: SessionEvent) {
+      for member in members[session] ?? [] where member != seat {
+        desks[member].handle(.session(event, in: session))
+      }
+    }
+    switch effect {
+    case .send(let last):
+      let sent = unsent[seat].filter { entry in
+        entry.id.sequence <= last.sequence && !(entries[session] ?? []).contains(entry)
+      }
+      entries[session, default: []] += sent
+      all(.received(sent))
+    case .penBegan(let entry, let style, let point):
+      let id = GuestStroke.ID(participant: Self.seat(seat), number: entry.sequence.raw)
+      let stroke = GuestStroke(id: id, entry: entry, style: style, runs: [[point]])
+      wet[seat] = stroke
+      all(.wet(stroke))
+    case .penMoved(let points):
+      wet[seat]?.runs[0] += points
+      if let stroke = wet[seat] { all(.wet(stroke)) }
+    case .penFinished: wet[seat] = nil
+    case .penAbandoned:
+      if let stroke = wet[seat] { all(.wetGone(stroke.id)) }
+      wet[seat] = nil
+    case .appear(let appearance): all(.appeared(appearance, Self.seat(seat)))
+    case .tell(let happening): all(.happened(happening, by: Self.seat(seat)))
+    case .store, .rebuild, .met: break
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Codec
+import Drawing
+import EaselTesting
+import Log
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// What others have under their pens, and what they leave.
+@Suite struct GuestInkTests {
+  private func met(_ people: Int = 2) -> Gathering {
+    var all = Gathering(people)
+    all.meet()
+    return all
+  }
+
+  @Test(
+    "Wet ink of another is seen as it flows, and dries without a flicker",
+    arguments: ["p", "m", "/", "a", "r", "o"])
+  func drying(tool: String) {
+    var all = met()
+    all.at(1) {
+      $0.type(tool)
+      $0.mouse(.press(.left), 10, 5)
+      for place in [(14, 6), (20, 9), (30, 8), (33, 15)] {
+        $0.mouse(.drag(.left), place.0, place.1)
+      }
+    }
+    let wet = all.desks[0].frame
+    #expect(wet != Gathering(2).desks[0].frame && all.desks[0].things.isEmpty)
+    all.at(1) { $0.mouse(.release(.left), 33, 15) }
+    #expect(all.desks[0].things.count == 1)
+    for row in 1..<23 { #expect(all.desks[0].frame.cells(row: row) == wet.cells(row: row)) }
+    #expect(all.desks[0].board.surface.guests.isEmpty)
+    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+  }
+
+  @Test("A stroke given up vanishes; one that dried stays dry however late its points come")
+  func late() {
+    var all = met()
+    all.at(1) {
+      $0.type("r")
+      $0.mouse(.press(.left), 10, 5)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    #expect(all.desks[0].board.surface.guests.count == 1)
+    all.at(1) { $0.key(.escape) }
+    #expect(all.desks[0].inkedRows.isEmpty)
+    all.at(1) { $0.drag([(10, 5), (30, 9)]) }
+    guard let entry = all.desks[1].kept.last, let seat = all.desks[0].board.together.seat else {
+      Issue.record("nothing was kept")
+      return
+    }
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 3), stepExponent: 0)
+    let stroke = GuestStroke(
+      id: .init(participant: Gathering.seat(1), number: 99), entry: entry.id, style: style,
+      runs: [[BoardPoint(x: 0, y: 0), BoardPoint(x: 60_000, y: 30_000)]])
+    let before = all.desks[0].frame
+    all.handle(.session(.wet(stroke), in: seat.session), at: 0)
+    #expect(all.desks[0].frame == before)
+  }
+
+  @Test(
+    "What lands while one's own hand is down leaves hand and preview as they were",
+    arguments: ["p", "m", "/", "r", "e", "s"])
+  func underTheHand(tool: String) {
+    var all = met()
+    all.at(0) {
+      $0.drag([(5, 5), (40, 5)])
+      $0.type(tool)
+      $0.mouse(.press(.left), 10, tool == "s" ? 15 : 4)
+      $0.mouse(.drag(.left), 14, 7)
+      $0.mouse(.drag(.left), 22, 9)
+    }
+    all.at(1) {
+      $0.drag([(30, 12), (60, 14)])
+      $0.mouse(.press(.left), 50, 18)
+      $0.mouse(.drag(.left), 70, 20)
+    }
+    let isHolding = !all.desks[0].board.gesture.isIdle
+    #expect(isHolding)
+    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    all.at(0) { $0.mouse(.release(.left), 22, 9) }
+    all.at(1) { $0.mouse(.release(.left), 70, 20) }
+    #expect(all.desks[0].board.picture.stableHash == all.desks[1].board.picture.stableHash)
+    for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
+  }
+
+  @Test("W5 · Entries in any order, any number of times, give the same picture and frame")
+  func anyOrder() {
+    var all = met(3)
+    for round in 0..<6 {
+      for seat in 0..<3 {
+        all.at(seat) {
+          $0.drag([(5 + round * 9, 3 + seat * 5), (20 + round * 6, 5 + seat * 5)])
+          if round == 3 { $0.drag([(20, 4 + seat * 5)], .right) }
+          if round == 4, seat == 1 { $0.type("Cu") }
+        }
+      }
+    }
+    guard let session = all.desks[0].board.together.seat?.session,
+      let entries = all.entries[session]
+    else {
+      Issue.record("nobody is in the session")
+      return
+    }
+    for seed in Seeds.range(3) {
+      var random = SplitMix64(seed: seed)
+      var newcomer = Gathering(1).desks[0]
+      newcomer.handle(
+        .call(.entered(Entrance(session: session, me: Gathering.seat(9), board: Desk.fresh))))
+      for entry in (entries + entries.prefix(9)).shuffled(using: &random) {
+        newcomer.handle(.session(.received([entry]), in: session))
+      }
+      newcomer.handle(.session(.received(entries), in: session))
+      let isSame =
+        newcomer.board.picture.stableHash == all.desks[0].board.picture.stableHash
+        && newcomer.board.log.hash == all.desks[0].board.log.hash
+        && newcomer.frame == newcomer.board.frameFromScratch
+      #expect(isSame, "seed \(seed)")
+    }
+  }
+
+  @Test("What was taken is stored once and told further; what was forged is not") func storing() {
+    var all = met()
+    all.at(1) { $0.drag([(30, 12), (60, 14)]) }
+    func stored(_ desk: Desk) -> [EntryID] {
+      desk.effects.flatMap { effect -> [EntryID] in
+        guard case .session(.store(let entries, let advanced), _) = effect else { return [] }
+        #expect(advanced == entries.map(\.id.replica))
+        return entries.map(\.id)
+      }
+    }
+    #expect(stored(all.desks[0]) == all.desks[1].kept.map(\.id))
+    guard let seat = all.desks[0].board.together.seat, var entry = all.desks[1].kept.last else {
+      Issue.record("nothing was kept")
+      return
+    }
+    let hash = all.desks[0].board.picture.stableHash
+    entry.signature = [1]
+    all.handle(.session(.received([entry, entry]), in: seat.session), at: 0)
+    let elsewhere = Bytes16(high: 0, low: 0)
+    all.handle(.session(.received(all.desks[1].kept), in: elsewhere), at: 0)
+    #expect(stored(all.desks[0]).count == 1 && all.desks[0].board.picture.stableHash == hash)
+  }
+
+  @Test("Own entries go out once they are on disk, and not before") func sending() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    desk.drag([(5, 5), (9, 9)])
+    func sent() -> [EntryID] {
+      desk.effects.compactMap {
+        if case .session(.send(let id), _) = $0 { id } else { nil }
+      }
+    }
+    #expect(sent().isEmpty && desk.kept.count == 1)
+    let ids = desk.kept.map(\.id)
+    desk.handle(.kept(ids[0]))
+    #expect(sent() == ids)
+  }
+
+  @Test("A clear by another is told with their name, and undone by whoever may draw") func clear() {
+    var all = met(3)
+    all.at(0) { $0.drag([(5, 5), (40, 5)]) }
+    all.at(1) { $0.type("C") }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty })
+    #expect(all.desks[0].top.contains("Bea cleared the board. R brings it back."))
+    all.at(2) { $0.click(on: "Bea cleared", row: 0) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
+  @Test("Who drew this is told by name, for whoever is there or was") func eyedropper() {
+    var all = met()
+    all.at(1) { $0.drag([(5, 5), (40, 5)]) }
+    all.leave(1, .left)
+    all.at(0) {
+      $0.type("i")
+      $0.click(20, 5)
+    }
+    #expect(all.desks[0].top.contains("by Bea"))
+  }
+
+  @Test("However many strokes and points are claimed, few enough are shown") func flood() {
+    var all = met()
+    guard let seat = all.desks[0].board.together.seat else { return }
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 8), stepExponent: 0)
+    let far = BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit)
+    let run = [far] + Array(repeating: BoardPoint(x: 5, y: 5), count: 6_000)
+    for number in 0..<40 {
+      let stroke = GuestStroke(
+        id: .init(participant: Gathering.seat(1), number: UInt64(number)),
+        entry: EntryID(ReplicaID(Bytes16(high: 3, low: 3)), SequenceNumber(UInt64(number) + 1)),
+        style: style, runs: [run, [], run])
+      all.desks[0].handle(.session(.wet(stroke), in: seat.session))
+    }
+    let shown = all.desks[0].board.surface.guests
+    #expect(!shown.isEmpty)
+    #expect(shown.reduce(0) { $0 + $1.points.count } <= GuestStroke.pointsMax)
+  }
+}

@@ -1,0 +1,221 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// The way into a session, out of it, and to another board.
+@Suite struct MeetingTests {
+  @Test("What is drawn by one is on the screen of all, whole and once") func drawing() {
+    var all = Gathering(3)
+    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    all.meet()
+    all.at(1) { $0.drag([(40, 5), (60, 15)]) }
+    all.at(2) { $0.drag([(5, 18), (20, 20), (40, 18)]) }
+    let hashes = Set(all.desks.map(\.board.picture.stableHash))
+    #expect(hashes.count == 1)
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
+  }
+
+  @Test("The bar says what comes next, by mouse as by key") func bar() {
+    var alone = Gathering(1)
+    #expect(alone.desks[0].bottom.contains("Invite"))
+    alone.at(0) { $0.click(on: "Invite") }
+    alone.at(0) { $0.click(on: "Share when") }
+    #expect(alone.desks[0].bottom.contains("Waiting for Zoe"))
+    alone.at(0) { $0.type("Iw") }
+    #expect(alone.desks[0].bottom.contains("Invite"))
+    var two = Gathering(2)
+    #expect(two.desks[0].bottom.contains("Share S") && two.desks[0].top.contains("S shares"))
+    two.at(0) { $0.click(on: "Share") }
+    #expect(two.desks[1].bottom.contains("Join S"))
+    two.at(1) { $0.click(on: "Join: draw") }
+    #expect(two.desks[1].bottom.contains("People 2"))
+    two.at(1) { $0.click(on: "Leave") }
+    two.at(1) { $0.click(on: "Leave; the others go on") }
+    #expect(two.desks[1].top.contains("You left. The picture stays here."))
+    #expect(two.desks[1].bottom.contains("Share S"))
+  }
+
+  @Test("Without a call nothing is said of one, and its keys do nothing") func noCall() {
+    var desk = Desk()
+    let before = desk.frame
+    desk.type("SIPQF!\"'<w")
+    #expect(desk.frame == before && desk.effects.isEmpty)
+    desk.type("?")
+    for _ in 0..<60 {
+      #expect(!desk.screen.contains("TOGETHER"))
+      desk.key(.down)
+    }
+  }
+
+  @Test("An offer is opened unasked only where nothing was begun") func offers() {
+    var all = Gathering(3)
+    all.at(1) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(0) { $0.type("S") }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("Ann shares"))
+    #expect(all.desks[2].screen.contains("Ann shares “Ann's sketch”"))
+    #expect(all.desks[2].screen.contains("Join: draw together"))
+    all.at(2) { $0.type("n") }
+    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.sheet == nil)
+    all.at(2) { $0.type("Sj") }
+    #expect(all.desks[2].bottom.contains("People 2"))
+    all.handle(.call(.withdrawn(Bytes16(high: 9, low: 1))), at: 1)
+    #expect(all.desks[1].bottom.contains("Share S"))
+  }
+
+  @Test("A joiner's own drawing stays behind, and is brought along as one gesture") func along() {
+    var all = Gathering(2)
+    all.at(1) {
+      $0.drag([(4, 4), (9, 9)])
+      $0.type("t")
+      $0.click(20, 10)
+      $0.type("mine")
+      $0.key(.escape)
+    }
+    all.meet()
+    #expect(all.desks[1].things.isEmpty)
+    all.at(1) { $0.type("Pb") }
+    for desk in all.desks { #expect(desk.labels == ["mine"] && desk.things.count == 2) }
+    all.at(1) { $0.type("u") }
+    for desk in all.desks { #expect(desk.things.isEmpty) }
+    all.at(0) { $0.type("P") }
+    #expect(!all.desks[0].screen.contains("own drawing"), "who shares has it there already")
+  }
+
+  @Test("Who comes and goes is said once their name is known; who was there is not")
+  func greetings() {
+    var all = Gathering(3)
+    all.at(0) { $0.type("S") }
+    all.at(1) { $0.type("Sj") }
+    #expect(all.desks[0].top.contains("Bea joined."))
+    all.at(2) { $0.type("Sj") }
+    #expect(all.desks[1].top.contains("Cal joined."))
+    #expect(!all.desks[2].board.notices.contains { $0.string.contains("joined") })
+    all.leave(1, .left)
+    #expect(all.desks[0].top.contains("Bea left.") && all.desks[2].top.contains("Bea left."))
+    #expect(all.desks[0].bottom.contains("People 2"))
+  }
+
+  @Test(
+    "However it ends, the picture stays and what is under the hand is kept",
+    arguments: [
+      (Ending.left, "You left."), (.ended(by: SafeText("Ann")), "Ann ended the session."),
+      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The call is over."),
+      (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
+    ]
+  ) func endings(ending: Ending, sentence: String) {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) {
+      $0.mouse(.press(.left), 20, 4)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    all.leave(1, ending)
+    #expect(all.desks[1].top.contains(sentence))
+    #expect(all.desks[1].top.contains("The picture stays here."))
+    #expect(all.desks[1].things.count == 2 && all.desks[1].kept.count == 1)
+    all.at(1) { $0.drag([(40, 4), (50, 9)]) }
+    #expect(all.desks[1].things.count == 3 && all.desks[0].things.count == 1)
+    #expect(all.desks[1].frame == all.desks[1].board.frameFromScratch)
+  }
+
+  @Test("Ending it for everyone ends it for everyone, and says who did") func endForAll() {
+    var all = Gathering(3)
+    all.meet()
+    all.at(2) { $0.type("Qe") }
+    for desk in all.desks { #expect(desk.top.contains("Cal ended the session.")) }
+  }
+
+  // MARK: Other boards
+
+  @Test("A new board for everyone: what is under a pen stays on the old one") func newBoard() {
+    var all = Gathering(3)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) {
+      $0.mouse(.press(.left), 20, 4)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    all.at(0) { $0.type("N") }
+    #expect(all.desks[0].screen.contains("Empty, for everyone"))
+    all.at(0) { $0.type("e") }
+    #expect(all.desks[1].kept.count == 1)
+    for desk in all.desks {
+      #expect(desk.things.isEmpty && desk.bottom.contains("3"))
+      #expect(desk.board.together.previous != nil)
+    }
+    all.at(2) { $0.drag([(4, 4), (9, 9)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    all.at(1) { $0.type("<") }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.together.seat != nil })
+  }
+
+  @Test("Another board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
+  func anotherBoard(answer: Character) {
+    var all = Gathering(2)
+    all.meet()
+    let list = [
+      BoardSummary(path: "/old", name: SafeText("old"), changed: 0, entries: 1, isTrashed: false)
+    ]
+    all.at(0) {
+      $0.type("B")
+      $0.handle(.boards(list))
+      $0.key(.enter)
+    }
+    #expect(all.desks[0].screen.contains("Only for me: I leave"))
+    all.at(0) { $0.type(String(answer)) }
+    let isIn = all.desks.map { $0.board.together.seat != nil }
+    switch answer {
+    case "e":
+      #expect(isIn == [true, true] && all.desks[0].board.boardName.string == "/old")
+    case "m":
+      #expect(isIn == [false, true] && all.desks[0].board.boardName.string == "/old")
+      #expect(all.desks[1].top.contains("Ann left."))
+    default:
+      #expect(isIn == [true, true] && all.desks[0].board.boardName.string == "Ann's sketch")
+    }
+  }
+
+  @Test("A board that does not open leaves the session as it is") func notOpened() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    desk.type("Ne")
+    desk.handle(.openingFailed(reason: SafeText("the disk is full")))
+    #expect(desk.top.contains("the disk is full") && desk.board.together.seat != nil)
+    desk.handle(.opened(Desk.fresh))
+    let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
+    #expect(!shares, "what opens later was asked for by nobody")
+  }
+
+  @Test("Who watches changes nothing, and may look and point") func watching() {
+    var all = Gathering(2)
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.meet()
+    guard let session = all.desks[1].board.together.seat?.session else {
+      Issue.record("nobody is in the session")
+      return
+    }
+    all.tellRoster(of: session, watching: [1])
+    all.at(1) {
+      $0.drag([(20, 4), (30, 9)])
+      $0.type("C")
+      $0.drag([(4, 4)], .right)
+      $0.handle(.input(.paste("text")))
+      $0.key(.escape)
+    }
+    #expect(all.desks[1].things.count == 1 && all.desks[1].kept.isEmpty)
+    #expect(all.desks[1].top.contains("You are watching"))
+    all.at(1) { $0.type("N") }
+    #expect(!all.desks[1].screen.contains("for everyone"))
+    all.at(1) {
+      $0.key(.escape)
+      $0.type("w")
+      $0.mouse(.press(.left), 40, 12)
+    }
+    #expect(all.desks[0].board.surface.guests.count == 1)
+  }
+}

@@ -1,0 +1,281 @@
+import Drawing
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// What people see of each other.
+@Suite struct PresenceTests {
+  private func met(_ people: Int = 2, colors: [PaletteColor] = [.orange, .cyan, .green])
+    -> Gathering
+  {
+    var all = Gathering(people, colors: colors)
+    all.meet()
+    return all
+  }
+
+  private func row(of text: String, in desk: Desk) -> Int? {
+    (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }
+  }
+
+  @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
+  func pointer() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = all.desks[0]
+    #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
+    #expect(
+      desk.frame[12, 6].style.foreground
+        == .rgb(desk.board.theme.shade(of: PaletteColor.cyan.color)))
+    all.wait(1_100)
+    let fading = all.desks[0]
+    #expect(fading.frame[14, 6].style.attributes.contains(.dim))
+    all.wait(500)
+    #expect(all.desks[0].text(row: 6).contains("▲") && !all.desks[0].text(row: 6).contains("Bea"))
+    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    all.at(1) { $0.mouse(.move, 12, 0) }
+    #expect(!all.desks[0].screen.dropFirst(80).contains("▲ "))
+  }
+
+  @Test("The shell is asked to wake for every fading, and then no more") func waking() {
+    var all = met()
+    all.wait(60_000)
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let moved = all.desks[0].now.uptime
+    func asked() -> Int64? {
+      all.desks[0].effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }.last
+    }
+    #expect(asked() == moved + 1_000)
+    all.wait(1_000)
+    #expect(asked() == moved + 1_500)
+    all.wait(500)
+    #expect(asked() == moved + 1_500)
+  }
+
+  @Test("A name avoids ink and other pointers where there is any other place") func tags() {
+    var all = met(3)
+    all.at(0) { $0.drag([(13, 6), (40, 6)]) }
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = all.desks[0]
+    #expect((13...40).allSatisfy { desk.isInked($0, 6) })
+    #expect(desk.text(row: 6).contains(" Bea ▲"))
+    all.at(2) { $0.mouse(.move, 9, 6) }
+    #expect(all.desks[0].frame[9, 6].glyph.string == "★")
+    #expect(all.desks[0].screen.contains(" Bea ") && all.desks[0].screen.contains(" Cal "))
+  }
+
+  @Test("At every edge and on the smallest screen a name is on the canvas") func edges() {
+    for (columns, rows) in [(20, 6), (80, 24)] {
+      var all = Gathering(2, columns: columns, rows: rows)
+      all.meet()
+      for column in [0, columns / 2, columns - 1] {
+        for row in [1, rows / 2, rows - 2] {
+          all.at(1) { $0.mouse(.move, column, row) }
+          let text = (1..<rows - 1).map { all.desks[0].text(row: $0) }.joined()
+          #expect(text.contains("▲") && text.contains("Bea"), "\(columns): \(column), \(row)")
+        }
+      }
+    }
+  }
+
+  @Test("Signs and colours are distinct and alike on all screens, however the wishes clash")
+  func looks() {
+    let all = met(3, colors: [.orange, .orange, .orange])
+    let looks = all.desks.map { $0.board.together.seat?.looks ?? [:] }
+    #expect(Set(looks).count == 1 && looks[0].count == 3)
+    #expect(Set(looks[0].values.map(\.color)).count == 3)
+    #expect(Set(looks[0].values.map(\.sign)).count == 3)
+    #expect(
+      looks[0][Gathering.seat(0)]?.color == PaletteColor.orange.color, "who came first has it")
+  }
+
+  @Test("Whose colour is taken draws in their new one, unless they chose another") func ink() {
+    let all = met(2, colors: [.orange, .orange])
+    let settled = all.desks[1].board.together.seat?.looks[Gathering.seat(1)]?.color
+    #expect(settled != PaletteColor.orange.color && all.desks[1].board.kit.color == settled)
+    #expect(all.desks[0].board.kit.color == PaletteColor.orange.color)
+    var other = Gathering(2, colors: [.orange, .orange])
+    other.at(1) { $0.type("ca") }
+    other.meet()
+    #expect(other.desks[1].board.kit.color == PaletteColor.red.color)
+  }
+
+  @Test("Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
+  func quiet() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    desk.effects = []
+    desk.mouse(.move, 12, 6)
+    desk.mouse(.move, 13, 6)
+    #expect(desk.effects.isEmpty && desk.board.screen.overlay == Overlay())
+    func hovers(_ desk: Desk) -> [Bool] {
+      desk.effects.compactMap { if case .call(.hover(let isOn)) = $0 { isOn } else { nil } }
+    }
+    func told(_ desk: Desk) -> Int {
+      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+    }
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let count = told(all.desks[1])
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(1) { $0.handle(.woke) }
+    #expect(told(all.desks[1]) == count)
+    all.leave(0, .left)
+    #expect(hovers(all.desks[0]) == [true, false] && hovers(all.desks[1]) == [true, false])
+  }
+
+  @Test("Who is not heard any more is listed, but has no pointer") func silence() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    all.handle(.session(.vanished(Gathering.seat(1)), in: session), at: 0)
+    #expect(!all.desks[0].text(row: 6).contains("▲"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("▲ Bea, not heard just now"))
+  }
+
+  @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
+    var all = met()
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
+      var appearance = Appearance(
+        author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
+        color: InkColor(rgba: 0), sign: 255, since: .min)
+      appearance.pointer = BoardPoint(x: 30_000, y: 20_000)
+      appearance.speech = SafeText(String(repeating: "word ", count: 500), limit: .title)
+      all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+      all.at(0) { $0.type("P") }
+      #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+      all.at(0) { $0.key(.escape) }
+      #expect(!all.desks[0].screen.unicodeScalars.contains("\u{202E}"))
+    }
+  }
+
+  // MARK: Leading and following
+
+  @Test("Who follows sees what the other sees, until they move or step back") func following() {
+    var all = met()
+    all.at(0) { $0.type("F") }
+    #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
+    all.at(1) { $0.type("+++") }
+    func zoom(_ desk: Desk) -> Double { desk.board.view.viewport.columnWidth }
+    #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
+    #expect(all.desks[1].board.together.seat?.guests[0].appearance?.following == Gathering.seat(1))
+    all.at(0) { $0.key(.escape) }
+    #expect(all.desks[0].board.view.mode == .fit)
+    all.at(0) { $0.type("F") }
+    all.at(0) { $0.type("-") }
+    let own = all.desks[0].board.view
+    all.at(1) { $0.type("+") }
+    #expect(all.desks[0].board.view == own && all.desks[0].board.together.guidance == nil)
+  }
+
+  @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
+    var all = met()
+    all.at(0) {
+      $0.type("F")
+      $0.mouse(.press(.left), 10, 5)
+    }
+    let held = all.desks[0].board.view
+    all.at(1) { $0.type("++") }
+    #expect(all.desks[0].board.view == held)
+    all.at(0) {
+      $0.mouse(.drag(.left), 20, 9)
+      $0.mouse(.release(.left), 20, 9)
+    }
+    #expect(all.desks[0].board.view != held)
+  }
+
+  @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
+    var all = met(3)
+    all.at(0) { $0.type("P1") }
+    all.at(1) { $0.type("P2") }
+    all.at(2) { $0.type("P1") }
+    #expect(all.desks[2].top.contains("follows you already"))
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    let before = all.desks[0].board.view
+    guard var appearance = all.desks[1].board.together.seat?.shown else { return }
+    appearance.following = Gathering.seat(0)
+    appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
+    all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+    #expect(all.desks[0].board.together.guidance == nil && all.desks[0].board.view == before)
+  }
+
+  @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
+    var all = met(3)
+    all.at(0) { $0.type("+++") }
+    all.at(2) { $0.mouse(.press(.left), 10, 5) }
+    all.at(0) { $0.type("!") }
+    let (mine, theirs) = (all.desks[0].board.view.visible, all.desks[1].board.view.visible)
+    #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
+    #expect(all.desks[1].top.contains("Ann shows you this place."))
+    #expect(all.desks[2].board.view.mode == .fit)
+    all.at(1) { $0.key(.escape) }
+    #expect(all.desks[1].board.view.mode == .fit)
+  }
+
+  // MARK: Talking pointers
+
+  @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      for column in 11...30 { $0.mouse(.drag(.left), column, 5) }
+    }
+    for desk in all.desks { #expect((11...28).allSatisfy { desk.isInked($0, 5) }) }
+    all.at(1) { $0.mouse(.release(.left), 30, 5) }
+    all.wait(1_300)
+    for desk in all.desks {
+      #expect(desk.inkedRows.isEmpty && desk.things.isEmpty && desk.kept.isEmpty)
+      #expect(desk.frame == desk.board.frameFromScratch)
+    }
+  }
+
+  @Test("A laser whose owner falls silent fades all the same") func lostLaser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      $0.mouse(.drag(.left), 20, 5)
+    }
+    var desk = all.desks[0]
+    #expect(!desk.inkedRows.isEmpty)
+    desk.wait(1_600)
+    #expect(desk.inkedRows.isEmpty && desk.frame == desk.board.frameFromScratch)
+  }
+
+  @Test("What is said stands at the pointer while it is typed, then as long as a notice")
+  func speech() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"look q")
+    }
+    #expect(
+      all.desks[0].screen.contains("Bea: look q") && all.desks[1].screen.contains("you: look q"))
+    all.at(1) { $0.key(.backspace) }
+    all.at(1) { $0.handle(.input(.paste("here\u{1B}[2J"))) }
+    all.at(1) { $0.key(.enter) }
+    all.wait(2_000)
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"))
+    all.wait(9_000)
+    #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
+    all.at(0) { $0.type("n") }
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
+    #expect(all.desks[1].board.together.speech == nil)
+  }
+
+  @Test("What is said beyond the screen is told in the top line") func unseenSpeech() {
+    var all = met()
+    all.at(0) { $0.type("+++++++") }
+    all.at(1) {
+      $0.mouse(.move, 1, 2)
+      $0.type("'far")
+      $0.key(.enter)
+    }
+    all.wait(9_000)
+    #expect(all.desks[0].top.contains("Bea: far"))
+  }
+}

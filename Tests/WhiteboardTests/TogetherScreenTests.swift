@@ -1,0 +1,92 @@
+import Drawing
+import EaselTesting
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// What drawing together looks like in each of its states, from narrow to wide, dark and light.
+@Suite struct TogetherScreenTests {
+  struct Look: Sendable, CustomTestStringConvertible {
+    let columns: Int
+    let rows: Int
+    let theme: Theme
+
+    var name: String { "\(columns)-\(theme.name)" }
+    var testDescription: String { name }
+    static let all = [(36, 12), (80, 24), (120, 30)].flatMap { columns, rows in
+      ["dark", "light"].compactMap(Theme.builtIn).map {
+        Look(columns: columns, rows: rows, theme: $0)
+      }
+    }
+
+    func gathering(_ people: Int) -> Gathering {
+      Gathering(people, columns: columns, rows: rows, theme: theme)
+    }
+
+    func check(_ frames: [(String, Frame)], function: String = #function) throws {
+      try assertFrames(
+        frames.map { ("\($0.0).\(name)", $0.1) }, file: #filePath, function: function)
+    }
+  }
+
+  @Test("On the way: alone, waiting, eligible, offered, looked at", arguments: Look.all)
+  func approach(look: Look) throws {
+    var alone = look.gathering(1)
+    let first = alone.desks[0].frame
+    alone.at(0) { $0.type("I") }
+    let invite = alone.desks[0].frame
+    alone.at(0) { $0.type("s") }
+    let waiting = alone.desks[0].frame
+    var two = look.gathering(2)
+    two.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
+    two.at(1) { $0.drag([(8, 8), (20, 9)]) }
+    let eligible = two.desks[1].frame
+    two.at(0) { $0.type("S") }
+    let offered = two.desks[1].frame
+    two.at(1) { $0.type("S") }
+    let card = two.desks[1].frame
+    two.at(1) { $0.type("n") }
+    try look.check([
+      ("alone", first), ("invite", invite), ("waiting", waiting), ("eligible", eligible),
+      ("offered", offered), ("card", card), ("declined", two.desks[1].frame),
+    ])
+  }
+
+  @Test("Together: pointers, wet ink, people, leaving, another board", arguments: Look.all)
+  func together(look: Look) throws {
+    var all = look.gathering(3)
+    all.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
+    all.at(1) { $0.drag([(8, 8), (20, 9)]) }
+    all.meet()
+    let joined = all.desks[0].frame
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(2) {
+      $0.type("r")
+      $0.mouse(.press(.left), 24, 5)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    let wet = all.desks[0].frame
+    all.at(2) { $0.mouse(.release(.left), 30, 9) }
+    all.at(1) { $0.type("\"look, a roof") }
+    let speech = all.desks[0].frame
+    let speaking = all.desks[1].frame
+    all.wait(1_600)
+    all.at(0) { $0.type("P") }
+    let people = all.desks[0].frame
+    all.at(0) {
+      $0.key(.escape)
+      $0.type("Q")
+    }
+    let leaving = all.desks[0].frame
+    all.at(0) {
+      $0.key(.escape)
+      $0.type("N")
+    }
+    try look.check([
+      ("joined", joined), ("wet", wet), ("speech", speech), ("speaking", speaking),
+      ("people", people), ("leaving", leaving), ("new", all.desks[0].frame),
+    ])
+  }
+}
