@@ -11,6 +11,8 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
   case tooLarge(bytes: Int, limit: Int)
   /// More than waits at once for room, both in bytes. Only where the sender cannot be made to wait.
   case tooMuchWaiting(bytes: Int, limit: Int)
+  /// Nobody confirms what is sent unreliably.
+  case unconfirmed
 
   public var description: String {
     switch self {
@@ -19,6 +21,7 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
     case .tooLarge(let bytes, let limit): "\(bytes) bytes, of which at most \(limit) can be sent"
     case .tooMuchWaiting(let bytes, let limit):
       "\(bytes) bytes wait to be sent, of which at most \(limit) may"
+    case .unconfirmed: "nobody confirms what is sent unreliably"
     }
   }
 }

@@ -35,6 +35,9 @@ public final class LoopbackCall: Sendable {
   /// Returns when nothing is on its way.
   func flush() { exchange.flush() }
 
+  /// What is sent to or by one of them is lost from now on, as on a cable that was pulled.
+  func cut(_ number: UInt64) { exchange.cut(LoopbackTransport.address(number)) }
+
   /// One more person comes, and is in the call from now on.
   ///
   /// - Parameter name: what the person goes by; what cannot be shown safely is left out of it, and

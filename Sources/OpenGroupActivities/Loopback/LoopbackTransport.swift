@@ -39,6 +39,8 @@ final class LoopbackExchange: Sendable {
     var last: UInt64 = 0
     /// Events that were not yet taken.
     var pending = 0
+    /// Whom nothing reaches.
+    var cut: Set<String> = []
 
     func taker(_ address: String) -> Taker? {
       takers.first { $0.address == address }?.take
@@ -100,7 +102,9 @@ final class LoopbackExchange: Sendable {
     guard let far else { return false }
     later { state in
       state.ends[near]?.waiting -= bytes.count
-      guard state.ends[far] != nil else { return nil }
+      guard state.ends[far] != nil, state.cut.isDisjoint(with: [address, far.address]) else {
+        return nil
+      }
       return state.taker(far.address).map { ($0, .received(bytes, over: far.link)) }
     }
     return true
@@ -138,6 +142,8 @@ final class LoopbackExchange: Sendable {
       state.withLock { $0.pending -= 1 }
     }
   }
+
+  func cut(_ address: String) { _ = state.withLock { $0.cut.insert(address) } }
 
   func flush() {
     while state.withLock({ $0.pending > 0 }) { queue.sync {} }

@@ -14,6 +14,15 @@ extension Core {
     return false
   }
 
+  /// Who gets a message if it is sent now.
+  private func readers(of letter: Outgoing) -> Set<Participant> {
+    let others = (seated[letter.place] ?? []).filter { $0 != letter.place.participant }
+    switch letter.recipients {
+    case .all: return Set(others.map(participant))
+    case .only(let chosen): return Set(others.filter(chosen.contains).map(participant))
+    }
+  }
+
   /// There is room again.
   mutating func sendWaiting(at now: Uptime) {
     while let letter = sends.first {
@@ -40,8 +49,25 @@ extension Core {
     }
   }
 
-  /// Returns whether it was taken; there may be no room.
+  /// Returns whether it was taken. There may be no room; and one of which word is wanted waits until
+  /// it is clear whom it is for.
   private mutating func pass(
+    _ letter: Outgoing, at now: Uptime
+  ) throws(GroupSessionError) -> Bool {
+    guard let receipt = letter.receipt else { return try hand(letter, at: now) }
+    if call?.isJoining(letter.place.session) == true { return false }
+    // Before it is sent, since sending it may cut a reader off.
+    receipts.append(Receipt(ticket: receipt, readers: readers(of: letter)))
+    var isTaken = false
+    defer { if !isTaken { receipts.removeAll { $0.ticket == receipt } } }
+    isTaken = try hand(letter, at: now)
+    if let index = receipts.firstIndex(where: { $0.ticket == receipt }), let call {
+      receipts[index].piece = call.lastPiece
+    }
+    return isTaken
+  }
+
+  private mutating func hand(
     _ letter: Outgoing, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
     do {

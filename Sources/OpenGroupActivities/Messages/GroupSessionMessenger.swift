@@ -56,6 +56,25 @@ public final class GroupSessionMessenger: Sendable {
       Coding.message(value), named: MessageName.of(Message.self), to: participants)
   }
 
+  /// Sends a value and waits until everybody whom it is for has confirmed it, or will not.
+  ///
+  /// It is put in line as ``send(_:to:)-(Message,_)`` does. A session that is being joined is waited
+  /// for, since before it is not known who is in it.
+  ///
+  /// - Throws: what sending throws, and ``GroupSessionError/unconfirmed`` where this messenger is
+  ///   unreliable.
+  public final nonisolated(nonsending) func deliver<Message>(
+    _ value: Message, to participants: Participants = .all
+  ) async throws -> Delivery where Message: Codable {
+    guard deliveryMode == .reliable else { throw GroupSessionError.unconfirmed }
+    let ticket = system.ticket()
+    var letter = outgoing(
+      try Coding.message(value), MessageName.of(Message.self), participants)
+    letter.receipt = ticket
+    try await send(letter, ticket)
+    return try await system.delivery(ticket)
+  }
+
   /// Sends bytes; the handler is called on the main actor, with nil when they are on their way.
   ///
   /// - Parameter completion: gets what ``send(_:to:)-(Data,_)`` throws, or
@@ -106,8 +125,10 @@ extension GroupSessionMessenger {
   private nonisolated(nonsending) func send(
     _ bytes: [UInt8], named name: String, to participants: Participants
   ) async throws {
-    let letter = outgoing(bytes, name, participants)
-    let ticket = system.ticket()
+    try await send(outgoing(bytes, name, participants), system.ticket())
+  }
+
+  private nonisolated(nonsending) func send(_ letter: Outgoing, _ ticket: UInt64) async throws {
     // Up to here nothing may suspend, or messages would overtake each other.
     let isTaken = try system.perform {
       try $0.send(letter, .task(ticket: ticket, nil), at: $1)

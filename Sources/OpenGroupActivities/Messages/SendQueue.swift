@@ -82,4 +82,6 @@ struct Outgoing: Sendable {
   let bytes: [UInt8]
   let recipients: Recipients
   let mode: DeliveryMode
+  /// By which its sender waits to hear that it arrived.
+  var receipt: UInt64?
 }

@@ -7,8 +7,10 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   public let id: UUID
   /// What the person goes by, if they said; one line, safe to show. No part of the identity.
   public let name: String?
+  let seat: ParticipantID
+
   /// Who sits there, in the call as a whole.
-  public let person: GroupPerson
+  public var person: GroupPerson { GroupPerson(seat.member, name: name) }
 
   /// Whether the other sits in the same room, which nothing here can tell: always false.
   public var isNearbyWithLocalParticipant: Bool { false }
@@ -17,8 +19,8 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
 
   init(_ seat: ParticipantID, name: String?) {
     id = UUID(seat)
+    self.seat = seat
     self.name = name
-    person = GroupPerson(seat.member, name: name)
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
@@ -38,7 +40,7 @@ public enum Participants: Sendable {
   var recipients: Recipients {
     switch self {
     case .all: .all
-    case .only(let chosen): .only(Set(chosen.compactMap { ParticipantID($0.id) }))
+    case .only(let chosen): .only(Set(chosen.map(\.seat)))
     }
   }
 }

@@ -19,14 +19,3 @@ extension UUID {
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }
-
-extension ParticipantID {
-  /// Nil for a UUID that names no seat.
-  init?(_ uuid: UUID) {
-    let bytes = withUnsafeBytes(of: uuid.uuid) { Bytes16(Array($0)) }
-    guard let high = bytes?.high, let low = bytes?.low else { return nil }
-    let member = (high >> 16) << 16 | (high & 0xFFF) << 4 | (low >> 58) & 0xF
-    self.init(MemberID(member), join: UInt32(truncatingIfNeeded: low >> 26))
-    guard UUID(self) == uuid else { return nil }
-  }
-}

@@ -9,13 +9,17 @@ extension Core {
       case .transmit(let message, let link): transmit(message, over: link)
       case .close(let link, _): ports.close(link)
       case .linked, .lostUpstream: break
-      case .membersChanged: learnNames()
-      case .eligible: break
+      case .membersChanged:
+        isViewStale = true
+        learnNames()
+      case .eligible: isViewStale = true
       case .session(let session, let change): changed(session, change)
       case .deliver(let message, let sender, let mode):
         deliver(message, from: sender, mode)
-      case .undelivered(let member): tell(.undelivered(to: person(member)))
-      case .hasRoom: sendWaiting(at: now)
+      case .undelivered(let member):
+        lost(member)
+        tell(.undelivered(to: person(member)))
+      case .hasRoom: mayHaveRoom = true
       }
     }
   }
@@ -28,10 +32,14 @@ extension Core {
     switch change {
     case .offered: break
     case .joined: post.post(.changed(place, .joined))
-    case .participants(let seats): post.post(.changed(place, .participants(seats)))
+    case .participants(let seats):
+      mayHaveRoom = mayHaveRoom || seated[place] == nil
+      seated[place] = seats
+      post.post(.changed(place, .participants(seats)))
     case .activity(let bytes): post.post(.changed(place, .activity(bytes)))
     case .invalidated(let reason):
       places[session] = nil
+      seated[place] = nil
       bound.remove(session)
       rooms.removeValue(forKey: place)?.close()
       dropSends(of: place)
@@ -42,6 +50,8 @@ extension Core {
   private mutating func offered(_ record: SessionRecord, _ isLocal: Bool) {
     guard let participant = call?.place(in: record.id) else { return }
     let place = SessionPlace(session: record.id, participant: participant)
+    // What was staged may have begun.
+    isViewStale = true
     places[record.id] = place
     rooms[place] = Mailroom()
     if isLocal, endsWithInitiator { bound.insert(record.id) }

@@ -10,11 +10,19 @@ struct Core {
   /// The sessions that are offered here or joined.
   var places: [SessionID: SessionPlace] = [:]
   var rooms: [SessionPlace: Mailroom] = [:]
+  /// Who is in each session that is joined.
+  var seated: [SessionPlace: [ParticipantID]] = [:]
   var sends = SendQueue()
+  /// What waits to be sent may be tried again.
+  var mayHaveRoom = false
+  /// What somebody waits to have arrived.
+  var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
   var listeners: [Weak<HappeningListener>] = []
   let post = MainPost()
   private(set) var view = CallView()
+  /// Something that is seen of the call has changed.
+  var isViewStale = true
   private var names: [MemberID: String] = [:]
   /// Sessions begun here that end when this member leaves them.
   var bound: Set<SessionID> = []
@@ -48,7 +56,12 @@ struct Core {
   ) rethrows -> Bool {
     guard let actions = try call.mutate(event) else { return false }
     perform(actions, at: now)
-    show()
+    if !receipts.isEmpty { settleReceipts() }
+    if mayHaveRoom {
+      mayHaveRoom = false
+      sendWaiting(at: now)
+    }
+    if isViewStale { show() }
     return true
   }
 
@@ -59,11 +72,20 @@ struct Core {
     while let link = broken.popLast() { tell(at: now) { $0.closed(link, at: now) } }
   }
 
+  mutating func stage(_ staged: Call.Staged?, at now: Uptime) -> Bool {
+    isViewStale = true
+    return tell(at: now) { $0.stage(staged, at: now) }
+  }
+
   mutating func leaveCall(at now: Uptime) {
     tell(at: now) { $0.left(at: now) }
     call = nil
     stop()
     dropSends()
+    for index in receipts.indices {
+      for reader in receipts[index].awaited { receipts[index].lose(reader.seat.member) }
+    }
+    settleReceipts()
     show()
   }
 
@@ -93,6 +115,7 @@ struct Core {
   }
 
   private mutating func show() {
+    isViewStale = false
     var now = CallView()
     if let call {
       now.isEligible = call.isEligible

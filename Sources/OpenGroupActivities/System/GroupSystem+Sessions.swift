@@ -7,17 +7,13 @@ extension GroupSystem {
   /// - Throws: what ``GroupActivity/activate()`` throws.
   public func stage(_ activity: some GroupActivity) throws {
     let staged = try staged(activity)
-    let isInCall = perform { core, now in
-      core.tell(at: now) { $0.stage(staged, at: now) }
-    }
+    let isInCall = perform { $0.stage(staged, at: $1) }
     guard isInCall else { throw GroupSessionError.notInCall }
   }
 
   /// Nothing waits any longer.
   public func cancelStaging() {
-    perform { core, now in
-      _ = core.tell(at: now) { $0.stage(nil, at: now) }
-    }
+    _ = perform { $0.stage(nil, at: $1) }
   }
 
   /// Offers a session that was left once more: as a new object, by `sessions()`. Nothing happens
@@ -96,27 +92,5 @@ extension GroupSystem {
       guard core.places[place.session] == place else { return }
       core.tell(at: now) { event(&$0, place.session, now) }
     }
-  }
-
-  // MARK: For messengers
-
-  /// Until there is room for a message that waits, or it is clear that it cannot be sent.
-  func wait(_ ticket: UInt64) async throws {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        perform { core, _ in
-          core.sends.wait(ticket, continuation)
-          // Asked under the lock that cancelling takes.
-          if Task.isCancelled { core.cancel(ticket) }
-        }
-      }
-    } onCancel: {
-      perform { core, _ in core.cancel(ticket) }
-    }
-  }
-
-  func hand(_ completion: @escaping ((any Error)?) -> Void, _ error: any Error) {
-    let turn = Turn(handler: completion)
-    perform { core, _ in core.post.post(.turn(turn, error)) }
   }
 }

@@ -37,7 +37,8 @@ extension Call {
     case .acknowledgement(let word):
       outbox.acknowledged(word, by: origin, at: now)
       if isAnyJoining { isStale = true }
-    case .unknownStream: outbox.isUnknown(to: origin)
+    case .unknownStream:
+      if outbox.isUnknown(to: origin) { actions.append(.undelivered(to: origin)) }
     case .passing(let message): take(message, from: origin, .unreliable)
     case .piece(let piece): take(piece, from: origin)
     case .farewell: break

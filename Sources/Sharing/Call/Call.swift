@@ -89,6 +89,10 @@ public struct Call: Sendable {
   public var seat: Seat { own.seat }
   /// Whether it said goodbye.
   public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
+  /// The number of the last piece that was sent reliably; see `lacking`.
+  public var lastPiece: UInt64 { outbox.last }
+  /// Who has not yet acknowledged what was sent reliably up to a piece, and may still do so.
+  public func lacking(_ piece: UInt64) -> [MemberID] { outbox.lacking(piece) }
   /// Whom this member is in a session, or would be if it joined; nil where none is offered.
   public func place(in session: SessionID) -> ParticipantID? { seats[session]?.place }
   public var neighbours: [MemberID] { router.neighbours }
@@ -97,6 +101,10 @@ public struct Call: Sendable {
   /// By which neighbour a member is reached, as far as is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     router.neighbour(towards: member)
+  }
+
+  public func isJoining(_ session: SessionID) -> Bool {
+    if case .joining = seats[session]?.state { true } else { false }
   }
 
   /// When `woke` is due.

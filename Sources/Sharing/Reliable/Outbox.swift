@@ -118,9 +118,15 @@ public struct Outbox: Hashable, Sendable {
   /// The reader says that it does not know how this stream began. Once may be an old word or a
   /// piece that overtook the first; three times without progress is the truth, and the stream is
   /// begun anew.
-  public mutating func isUnknown(to reader: MemberID) {
+  ///
+  /// - Returns: whether what the reader lacks is lost to it by that.
+  public mutating func isUnknown(to reader: MemberID) -> Bool {
     lines[reader]?.lossesReported += 1
-    if let line = lines[reader], line.lossesReported >= 3, line.acknowledged > 0 { forget(reader) }
+    guard let line = lines[reader], line.lossesReported >= 3, line.acknowledged > 0 else {
+      return false
+    }
+    forget(reader)
+    return line.acknowledged < line.last
   }
 
   /// The pieces to send again, each to one reader.

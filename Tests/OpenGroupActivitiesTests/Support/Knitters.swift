@@ -35,3 +35,18 @@ import Testing
 
   deinit { task?.cancel() }
 }
+
+/// Keeps what happens in somebody's call.
+@MainActor final class Happenings {
+  private(set) var all: [GroupHappening] = []
+  private var task: Task<Void, Never>?
+
+  init(_ system: GroupSystem) {
+    let happenings = system.happenings
+    task = Task { [weak self] in
+      for await happening in happenings { self?.all.append(happening) }
+    }
+  }
+
+  deinit { task?.cancel() }
+}

@@ -22,6 +22,12 @@ import Testing
     return system
   }
 
+  /// Nothing that is said reaches or leaves this one any more.
+  func cut(_ name: String) {
+    guard let index = systems.firstIndex(where: { $0.name == name }) else { return }
+    call.cut(UInt64(index + 1))
+  }
+
   /// Lets time pass until something is so; gives up after ten minutes of it.
   func until(
     _ what: Comment, _ location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import OpenGroupActivities
+
+/// What Apple's leaves in the dark: limits, room, and what came of a message.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct FlowTests {
+  @Test("256 KiB are sent whole; more is refused, and both sizes are said")
+  func limit() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let most = Data((0..<256 * 1_024).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    try await knitters.messengers[0].send(most)
+    await #expect(throws: GroupSessionError.tooLarge(bytes: 262_145, limit: 262_144)) {
+      try await knitters.messengers[0].send(most + [0])
+    }
+    await knitters.table.until("it arrived") { inbox.messages == [most] }
+  }
+
+  @Test("who sends more than there is room for waits, and all of it arrives in order")
+  func room() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let messenger = knitters.messengers[0]
+    var sent = 0
+    for number in 0..<100 {
+      Task {
+        try await messenger.send(Data(repeating: UInt8(number), count: 100_000))
+        sent += 1
+      }
+    }
+    await knitters.table.until("the first are on their way") { sent > 0 }
+    #expect(sent < 100)
+    await knitters.table.until("all arrived") { inbox.messages.count == 100 }
+    #expect(inbox.messages.map(\.first) == (0..<100).map { UInt8($0) })
+    #expect(sent == 100)
+  }
+
+  @Test("a small message does not overtake large ones that wait")
+  func overtaking() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let messenger = knitters.messengers[0]
+    for size in [200_000, 200_000, 200_000, 200_000, 200_000, 200_000, 200_000, 1] {
+      Task { try await messenger.send(Data(count: size)) }
+    }
+    await knitters.table.until("all arrived") { inbox.messages.count == 8 }
+    #expect(inbox.messages.last?.count == 1)
+  }
+
+  @Test("one that waits for room is not sent if its task is cancelled")
+  func cancellation() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let messenger = knitters.messengers[0]
+    var failures: [any Error] = []
+    let tasks = (0..<30).map { number in
+      Task {
+        do { try await messenger.send(Data(repeating: UInt8(number), count: 100_000)) } catch {
+          failures.append(error)
+        }
+      }
+    }
+    while !tasks.isEmpty, failures.isEmpty {
+      await Task.yield()
+      tasks[29].cancel()
+    }
+    #expect(failures.count == 1 && failures[0] is CancellationError)
+    await knitters.table.until("the others arrived") { inbox.messages.count == 29 }
+    #expect(inbox.messages.last?.first == 28)
+  }
+
+  @Test("what waits when the session ends is refused")
+  func over() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let messenger = knitters.messengers[0]
+    var failures: [GroupSessionError?] = []
+    for _ in 0..<30 {
+      Task {
+        do { try await messenger.send(Data(count: 100_000)) } catch {
+          failures.append(error as? GroupSessionError)
+        }
+      }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    knitters.guests[0].session?.leave()
+    await knitters.table.until("they were") { failures.count > 5 }
+    #expect(failures.allSatisfy { $0 == .notJoined })
+  }
+
+  @Test("handlers are called on the main actor, with nil or with what is wrong")
+  func handlers() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
+    let messenger = knitters.messengers[0]
+    var outcomes: [String] = []
+    func note(_ error: (any Error)?) {
+      MainActor.assertIsolated()
+      outcomes.append(error.map { "\($0)" } ?? "sent")
+    }
+    messenger.send(1, completion: note)
+    messenger.send(Data(count: 262_145), completion: note)
+    messenger.send(2, to: .only([]), completion: note)
+    await knitters.table.until("all were called") { outcomes.count == 3 }
+    #expect(outcomes == ["sent", "262145 bytes, of which at most 262144 can be sent", "sent"])
+    await knitters.table.until("it arrived") { inbox.messages == [1] }
+    knitters.guests[0].session?.leave()
+    messenger.send(3, completion: note)
+    await knitters.table.until("it was called") { outcomes.last == "the session is not joined" }
+  }
+
+  @Test("who cannot be made to wait is refused beyond 8 MiB")
+  func tooMuchWaiting() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let messenger = knitters.messengers[0]
+    var failures: [GroupSessionError?] = []
+    for _ in 0..<120 {
+      messenger.send(Data(count: 100_000)) { error in
+        if let error { failures.append(error as? GroupSessionError) }
+      }
+    }
+    await knitters.table.until("some were") { !failures.isEmpty }
+    #expect(failures.first == .tooMuchWaiting(bytes: 8_400_000, limit: 8 << 20))
+  }
+
+  @Test("a delivery names who confirmed it and who will not")
+  func delivery() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd")
+    let messenger = knitters.messengers[0]
+    let others = try #require(knitters.guests[0].session?.activeParticipants)
+      .filter { $0.name != "Ann" }
+    var delivery: Delivery?
+    Task { delivery = try await messenger.deliver("to all") }
+    await knitters.table.until("all confirmed it") { delivery != nil }
+    #expect(delivery == Delivery(received: others, missed: []))
+    delivery = nil
+    Task { delivery = try await messenger.deliver("to nobody", to: .only([])) }
+    await knitters.table.until("nobody had to") { delivery != nil }
+    #expect(delivery == Delivery(received: [], missed: []))
+    delivery = nil
+    knitters.table.cut("Cyd")
+    Task { delivery = try await messenger.deliver("to all") }
+    await knitters.table.until("Cyd is given up") { delivery != nil }
+    #expect(delivery?.received.map(\.name) == ["Bob"])
+    #expect(delivery?.missed.map(\.name) == ["Cyd"])
+  }
+
+  @Test("nobody confirms what is sent unreliably")
+  func unconfirmed() async throws {
+    let knitters = try await Knitters("Ann")
+    let session = try #require(knitters.guests[0].session)
+    let messenger = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    await #expect(throws: GroupSessionError.unconfirmed) { try await messenger.deliver(1) }
+  }
+
+  @Test("a message that is not what its name says is passed over and told of")
+  func unreadable() async throws {
+    struct Here { struct Wool: Codable { var color: String } }
+    struct There { struct Wool: Codable { var weight: Int } }
+    let knitters = try await Knitters("Ann", "Bob")
+    let happenings = Happenings(knitters.guests[1].system)
+    let inbox = Inbox(knitters.messengers[1].messages(of: There.Wool.self))
+    try await knitters.messengers[0].send(Here.Wool(color: "red"))
+    try await knitters.messengers[0].send(There.Wool(weight: 50))
+    await knitters.table.until("the other arrived") { inbox.messages.map(\.weight) == [50] }
+    await knitters.table.until("it was told") {
+      happenings.all.contains {
+        if case .unreadableMessage("Wool", let source, _) = $0 {
+          source.name == "Ann"
+        } else {
+          false
+        }
+      }
+    }
+  }
+
+  @Test("a session's wishes for the screen are told here and nowhere else")
+  func wishes() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let happenings = knitters.guests.map { Happenings($0.system) }
+    let session = try #require(knitters.guests[0].session)
+    session.requestForegroundPresentation()
+    session.showNotice(
+      GroupSessionEvent(originator: session.localParticipant, action: .pause, url: nil))
+    await knitters.table.until("both were told") { happenings[0].all.count == 2 }
+    guard case .foregroundRequested(session.id) = happenings[0].all[0],
+      case .notice(let event, session.id) = happenings[0].all[1]
+    else {
+      Issue.record("\(happenings[0].all)")
+      return
+    }
+    #expect("\(event.originator) \(event.action)" == "Ann paused")
+    #expect(happenings[1].all.isEmpty)
+  }
+}
