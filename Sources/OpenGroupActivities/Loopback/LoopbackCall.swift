@@ -15,6 +15,7 @@ public final class LoopbackCall: Sendable {
   private let clock: GroupClock
   private let program: String
   private let exchange = LoopbackExchange()
+  private let chance: any RandomNumberGenerator & Sendable
   private let lastMember = Mutex<UInt64>(0)
 
   /// - Parameters:
@@ -28,8 +29,11 @@ public final class LoopbackCall: Sendable {
     self.init(program: program, clock: GroupClock(clock))
   }
 
-  init(program: String = GroupSystem.defaultProgram, clock: GroupClock) {
-    (self.program, self.clock) = (program, clock)
+  init(
+    program: String = GroupSystem.defaultProgram, clock: GroupClock,
+    chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) {
+    (self.program, self.clock, self.chance) = (program, clock, chance)
   }
 
   /// Returns when nothing is on its way.
@@ -49,10 +53,11 @@ public final class LoopbackCall: Sendable {
     }
     let system = GroupSystem(
       member: member, name: name, program: program,
-      transports: [LoopbackTransport(exchange, number: member.raw)], clock: clock)
+      transports: [LoopbackTransport(exchange, number: member.raw)], clock: clock,
+      chance: chance)
     if let first = exchange.addresses.first(where: { $0 != LoopbackTransport.address(member.raw) })
     {
-      system.perform { core, _ in core.dial(first) }
+      _ = system.perform { $0.dial(first, at: $1) }
     }
     return system
   }

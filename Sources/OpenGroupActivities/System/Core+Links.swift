@@ -11,34 +11,92 @@ extension Core {
       tell(at: now) { $0.take(seat, at: now) }
     case .opened(let link, let isDialled):
       let link = ports.link(.init(transport: transport, link: link))
+      isTreeStale = true
       tell(at: now) { $0.opened(link, isDialled: isDialled, at: now) }
     case .received(let bytes, let link):
-      received(bytes, over: ports.link(.init(transport: transport, link: link)), at: now)
+      guard let link = ports.known(.init(transport: transport, link: link)) else { return }
+      received(bytes, over: link, at: now)
     case .closed(let link):
       guard let link = ports.forget(.init(transport: transport, link: link)) else { return }
-      tell(at: now) { $0.closed(link, at: now) }
+      closed(link, at: now)
     }
   }
 
   /// Who sends what cannot be read is no neighbour.
   private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
     do {
-      guard let message = try LinkMessage(decoding: bytes) else { return }
+      guard let message = try ports.read(bytes, from: link) else { return }
+      if case .path = message { isTreeStale = true }
       tell(at: now) { $0.received(message, over: link, at: now) }
     } catch {
       ports.close(link)
-      tell(at: now) { $0.closed(link, at: now) }
+      closed(link, at: now)
     }
+  }
+
+  private mutating func closed(_ link: LinkID, at now: Uptime) {
+    tell(at: now) { $0.closed(link, at: now) }
+    // Of one that was never made the call knows nothing.
+    lostUpstream(link, nil, at: now)
   }
 
   /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
   /// without what keeps the tree in order the link is of no use.
   mutating func transmit(_ message: LinkMessage, over link: LinkID) {
-    if ports.send(message.encoded(), over: link) { return }
+    if ports.send(message, over: link) { return }
     if case .envelope = message { return }
-    ports.close(link)
     broken.append(link)
   }
 
-  mutating func dial(_ address: String) { _ = ports.dial(address) }
+  // MARK: Upstreams
+
+  mutating func linked(_ link: LinkID, at now: Uptime) {
+    isTreeStale = true
+    guard let transport = ports.transport(of: link) else { return }
+    redials[transport].linked(link, at: now)
+  }
+
+  mutating func lostUpstream(_ link: LinkID, _ reason: LinkRefusal?, at now: Uptime) {
+    isTreeStale = true
+    guard let transport = ports.transport(of: link) else { return }
+    redials[transport].closed(link, reason, at: now, using: &chance)
+  }
+
+  /// Because a person asked for it.
+  ///
+  /// - Returns: false where no transport reaches the address.
+  mutating func dial(_ address: String, at now: Uptime) -> Bool {
+    guard let transport = ports.transport(reaching: address) else { return false }
+    redials[transport].dialled(ports.dial(address, over: transport), at: now)
+    return true
+  }
+
+  /// The last step of every event: what could not be sent is closed, and who lost its upstream is
+  /// found another.
+  mutating func settle(at now: Uptime) {
+    while let link = broken.popLast() {
+      ports.close(link)
+      closed(link, at: now)
+    }
+    if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
+      isTreeStale = false
+      for transport in redials.indices { redial(over: transport, at: now) }
+    }
+    ports.settle()
+  }
+
+  private mutating func redial(over transport: Int, at now: Uptime) {
+    guard let call else { return }
+    let isReached = ports.reaching(transport)
+    let actions = redials[transport].update(call, reaching: isReached, at: now, using: &chance)
+    for action in actions {
+      switch action {
+      case .dial(let address):
+        redials[transport].dialled(ports.dial(address, over: transport), at: now)
+      case .hangUp(let link):
+        ports.close(link)
+        closed(link, at: now)
+      }
+    }
+  }
 }

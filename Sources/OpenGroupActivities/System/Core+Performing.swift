@@ -8,9 +8,10 @@ extension Core {
       switch action {
       case .transmit(let message, let link): transmit(message, over: link)
       case .close(let link, _): ports.close(link)
-      case .linked, .lostUpstream: break
+      case .linked(_, let link): linked(link, at: now)
+      case .lostUpstream(let link, let reason): lostUpstream(link, reason, at: now)
       case .membersChanged:
-        isViewStale = true
+        (isViewStale, isTreeStale) = (true, true)
         learnNames()
       case .eligible: isViewStale = true
       case .session(let session, let change): changed(session, change)

@@ -30,6 +30,11 @@ struct Core {
   var endsWithInitiator = false
   /// Links that could not take what they cannot do without.
   var broken: [LinkID] = []
+  /// For each transport, what finds another upstream.
+  var redials: [Redial] = []
+  /// Whom it needs may have changed.
+  var isTreeStale = true
+  var chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   struct Weak<Value: AnyObject & Sendable> {
     weak var value: Value?
@@ -38,14 +43,21 @@ struct Core {
 
   init() { ports = Ports([]) }
 
-  init(member: MemberID, name: SafeText?, transports: [any Transport], at now: Uptime) {
+  init(
+    member: MemberID, name: SafeText?, transports: [any Transport],
+    chance: any RandomNumberGenerator & Sendable, at now: Uptime
+  ) {
     call = Call(me: member, seat: Seat(name: name), coding: WireCoding.call, at: now)
     ports = Ports(transports)
+    redials = transports.map { _ in Redial(me: member) }
+    self.chance = chance
     names[member] = name?.string
     post.post(.names(names))
   }
 
-  var deadline: Uptime? { call?.deadline }
+  var deadline: Uptime? {
+    (redials.map(\.deadline) + [call?.deadline]).compactMap { $0 }.min()
+  }
 
   /// Lets something happen to the call, and does what follows.
   ///
@@ -67,11 +79,6 @@ struct Core {
 
   mutating func woke(at now: Uptime) { tell(at: now) { $0.woke(at: now) } }
 
-  /// The last step of every event.
-  mutating func settle(at now: Uptime) {
-    while let link = broken.popLast() { tell(at: now) { $0.closed(link, at: now) } }
-  }
-
   mutating func stage(_ staged: Call.Staged?, at now: Uptime) -> Bool {
     isViewStale = true
     return tell(at: now) { $0.stage(staged, at: now) }
@@ -79,7 +86,7 @@ struct Core {
 
   mutating func leaveCall(at now: Uptime) {
     tell(at: now) { $0.left(at: now) }
-    call = nil
+    (call, redials) = (nil, [])
     stop()
     dropSends()
     for index in receipts.indices {

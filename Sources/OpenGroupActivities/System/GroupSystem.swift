@@ -40,14 +40,16 @@ public final class GroupSystem: Sendable {
   /// In a call from now on.
   init(
     member: MemberID, name: String?, program: String, transports: [any Transport],
-    clock: GroupClock
+    clock: GroupClock,
+    chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     let safe = name.map { SafeText($0, limit: .name) }
     self.name = safe?.string
     self.program = program
     self.clock = clock
     core = Mutex(
-      Core(member: member, name: safe, transports: transports, at: clock.now()))
+      Core(
+        member: member, name: safe, transports: transports, chance: chance, at: clock.now()))
     core.withLock { $0.post.attach(self) }
     for (index, transport) in transports.enumerated() {
       transport.start { [weak self] event in
@@ -62,18 +64,19 @@ public final class GroupSystem: Sendable {
   /// Every event goes in here: one at a time, and all that follows from it is done, in order, before
   /// the next.
   @discardableResult
-  func perform<Result: Sendable>(
-    _ event: @Sendable (inout Core, Uptime) throws -> Result
-  ) rethrows -> Result {
-    let (result, deadline) = try core.withLock { core in
+  func perform<Value: Sendable, Failure>(
+    _ event: @Sendable (inout Core, Uptime) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (outcome, deadline) = core.withLock { core in
       let now = clock.now()
-      defer { core.settle(at: now) }
-      return (try event(&core, now), core.deadline)
+      let outcome = Result { () throws(Failure) in try event(&core, now) }
+      core.settle(at: now)
+      return (outcome, core.deadline)
     }
     alarm.set(deadline, clock) { [weak self] in
       self?.perform { core, now in core.woke(at: now) }
     }
-    return result
+    return try outcome.get()
   }
 
   /// Names something that can be cancelled.

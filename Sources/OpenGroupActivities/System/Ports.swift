@@ -1,4 +1,5 @@
 import Sharing
+import Wire
 
 /// A member's links, whichever transport carries them: each has one name here.
 struct Ports {
@@ -8,11 +9,20 @@ struct Ports {
     let link: LinkID
   }
 
+  /// One that is open, or being dialled.
+  private struct Open {
+    let port: Port
+    var encoder = LinkEncoder()
+    var decoder = LinkDecoder()
+  }
+
   private let transports: [any Transport]
   private var addresses: [[String]]
-  private var ports: [LinkID: Port] = [:]
+  private var open: [LinkID: Open] = [:]
   private var links: [Port: LinkID] = [:]
   private var last: UInt64 = 0
+  /// Which transport each link is of, those included that closed during this event.
+  private var homes: [LinkID: Int] = [:]
 
   init(_ transports: [any Transport]) {
     self.transports = transports
@@ -24,37 +34,60 @@ struct Ports {
     if let link = links[port] { return link }
     last += 1
     let link = LinkID(last)
-    (links[port], ports[link]) = (link, port)
+    (links[port], open[link], homes[link]) = (link, Open(port: port), port.transport)
     return link
   }
+
+  /// Nil for one that was closed here.
+  func known(_ port: Port) -> LinkID? { links[port] }
 
   mutating func forget(_ port: Port) -> LinkID? {
     let link = links.removeValue(forKey: port)
-    if let link { ports[link] = nil }
+    if let link { open[link] = nil }
     return link
   }
 
-  /// Nil where no transport reaches the address.
-  mutating func dial(_ address: String) -> LinkID? {
-    guard let index = transports.firstIndex(where: { $0.reaches(address) }) else { return nil }
-    return link(Port(transport: index, link: transports[index].dial(address)))
+  func transport(of link: LinkID) -> Int? { homes[link] }
+
+  /// The last step of every event.
+  mutating func settle() {
+    if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
+  }
+
+  /// Which transport reaches an address; nil where none does.
+  func transport(reaching address: String) -> Int? {
+    transports.firstIndex { $0.reaches(address) }
+  }
+
+  func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].reaches }
+
+  mutating func dial(_ address: String, over transport: Int) -> LinkID {
+    link(Port(transport: transport, link: transports[transport].dial(address)))
   }
 
   /// Returns whether it was taken.
-  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
-    guard let port = ports[link] else { return false }
-    return transports[port.transport].send(bytes, over: port.link)
+  mutating func send(_ message: LinkMessage, over link: LinkID) -> Bool {
+    guard let end = open[link] else { return false }
+    let bytes = end.encoder.encoded(message)
+    guard transports[end.port.transport].send(bytes, over: end.port.link) else { return false }
+    open[link]?.encoder.sent(message)
+    return true
+  }
+
+  /// Nil for what need not be understood.
+  mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
+    try open[link]?.decoder.decode(bytes)
   }
 
   mutating func close(_ link: LinkID) {
-    guard let port = ports[link] else { return }
+    guard let port = open[link]?.port else { return }
     _ = forget(port)
     transports[port.transport].close(port.link)
   }
 
   mutating func stop() {
     for transport in transports { transport.stop() }
-    (ports, links) = ([:], [:])
+    (open, links, homes) = ([:], [:], [:])
   }
 
   /// Where this process can be dialled, over all transports.

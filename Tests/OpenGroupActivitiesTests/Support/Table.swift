@@ -1,3 +1,4 @@
+import EaselTesting
 import Testing
 
 @testable import OpenGroupActivities
@@ -11,7 +12,8 @@ import Testing
   convenience init(_ names: String...) { self.init(names) }
 
   init(_ names: [String]) {
-    call = LoopbackCall(program: "org.example.table", clock: clock.clock)
+    call = LoopbackCall(
+      program: "org.example.table", clock: clock.clock, chance: SplitMix64(seed: 1))
     for name in names { join(name) }
   }
 

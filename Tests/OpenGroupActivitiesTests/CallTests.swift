@@ -1,0 +1,92 @@
+import EaselTesting
+import Foundation
+import Sharing
+import Testing
+import Wire
+
+@testable import OpenGroupActivities
+
+@MainActor @Suite(.timeLimit(.minutes(10))) struct CallTests {
+  @Test("a session outlives the one through whom all others were linked")
+  func hubLeaves() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
+    knitters.guests[0].system.leaveCall()
+    try await goesOn(knitters)
+  }
+
+  @Test("and outlives one that falls silent")
+  func hubFallsSilent() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
+    knitters.table.cut("Ann")
+    try await goesOn(knitters)
+  }
+
+  private func goesOn(_ knitters: Knitters) async throws {
+    let rest = knitters.guests[1...]
+    await knitters.table.until("Ann is gone and the rest are there") {
+      rest.allSatisfy { $0.session?.activeParticipants.map(\.name).contains("Ann") == false }
+        && rest.allSatisfy { $0.session?.activeParticipants.count == 3 }
+    }
+    let inboxes = knitters.messengers[2...].map { Inbox($0.messages(of: Int.self)) }
+    try await knitters.messengers[1].send(1)
+    await knitters.table.until("they hear each other") {
+      inboxes.allSatisfy { $0.messages == [1] }
+    }
+    #expect(rest.allSatisfy { $0.session?.state == .joined })
+  }
+
+  @Test("the name of somebody is safe to show")
+  func names() async {
+    let table = Table("Ann\u{1B}[2J", "Bob\u{202E}")
+    let bob = table.systems[1]
+    await table.until("Bob hears of Ann") { !bob.people.isEmpty }
+    #expect(bob.people.map(\.name) == ["Ann[2J"])
+    #expect(bob.name == "Bob")
+  }
+
+  @Test("a link over which nonsense comes is closed, and the call goes on", arguments: 0..<200)
+  func nonsense(seed: UInt64) {
+    var chance = SplitMix64(seed: seed)
+    let transport = StubTransport()
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport],
+      clock: ManualClock().clock)
+    transport.open(LinkID(7))
+    let hello = LinkEncoder().encoded(.hello(MemberID(2), path: []))
+    transport.receive(hello, LinkID(7))
+    for _ in 0..<20 {
+      let count = Int.random(in: 0..<40, using: &chance)
+      transport.receive(
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }, LinkID(7))
+    }
+    transport.receive([0, 0xFF], LinkID(7))
+    #expect(transport.closed == [LinkID(7)], "seed \(seed)")
+    #expect(system.isInCall)
+  }
+
+  @Test("a neighbour that takes not even what keeps the tree in order is let go")
+  func deaf() {
+    let transport = StubTransport(isDeaf: true)
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport],
+      clock: ManualClock().clock)
+    transport.open(LinkID(7))
+    #expect(transport.closed == [LinkID(7)])
+    #expect(system.isInCall)
+  }
+
+  @Test("everybody in a call derives the same names, no two the same")
+  func uuids() {
+    var chance = SplitMix64(seed: 1)
+    var seen: Set<UUID> = []
+    for _ in 0..<1_000 {
+      let member = MemberID(UInt64.random(in: 0...UInt64.max, using: &chance))
+      let number = UInt32.random(in: 1...UInt32.max, using: &chance)
+      seen.insert(UUID(member))
+      seen.insert(UUID(ParticipantID(member, join: number)))
+      #expect(UUID(ParticipantID(member, join: number)).uuid.6 >> 4 == 8)
+      #expect(UUID(ParticipantID(member, join: number)).uuid.8 >> 6 == 2)
+    }
+    #expect(seen.count == 2_000)
+  }
+}

@@ -1,0 +1,30 @@
+import Sharing
+import Synchronization
+
+/// A transport whose other side is the test.
+final class StubTransport: Transport {
+  private struct State {
+    var take: (@Sendable (TransportEvent) -> Void)?
+    var closed: [LinkID] = []
+  }
+
+  private let state = Mutex(State())
+  private let isDeaf: Bool
+
+  init(isDeaf: Bool = false) { self.isDeaf = isDeaf }
+
+  var closed: [LinkID] { state.withLock { $0.closed } }
+
+  func open(_ link: LinkID) { hand(.opened(link, isDialled: false)) }
+  func receive(_ bytes: [UInt8], _ link: LinkID) { hand(.received(bytes, over: link)) }
+  private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.take = take }
+  }
+  func reaches(_ address: String) -> Bool { false }
+  func dial(_ address: String) -> LinkID { LinkID(0) }
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool { !isDeaf }
+  func close(_ link: LinkID) { state.withLock { $0.closed.append(link) } }
+  func stop() {}
+}
