@@ -2,7 +2,7 @@ import struct Foundation.Data
 import Sharing
 import Vocabulary
 
-// Number and age of the frame; then, unless the stroke was given up, sixteen times the index of the
+// Stroke and number of the frame; then, unless the stroke was given up, sixteen times the index of the
 // first point plus the exponent of the step; then the points in steps, the first as it is and each
 // other as its way from the one before. Of a stroke told from its beginning the title stands beside.
 extension WetFrame<WetPoint, [UInt8]> {
@@ -11,8 +11,8 @@ extension WetFrame<WetPoint, [UInt8]> {
 
   var packed: [UInt8] {
     var bytes: [UInt8] = []
+    bytes.append(varint: stroke)
     bytes.append(varint: number)
-    bytes.append(varint: number &- stroke)
     switch content {
     case .abandoned: break
     case .whole(_, let points): bytes.append(points, from: 0)
@@ -32,11 +32,11 @@ extension WetFrame<WetPoint, [UInt8]> {
 
   init(decoding bytes: [UInt8], _ title: ProtoTitle?) throws(WireError) {
     var reader = VarintReader(bytes)
-    guard let number = reader.varint(), let age = reader.varint() else {
+    guard let stroke = reader.varint(), let number = reader.varint() else {
       throw WireError("wet", .malformed)
     }
     self.init(
-      number: number, stroke: number &- age, content: try Self.content(&reader, title))
+      stroke: stroke, number: number, content: try Self.content(&reader, title))
   }
 
   private static func content(

@@ -106,7 +106,7 @@ import Vocabulary
   func wet() {
     func more(_ from: Int, _ count: Int = 1) -> SharedBoardMessage {
       let points = Array(repeating: WetPoint(x: .min, y: .max), count: count)
-      return .wet(WetFrame(number: 1, stroke: 1, content: .more(from: from, points: points)))
+      return .wet(WetFrame(stroke: 1, number: 1, content: .more(from: from, points: points)))
     }
     #expect(fault(more(WetInk.pointsMax)) == nil)
     #expect(fault(more(WetInk.pointsMax + 1)) == .outOfRange)
@@ -116,7 +116,7 @@ import Vocabulary
       let entry = EntryID(replica(1), SequenceNumber(sequence))
       let title = WetStroke<WetPoint, [UInt8]>.Title(
         entry: entry, style: [UInt8](repeating: 1, count: style))
-      return .wet(WetFrame(number: 1, stroke: 1, content: .whole(title, points: [])))
+      return .wet(WetFrame(stroke: 1, number: 1, content: .whole(title, points: [])))
     }
     #expect(fault(whole(SharedBoardMessage.styleBytesMax)) == nil)
     #expect(fault(whole(SharedBoardMessage.styleBytesMax + 1)) != nil)

@@ -2,10 +2,10 @@ import Vocabulary
 
 /// Something about a stroke that is still under its pen. Losing it does no harm.
 public struct WetFrame<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable {
-  /// 1, 2, 3 … within the sender, a number for each frame.
-  public let number: UInt64
-  /// The stroke: the number of its first frame.
+  /// 1, 2, 3 … within the sender.
   public let stroke: UInt64
+  /// 1, 2, 3 … within the stroke.
+  public let number: UInt64
   public let content: Content
 
   public enum Content: Hashable, Sendable {
@@ -17,10 +17,22 @@ public struct WetFrame<Point: Hashable & Sendable, Style: Hashable & Sendable>: 
     case abandoned
   }
 
-  public init(number: UInt64, stroke: UInt64, content: Content) {
-    self.number = number
+  public init(stroke: UInt64, number: UInt64, content: Content) {
     self.stroke = stroke
+    self.number = number
     self.content = content
+  }
+
+  var place: WetPlace { WetPlace(stroke: stroke, number: number) }
+}
+
+/// Where a frame stands among all of its sender's: a hand draws one stroke at a time.
+struct WetPlace: Hashable, Comparable, Sendable {
+  var stroke: UInt64 = 0
+  var number: UInt64 = 0
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.stroke, left.number) < (right.stroke, right.number)
   }
 }
 

@@ -52,7 +52,7 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
   ) -> [Action] {
     guard var seat = seats.removeValue(forKey: sender) else { return [] }
     defer { seats[sender] = seat }
-    seat.lastNumber = max(seat.lastNumber, frame.number)
+    seat.last = max(seat.last, frame.place)
     let id = WetStrokeID(sender, frame.stroke)
     switch frame.content {
     case .abandoned:

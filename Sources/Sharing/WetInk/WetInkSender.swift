@@ -8,17 +8,17 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public typealias Frame = WetFrame<Point, Style>
   public typealias Title = WetStroke<Point, Style>.Title
 
-  private var number: UInt64 = 0
+  /// How many strokes were begun.
+  private var strokes: UInt64 = 0
   private var pen: Pen?
 
   private struct Pen: Hashable {
     let title: Title
     let stroke: UInt64
     var points: [Point]
-    /// How many points were told, and how many before the last frame.
+    /// How many points were told.
     var told = 0
-    var toldBefore = 0
-    var frames = 0
+    var frames: UInt64 = 0
     var sentAt: Uptime?
     var wholeAt: Uptime
   }
@@ -33,8 +33,9 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public mutating func began(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
+    strokes += 1
     pen = Pen(
-      title: Title(entry: entry, style: style), stroke: number + 1, points: [point], wholeAt: now)
+      title: Title(entry: entry, style: style), stroke: strokes, points: [point], wholeAt: now)
     return sendWhole(at: now)
   }
 
@@ -49,9 +50,9 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public mutating func finished() { pen = nil }
 
   public mutating func abandoned() -> [Action] {
-    guard let stroke = pen?.stroke else { return [] }
-    pen = nil
-    return [send(.abandoned, of: stroke)]
+    guard let pen else { return [] }
+    self.pen = nil
+    return [Self.send(.abandoned, of: pen)]
   }
 
   /// Somebody arrived, who has to see the stroke from its beginning.
@@ -79,15 +80,13 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     guard let pen else { return [] }
     self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
     note(at: now)
-    return [send(.whole(pen.title, points: pen.points), of: pen.stroke)]
+    return [Self.send(.whole(pen.title, points: pen.points), of: pen)]
   }
 
-  /// The points of the frame before come along, so that one lost frame leaves no gap.
   private mutating func sendMore(at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     note(at: now)
-    let points = Array(pen.points[pen.toldBefore...])
-    return [send(.more(from: pen.toldBefore, points: points), of: pen.stroke)]
+    return [Self.send(.more(from: pen.told, points: Array(pen.points[pen.told...])), of: pen)]
   }
 
   private mutating func note(at now: Uptime) {
@@ -95,13 +94,13 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     pen = nil
     noted.sentAt = now
     noted.frames += 1
-    noted.toldBefore = noted.told
     noted.told = noted.points.count
     pen = noted
   }
 
-  private mutating func send(_ content: Frame.Content, of stroke: UInt64) -> Action {
-    number += 1
-    return .send(Frame(number: number, stroke: stroke, content: content), to: .all, .unreliable)
+  /// - Parameter pen: as it was before.
+  private static func send(_ content: Frame.Content, of pen: Pen) -> Action {
+    let frame = Frame(stroke: pen.stroke, number: pen.frames + 1, content: content)
+    return .send(frame, to: .all, .unreliable)
   }
 }

@@ -6,10 +6,10 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
-  /// The largest that was heard.
-  var lastNumber: UInt64 = 0
-  /// No frame up to this number begins a stroke any more.
-  private var closedThrough: UInt64 = 0
+  /// The last frame that was heard.
+  var last = WetPlace()
+  /// No frame up to this one begins a stroke any more.
+  private var closedThrough = WetPlace()
 
   struct Open: Hashable, Sendable {
     var stroke: Stroke
@@ -25,7 +25,7 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
     _ frame: Frame, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
     var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map(\.key)
-    guard strokes[frame.stroke] == nil, frame.number > closedThrough,
+    guard strokes[frame.stroke] == nil, frame.place > closedThrough,
       over.allSatisfy({ $0 < frame.stroke }),
       WetRuns<Point>.admits(from: 0, count: points.count)
     else { return [] }
@@ -54,10 +54,10 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
 
   /// - Returns: whether it was shown.
   mutating func abandon(_ frame: Frame) -> Bool {
-    closedThrough = max(closedThrough, frame.number)
+    closedThrough = max(closedThrough, frame.place)
     return strokes.removeValue(forKey: frame.stroke) != nil
   }
 
   /// What was heard until now begins no stroke again, should it come twice or late.
-  mutating func close() { closedThrough = max(closedThrough, lastNumber) }
+  mutating func close() { closedThrough = max(closedThrough, last) }
 }

@@ -35,7 +35,10 @@ nonisolated struct ProtoBoardMessage: Sendable {
 
   var content: ProtoBoardMessage.OneOf_Content? = nil
 
-  /// Wet ink: varints. Of a stroke given up its number and its frame's, no more.
+  /// Wet ink as varints, packed by hand: the stroke's number and the frame's; then, unless the stroke
+  /// was given up, sixteen times the first point's index plus the exponent of the step; then points
+  /// in steps of that power of two, zig-zag, x then y: the first, then each one's way from the one
+  /// before.
   var wet: Data {
     get {
       if case .wet(let v)? = content {return v}
@@ -140,7 +143,10 @@ nonisolated struct ProtoBoardMessage: Sendable {
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Content: Equatable, Sendable {
-    /// Wet ink: varints. Of a stroke given up its number and its frame's, no more.
+    /// Wet ink as varints, packed by hand: the stroke's number and the frame's; then, unless the stroke
+    /// was given up, sixteen times the first point's index plus the exponent of the step; then points
+    /// in steps of that power of two, zig-zag, x then y: the first, then each one's way from the one
+    /// before.
     case wet(Data)
     /// `counter` belongs to it.
     case presence(Data)

@@ -83,35 +83,4 @@ import Vocabulary
     world.run(for: WetInk.expireAfter + 200, seed: seed)
     #expect(world.receivers.allSatisfy { $0.shown.isEmpty }, "seed \(seed)")
   }
-
-  @Test("W7 · a point costs little beside what seals and frames it", arguments: [60, 120])
-  func cost(pointsPerSecond: Int64) {
-    var sender = WetInkSender<Int, String>()
-    var cost = Cost()
-    let entry = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
-    cost.add(sender.began(entry, style: "red", at: 0, now: .at(0)))
-    for index in 1..<4 * pointsPerSecond {
-      let time = index * 1_000 / pointsPerSecond
-      while let due = sender.deadline, due.milliseconds <= time { cost.add(sender.woke(at: due)) }
-      cost.add(sender.moved(through: [Int(index)], at: .at(time)))
-    }
-    let perPoint = Double(cost.bytes) / Double(4 * pointsPerSecond)
-    #expect(perPoint < (pointsPerSecond == 60 ? 30 : 18.5), "\(perPoint) B/point")
-  }
-
-  /// Sealing and framing take 40 bytes, a point 2.5, a number of a frame, a stroke or an index 2,
-  /// a title 24.
-  struct Cost {
-    var bytes = 0
-
-    mutating func add(_ actions: [WetInkSender<Int, String>.Action]) {
-      for case .send(let frame, _, _) in actions {
-        switch frame.content {
-        case .whole(_, let points): bytes += 40 + 4 + 24 + points.count * 5 / 2
-        case .more(_, let points): bytes += 40 + 6 + points.count * 5 / 2
-        case .abandoned: bytes += 40 + 4
-        }
-      }
-    }
-  }
 }

@@ -79,6 +79,6 @@ extension Maker {
       .whole(.init(entry: entry, style: bytes()), points: list { $0.point() }),
       .more(from: below(WetInk.pointsMax + 1), points: list { $0.point() }), .abandoned,
     ]
-    return WetFrame(number: number(), stroke: number(), content: contents[below(3)])
+    return WetFrame(stroke: number(), number: number(), content: contents[below(3)])
   }
 }

@@ -1,0 +1,73 @@
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+/// What wet ink costs on a link, to the last byte.
+@Suite struct WetInkCostTests {
+  /// One who draws and all that passes the first link.
+  struct Pen {
+    var sender = WetInkSender<WetPoint, [UInt8]>()
+    private var encoder = LinkEncoder()
+    private var number: UInt64 = 0
+    /// Of each frame, in order.
+    private(set) var frames: [Int] = []
+
+    /// The tag that seals a frame. Its nonce is the envelope's own number, under the origin's key.
+    static let sealBytes = 16
+
+    var bytes: Int { frames.reduce(0, +) }
+
+    mutating func pass(_ actions: [WetInkSender<WetPoint, [UInt8]>.Action]) {
+      for case .send(let frame, _, _) in actions {
+        let message = SeatMessage(join: 2, name: "", bytes: SharedBoardMessage.wet(frame).encoded())
+        let body = CallMessage.passing(message).encoded()
+        number += 1
+        let envelope = LinkMessage.envelope(
+          Envelope(
+            origin: MemberID(.max), number: 20_000 + number, to: .everyone,
+            body: body + [UInt8](repeating: 0, count: Self.sealBytes)))
+        frames.append(Frame.encoded(encoder.encoded(envelope)).count)
+        encoder.sent(envelope)
+      }
+    }
+
+    /// A stroke at so many points a second, in dots of 64 units, two or three dots a point.
+    mutating func draw(_ count: Int, perSecond: Int64, from start: Int64) {
+      let entry = EntryID(
+        ReplicaID(Bytes16(high: .max, low: .max)), SequenceNumber(1_000))
+      func point(_ index: Int) -> WetPoint {
+        let step = Int32(index)
+        return WetPoint(x: 64 * (300 + 8 * step + step % 3), y: 64 * (400 - 6 * step + step % 2))
+      }
+      let style: [UInt8] = [1, 2, 3, 4, 5, 6]
+      pass(sender.began(entry, style: style, at: point(0), now: Uptime(milliseconds: start)))
+      for index in 1..<count {
+        let time = Uptime(milliseconds: start + Int64(index) * 1_000 / perSecond)
+        while let due = sender.deadline, due <= time { pass(sender.woke(at: due)) }
+        pass(sender.moved(through: [point(index)], at: time))
+      }
+      sender.finished()
+    }
+  }
+
+  @Test(
+    "W7 · live ink costs at most 20 bytes a point at 60 points a second, and 12 at 120",
+    arguments: [60, 120, 240])
+  func cost(points: Int) {
+    for (perSecond, most): (Int64, Double) in [(60, 20), (120, 12)] {
+      var pen = Pen()
+      // The first stroke tells the link whose it is; in the hundredth numbers are larger.
+      for stroke in 0..<200 { pen.draw(points, perSecond: perSecond, from: Int64(stroke) * 9_000) }
+      let perPoint = Double(pen.bytes) / Double(points * 200)
+      #expect(perPoint <= most, "\(perPoint) bytes a point, \(points) points at \(perSecond)/s")
+    }
+  }
+
+  @Test("W7 · a lone point costs at most 48 bytes")
+  func lone() {
+    var pen = Pen()
+    pen.draw(18, perSecond: 10, from: 0)
+    #expect((pen.frames.dropFirst(3).max() ?? .max) <= 48, "\(pen.frames)")
+  }
+}
