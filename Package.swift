@@ -84,8 +84,8 @@ let package = Package(
     .executableTarget(
       name: "easel-bench",
       dependencies: [
-        "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "CMalloc",
+        "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
+        "BoardStore", "Whiteboard", "CMalloc",
       ],
       swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),

@@ -3,4 +3,5 @@
 for figure in try MemoryFigures.all() { print(figure.line) }
 for figure in PaintFigures.all() { print(figure.line) }
 for figure in try LogFigures.all() { print(figure.line) }
+for figure in WireFigures.all() { print(figure.line) }
 for figure in try SmallFigures.all() { print(figure.line) }

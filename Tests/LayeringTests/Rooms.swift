@@ -42,7 +42,7 @@ struct Room {
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
     "easel": Room(ours: programs, foreign: ["ArgumentParser", "TOMLKit"]),
-    "easel-bench": Room(ours: programs, foreign: ["ArgumentParser"]),
+    "easel-bench": Room(ours: programs.union(["Sharing", "Wire"]), foreign: ["ArgumentParser"]),
   ]
 
   private static let programs: Set<String> = [
