@@ -78,7 +78,8 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMalloc", arguments, toml,
+        "Whiteboard", "Terminal", "CMalloc", "Sharing", "Wire", "OpenGroupActivities", arguments,
+        openCombine, toml,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -113,8 +114,8 @@ let package = Package(
       "CommandTests",
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
-        "CPNG",
-      ]),
+        "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities",
+      ], exclude: ["Demo/__Frames__"]),
   ],
   swiftLanguageModes: [.v6]
 )

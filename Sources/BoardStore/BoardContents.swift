@@ -53,6 +53,12 @@ public struct BoardContents: Sendable {
   public var entries: [Entry]
   /// Nil for a file that is whole.
   public var damage: Damage?
+
+  public init(header: BoardHeader, entries: [Entry], damage: Damage? = nil) {
+    self.header = header
+    self.entries = entries
+    self.damage = damage
+  }
 }
 
 /// What became of a damaged file.

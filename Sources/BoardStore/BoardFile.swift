@@ -121,6 +121,26 @@ public final class BoardFile: Sendable {
     }
   }
 
+  /// The bytes of all entries of some replicas, in the order in which they were written; of all
+  /// replicas where nil. Walks the whole file once.
+  public func walk(_ replicas: Set<ReplicaID>?, _ take: ([UInt8]) throws -> Void) throws(BoardError)
+  {
+    try Connection.attempt(path) {
+      try queue.read { db in
+        let rows = try Row.fetchCursor(db, sql: "SELECT replica, bytes FROM entries ORDER BY rowid")
+        while let row = try rows.next() {
+          if let replicas {
+            let name = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Bytes16($0) } }
+            guard let name, replicas.contains(ReplicaID(name)) else { continue }
+          }
+          if let bytes = try row.withUnsafeData(atIndex: 1, { $0.map { Array($0) } }) {
+            try take(bytes)
+          }
+        }
+      }
+    }
+  }
+
   /// The bytes of a range of one replica's entries, in sequence. Walks the whole file.
   public func entries(
     of replica: ReplicaID, from first: SequenceNumber, through last: SequenceNumber

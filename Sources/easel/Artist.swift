@@ -40,11 +40,11 @@ struct Artist: Sendable {
   }
 
   /// Somebody in a play: a person that lives as long as the script.
-  static func passing(_ name: String) -> Artist {
+  static func passing(
+    _ name: String, _ color: InkColor = PaletteColor.graphite.color
+  ) -> Artist {
     var chance = SystemRandomNumberGenerator()
-    return Artist(
-      identity: fresh(&chance), name: SafeText(name, limit: .name),
-      color: PaletteColor.graphite.color)
+    return Artist(identity: fresh(&chance), name: SafeText(name, limit: .name), color: color)
   }
 
   private static func identity(

@@ -9,7 +9,7 @@ import Testing
       let script = "line 0.2,\(row) 0.8,\(row)\n"
       #expect(try Easel.run(["play", "-", "--board", board], in: home, input: script).code == 0)
     }
-    let run = try EaselRun(["desk"], in: home)
+    let run = try EaselRun(["third"], in: home)
     try run.waitUntilReady()
     try show(run)
     return run

@@ -45,6 +45,8 @@ import Vocabulary
       named.withLock { $0 += people.map(\.name.string) }
     }
 
+    func entries(in ranges: [EntryRange]?) -> [Entry] { [] }
+
     func close() {}
   }
 
@@ -80,6 +82,31 @@ import Vocabulary
     }
     #expect(reports.first == .failing(SafeText("full")))
     #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+  }
+
+  @Test("What others wrote is stored as it is, and only what is one's own is said to be kept")
+  func others() {
+    let keeper = Keeper(
+      sign: { entry in
+        var signed = entry
+        signed.signature = [7]
+        return signed
+      }, sentence: { _ in SafeText("full") }, origin: .open(PassingLedger()))
+    keeper.store([entry(1)])
+    keeper.keep(entry(2))
+    keeper.store([entry(3)])
+    let signatures = Mutex<[[UInt8]]>([])
+    let isRead = Bell()
+    keeper.fetch(nil) { entries in
+      signatures.withLock { $0 = entries.map(\.signature) }
+      isRead.ring()
+    }
+    isRead.wait(milliseconds: 5_000)
+    #expect(signatures.withLock { $0 } == [[], [7], []])
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    var own = entry(2)
+    own.signature = [7]
+    #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
   @Test("What is rehearsed is done once, before anything is written, and only for a file to come")

@@ -41,7 +41,9 @@ struct Room {
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
-    "easel": Room(ours: programs, foreign: ["ArgumentParser", "TOMLKit"]),
+    "easel": Room(
+      ours: programs.union(["Sharing", "Wire", "OpenGroupActivities"]),
+      foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
     "easel-bench": Room(ours: programs.union(["Sharing", "Wire"]), foreign: ["ArgumentParser"]),
   ]
 

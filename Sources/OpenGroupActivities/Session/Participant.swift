@@ -7,7 +7,8 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   public let id: UUID
   /// What the person goes by, if they said; one line, safe to show. No part of the identity.
   public let name: String?
-  let seat: ParticipantID
+  /// The same in the words of those who build on `Sharing` themselves.
+  package let seat: ParticipantID
 
   /// Who sits there, in the call as a whole.
   public var person: GroupPerson { GroupPerson(seat.member, name: name) }

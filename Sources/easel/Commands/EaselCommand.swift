@@ -17,7 +17,8 @@ struct EaselCommand: ParsableCommand {
     version: Version.string,
     subcommands: [
       DrawCommand.self, RenderCommand.self, PlayCommand.self, RecordCommand.self,
-      BoardsCommand.self, ThemesCommand.self, DoctorCommand.self, ResetCommand.self,
+      BoardsCommand.self, DemoCommand.self, ThemesCommand.self, DoctorCommand.self,
+      ResetCommand.self,
     ],
     defaultSubcommand: DrawCommand.self)
 

@@ -34,6 +34,16 @@ final class FileLedger: Ledger {
             : "\(gone): the whole board is now at \(file.path).")))
   }
 
+  func entries(in ranges: [EntryRange]?) throws -> [Entry] {
+    var picking = EntryPicking(ranges)
+    var entries: [Entry] = []
+    try file?.walk(ranges.map { Set($0.map(\.replica)) }) { bytes in
+      let entry = try Entry(decoding: bytes)
+      if picking.takes(entry) { entries.append(entry) }
+    }
+    return entries
+  }
+
   func rename(to name: BoardName) throws(BoardError) { try file?.rename(to: name.string) }
 
   func close() {

@@ -8,7 +8,7 @@ import Vocabulary
 import Whiteboard
 
 /// What the shell does to boards as files: finds, makes, opens, moves and exports them.
-struct Desk {
+struct Desk: Boards {
   let folder: BoardFolder
   let artist: Artist
 
@@ -28,27 +28,24 @@ struct Desk {
 
   /// A board that has no file until something is kept.
   ///
-  /// - Parameter path: where its file will be; nil is a free name made of the date.
-  /// - Parameter old: the board whose picture it begins from.
-  func fresh(path: String? = nil, from old: Whiteboard? = nil) -> Opened {
-    let begun = old.map { BoardBase($0.picture, of: $0.log.hash) }
-    let stored = begun.flatMap { begun in
-      old.map { BoardHeader.Base(log: $0.log.hash, picture: begun.encoded()) }
-    }
-    let name = path.map(BoardName.shown) ?? SafeText("new board", limit: .title)
-    let people = Self.people(of: begun, among: old?.people ?? [])
+  /// - Parameters:
+  ///   - path: where its file will be; nil is a free one of the name.
+  ///   - name: nil is a name made of the date.
+  func fresh(
+    path: String? = nil, named name: SafeText? = nil, from beginning: Beginning? = nil
+  ) -> Opened {
+    let shown = path.map(BoardName.shown) ?? name ?? SafeText("new board", limit: .title)
     let header = BoardHeader(
-      name: name.string, created: WallClock.now(), base: stored,
-      participants: people.map(Participant.init))
-    var picture = Picture()
-    for (stamp, operation) in begun?.operations ?? [] { _ = picture.apply(operation, stamp) }
-    let board = OpenedBoard(
-      path: nil, name: name, log: BoardBase.log(begun, of: stored?.log), birth: artist.birth(),
-      picture: picture, people: people)
+      name: shown.string, created: WallClock.now(), base: beginning?.stored,
+      participants: (beginning?.people ?? []).map(Participant.init))
+    let board = OpenedBoard(named: shown, from: beginning, birth: artist.birth())
     let folder = folder
+    let wanted = name.flatMap { BoardName(near: $0.string) }
     let keeper = keeper(
       .made { report in
-        let path = try path ?? folder.freshPath(at: WallClock.now())
+        let path =
+          try path ?? wanted.map { try folder.freePath($0) }
+          ?? folder.freshPath(at: WallClock.now())
         if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
         var header = header
         header.name = BoardName.shown(path: path).string
@@ -59,12 +56,8 @@ struct Desk {
     return Opened(board: board, keeper: keeper, header: header)
   }
 
-  /// Those who made something of what a board begins from.
-  private static func people(
-    of base: BoardBase?, among known: [Whiteboard.Person]
-  ) -> [Whiteboard.Person] {
-    let authors = Set((base?.operations ?? []).map(\.stamp.author))
-    return known.filter { authors.contains($0.author) }
+  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Opened {
+    fresh(named: name, from: beginning)
   }
 
   /// A board that has a file. One that can be read but not written is opened to be looked at.
@@ -180,9 +173,11 @@ struct Desk {
     throw first ?? Refusal("there is no folder to save in.")
   }
 
+  /// What others wrote stays as it is.
   private func signed(_ entries: [Entry]) throws(Refusal) -> [Entry] {
+    let me = artist.person().author
     do {
-      return try entries.map(artist.sign)
+      return try entries.map { $0.stamp.author == me ? try artist.sign($0) : $0 }
     } catch {
       throw Refusal(wording: error)
     }

@@ -11,6 +11,9 @@ protocol Ledger: AnyObject {
   /// - Parameter people: of those who drew, the ones whose name or colour may be news.
   /// - Parameter report: is told where the entries went, if not where they were to go.
   func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
+  /// What is in these ranges, each replica's in sequence, and behind a range as far as the next
+  /// signature; all there is where nil.
+  func entries(in ranges: [EntryRange]?) throws -> [Entry]
   func close()
 }
 
@@ -27,7 +30,9 @@ enum KeeperReport: Hashable, Sendable {
   case filed(path: String, name: SafeText)
   /// The board's file was removed; where all of it is now.
   case moved(SafeText)
-  /// Entries up to this one are durable.
+  /// Own entries, signed, that are durable; told before the next `kept`.
+  case signed([Entry])
+  /// Own entries up to this one are durable.
   case kept(EntryID)
   /// They are not; they stay queued and are tried again.
   case failing(SafeText)
@@ -50,13 +55,26 @@ final class Keeper: Sendable {
   }
 
   private struct State {
-    var queue: [Entry] = []
+    var queue: [Queued] = []
+    var readings: [Reading] = []
     var introductions = Introductions()
     /// What is done once while there is nothing else to do.
     var rehearsal: (@Sendable () -> Void)?
     var reports: [KeeperReport] = []
     var isStopping = false
     var isDone = false
+  }
+
+  private struct Queued {
+    var entry: Entry
+    /// To be signed here.
+    let isOwn: Bool
+  }
+
+  /// Somebody wants entries read.
+  private struct Reading {
+    let ranges: [EntryRange]?
+    let take: @Sendable ([Entry]) -> Void
   }
 
   private let state = Mutex(State())
@@ -82,11 +100,24 @@ final class Keeper: Sendable {
     thread.start()
   }
 
-  func keep(_ entry: Entry) {
+  func keep(_ entry: Entry) { put([entry], isOwn: true) }
+
+  /// Keeps what others wrote, as it is.
+  func store(_ entries: [Entry]) { put(entries, isOwn: false) }
+
+  private func put(_ entries: [Entry], isOwn: Bool) {
+    guard !entries.isEmpty else { return }
     state.withLock { state in
-      state.queue.append(entry)
-      state.introductions.drew(entry.stamp.author)
+      state.queue += entries.map { Queued(entry: $0, isOwn: isOwn) }
+      for author in Set(entries.map(\.stamp.author)) { state.introductions.drew(author) }
     }
+    work.ring()
+  }
+
+  /// Reads entries once all that is queued now was tried, and hands them over on the keeper's thread:
+  /// none where they cannot be read.
+  func fetch(_ ranges: [EntryRange]?, _ take: @escaping @Sendable ([Entry]) -> Void) {
+    state.withLock { $0.readings.append(Reading(ranges: ranges, take: take)) }
     work.ring()
   }
 
@@ -138,7 +169,7 @@ final class Keeper: Sendable {
     }
     return state.withLock { state in
       state.isDone = true
-      return state.queue
+      return state.queue.map(\.entry)
     }
   }
 
@@ -158,24 +189,47 @@ final class Keeper: Sendable {
       if !batch.isEmpty || !people.isEmpty {
         do {
           if ledger == nil, case .made(let make) = origin { ledger = try make(report) }
-          try ledger?.append(batch.map(sign), by: people, report)
+          let signed = try batch.map { $0.isOwn ? try sign($0.entry) : $0.entry }
+          try ledger?.append(signed, by: people, report)
           delay = nil
           state.withLock { state in
             state.queue.removeFirst(batch.count)
             state.introductions.wrote(people)
           }
-          if let last = batch.last { report(.kept(last.stamp.id)) }
+          tell(zip(batch, signed).filter(\.0.isOwn).map(\.1))
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
           // A name alone is no loss to speak of, and is written with what comes next.
           if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
+      answer(ledger)
       if isStopping, delay != nil || state.withLock({ $0.queue.isEmpty }) { break }
     }
     ledger?.close()
     state.withLock { $0.isDone = true }
     done.ring()
+  }
+
+  private func tell(_ own: [Entry]) {
+    guard let last = own.last else { return }
+    report(.signed(own))
+    report(.kept(last.stamp.id))
+  }
+
+  private func answer(_ ledger: (any Ledger)?) {
+    let readings = state.withLock { state in
+      defer { state.readings = [] }
+      return state.readings
+    }
+    for reading in readings {
+      do {
+        reading.take(try ledger?.entries(in: reading.ranges) ?? [])
+      } catch {
+        // Whoever asked hears that there is nothing, and asks elsewhere or again.
+        reading.take([])
+      }
+    }
   }
 
   private func report(_ report: KeeperReport) {

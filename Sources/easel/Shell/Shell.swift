@@ -18,19 +18,16 @@ final class Shell {
 
   private let terminal: Terminal
   private let desk: Desk
-  private var whiteboard: Whiteboard
-  private var keeper: Keeper
-  private var header: BoardHeader
+  private let stand: Stand
   private var pacer = FramePacer()
   private var shown: Frame?
-  private var wakeAt: Int64?
   private var leaving: Leaving?
 
   init(terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup) {
     self.terminal = terminal
     self.desk = desk
-    whiteboard = Whiteboard(setup, board: opened.board)
-    (keeper, header) = (opened.keeper, opened.header)
+    stand = Stand(setup, opened, boards: desk)
+    stand.perform = { [unowned self] in perform($0) }
   }
 
   /// Runs until somebody leaves; on return everything is saved, or the farewell says what is not.
@@ -46,25 +43,24 @@ final class Shell {
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     easel_forget_start()
-    keeper.rehearse { [desk] in desk.rehearse() }
+    stand.keeper.rehearse { [desk] in desk.rehearse() }
     while leaving == nil {
-      let deadline = [wakeAt, pacer.deadline].compactMap { $0 }.min()
-      for wake in terminal.wait(until: deadline, also: [keeper.reports.descriptor]) {
+      let deadline = [stand.wakeAt, pacer.deadline].compactMap { $0 }.min()
+      for wake in terminal.wait(until: deadline, also: stand.descriptors) {
         take(wake)
         if leaving != nil { break }
       }
       show()
     }
-    let refused = keeper.finish(withinMilliseconds: Self.patience)
-    takeReports()
+    let refused = stand.keeper.finish(withinMilliseconds: Stand.patience)
+    stand.takeReports()
     // Nobody whose terminal went away said that what a read-only board holds may go.
     let unsaved = leaving == .asked ? refused : whiteboard.unkept
-    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, header)
+    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, stand.header)
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
 
-  /// How long a disk may take at the end, in milliseconds.
-  private static let patience: Int64 = 2_000
+  private var whiteboard: Whiteboard { stand.whiteboard }
 
   private func take(_ wake: Wake) {
     switch wake {
@@ -73,18 +69,12 @@ final class Shell {
     case .terminate, .hangUp:
       handle(.pausing)
       leaving = wake == .hangUp ? .hungUp : .terminated
-    case .deadline:
-      if let due = wakeAt, due <= Moments.uptime() {
-        wakeAt = nil
-        handle(.woke)
-      }
-    case .readable: takeReports()
+    case .deadline: stand.wake()
+    case .readable: stand.attend()
     }
   }
 
-  private func handle(_ event: Event) {
-    for effect in whiteboard.handle(event, at: Moments.now()) { perform(effect) }
-  }
+  private func handle(_ event: Event) { stand.handle(event) }
 
   private func listBoards() {
     do {
@@ -102,26 +92,14 @@ final class Shell {
       theme: whiteboard.shownTheme)
   }
 
-  private func takeReports() {
-    for report in keeper.takeReports() { handle(Self.event(report)) }
-  }
-
-  private static func event(_ report: KeeperReport) -> Event {
-    switch report {
-    case .filed(let path, let name): .filed(path: path, name: name)
-    case .moved(let sentence): .failed(sentence)
-    case .kept(let id): .kept(id)
-    case .failing(let reason): .keepingFailed(reason: reason)
-    }
-  }
-
   /// Draws if something changed and a frame is due.
   private func show() {
     let now = Moments.uptime()
-    let isDue = whiteboard.frame == shown ? pacer.isDue(at: now) : pacer.changed(at: now)
+    let frame = stand.frame
+    let isDue = frame == shown ? pacer.isDue(at: now) : pacer.changed(at: now)
     guard isDue, leaving != .hungUp else { return }
-    terminal.draw(whiteboard.frame, ground: whiteboard.shownTheme.background)
-    shown = whiteboard.frame
+    terminal.draw(frame, ground: stand.ground)
+    shown = frame
   }
 
   private func suspend() {
@@ -132,12 +110,11 @@ final class Shell {
 
   private func perform(_ effect: Effect) {
     switch effect {
-    case .keep(let entry): keeper.keep(entry)
-    case .wake(let moment): wakeAt = moment
+    case .keep, .wake, .newBoard, .session: break
+    case .call(.hover(let isOn)): terminal.setHover(on: isOn)
+    case .call: break
     case .listBoards: listBoards()
-    case .open(let path): change { try desk.open(path) }
-    case .newBoard(let keepsPicture):
-      change { desk.fresh(from: keepsPicture ? whiteboard : nil) }
+    case .open(let path): stand.change { try desk.open(path) }
     case .saveCopy(let entries): saveCopy(adding: entries)
     case .rename(let path, let name): rename(path, to: name)
     case .duplicate(let path): report { try desk.duplicate(path) }
@@ -152,39 +129,14 @@ final class Shell {
     case .redraw: terminal.redraw()
     case .suspend: suspend()
     case .quit: leaving = .asked
-    // Without a call nothing is asked of one.
-    case .call, .session: break
-    }
-  }
-
-  /// Leaves the board that is open for another. What is queued is written first; where it cannot
-  /// be, or the other does not open, the board stays.
-  private func change(_ opening: () throws -> Desk.Opened) {
-    let isSaved = keeper.flush(withinMilliseconds: Self.patience)
-    takeReports()
-    guard isSaved else {
-      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
-    }
-    exchange(opening)
-  }
-
-  /// Puts another board in the place of the one that is open.
-  private func exchange(_ opening: () throws -> Desk.Opened) {
-    do {
-      let opened = try opening()
-      _ = keeper.finish(withinMilliseconds: Self.patience)
-      (keeper, header) = (opened.keeper, opened.header)
-      handle(.opened(opened.board))
-    } catch {
-      handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
     }
   }
 
   /// Goes on with a copy of the board, and says where it is.
   private func saveCopy(adding entries: [Entry]) {
     var place: String?
-    exchange {
-      let opened = try desk.copy(of: whiteboard, header, adding: entries)
+    stand.exchange {
+      let opened = try desk.copy(of: whiteboard, stand.header, adding: entries)
       place = opened.board.path
       return opened
     }
@@ -198,12 +150,12 @@ final class Shell {
       guard path == whiteboard.boardPath else {
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
-      guard keeper.finish(withinMilliseconds: Self.patience).isEmpty else {
+      guard stand.keeper.finish(withinMilliseconds: Stand.patience).isEmpty else {
         throw Refusal("what you drew here is not saved yet")
       }
-      takeReports()
+      stand.takeReports()
       let renaming = desk.renameClosed(path, to: name)
-      keeper = renaming.keeper
+      stand.replace(renaming.keeper)
       if let refusal = renaming.refusal { throw refusal }
       handle(.filed(path: renaming.path, name: BoardName.shown(path: renaming.path)))
     } catch {

@@ -1,0 +1,127 @@
+import Codec
+import OpenGroupActivities
+import Rendering
+import Terminal
+import Vocabulary
+import Whiteboard
+
+/// Several people over loopback in one terminal: the person who looks on the left, robots beside.
+///
+/// All whiteboards live on the thread that runs this; their gatherings on the main actor.
+final class Demo {
+  /// Somebody's part in the call, made where it lives.
+  struct Place: Sendable {
+    let artist: Artist
+    let gathering: Gathering
+    let letters: Mailbox<Gathering.Letter>
+  }
+
+  private let terminal: Terminal
+  private let stands: [Stand]
+  private var robots: [Robot]
+  private var panes: Panes
+  private var pacer = FramePacer()
+  private var shown: [Frame] = []
+  private var isLeaving = false
+
+  /// - Parameter places: the person's, and the robots' after it.
+  init(_ terminal: Terminal, _ places: [Place], theme: Theme, raster: Raster) {
+    self.terminal = terminal
+    let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: places.count)
+    self.panes = panes
+    stands = places.map { place in
+      let boards = PassingBoards(artist: place.artist)
+      var setup = Whiteboard.Setup(
+        person: place.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+        rows: panes.rows, raster: raster, theme: theme)
+      setup.decode = Coding.operation
+      setup.verify = Coding.isSigned
+      setup.hasCall = true
+      return Stand(
+        setup, boards.fresh(nil, nil), boards: boards, gathering: place.gathering,
+        letters: place.letters)
+    }
+    let now = Moments.uptime()
+    robots = places.indices.dropFirst().map {
+      Robot(.number($0 - 1, of: places.count - 1), at: now)
+    }
+    for (index, stand) in stands.enumerated() {
+      stand.perform = { [unowned self] in perform($0, for: index) }
+    }
+  }
+
+  /// Runs until somebody leaves.
+  func run() {
+    for stand in stands { stand.handle(.started) }
+    show()
+    while !isLeaving {
+      let times = stands.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
+      let deadline = times.compactMap { $0 }.min()
+      for wake in terminal.wait(until: deadline, also: stands.flatMap(\.descriptors)) {
+        take(wake)
+      }
+      for stand in stands { stand.wake() }
+      actAll()
+      show()
+    }
+  }
+
+  private func take(_ wake: Wake) {
+    switch wake {
+    case .input(.resize(let columns, let rows)): resize(columns, rows)
+    case .input(.mouse(let mouse)):
+      if let mouse = panes.first(mouse) { stands[0].handle(.input(.mouse(mouse))) }
+    case .input(let input): stands[0].handle(.input(input))
+    case .suspend: terminal.suspend()
+    case .terminate, .hangUp: isLeaving = true
+    case .readable: for stand in stands { stand.attend() }
+    case .deadline: break
+    }
+  }
+
+  private func resize(_ columns: Int, _ rows: Int) {
+    panes = Panes(columns: columns, rows: rows, people: stands.count)
+    shown = []
+    for stand in stands {
+      stand.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
+    }
+  }
+
+  private func actAll() {
+    let now = Moments.uptime()
+    for (index, stand) in stands.enumerated().dropFirst() {
+      let sight = Robot.Sight(
+        isInSession: stand.whiteboard.isInSession, isInvited: stand.whiteboard.isInvited,
+        isEligible: stand.whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
+      for input in robots[index - 1].act(at: now, sight) { stand.handle(.input(input)) }
+    }
+  }
+
+  private func show() {
+    let frames = stands.prefix(panes.count).map(\.frame)
+    let now = Moments.uptime()
+    guard frames == shown ? pacer.isDue(at: now) : pacer.changed(at: now) else { return }
+    let theme = stands[0].whiteboard.shownTheme
+    let rule = stands[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
+    terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
+    shown = frames
+  }
+
+  /// What the person's whiteboard wants of the terminal; what is about files is not for a demo, and
+  /// robots want nothing.
+  private func perform(_ effect: Effect, for index: Int) {
+    guard index == 0 else { return }
+    switch effect {
+    case .quit: isLeaving = true
+    case .suspend: terminal.suspend()
+    case .redraw: terminal.redraw()
+    case .mouse(let isOn): terminal.setMouse(on: isOn)
+    case .call(.hover(let isOn)): terminal.setHover(on: isOn)
+    case .copy(let text): _ = terminal.copy(text)
+    case .listBoards: stands[0].handle(.boards([]))
+    case .open, .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
+      stands[0].handle(.failed(SafeText("The demo keeps no boards.")))
+    case .keep, .wake, .newBoard, .call, .session, .remember: break
+    }
+  }
+}

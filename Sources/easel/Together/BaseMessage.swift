@@ -1,0 +1,45 @@
+import Foundation
+import OpenGroupActivities
+
+/// How the picture that a session's board began from comes to those who join: who lacks it asks one
+/// of the others.
+enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
+  case wanted
+  case part(Data, index: Int, count: Int)
+
+  static let messageIdentifier = "base"
+
+  /// Base64, which JSON makes of it, takes a third more; a message has 256 KiB.
+  static let partBytes = 128 * 1_024
+  /// 64 MiB: no larger picture is taken.
+  static let partsMax = 512
+
+  static func parts(of picture: [UInt8]) -> [BaseMessage] {
+    let starts = Array(stride(from: 0, to: max(picture.count, 1), by: partBytes))
+    return starts.enumerated().map { index, start in
+      .part(
+        Data(picture[start..<min(start + partBytes, picture.count)]), index: index,
+        count: starts.count)
+    }
+  }
+}
+
+/// Joins the parts, which come in order and from one sender, since only one was asked.
+struct BaseParts {
+  private var bytes: [UInt8] = []
+  private var next = 0
+
+  /// - Returns: the picture when it is whole. A part that does not follow begins all anew.
+  mutating func take(_ message: BaseMessage) -> [UInt8]? {
+    guard case .part(let part, let index, let count) = message else { return nil }
+    if index == 0 { (bytes, next) = ([], 0) }
+    guard index == next, count > index, count <= BaseMessage.partsMax,
+      part.count <= BaseMessage.partBytes
+    else { return nil }
+    bytes += part
+    next += 1
+    guard next == count else { return nil }
+    defer { (bytes, next) = ([], 0) }
+    return bytes
+  }
+}

@@ -1,0 +1,16 @@
+import Codec
+import Drawing
+import Log
+import Trust
+
+/// How a whiteboard reads what others wrote.
+enum Coding {
+  /// Nil for bytes that are no operation.
+  static let operation: @Sendable ([UInt8]) -> Operation? = { bytes in
+    do { return try Operation(decoding: bytes) } catch { return nil }
+  }
+
+  static let isSigned: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { digest, signature, key in
+    Identity.verify(signature, of: digest.bytes, by: key)
+  }
+}

@@ -1,0 +1,170 @@
+import Drawing
+import Foundation
+import Log
+import OpenCombine
+import OpenGroupActivities
+import Sharing
+import Vocabulary
+import Whiteboard
+
+/// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
+/// program on Group Activities does it.
+///
+/// It lives on the main actor; the whiteboard, on its own thread, hears of it by letters.
+@MainActor final class Gathering {
+  private let system: GroupSystem
+  private let observer: GroupStateObserver
+  private let post: @Sendable (Letter) -> Void
+  private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
+  private var watches: [Bytes16: AnyCancellable] = [:]
+  private var subscriptions: [AnyCancellable] = []
+  private var listening: Task<Void, Never>?
+  private var meeting: Meeting?
+
+  /// What the whiteboard's thread is told.
+  enum Letter: Sendable {
+    case event(Event)
+    /// A session can be joined; one's own seat in it would be this one.
+    case offered(Offer, base: Digest?, seat: Bytes16)
+    /// A session was begun here, with the board that is open.
+    case begun(session: Bytes16, seat: Bytes16)
+    /// Send a participant these entries.
+    case supply([EntryRange], to: ParticipantID, session: Bytes16)
+    /// The picture that the session's board began from.
+    case base([UInt8], session: Bytes16)
+    /// Somebody lacks that picture.
+    case baseWanted(by: ParticipantID, session: Bytes16)
+  }
+
+  init(_ system: GroupSystem, post: @escaping @Sendable (Letter) -> Void) {
+    self.system = system
+    self.post = post
+    observer = GroupStateObserver(system)
+    subscriptions.append(
+      observer.$isEligibleForGroupSession.removeDuplicates()
+        .sink { post(.event(.call(.eligibility($0)))) })
+    subscriptions.append(
+      observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
+        .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
+    let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
+    listening = Task { [weak self] in
+      for await session in sessions { self?.take(session) }
+    }
+  }
+
+  /// Leaves the session and the call.
+  func stop() {
+    listening?.cancel()
+    subscriptions = []
+    watches = [:]
+    meeting = nil
+    system.leaveCall()
+  }
+
+  // MARK: Sessions that are there
+
+  private func take(_ session: GroupSession<DrawTogether>) {
+    let id = Bytes16(session.id)
+    let seat = Bytes16(session.localParticipant.id)
+    sessions[id] = session
+    watches[id] = session.$state.sink { [weak self] state in
+      if case .invalidated(let reason) = state { self?.ended(id, reason) }
+    }
+    guard !session.isLocallyInitiated else { return post(.begun(session: id, seat: seat)) }
+    do {
+      let (invitation, base) = try session.activity.read()
+      let offer = Offer(
+        session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
+      )
+      post(.offered(offer, base: base, seat: seat))
+    } catch {
+      post(.event(.failed(SafeText("a session that cannot be read: \(error)"))))
+    }
+  }
+
+  private func ended(_ id: Bytes16, _ reason: any Error) {
+    sessions[id] = nil
+    watches[id] = nil
+    guard meeting?.id == id else { return post(.event(.call(.withdrawn(id)))) }
+    meeting = nil
+    post(.event(.session(.ended(Ending(reason)), in: id)))
+  }
+
+  // MARK: What the whiteboard wants
+
+  func activate(_ invitation: Invitation, base: Digest?, replacing old: Bytes16?) {
+    let activity = DrawTogether(
+      invitation, base: base, replaces: old.flatMap { sessions[$0]?.id })
+    let (system, post) = (system, post)
+    Task {
+      do {
+        _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
+      } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+    }
+  }
+
+  func stage(_ invitation: Invitation, base: Digest?) {
+    do {
+      try system.stage(DrawTogether(invitation, base: base, replaces: nil))
+    } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+  }
+
+  func unstage() { system.cancelStaging() }
+
+  /// Takes the seat.
+  ///
+  /// - Parameters:
+  ///   - heads: how far the replicas of its board are known here.
+  ///   - lacksBase: whether the picture that its board began from is to be asked for.
+  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacksBase: Bool) {
+    guard let session = sessions[id] else { return }
+    if let meeting, meeting.id == id { return meeting.knows(heads) }
+    let last = meeting
+    meeting = Meeting(session, knowing: heads, lacksBase: lacksBase, post: post)
+    last?.leave()
+  }
+
+  /// One that is offered: it is not wanted now.
+  func decline(_ id: Bytes16) { sessions[id]?.leave() }
+
+  func leave() { meeting?.leave() }
+  func end() { meeting?.end() }
+
+  /// The session one is in, if it is that one.
+  func meeting(_ id: Bytes16) -> Meeting? { meeting?.id == id ? meeting : nil }
+}
+
+extension Bytes16 {
+  init(_ uuid: UUID) {
+    let bytes = uuid.uuid
+    self.init(
+      high: UInt64(
+        bigEndianBytes: [
+          bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7,
+        ]),
+      low: UInt64(
+        bigEndianBytes: [
+          bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
+        ]))
+  }
+}
+
+extension UInt64 {
+  fileprivate init(bigEndianBytes bytes: [UInt8]) {
+    self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension Ending {
+  fileprivate init(_ reason: any Error) {
+    self =
+      switch reason as? GroupSessionEnd {
+      case .left: .left
+      case .ended(let person): .ended(by: person.name.map { SafeText($0, limit: .name) })
+      case .replaced(let session): .replaced(by: Bytes16(session))
+      case .everyoneLeft: .everyoneLeft
+      case .callEnded: .callEnded
+      case nil: .failed(SafeText("\(reason)"))
+      }
+  }
+}

@@ -1,0 +1,260 @@
+import Codec
+import Drawing
+import Foundation
+import Log
+import OpenCombine
+import OpenGroupActivities
+import Sharing
+import Vocabulary
+import Whiteboard
+import Wire
+
+/// Being in one session: its two messengers, and what `SharedBoard` makes of what they bring.
+///
+/// Lives on the main actor, from joining to the end of the session.
+@MainActor final class Meeting {
+  let id: Bytes16
+  private let session: GroupSession<DrawTogether>
+  private let reliable: GroupSessionMessenger
+  private let unreliable: GroupSessionMessenger
+  private let post: @Sendable (Gathering.Letter) -> Void
+  private var board: SharedBoard
+  private var chance = SystemRandomNumberGenerator()
+  private let timer = DispatchSource.makeTimerSource(queue: .main)
+  private var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  private var subscriptions: [AnyCancellable] = []
+  private var tasks: [Task<Void, Never>] = []
+  /// Whether the picture that the board began from has still to be asked for.
+  private var lacksBase: Bool
+  private var parts = BaseParts()
+
+  init(
+    _ session: GroupSession<DrawTogether>, knowing heads: [ReplicaHead], lacksBase: Bool,
+    post: @escaping @Sendable (Gathering.Letter) -> Void
+  ) {
+    self.session = session
+    self.post = post
+    self.lacksBase = lacksBase
+    id = Bytes16(session.id)
+    reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
+    unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    board = SharedBoard(
+      session.localParticipant.seat, isFounder: session.isLocallyInitiated, knowing: heads,
+      at: Self.now)
+    subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.woke() }
+    }
+    timer.resume()
+    tasks = [listen(to: reliable), listen(to: unreliable)]
+    tasks.append(listen { [weak self] in self?.take($0, from: $1) })
+    session.join()
+  }
+
+  isolated deinit {
+    timer.cancel()
+    for task in tasks { task.cancel() }
+  }
+
+  func leave() { session.leave() }
+  func end() { session.end() }
+
+  private static var now: Uptime { Uptime(milliseconds: Moments.uptime()) }
+
+  // MARK: What others say
+
+  private func listen(to messenger: GroupSessionMessenger) -> Task<Void, Never> {
+    Task { [weak self] in
+      for await (bytes, context) in messenger.messages(of: Data.self) {
+        self?.take(Array(bytes), from: context.source)
+      }
+    }
+  }
+
+  private func listen(
+    _ take: @escaping @MainActor (BaseMessage, OpenGroupActivities.Participant) -> Void
+  ) -> Task<Void, Never> {
+    let messages = reliable.messages(of: BaseMessage.self)
+    return Task { for await (message, context) in messages { take(message, context.source) } }
+  }
+
+  /// What cannot be read is no message: it comes from another program, or a later one.
+  private func take(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
+    do {
+      guard let message = try SharedBoardMessage(decoding: bytes) else { return }
+      perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
+    } catch { return }
+  }
+
+  private func present(_ participants: Set<OpenGroupActivities.Participant>) {
+    seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
+    tell(
+      .participants(
+        seats.sorted { $0.key < $1.key }.map { _, participant in
+          SessionParticipant(
+            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) })
+        }))
+    perform(
+      board.participantsChanged(
+        to: seats.keys.sorted().map { SharedBoard.Participant($0, mayDraw: true) }, at: Self.now,
+        using: &chance))
+    askForBase()
+  }
+
+  private func woke() { perform(board.woke(at: Self.now, using: &chance)) }
+
+  // MARK: What happens here
+
+  func knows(_ heads: [ReplicaHead]) {
+    perform(board.knows(heads, at: Self.now, using: &chance))
+  }
+
+  func made(_ state: Bytes16) { board.made(state, at: Self.now) }
+
+  /// Own entries that are safe on disk, as runs.
+  func wrote(_ runs: [[UInt8]]) { for run in runs { perform(board.wrote(run)) } }
+
+  func supply(_ runs: [[UInt8]], of ranges: [EntryRange], to participant: ParticipantID) {
+    for run in runs { send(.entries(run), to: .only([participant]), .reliable) }
+    perform(board.supplied(runs.isEmpty ? [] : ranges, to: participant))
+  }
+
+  func penBegan(_ entry: EntryID, _ style: WetStyle, at point: BoardPoint) {
+    perform(
+      board.penBegan(entry, style: style.encoded(), at: WetPoint(point), now: Self.now))
+  }
+
+  func penMoved(_ points: [BoardPoint]) {
+    perform(board.penMoved(through: points.map { WetPoint($0) }, at: Self.now))
+  }
+
+  func penFinished() { board.penFinished() }
+  func penAbandoned() { perform(board.penAbandoned()) }
+  func appear(_ appearance: Appearance) {
+    perform(board.shows(appearance.encoded(), at: Self.now))
+  }
+  func tell(_ happening: Happening) { perform(board.tell(happening.encoded(), to: .all)) }
+
+  // MARK: What the board makes of it
+
+  private func perform(_ actions: [SharedBoard.Action]) {
+    for action in actions { perform(action) }
+    schedule()
+  }
+
+  private func perform(_ action: SharedBoard.Action) {
+    switch action {
+    case .send(let message, let recipients, let mode): send(message, to: recipients, mode)
+    case .merge(let run, let sender): merge(run, from: sender)
+    case .supply(let ranges, let participant):
+      post(.supply(ranges, to: participant, session: id))
+    case .showWet(let stroke): show(stroke)
+    case .hideWet(let stroke):
+      if let name = name(stroke) { tell(.wetGone(name)) }
+    case .show(let value, let participant): show(value, of: participant)
+    case .hide(let participant):
+      if let name = name(participant) { tell(.vanished(name)) }
+    case .happened(let event, let sender): happened(event, by: sender)
+    case .alarm(let participant):
+      if let name = name(participant) { tell(.alarm(with: name)) }
+    case .rebuild: post(.event(.session(.alarm(with: id), in: id)))
+    }
+  }
+
+  private func merge(_ run: [UInt8], from sender: ParticipantID) {
+    do { tell(.received(try EntryRun.decode(run))) } catch {
+      // Nobody's entries: what is meant will be asked for again.
+      return
+    }
+  }
+
+  private func show(_ id: WetStrokeID) {
+    guard let name = name(id), let stroke = board.wetStroke(id) else { return }
+    do {
+      let style = try WetStyle(decoding: stroke.title.style)
+      tell(
+        .wet(
+          GuestStroke(
+            id: name, entry: stroke.title.entry, style: style,
+            runs: stroke.runs.runs.map { $0.points.map { BoardPoint(x: $0.x, y: $0.y) } })))
+    } catch { return }
+  }
+
+  private func show(_ value: [UInt8], of participant: ParticipantID) {
+    guard let name = name(participant) else { return }
+    do { tell(.appeared(try Appearance(decoding: value), name)) } catch { return }
+  }
+
+  private func happened(_ event: [UInt8], by participant: ParticipantID) {
+    guard let name = name(participant) else { return }
+    do { tell(.happened(try Happening(decoding: event), by: name)) } catch { return }
+  }
+
+  private func name(_ participant: ParticipantID) -> Bytes16? {
+    seats[participant].map { Bytes16($0.id) }
+  }
+
+  private func name(_ stroke: WetStrokeID) -> GuestStroke.ID? {
+    name(stroke.participant).map { GuestStroke.ID(participant: $0, number: stroke.stroke) }
+  }
+
+  private func tell(_ event: SessionEvent) { post(.event(.session(event, in: id))) }
+
+  // MARK: The picture that the board began from
+
+  /// Asks the one who has been there longest, which is as good as any.
+  private func askForBase() {
+    guard lacksBase,
+      let other = seats.sorted(by: { $0.key < $1.key }).first(where: { $0.key != board.me })
+    else { return }
+    lacksBase = false
+    send(.wanted, to: other.value)
+  }
+
+  func sendBase(_ picture: [UInt8], to participant: ParticipantID) {
+    guard let other = seats[participant] else { return }
+    for message in BaseMessage.parts(of: picture) { send(message, to: other) }
+  }
+
+  private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+    switch message {
+    case .wanted: post(.baseWanted(by: source.seat, session: id))
+    case .part:
+      if let picture = parts.take(message) { post(.base(picture, session: id)) }
+    }
+  }
+
+  private func send(_ message: BaseMessage, to other: OpenGroupActivities.Participant) {
+    reliable.send(message, to: .only(other)) { [weak self] error in self?.failed(error) }
+  }
+
+  // MARK: Sending
+
+  private func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode
+  ) {
+    let to: Participants
+    switch recipients {
+    case .all: to = .all
+    case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
+    }
+    let messenger = mode == .reliable ? reliable : unreliable
+    messenger.send(Data(message.encoded()), to: to) { [weak self] error in self?.failed(error) }
+  }
+
+  /// What did not go out is healed later; only what never can is said.
+  private func failed(_ error: (any Error)?) {
+    guard case .tooLarge = error as? GroupSessionError, let error else { return }
+    post(.event(.failed(SafeText("not sent: \(error)"))))
+  }
+
+  private func schedule() {
+    guard let deadline = board.deadline else { return timer.schedule(deadline: .distantFuture) }
+    let wait = max(deadline.since(Self.now), 0)
+    timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
+  }
+}
+
+extension WetPoint {
+  fileprivate init(_ point: BoardPoint) { self.init(x: point.x, y: point.y) }
+}

@@ -1,0 +1,313 @@
+import BoardStore
+import Codec
+import Dispatch
+import Drawing
+import Log
+import Rendering
+import Sharing
+import Vocabulary
+import Whiteboard
+
+/// One person's place: their whiteboard, the keeper of what is drawn on it, and their part in the
+/// call. It does what the whiteboard asks for, except for what takes a terminal or a folder of files.
+///
+/// Used by one thread; the keeper and the gathering, on theirs, answer by letters.
+final class Stand {
+  private(set) var whiteboard: Whiteboard
+  private(set) var keeper: Keeper
+  private(set) var header: BoardHeader
+  /// The uptime at which the whiteboard wants to be woken.
+  private var whiteboardWakeAt: Int64?
+  /// What the gathering and the keeper's readers have to say.
+  let letters: Mailbox<Letter>
+  private let boards: any Boards
+  private let now: () -> Moment
+  private let gathering: Gathering?
+  /// Does what the whiteboard wants and this does not do itself.
+  var perform: (Effect) -> Void = { _ in }
+  private var sessions: [Bytes16: Known] = [:]
+  /// The session one is in.
+  private var current: Bytes16?
+  /// The session whose board is the one that is open, though one may have left it.
+  private var home: Bytes16?
+  /// Own entries that are safe but not yet told to anybody.
+  private var unsent: [Entry] = []
+  private var hashing = StateHashing()
+
+  typealias Letter = Gathering.Letter
+
+  /// A session that can be joined or is.
+  private struct Known {
+    let seat: Bytes16
+    let name: SafeText?
+    let base: Digest?
+  }
+
+  /// - Parameters:
+  ///   - gathering: nil outside of any call.
+  ///   - letters: where the gathering posts.
+  init(
+    _ setup: Whiteboard.Setup, _ opened: Desk.Opened, boards: any Boards,
+    gathering: Gathering? = nil, letters: Mailbox<Letter> = Mailbox(),
+    now: @escaping () -> Moment = Moments.now
+  ) {
+    whiteboard = Whiteboard(setup, board: opened.board)
+    (keeper, header) = (opened.keeper, opened.header)
+    self.boards = boards
+    self.gathering = gathering
+    self.letters = letters
+    self.now = now
+  }
+
+  /// The uptime at which `wake` is due.
+  var wakeAt: Int64? { [whiteboardWakeAt, hashing.due].compactMap { $0 }.min() }
+
+  var frame: Frame { whiteboard.frame }
+  var ground: Tint { whiteboard.shownTheme.background }
+
+  /// What to wait for besides the clock.
+  var descriptors: [Int32] { [keeper.reports.descriptor, letters.descriptor] }
+
+  func handle(_ event: Event) {
+    for effect in whiteboard.handle(event, at: now()) { take(effect) }
+  }
+
+  /// Reads what came from other threads, and the clock.
+  func attend() {
+    takeReports()
+    for letter in letters.take() { take(letter) }
+    wake()
+  }
+
+  /// Wakes the whiteboard if it is time.
+  func wake() {
+    let now = now().uptime
+    if hashing.isDue(at: now), let home {
+      let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
+      meeting(home) { $0.made(state) }
+    }
+    guard let due = whiteboardWakeAt, due <= now else { return }
+    whiteboardWakeAt = nil
+    handle(.woke)
+  }
+
+  func takeReports() {
+    for report in keeper.takeReports() {
+      switch report {
+      case .filed(let path, let name): handle(.filed(path: path, name: name))
+      case .moved(let sentence): handle(.failed(sentence))
+      case .signed(let entries): if home != nil { unsent += entries }
+      case .kept(let id): handle(.kept(id))
+      case .failing(let reason): handle(.keepingFailed(reason: reason))
+      }
+    }
+  }
+
+  private func take(_ effect: Effect) {
+    switch effect {
+    case .keep(let entry): keeper.keep(entry)
+    case .wake(let moment): whiteboardWakeAt = moment
+    case .call(let effect): take(effect)
+    case .session(let effect, let session): take(effect, in: session)
+    case .newBoard(let keepsPicture):
+      change { boards.fresh(nil, keepsPicture ? Beginning(whiteboard) : nil) }
+    default: perform(effect)
+    }
+  }
+
+  // MARK: Boards
+
+  /// How long a disk may take at the end, in milliseconds.
+  static let patience: Int64 = 2_000
+
+  /// Leaves the board that is open for another. What is queued is written first; where it cannot
+  /// be, or the other does not open, the board stays.
+  func change(_ opening: () throws -> Desk.Opened) {
+    guard flush() else {
+      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+    }
+    exchange(opening)
+  }
+
+  /// Puts another board in the place of the one that is open.
+  func exchange(_ opening: () throws -> Desk.Opened) {
+    do {
+      let opened = try opening()
+      put(opened)
+      handle(.opened(opened.board))
+    } catch {
+      handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
+    }
+  }
+
+  /// Goes on with another keeper of the same board.
+  func replace(_ keeper: Keeper) { self.keeper = keeper }
+
+  private func put(_ opened: Desk.Opened) {
+    _ = keeper.finish(withinMilliseconds: Self.patience)
+    (keeper, header) = (opened.keeper, opened.header)
+    (home, unsent) = (nil, [])
+  }
+
+  private func flush() -> Bool {
+    let isSaved = keeper.flush(withinMilliseconds: Self.patience)
+    takeReports()
+    return isSaved
+  }
+
+  // MARK: The call
+
+  private func take(_ effect: CallEffect) {
+    let base = whiteboard.log.base
+    switch effect {
+    case .share(let invitation):
+      call { [current] in $0.activate(invitation, base: base, replacing: current) }
+    case .stage(let invitation): call { $0.stage(invitation, base: base) }
+    case .unstage: call { $0.unstage() }
+    case .join(let session): join(session)
+    case .decline(let session): call { $0.decline(session) }
+    case .leave: call { $0.leave() }
+    case .endForEveryone: call { $0.end() }
+    case .hover: perform(.call(effect))
+    }
+  }
+
+  private func take(_ letter: Letter) {
+    switch letter {
+    case .event(let event):
+      if case .session(.ended, let session) = event, session == current { current = nil }
+      handle(event)
+    case .offered(let offer, let base, let seat):
+      sessions[offer.session] = Known(seat: seat, name: offer.invitation.title, base: base)
+      handle(.call(.offered(offer)))
+    case .begun(let session, let seat):
+      sessions[session] = Known(seat: seat, name: nil, base: whiteboard.log.base)
+      enter(session, board: nil)
+    case .supply(let ranges, let participant, let session):
+      supply(ranges, to: participant, in: session)
+    case .base(let picture, let session): took(picture, in: session)
+    case .baseWanted(let participant, let session):
+      guard home == session, let base = header.base else { return }
+      meeting(session) { $0.sendBase(base.picture, to: participant) }
+    }
+  }
+
+  /// Whose board is open already goes on with it; others get a fresh one, which begins as the
+  /// session's does.
+  private func join(_ session: Bytes16) {
+    guard let known = sessions[session] else { return }
+    if home == session { return enter(session, board: nil) }
+    guard known.base == nil else {
+      return call { $0.enter(session, knowing: [], lacksBase: true) }
+    }
+    open(boards.fresh(known.name, nil), for: session)
+  }
+
+  /// The picture that the session's board began from has come.
+  private func took(_ picture: [UInt8], in session: Bytes16) {
+    guard home != session, let known = sessions[session], let digest = known.base else { return }
+    let beginning = Beginning(BoardHeader.Base(log: digest, picture: picture))
+    guard let beginning else {
+      return handle(.failed(SafeText("the session's board cannot be read")))
+    }
+    open(boards.fresh(known.name, beginning), for: session)
+  }
+
+  private func open(_ opened: Desk.Opened, for session: Bytes16) {
+    guard flush() else {
+      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+    }
+    put(opened)
+    enter(session, board: opened.board)
+  }
+
+  private func enter(_ session: Bytes16, board: OpenedBoard?) {
+    guard let known = sessions[session] else { return }
+    (home, current) = (session, session)
+    handle(.call(.entered(Entrance(session: session, me: known.seat, board: board))))
+    let heads = whiteboard.log.snapshot.heads.map { ReplicaHead($0) }
+    call { $0.enter(session, knowing: heads, lacksBase: false) }
+  }
+
+  // MARK: The session
+
+  private func take(_ effect: SessionEffect, in session: Bytes16) {
+    switch effect {
+    case .send: send(in: session)
+    case .store(let entries, let advanced):
+      keeper.store(entries)
+      know(advanced, in: session)
+    case .rebuild: rebuild(in: session)
+    case .penBegan(let entry, let style, let point):
+      meeting(session) { $0.penBegan(entry, style, at: point) }
+    case .penMoved(let points): meeting(session) { $0.penMoved(points) }
+    case .penFinished: meeting(session) { $0.penFinished() }
+    case .penAbandoned: meeting(session) { $0.penAbandoned() }
+    case .appear(let appearance): meeting(session) { $0.appear(appearance) }
+    case .tell(let happening): meeting(session) { $0.tell(happening) }
+    case .met(let person): keeper.introduce(Participant(person))
+    }
+  }
+
+  private func send(in session: Bytes16) {
+    let entries = unsent
+    unsent = []
+    guard home == session, !entries.isEmpty else { return }
+    let runs = EntryRun.encoded(entries)
+    know(Set(entries.map(\.id.replica)).sorted(), in: session)
+    meeting(session) { $0.wrote(runs) }
+  }
+
+  private func know(_ replicas: [ReplicaID], in session: Bytes16) {
+    let heads = replicas.compactMap { whiteboard.log.head(of: $0).map { ReplicaHead($0) } }
+    meeting(session) { $0.knows(heads) }
+    hashing.changed(at: now().uptime)
+  }
+
+  private func supply(
+    _ ranges: [EntryRange], to participant: ParticipantID, in session: Bytes16
+  ) {
+    guard home == session, let gathering else { return }
+    keeper.fetch(ranges) { entries in
+      let runs = EntryRun.encoded(entries)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          gathering.meeting(session)?.supply(runs, of: ranges, to: participant)
+        }
+      }
+    }
+  }
+
+  private func rebuild(in session: Bytes16) {
+    guard home == session, flush() else { return }
+    let (letters, header) = (letters, header)
+    keeper.fetch(nil) { entries in
+      do {
+        let contents = BoardContents(header: header, entries: entries)
+        let stored = try StoredBoard(path: "", contents)
+        letters.post(.event(.session(.rebuilt(stored.log, stored.picture), in: session)))
+      } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
+    }
+  }
+
+  // MARK: Other threads
+
+  private func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
+    guard let gathering else { return }
+    DispatchQueue.main.async { MainActor.assumeIsolated { deed(gathering) } }
+  }
+
+  private func meeting(
+    _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
+  ) {
+    call { if let meeting = $0.meeting(session) { deed(meeting) } }
+  }
+}
+
+extension ReplicaHead {
+  init(_ head: Head) {
+    self.init(
+      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
+      isFrozen: head.isFrozen)
+  }
+}

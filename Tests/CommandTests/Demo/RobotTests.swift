@@ -1,0 +1,48 @@
+import Rendering
+import Testing
+
+@testable import easel
+
+@Suite struct RobotTests {
+  private func sight(
+    isInSession: Bool = false, isInvited: Bool = false, isEligible: Bool = true
+  ) -> Robot.Sight {
+    Robot.Sight(
+      isInSession: isInSession, isInvited: isInvited, isEligible: isEligible, columns: 40, rows: 20)
+  }
+
+  /// What it does in so many milliseconds, looking when it wants to.
+  private func inputs(
+    _ robot: inout Robot, from start: Int64, for time: Int64, _ sight: Robot.Sight
+  ) -> [InputEvent] {
+    var inputs: [InputEvent] = []
+    while robot.deadline <= start + time {
+      inputs += robot.act(at: robot.deadline, sight)
+    }
+    return inputs
+  }
+
+  @Test("The first one shares, once, when somebody is there; the others wait to be asked")
+  func sharing() {
+    var first = Robot(.number(0, of: 2), at: 0)
+    #expect(inputs(&first, from: 0, for: 5_000, sight(isEligible: false)).isEmpty)
+    #expect(inputs(&first, from: 5_000, for: 5_000, sight()) == [.key(RobotKeys.share)])
+    #expect(inputs(&first, from: 10_000, for: 5_000, sight()).isEmpty)
+    var second = Robot(.number(1, of: 2), at: 0)
+    #expect(inputs(&second, from: 0, for: 5_000, sight()).isEmpty)
+    let joining = inputs(&second, from: 5_000, for: 5_000, sight(isInvited: true)).prefix(2)
+    #expect(Array(joining) == RobotKeys.join.map { .key($0) })
+  }
+
+  @Test("In a session it draws on its canvas and nowhere else", arguments: 0..<7)
+  func drawing(index: Int) {
+    var robot = Robot(.number(index, of: 7), at: 0)
+    let inputs = inputs(&robot, from: 0, for: 60_000, sight(isInSession: true))
+    var strokes = 0
+    for case .mouse(let mouse) in inputs {
+      #expect((0..<40).contains(mouse.at.cell.column) && (1...20).contains(mouse.at.cell.row))
+      if case .press = mouse.action { strokes += 1 }
+    }
+    #expect(strokes > 3)
+  }
+}
