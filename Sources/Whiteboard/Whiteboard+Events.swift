@@ -86,14 +86,17 @@ extension Whiteboard {
   private mutating func kept(_ id: EntryID) {
     let hadFailed = if case .failed = board.saving { true } else { false }
     board.kept(id)
-    tell(.send(through: id))
+    if id.replica == board.birth.replica { tell(.send(through: id)) }
     if hadFailed, !board.saving.isTrouble { say("Saved again.") }
   }
 
   private mutating func keepingFailed(_ reason: SafeText) {
     if case .failed(let known) = board.saving, known == reason { return }
     board.saving = .failed(reason)
-    say("Not saved: \(reason.clause). It is kept in memory and tried again.", isWarning: true)
+    let others = together.isAmongOthers ? " The others get it once it is saved." : ""
+    say(
+      "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
+      isWarning: true)
   }
 
   // MARK: Boards and themes

@@ -89,4 +89,43 @@ import Vocabulary
       ("people", people), ("leaving", leaving), ("new", all.desks[0].frame),
     ])
   }
+
+  @Test("On the smallest screen") func smallest() throws {
+    var all = Gathering(3, columns: 20, rows: 6)
+    all.at(1) { $0.drag([(4, 2), (9, 3)]) }
+    all.at(0) { $0.type("S") }
+    let offered = all.desks[1].frame
+    all.at(1) { $0.type("S") }
+    let card = all.desks[1].frame
+    all.at(1) { $0.type("j") }
+    all.at(2) { $0.type("j") }
+    all.at(1) { $0.mouse(.move, 7, 2) }
+    let pointer = all.desks[0].frame
+    all.at(0) { $0.type("P") }
+    try assertFrames([
+      ("offered", offered), ("card", card), ("pointer", pointer), ("people", all.desks[0].frame),
+    ])
+  }
+
+  @Test("In ASCII alone, and without any colour") func plain() throws {
+    var all = Gathering(
+      3, columns: 60, rows: 18, raster: .ascii, theme: Theme.builtIn("mono") ?? .terminal)
+    all.at(0) { $0.drag([(5, 3), (20, 8), (30, 4)]) }
+    all.at(0) { $0.type("S") }
+    let card = all.desks[2].frame
+    for seat in [1, 2] { all.at(seat) { $0.type("j") } }
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(2) {
+      $0.mouse(.move, 40, 9)
+      $0.type("'over here")
+    }
+    let pointers = all.desks[0].frame
+    all.at(0) { $0.type("P") }
+    let frames = [card, pointers, all.desks[0].frame]
+    try assertFrames([("card", frames[0]), ("pointers", frames[1]), ("people", frames[2])])
+    for frame in frames {
+      let glyphs = frame.cells.map(\.glyph).filter { $0 != .shadow }
+      #expect(glyphs.allSatisfy { glyph in glyph.scalars.allSatisfy(\.isASCII) })
+    }
+  }
 }

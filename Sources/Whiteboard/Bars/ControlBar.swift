@@ -29,7 +29,7 @@ struct ControlBar: Hashable, Sendable {
   /// In a session there is more to reach, and the tools stay for longest.
   private static let foldsTogether = [
     Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
-    .session, .together, .tools, .colors, .tools, .more,
+    .session, .together, .tools, .colors, .tools, .more, .session,
   ].map(\.rawValue)
 
   private enum Group: Int { case together, session, tools, colors, widths, history, more }
@@ -89,6 +89,7 @@ struct ControlBar: Hashable, Sendable {
       [button("Clear", "C", clear), gap, button("New session", "N", new)],
       [BarPiece("Clear", clear), gap, BarPiece("New", new)],
       [BarPiece("C", clear), gap, BarPiece("N", new)],
+      [],
     ])
   }
 

@@ -9,7 +9,7 @@ struct Together: Sendable {
   var staging: Staging?
   /// What can be joined, the latest last: never more than ``offersMax``.
   var offers: [Offer] = []
-  /// The one that was last answered by not now: it can still be joined.
+  /// The one that was left, or answered by not now, last: it can still be joined.
   var declined: Bytes16?
   /// One's place in a session; nil outside of any.
   var seat: Seat?
@@ -17,6 +17,8 @@ struct Together: Sendable {
   var leftFor: Bytes16?
   /// Who comes along to the board that opens next.
   var next: Next?
+  /// The board that is open is, or was, a session's.
+  var isShared = false
   /// The session's board before this one.
   var previous: PreviousBoard?
   /// What one had drawn oneself before one joined others.

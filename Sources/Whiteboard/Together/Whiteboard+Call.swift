@@ -33,6 +33,7 @@ extension Whiteboard {
       return effects.append(.call(.join(offer.session)))
     }
     together.offers = (together.offers + [offer]).suffix(Together.offersMax)
+    guard offer.session != together.declined else { return }
     let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
     say("\(name) shares \(Chrome(raster).quoted(title)): S shows it.", command: .show(.offer))
     // Nobody is disturbed who has begun nothing.
@@ -50,12 +51,11 @@ extension Whiteboard {
   /// A board that comes with it takes the place of the one that is open; what was under the hand
   /// was finished before, as with any other board.
   private mutating func enter(_ entrance: Entrance) {
-    let wasAlone = together.seat == nil && together.previous == nil
     if let opened = entrance.board {
-      let own = board.picture
+      if !together.isShared { together.own = board.picture.things.isEmpty ? nil : board.picture }
       open(opened)
-      if wasAlone { together.own = own.things.isEmpty ? nil : own }
     }
+    together.isShared = true
     (together.staging, together.leftFor, together.next) = (nil, nil, nil)
     forgetOffer(entrance.session)
     together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
@@ -73,7 +73,9 @@ extension Whiteboard {
       together.leftFor = seat.session
       rememberBoard()
     }
-    say(ending, from: seat)
+    // It may still go on and be offered again: whoever was in it knows.
+    together.declined = seat.session
+    say(ending)
     leaveSeat()
   }
 
@@ -93,7 +95,7 @@ extension Whiteboard {
     together.previous = board.path.map { .init(path: $0, name: board.name) }
   }
 
-  private mutating func say(_ ending: Ending, from seat: Seat) {
+  private mutating func say(_ ending: Ending) {
     let picture = "The picture stays here."
     switch ending {
     case .left: say("You left. \(picture)")

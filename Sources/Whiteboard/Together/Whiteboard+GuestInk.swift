@@ -51,10 +51,19 @@ extension Whiteboard {
     let beams = seat.guests.filter { $0.isBeaming(at: now.uptime) }.map { guest in
       (guest.id, guest.appearance?.trail ?? [])
     }
-    return (beams + [(seat.me, together.laser.points)]).compactMap { id, points in
-      let color = seat.looks[id]?.color ?? setup.person.color
-      return WetStyle(kind: .pen, ink: Ink(color: color, width: 3), stepExponent: 0)
-        .stroke(through: points)
+    return (beams + [(seat.me, together.laser.points)]).flatMap { id, points in
+      beam(through: points, in: seat.looks[id]?.color ?? setup.person.color)
+    }
+  }
+
+  /// Thin where it fades already, broad where the hand was last.
+  private func beam(through points: [BoardPoint], in color: InkColor) -> [Stroke] {
+    let parts: [(ArraySlice<BoardPoint>, UInt8)] = [
+      (points[...], 1), (points.suffix((points.count + 1) / 2), 4),
+    ]
+    return parts.compactMap { part, width in
+      WetStyle(kind: .pen, ink: Ink(color: color, width: width), stepExponent: 0)
+        .stroke(through: part)
     }
   }
 }

@@ -96,10 +96,16 @@ extension Whiteboard {
 
   // MARK: How they are called and told apart
 
-  /// Somebody in the session; of several with one name each is told apart by a sign.
+  /// Somebody in the session. Names are chosen freely: one that several bear, or that reads as
+  /// another, is told with its bearer's sign.
   func name(of id: Bytes16) -> String {
-    if id == together.seat?.me { return "you" }
-    return together.seat?.guest(id)?.name?.string ?? "Somebody"
+    guard let seat = together.seat, id != seat.me else { return "you" }
+    guard let name = seat.guest(id)?.name?.string else { return "Somebody" }
+    let word = name.lowercased()
+    let isTaken =
+      ["you", "somebody", setup.person.name.string.lowercased()].contains(word)
+      || seat.guests.contains { $0.id != id && $0.name?.string.lowercased() == word }
+    return isTaken ? "\(name) \(signed(id))" : name
   }
 
   func signed(_ id: Bytes16) -> String { Chrome(raster).sign(together.seat?.looks[id]?.sign ?? 0) }

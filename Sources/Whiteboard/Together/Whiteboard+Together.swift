@@ -46,10 +46,14 @@ extension Whiteboard {
 
   private mutating func share() {
     sheet = nil
-    if together.seat != nil {
-      show(.people)
-    } else if !together.offers.isEmpty {
+    if let offer = together.offers.last, together.seat == nil || offer.session != together.declined
+    {
       show(.offer)
+    } else if together.seat != nil {
+      show(.people)
+    } else if board.isReadOnly {
+      say(
+        "This board cannot be written, and so not shared. Menu, Save a copy can.", isWarning: true)
     } else if together.isEligible {
       effects.append(.call(.share(invitation)))
     } else {
@@ -59,7 +63,7 @@ extension Whiteboard {
 
   private mutating func stage() {
     sheet = nil
-    guard together.seat == nil else { return }
+    guard together.seat == nil, !board.isReadOnly else { return share() }
     effects.append(.call(.stage(invitation)))
   }
 
@@ -115,6 +119,7 @@ extension Whiteboard {
       && opened.log.vector.covers(board.log.vector)
     if next == .everyone { rememberBoard() }
     open(opened)
+    if !goesOn { together.isShared = false }
     if together.seat != nil, !goesOn {
       leaveSeat()
       effects.append(.call(next == .everyone ? .share(invitation) : .leave))

@@ -13,6 +13,7 @@ struct Gathering {
   /// The entries of each session's board, as its members' files have them.
   private(set) var entries: [Bytes16: [Entry]] = [:]
   private var members: [Bytes16: [Int]] = [:]
+  private var invitations: [Bytes16: Invitation] = [:]
   private var unsent: [[Entry]] = []
   private var wet: [Int: GuestStroke] = [:]
   private var boards: [Int: OpenedBoard] = [:]
@@ -148,6 +149,7 @@ struct Gathering {
     let new = Bytes16(high: 9, low: count)
     let old = session(of: seat)
     members[new] = [seat]
+    invitations[new] = invitation
     entries[new] = unsent[seat]
     desks[seat].handle(.call(.entered(Entrance(session: new, me: Self.seat(seat)))))
     let offer = Offer(session: new, invitation: invitation, replaces: old)
@@ -170,6 +172,8 @@ struct Gathering {
     members[session]?.removeAll { $0 == seat }
     desks[seat].handle(.session(.ended(ending), in: session))
     tellRoster(of: session)
+    guard members[session]?.isEmpty == false, let invitation = invitations[session] else { return }
+    desks[seat].handle(.call(.offered(Offer(session: session, invitation: invitation))))
   }
 
   mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {

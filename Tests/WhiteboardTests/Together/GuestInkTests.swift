@@ -201,4 +201,13 @@ import Vocabulary
     #expect(!shown.isEmpty)
     #expect(shown.reduce(0) { $0 + $1.points.count } <= GuestStroke.pointsMax)
   }
+
+  @Test("W6 · What was drawn on another board is not sent to this session") func otherBoard() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
+    desk.handle(.kept(elsewhere))
+    let sends = desk.effects.contains { if case .session(.send, _) = $0 { true } else { false } }
+    #expect(!sends)
+  }
 }

@@ -36,7 +36,7 @@ import Vocabulary
     two.at(1) { $0.click(on: "Leave") }
     two.at(1) { $0.click(on: "Leave; the others go on") }
     #expect(two.desks[1].top.contains("You left. The picture stays here."))
-    #expect(two.desks[1].bottom.contains("Share S"))
+    #expect(two.desks[1].bottom.contains("Join S"), "it goes on")
   }
 
   @Test("Without a call nothing is said of one, and its keys do nothing") func noCall() {
@@ -216,6 +216,73 @@ import Vocabulary
       $0.type("w")
       $0.mouse(.press(.left), 40, 12)
     }
-    #expect(all.desks[0].board.surface.guests.count == 1)
+    #expect(!all.desks[0].board.surface.guests.isEmpty)
+  }
+
+  @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
+  func readOnly() {
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    var desk = Desk(board: board) { $0.hasCall = true }
+    desk.handle(.call(.eligibility(true)))
+    desk.type("S")
+    let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
+    #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
+  }
+
+  @Test("What one drew after a session is one's own again, and can be brought along") func again() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) { $0.type("Ql") }
+    all.at(1) { $0.type("Ne") }
+    all.at(1) { $0.drag([(20, 4), (30, 9)]) }
+    all.at(1) { $0.type("Sj") }
+    #expect(all.desks[1].things.count == 1)
+    all.at(1) { $0.type("Pb") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+  }
+
+  @Test("Another session that comes into reach is offered, and joined by the same key")
+  func second() {
+    var all = Gathering(2)
+    all.meet()
+    let invitation = all.desks[0].board.invitation
+    let offer = Offer(session: Bytes16(high: 8, low: 8), invitation: invitation)
+    all.handle(.call(.offered(offer)), at: 1)
+    all.at(1) { $0.type("S") }
+    #expect(all.desks[1].screen.contains("You leave the session you are in."))
+    all.at(1) { $0.type("nS") }
+    #expect(all.desks[1].screen.contains("2 people"))
+  }
+
+  @Test("The miniature shows what is on the board, in the colours that were chosen")
+  func miniature() {
+    var all = Gathering(1)
+    #expect(all.desks[0].board.invitation.miniature.isBlank)
+    all.at(0) { $0.drag([(4, 4), (70, 20)]) }
+    let miniature = all.desks[0].board.invitation.miniature
+    let colors = Set(zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map(\.1))
+    #expect(colors == [PaletteColor.orange.rgb])
+  }
+
+  @Test("Every key of drawing together is in the help, the menu and the sheet of people")
+  func help() {
+    var all = Gathering(2, columns: 80, rows: 60)
+    all.meet()
+    all.at(0) { $0.type("?") }
+    var help = all.desks[0].screen
+    all.at(0) { $0.key(.end) }
+    help += all.desks[0].screen
+    for key in ["S ", "I ", "P ", "w ", "\" '", "! ", "F ", "< ", "Q "] {
+      #expect(help.contains("│\(key)"), "\(key)")
+    }
+    all.at(0) {
+      $0.key(.escape)
+      $0.key(.tab)
+    }
+    for word in ["People", "Say something", "Look here", "Follow somebody", "Invite", "Leave"] {
+      #expect(all.desks[0].screen.contains(word), "\(word)")
+    }
   }
 }

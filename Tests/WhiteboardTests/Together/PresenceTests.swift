@@ -101,7 +101,8 @@ import Vocabulary
     #expect(other.desks[1].board.kit.color == PaletteColor.red.color)
   }
 
-  @Test("Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
+  @Test(
+    "W6 · Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
   func quiet() {
     var desk = Gathering(1).desks[0]
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
@@ -277,5 +278,23 @@ import Vocabulary
     }
     all.wait(9_000)
     #expect(all.desks[0].top.contains("Bea: far"))
+  }
+
+  @Test("People of one name, and who calls themselves you, are told apart by their signs")
+  func sameNames() {
+    var all = met(3)
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    for (seat, name) in [(1, "ann"), (2, "you")] {
+      var appearance = Appearance(
+        author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
+        color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
+      appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(seat))
+      all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session), at: 0)
+    }
+    let board = all.desks[0].board
+    for seat in 1...2 {
+      let (name, sign) = (board.name(of: Gathering.seat(seat)), board.signed(Gathering.seat(seat)))
+      #expect(name.hasSuffix(" \(sign)") && all.desks[0].screen.contains(name))
+    }
   }
 }
