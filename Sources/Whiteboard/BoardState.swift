@@ -55,6 +55,16 @@ struct BoardState: Sendable {
     return held + [entry]
   }
 
+  /// What waited for the first gesture, to be written although there was none.
+  mutating func handHeld() -> [Entry] {
+    guard let last = held.last, !isReadOnly else { return [] }
+    unkept += held
+    if case .failed = saving {} else { saving = .saving }
+    lastHanded = last.stamp.id
+    defer { held = [] }
+    return held
+  }
+
   mutating func kept(_ id: EntryID) {
     unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
     guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {

@@ -152,7 +152,7 @@ extension Whiteboard {
 
   private mutating func openLast() {
     notice = nil
-    if let last = setup.lastBoard { effects.append(.open(path: last.path)) }
+    if let last = setup.lastBoard { go(to: .board(path: last.path)) }
   }
 
   private mutating func saveCopy() {

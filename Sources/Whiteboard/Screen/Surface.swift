@@ -1,5 +1,6 @@
 import Drawing
 import Rendering
+import Vocabulary
 
 /// The canvas of the picture; while others have strokes under their pens a copy of it with those;
 /// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
@@ -50,12 +51,21 @@ struct Surface: Sendable {
   // MARK: What is in the log
 
   mutating func repaint(_ picture: Picture, after damage: Damage) {
+    if case .added(let id) = damage {
+      repaint(picture, added: [id], after: .none)
+    } else {
+      repaint(picture, added: [], after: damage)
+    }
+  }
+
+  /// Paints what came to lie on top, the lowest first, and then anew what else has changed.
+  mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
     dropWet()
+    for id in added where picture.isVisible(id) {
+      if let thing = picture.thing(id) { dry.paint(thing) }
+    }
     switch damage {
-    case .none: return
-    case .added(let id):
-      guard let thing = picture.thing(id) else { return }
-      dry.paint(thing)
+    case .none, .added: break
     case .area(let area): dry.repaint(picture, in: area)
     case .all: dry.repaint(picture)
     }

@@ -56,6 +56,8 @@ extension Whiteboard {
       open(opened)
     }
     together.isShared = true
+    // Others get what is on disk: the paper, too, on which nobody has drawn yet.
+    effects += board.handHeld().map(Effect.keep)
     (together.staging, together.leftFor, together.next) = (nil, nil, nil)
     forgetOffer(entrance.session)
     together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)

@@ -15,10 +15,10 @@ extension Whiteboard {
     if merged.forks.contains(where: { $0.counted >= $0.sequence }) { tell(.rebuild) }
   }
 
-  /// What lies on top of all others is painted as it comes; where something lies between them, the
-  /// part of the picture that all of these change is painted once, at the end.
+  /// What lies on top of all others is painted there; where something lies between them, the part of
+  /// the picture that all of these change is painted once.
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
-    var rest = Damage.none
+    var (added, rest) = ([EntryID](), Damage.none)
     for entry in entries {
       guard let operation = decode(entry.payload) else {
         sayUnreadable(entry)
@@ -26,22 +26,18 @@ extension Whiteboard {
       }
       switch board.picture.apply(operation, entry.stamp) {
       case .none: break
-      case .added(let id): paint(.added(id))
+      case .added(let id): added.append(id)
       case .area(let area): rest.add(area)
       case .all: rest = .all
       }
       note(operation, entry.stamp)
     }
-    paint(rest)
+    if !view.isTooSmall { surface.repaint(board.picture, added: added, after: rest) }
     let vector = board.log.vector
     dropStrokes { vector.covers($0.entry) }
     selection.settle(in: board.picture)
     keepUndoInMind()
     previewAnew()
-  }
-
-  private mutating func paint(_ damage: Damage) {
-    surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
   }
 
   /// Made anew from the file.

@@ -6,7 +6,8 @@ import Vocabulary
 extension Whiteboard {
   mutating func showTogether(_ name: SheetName) {
     switch name {
-    case .people where together.seat != nil: sheet = Sheet(.people)
+    case .people where together.seat != nil:
+      sheet = Sheet(.people, selected: together.isAmongOthers ? 1 : 0)
     case .leaving where together.seat != nil: sheet = Sheet(.leaving)
     case .people, .leaving: say("You draw alone. \(shareHint)")
     case .offer:

@@ -285,4 +285,17 @@ import Vocabulary
       #expect(all.desks[0].screen.contains(word), "\(word)")
     }
   }
+
+  @Test("Paper goes to the others although nobody has drawn on it yet") func paper() {
+    var desk = Desk { setup in
+      setup.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("what is read"))])])
+    }
+    #expect(desk.kept.isEmpty)
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    #expect(desk.kept.count == 1 && desk.board.unkept == desk.kept)
+    desk.drag([(4, 4), (9, 9)])
+    #expect(desk.kept.count == 2)
+    desk.handle(.kept(desk.kept[1].id))
+    #expect(desk.board.unkept.isEmpty && desk.top.contains("saved"))
+  }
 }
