@@ -108,15 +108,19 @@ final class Company {
   func draw(_ index: Int, _ lines: [[RobotPlan.Place]], _ panes: Panes, lifts: Bool = true) {
     let size = (columns: Double(panes.columns - 1), rows: Double(panes.rows - 3))
     for (number, line) in lines.enumerated() {
-      let cells = line.map { place in
-        CellPoint(column: Int(place.x * size.columns), row: Int(place.y * size.rows) + 1)
+      let pointers = line.map { place in
+        let (x, y) = (place.x * size.columns, place.y * size.rows)
+        return Pointer(
+          CellPoint(column: Int(x), row: Int(y) + 1),
+          fractionX: UInt8((x - x.rounded(.down)) * 255),
+          fractionY: UInt8((y - y.rounded(.down)) * 255), isFine: true)
       }
       let stays = !lifts && number == lines.count - 1
       let actions: [MouseEvent.Action] =
-        [.press(.left)] + Array(repeating: .drag(.left), count: max(cells.count - 2, 0))
+        [.press(.left)] + Array(repeating: .drag(.left), count: max(pointers.count - 2, 0))
         + [stays ? .drag(.left) : .release(.left)]
-      for (cell, action) in zip(cells, actions) {
-        stands[index].handle(.input(.mouse(MouseEvent(action, at: Pointer(cell)))))
+      for (pointer, action) in zip(pointers, actions) {
+        stands[index].handle(.input(.mouse(MouseEvent(action, at: pointer))))
       }
     }
   }
