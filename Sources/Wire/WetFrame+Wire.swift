@@ -22,11 +22,11 @@ extension WetFrame<WetPoint, [UInt8]> {
   }
 
   var title: ProtoTitle? {
-    guard case .whole(let title, _) = content else { return nil }
+    guard case .whole(let opening, _) = content else { return nil }
     return .with {
-      $0.replica = Data(title.entry.replica.raw.bytes)
-      $0.sequence = title.entry.sequence.raw
-      $0.style = Data(title.style)
+      if let replica = opening.replica { $0.replica = Data(replica.raw.bytes) }
+      $0.sequence = opening.sequence.raw
+      $0.style = Data(opening.style)
     }
   }
 
@@ -56,10 +56,12 @@ extension WetFrame<WetPoint, [UInt8]> {
     guard head >> 4 == 0, title.style.count <= SharedBoardMessage.styleBytesMax else {
       throw WireError("title", .malformed)
     }
-    let entry = EntryID(
-      ReplicaID(try Bytes16(decoding: title.replica, "title")),
-      try SequenceNumber(decoding: title.sequence))
-    return .whole(.init(entry: entry, style: Array(title.style)), points: points)
+    let replica =
+      title.replica.isEmpty ? nil : ReplicaID(try Bytes16(decoding: title.replica, "title"))
+    let opening = Opening(
+      replica: replica, sequence: try SequenceNumber(decoding: title.sequence),
+      style: Array(title.style))
+    return .whole(opening, points: points)
   }
 }
 

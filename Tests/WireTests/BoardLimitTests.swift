@@ -113,9 +113,9 @@ import Vocabulary
     #expect(fault(more(0, WetInk.pointsMax)) == nil)
     #expect(fault(more(0, WetInk.pointsMax + 1)) == .tooMany)
     func whole(_ style: Int, sequence: UInt64 = 1) -> SharedBoardMessage {
-      let entry = EntryID(replica(1), SequenceNumber(sequence))
-      let title = WetStroke<WetPoint, [UInt8]>.Title(
-        entry: entry, style: [UInt8](repeating: 1, count: style))
+      let title = WetFrame<WetPoint, [UInt8]>.Opening(
+        replica: nil, sequence: SequenceNumber(sequence),
+        style: [UInt8](repeating: 1, count: style))
       return .wet(WetFrame(stroke: 1, number: 1, content: .whole(title, points: [])))
     }
     #expect(fault(whole(SharedBoardMessage.styleBytesMax)) == nil)

@@ -53,7 +53,7 @@ import Wire
 
   @Test(
     "W7 · live ink costs at most 20 bytes a point at 60 points a second, and 12 at 120",
-    arguments: [60, 120, 240])
+    arguments: [40, 60, 120, 240])
   func cost(points: Int) {
     for (perSecond, most): (Int64, Double) in [(60, 20), (120, 12)] {
       var pen = Pen()
@@ -64,10 +64,12 @@ import Wire
     }
   }
 
-  @Test("W7 · a lone point costs at most 48 bytes")
+  @Test("W7 · a lone point costs at most 48 bytes, a tap as well where its sender is known")
   func lone() {
     var pen = Pen()
     pen.draw(18, perSecond: 10, from: 0)
     #expect((pen.frames.dropFirst(3).max() ?? .max) <= 48, "\(pen.frames)")
+    for tap in 0..<5 { pen.draw(1, perSecond: 60, from: 2_000 + Int64(tap) * 300) }
+    #expect(pen.frames.suffix(5).allSatisfy { $0 <= 48 }, "\(pen.frames)")
   }
 }

@@ -10,11 +10,26 @@ public struct WetFrame<Point: Hashable & Sendable, Style: Hashable & Sendable>: 
 
   public enum Content: Hashable, Sendable {
     /// All points so far.
-    case whole(WetStroke<Point, Style>.Title, points: [Point])
+    case whole(Opening, points: [Point])
     /// Points from that index on.
     case more(from: Int, points: [Point])
     /// There will be no such stroke.
     case abandoned
+  }
+
+  /// What a stroke that is told from its beginning is known by and how it looks.
+  public struct Opening: Hashable, Sendable {
+    /// With `sequence` the name that its finished operation will have; nil where it is the replica
+    /// that its sender named last.
+    public let replica: ReplicaID?
+    public let sequence: SequenceNumber
+    public let style: Style
+
+    public init(replica: ReplicaID?, sequence: SequenceNumber, style: Style) {
+      self.replica = replica
+      self.sequence = sequence
+      self.style = style
+    }
   }
 
   public init(stroke: UInt64, number: UInt64, content: Content) {
@@ -84,6 +99,8 @@ public enum WetInk {
   public static let repeatEvery: Int64 = 2_000
   /// A stroke not heard of for this long is not shown, milliseconds.
   public static let expireAfter: Int64 = 3_000
+  /// One who draws names its replica again after this long at least, milliseconds.
+  static let nameEvery: Int64 = 10_000
   /// The first frames of a stroke tell all of it: it is short then, and without its title nothing
   /// of it can be shown.
   static let framesWhole = 3

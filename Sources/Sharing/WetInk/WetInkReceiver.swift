@@ -57,7 +57,11 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
     switch frame.content {
     case .abandoned:
       return seat.abandon(frame) ? [.hide(id)] : []
-    case .whole(let title, let points):
+    case .whole(let opening, let points):
+      if let named = opening.replica { seat.replica = named }
+      guard let replica = seat.replica else { return [] }
+      let title = Stroke.Title(
+        entry: EntryID(replica, opening.sequence), style: opening.style)
       guard !known.covers(title.entry) else { return [] }
       let hidden = seat.open(frame, title, points, at: now)
       let shows = seat.take(points, from: 0, of: frame, at: now)

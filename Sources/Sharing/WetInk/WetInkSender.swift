@@ -11,6 +11,15 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   /// How many strokes were begun.
   private var strokes: UInt64 = 0
   private var pen: Pen?
+  private var naming: Naming?
+
+  /// The replica that the others were told: how often since somebody arrived, and when last. It is
+  /// longer than all else in a frame.
+  private struct Naming: Hashable {
+    let replica: ReplicaID
+    var times = 0
+    var at: Uptime
+  }
 
   private struct Pen: Hashable {
     let title: Title
@@ -58,6 +67,7 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   /// Somebody arrived, who has to see the stroke from its beginning.
   public mutating func arrived(at now: Uptime) -> [Action] {
     pen?.wholeAt = now
+    naming = nil
     return sendIfDue(at: now)
   }
 
@@ -80,7 +90,26 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     guard let pen else { return [] }
     self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
     note(at: now)
-    return [Self.send(.whole(pen.title, points: pen.points), of: pen)]
+    let opening = Frame.Opening(
+      replica: replica(of: pen, at: now), sequence: pen.title.entry.sequence,
+      style: pen.title.style)
+    return [Self.send(.whole(opening, points: pen.points), of: pen)]
+  }
+
+  /// Nil where the others know it, as far as can be known of what may be lost.
+  private mutating func replica(of pen: Pen, at now: Uptime) -> ReplicaID? {
+    let replica = pen.title.entry.replica
+    var naming = self.naming.flatMap { $0.replica == replica ? $0 : nil }
+    if let naming, naming.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole,
+      now.since(naming.at) < WetInk.nameEvery
+    {
+      return nil
+    }
+    naming = naming ?? Naming(replica: replica, at: now)
+    naming?.times += 1
+    naming?.at = now
+    self.naming = naming
+    return replica
   }
 
   private mutating func sendMore(at now: Uptime) -> [Action] {

@@ -6,6 +6,8 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
+  /// As it was last named.
+  var replica: ReplicaID?
   /// The last frame that was heard.
   var last = WetPlace()
   /// No frame up to this one begins a stroke any more.

@@ -172,7 +172,7 @@ nonisolated struct ProtoTitle: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 bytes.
+  /// 16 bytes; absent where it is the one that its sender named last.
   var replica: Data = Data()
 
   var sequence: UInt64 = 0

@@ -35,7 +35,9 @@ import Vocabulary
   {
     Frame(
       stroke: stroke, number: number,
-      content: .whole(.init(entry: entry(name), style: "red"), points: points))
+      content: .whole(
+        .init(replica: entry(name).replica, sequence: entry(name).sequence, style: "red"),
+        points: points))
   }
 
   private func more(_ number: UInt64, _ points: ClosedRange<Int>) -> Frame {
@@ -114,6 +116,39 @@ import Vocabulary
     #expect(sender.deadline == .at(1_100 + WetInk.repeatEvery))
     let again = frames(sender.woke(at: .at(3_100)))
     #expect(again.map(\.content) == told.map(\.content))
+  }
+
+  @Test("W4 · the replica is named until all must know it, when somebody arrives, and now and then")
+  func naming() {
+    var (sender, receiver) = (Sender(), receiver())
+    func taps(_ names: ClosedRange<UInt64>, at start: Int64) -> [Frame] {
+      names.flatMap { name in
+        let began = frames(
+          sender.began(entry(name), style: "red", at: 0, now: .at(start + Int64(name) * 100)))
+        sender.finished()
+        return began
+      }
+    }
+    func isNamed(_ frame: Frame) -> Bool {
+      guard case .whole(let opening, _) = frame.content else { return false }
+      return opening.replica != nil
+    }
+    let first = taps(1...6, at: 0)
+    #expect(first.map(isNamed) == [true, true, true, false, false, false])
+    // Who missed the first shows nothing until it is named again.
+    #expect(receiver.received(first[3], from: .test(1), at: .at(400)) == [])
+    _ = receiver.received(first[1], from: .test(1), at: .at(410))
+    #expect(receiver.received(first[3], from: .test(1), at: .at(420)).count == 1)
+    #expect(receiver[WetStrokeID(.test(1), 4)]?.title.entry == entry(4))
+    _ = sender.arrived(at: .at(1_000))
+    #expect(taps(7...10, at: 1_000).map(isNamed) == [true, true, true, false])
+    #expect(taps(11...12, at: 12_000).map(isNamed) == [true, false])
+    // Whatever is told again by and by is named as well.
+    _ = sender.began(entry(13), style: "red", at: 0, now: .at(14_000))
+    #expect(frames(sender.woke(at: .at(16_000))).map(isNamed) == [false])
+    _ = sender.moved(through: [1], at: .at(16_100))
+    let told = frames(sender.woke(at: .at(18_200)))
+    #expect(told.map(isNamed) == [true])
   }
 
   @Test("W5 · an entry takes the wet stroke's place, which is never shown again")

@@ -74,9 +74,10 @@ extension Maker {
   }
 
   mutating func wet() -> WetFrame<WetPoint, [UInt8]> {
-    let entry = EntryID(replica(), sequence())
+    let replica = coin() ? replica() : nil
     let contents: [WetFrame<WetPoint, [UInt8]>.Content] = [
-      .whole(.init(entry: entry, style: bytes()), points: list { $0.point() }),
+      .whole(
+        .init(replica: replica, sequence: sequence(), style: bytes()), points: list { $0.point() }),
       .more(from: below(WetInk.pointsMax + 1), points: list { $0.point() }), .abandoned,
     ]
     return WetFrame(stroke: number(), number: number(), content: contents[below(3)])
