@@ -4,7 +4,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ActivityTests {
-  @Test("a change of the activity is seen by all, at once where it was made")
+  @Test("G8 · a change of the activity is seen by all, at once where it was made")
   func change() async throws {
     let (table, guests) = try await two()
     guests[1].session?.activity = Knit(pattern: "cable")
@@ -12,7 +12,7 @@ import Testing
     await table.until("Ann sees it") { guests[0].session?.activity.pattern == "cable" }
   }
 
-  @Test("of two changes at once the same one stands everywhere")
+  @Test("G8 · of two changes at once the same one stands everywhere")
   func convergence() async throws {
     let (table, guests) = try await two()
     guests[0].session?.activity = Knit(pattern: "moss")
@@ -22,7 +22,7 @@ import Testing
     #expect(patterns.count == 2 && Set(patterns).count == 1)
   }
 
-  @Test("a change made elsewhere than on the main actor is published on it")
+  @Test("G2 · a change made elsewhere than on the main actor is published on it")
   func elsewhere() async throws {
     let (table, guests) = try await two()
     let session = try #require(guests[0].session)

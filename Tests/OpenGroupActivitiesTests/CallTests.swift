@@ -7,14 +7,14 @@ import Wire
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct CallTests {
-  @Test("a session outlives the one through whom all others were linked")
+  @Test("G14 · a session outlives the one through whom all others were linked")
   func hubLeaves() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
     knitters.guests[0].system.leaveCall()
     try await goesOn(knitters)
   }
 
-  @Test("and outlives one that falls silent")
+  @Test("G14 · and outlives one that falls silent")
   func hubFallsSilent() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
     knitters.table.cut("Ann")

@@ -5,7 +5,7 @@ import Testing
 
 /// What Apple's leaves in the dark: limits, room, and what came of a message.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct FlowTests {
-  @Test("256 KiB are sent whole; more is refused, and both sizes are said")
+  @Test("G12 · 256 KiB are sent whole; more is refused, and both sizes are said")
   func limit() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -17,7 +17,7 @@ import Testing
     await knitters.table.until("it arrived") { inbox.messages == [most] }
   }
 
-  @Test("who sends more than there is room for waits, and all of it arrives in order")
+  @Test("G12 · who sends more than there is room for waits, and all of it arrives in order")
   func room() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -36,7 +36,7 @@ import Testing
     #expect(sent == 100)
   }
 
-  @Test("a small message does not overtake large ones that wait")
+  @Test("G12 · a small message does not overtake large ones that wait")
   func overtaking() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -48,7 +48,7 @@ import Testing
     #expect(inbox.messages.last?.count == 1)
   }
 
-  @Test("one that waits for room is not sent if its task is cancelled")
+  @Test("G12 · one that waits for room is not sent if its task is cancelled")
   func cancellation() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let inbox = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -70,7 +70,7 @@ import Testing
     #expect(inbox.messages.last?.first == 28)
   }
 
-  @Test("what waits when the session ends is refused")
+  @Test("G12 · what waits when the session ends is refused")
   func over() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let messenger = knitters.messengers[0]
@@ -109,7 +109,7 @@ import Testing
     await knitters.table.until("it was called") { outcomes.last == "the session is not joined" }
   }
 
-  @Test("who cannot be made to wait is refused beyond 8 MiB")
+  @Test("G12 · who cannot be made to wait is refused beyond 8 MiB")
   func tooMuchWaiting() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let messenger = knitters.messengers[0]
@@ -123,7 +123,7 @@ import Testing
     #expect(failures.first == .tooMuchWaiting(bytes: 8_400_000, limit: 8 << 20))
   }
 
-  @Test("a delivery names who confirmed it and who will not")
+  @Test("G13 · a delivery names who confirmed it and who will not")
   func delivery() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let messenger = knitters.messengers[0]

@@ -3,7 +3,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
-  @Test("a session that was offered before anybody listened is there for the first who does")
+  @Test("G10 · a session that was offered before anybody listened is there for the first who does")
   func late() async throws {
     let table = Table("Ann", "Bob")
     let ann = Guest(table.systems[0])
@@ -18,7 +18,7 @@ import Testing
     #expect(another.sessions.isEmpty)
   }
 
-  @Test("one that is over is not handed over any more")
+  @Test("G10 · one that is over is not handed over any more")
   func over() async throws {
     let table = Table("Ann", "Bob")
     let ann = Guest(table.systems[0])
@@ -30,7 +30,7 @@ import Testing
     #expect(await iterator.next()?.activity.pattern == "new")
   }
 
-  @Test("who listens at the same time gets the same object")
+  @Test("G10 · who listens at the same time gets the same object")
   func same() async throws {
     let table = Table("Ann")
     let guests = [Guest(table.systems[0]), Guest(table.systems[0])]
@@ -39,7 +39,7 @@ import Testing
     #expect(guests[0].session === guests[1].session)
   }
 
-  @Test("sessions end when the task is cancelled, and only then")
+  @Test("G10 · sessions end when the task is cancelled, and only then")
   func cancellation() async throws {
     let table = Table("Ann")
     var isOver = false

@@ -4,7 +4,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct MessengerTests {
-  @Test("of ten thousand tasks made on one actor that each send, all arrive in their order")
+  @Test("G3 · of ten thousand tasks made on one actor that each send, all arrive in their order")
   func order() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let messenger = knitters.messengers[0]
@@ -16,7 +16,7 @@ import Testing
     for inbox in inboxes { #expect(isAscending(inbox)) }
   }
 
-  @Test("and on an actor that is not the main one")
+  @Test("G3 · and on an actor that is not the main one")
   func orderElsewhere() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let messenger = knitters.messengers[0]
@@ -43,7 +43,7 @@ import Testing
     inbox.messages.elementsEqual(0..<inbox.messages.count)
   }
 
-  @Test("messages find each other by their type's name without module and enclosing type")
+  @Test("G4 · messages find each other by their type's name without module and enclosing type")
   func names() async throws {
     enum Here { struct Stitch: Codable { var count: Int } }
     enum There { struct Stitch: Codable { var count: Int } }
@@ -54,7 +54,7 @@ import Testing
     #expect(MessageName.of([There.Stitch].self) == "Array<Stitch>")
   }
 
-  @Test("or by a name of their own")
+  @Test("G4 · or by a name of their own")
   func customNames() async throws {
     struct Wool: CustomMessageIdentifiable {
       static let messageIdentifier = "yarn"
@@ -70,7 +70,7 @@ import Testing
     await knitters.table.until("it arrived") { inbox.messages.map(\.color) == ["red"] }
   }
 
-  @Test("what is sent in one mode is received in that mode only")
+  @Test("G4 · what is sent in one mode is received in that mode only")
   func modes() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let fast = knitters.guests.compactMap(\.session).map {
@@ -87,7 +87,7 @@ import Testing
     #expect(knitters.messengers[0].deliveryMode == .reliable)
   }
 
-  @Test("bytes travel as they are and are no value")
+  @Test("G4 · bytes travel as they are and are no value")
   func data() async throws {
     let knitters = try await Knitters("Ann", "Bob")
     let bytes = Inbox(knitters.messengers[1].messages(of: Data.self))
@@ -100,7 +100,7 @@ import Testing
     #expect(bytes.sources.map(\.name) == ["Ann"])
   }
 
-  @Test("all is everybody but the sender, nobody is harmless, oneself is nobody")
+  @Test("G5 · all is everybody but the sender, nobody is harmless, oneself is nobody")
   func recipients() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd")
     let inboxes = knitters.messengers.map { Inbox($0.messages(of: String.self)) }
@@ -115,7 +115,7 @@ import Testing
     #expect(inboxes.map(\.messages) == [[], ["all"], ["Cyd", "all"]])
   }
 
-  @Test("what is sent between joining and having joined goes out then, in order")
+  @Test("G5 · what is sent between joining and having joined goes out then, in order")
   func joining() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()
@@ -141,7 +141,7 @@ import Testing
     #expect(inbox?.messages == numbers)
   }
 
-  @Test("who is not in the session sends nothing, and is told so")
+  @Test("G5 · who is not in the session sends nothing, and is told so")
   func notJoined() async throws {
     let table = Table("Ann", "Bob")
     let guests = table.guests()

@@ -4,7 +4,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct PublisherTests {
-  @Test("publishers give the current value first, each next one before the property has it")
+  @Test("G2 · publishers give the current value first, each next one before the property has it")
   func willChange() async throws {
     let table = Table("Ann", "Bob", "Cyd")
     let guests = table.guests()
@@ -28,7 +28,8 @@ import Testing
     #expect(steps.map(\.had) == [0, 0, 1, 2])
   }
 
-  @Test("states come in order, on the main actor, and the object says before that it will change")
+  @Test(
+    "G2 · states come in order, on the main actor, and the object says before that it will change")
   func states() async throws {
     let table = Table("Ann")
     let guest = Guest(table.systems[0])
@@ -53,7 +54,7 @@ import Testing
     #expect(states == ["waiting", "joined", "invalidated"])
   }
 
-  @Test("whether one may share is right from the first look, and published when it changes")
+  @Test("G9 · whether one may share is right from the first look, and published when it changes")
   func eligibility() async throws {
     let table = Table("Ann", "Bob")
     let (ann, bob) = (table.systems[0], table.systems[1])
@@ -73,7 +74,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("a staged activity says that it waits, and begins when somebody comes")
+  @Test("G11 · a staged activity says that it waits, and begins when somebody comes")
   func staged() async throws {
     let table = Table("Ann")
     let ann = Guest(table.systems[0])

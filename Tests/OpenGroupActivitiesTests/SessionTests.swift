@@ -4,7 +4,7 @@ import Testing
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct SessionTests {
-  @Test("everybody gets the session and sees the same participants, by name")
+  @Test("G1 · everybody gets the session and sees the same participants, by name")
   func meet() async throws {
     let table = Table("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
     let guests = table.guests()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("anybody ends it for everyone, who hear who did")
+  @Test("G1 · anybody ends it for everyone, who hear who did")
   func end() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[2].session?.end()
@@ -74,7 +74,7 @@ import Testing
       guests.allSatisfy { $0.heard == ["session 1", "1 over: ended for everyone by Cyd"] })
   }
 
-  @Test("joining again gives a new session and another participant")
+  @Test("G7 · joining again gives a new session and another participant")
   func rejoin() async throws {
     let (table, guests) = try await party("Ann", "Bob")
     let first = try #require(guests[1].session)
@@ -90,7 +90,7 @@ import Testing
     #expect(first.state == .invalidated(reason: GroupSessionEnd.left))
   }
 
-  @Test("an old session is over before its successor comes, for everyone")
+  @Test("G6 · an old session is over before its successor comes, for everyone")
   func replaced() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     try await guests[1].activate(Knit(pattern: "cable"))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("one who left and begins anew brings everybody along, as the trash of a canvas does")
+  @Test("G6 · one who left and begins anew brings everybody along, as the trash of a canvas does")
   func leftAndBegan() async throws {
     let (table, guests) = try await party("Ann", "Bob", "Cyd")
     guests[1].session?.leave()
@@ -133,23 +133,28 @@ import Testing
     #expect(guests[0].sessions.first?.state == .joined)
   }
 
-  @Test("with that lifetime a session ends when the one who began it leaves")
-  func bound() async throws {
-    let table = Table("Ann", "Bob")
+  @Test(
+    "with that lifetime a session ends when the one who began it goes, in whatever way",
+    arguments: Going.allCases)
+  func bound(going: Going) async throws {
+    let table = Table("Ann", "Bob", "Cyd")
     let guests = table.guests()
     guests.forEach { $0.greet = { $0.join() } }
     try await guests[0].activate(Knit(isBound: true))
-    await table.until("both are in it") {
-      guests.allSatisfy { $0.session?.activeParticipants.count == 2 }
+    await table.until("all are in it") {
+      guests.allSatisfy { $0.session?.activeParticipants.count == 3 }
     }
-    guests[0].session?.leave()
-    await table.until("Bob is out") {
-      guests[1].session?.state
-        == .invalidated(
-          reason: GroupSessionEnd.ended(
-            by: guests[1].session?.initiator ?? .init(.init(0), name: nil)))
+    switch going {
+    case .leaves: guests[0].session?.leave()
+    case .leavesCall: guests[0].system.leaveCall()
+    case .vanishes: table.cut("Ann")
     }
+    await table.until("the others are out") { guests[1...].allSatisfy { $0.heard.count == 2 } }
+    let word = going == .vanishes ? [] : ["session 1", "1 over: ended for everyone by Ann"]
+    #expect(guests[1...].allSatisfy { $0.heard.starts(with: word) })
   }
+
+  enum Going: CaseIterable { case leaves, leavesCall, vanishes }
 
   @Test("who leaves the call leaves its sessions")
   func leaveCall() async throws {

@@ -84,7 +84,10 @@ extension GroupSession: LiveSession {
   @MainActor func take(_ change: LiveChange) {
     switch change {
     case .joined: state = .joined
-    case .participants(let participants): activeParticipants = participants
+    case .participants(let participants):
+      let wasLed = activeParticipants.contains { $0.person == initiator }
+      activeParticipants = participants
+      if wasLed, !participants.contains(where: { $0.person == initiator }) { initiatorLeft() }
     case .activity(let bytes):
       do {
         let activity = try Coding.value(ActivityType.self, of: bytes)
@@ -92,6 +95,15 @@ extension GroupSession: LiveSession {
         _activity.publish(activity)
       } catch { system.tell(.unreadableActivity(session: id, "\(error)")) }
     case .over(let end): state = .invalidated(reason: end)
+    }
+  }
+}
+
+extension GroupSession {
+  /// It may have had no chance to say so.
+  @MainActor private func initiatorLeft() {
+    Task {
+      if await activity.metadata.lifetimePolicy == .endsWhenInitiatorLeaves { end() }
     }
   }
 }

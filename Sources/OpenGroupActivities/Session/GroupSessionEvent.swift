@@ -44,3 +44,21 @@ public struct GroupSessionEvent: Hashable, Sendable {
     }
   }
 }
+
+extension GroupSession {
+  @available(*, deprecated, renamed: "GroupSessionEvent")
+  public struct Event {
+    public let originator: Participant
+    public var localizedDescription: String
+
+    public init(originator: Participant, localizedDescription: String) {
+      (self.originator, self.localizedDescription) = (originator, localizedDescription)
+    }
+  }
+
+  @available(*, deprecated, renamed: "showNotice(_:)")
+  public final func postEvent(_ event: Event) {
+    let action = GroupSessionEvent.Action(description: event.localizedDescription)
+    showNotice(GroupSessionEvent(originator: event.originator, action: action, url: nil))
+  }
+}

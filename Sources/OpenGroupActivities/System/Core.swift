@@ -85,6 +85,7 @@ struct Core {
   }
 
   mutating func leaveCall(at now: Uptime) {
+    for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
     tell(at: now) { $0.left(at: now) }
     (call, redials) = (nil, [])
     stop()
