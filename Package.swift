@@ -19,8 +19,8 @@ func tests(
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-/// Code as users of the library write it, the same in either mode of the language. Within one package
-/// a `default` that has nothing left to catch is warned of; elsewhere it is not.
+/// Code as users of the library write it, the same in either mode of the language. The compiler warns
+/// of a `default` that has nothing left to catch, which such code may have.
 func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
   .testTarget(
     name: name, dependencies: ["OpenGroupActivities", openCombine],

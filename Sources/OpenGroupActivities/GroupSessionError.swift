@@ -2,7 +2,6 @@ import Foundation
 import Sharing
 
 /// Why something about a session could not be done.
-@nonexhaustive(warn)
 public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// This program is in no call.
   case notInCall
@@ -32,7 +31,6 @@ extension GroupSessionError: LocalizedError {
 }
 
 /// Why a session is over: the reason in ``GroupSession/State/invalidated(reason:)``.
-@nonexhaustive(warn)
 public enum GroupSessionEnd: Error, Hashable, Sendable, CustomStringConvertible {
   /// This participant left; the others go on.
   case left

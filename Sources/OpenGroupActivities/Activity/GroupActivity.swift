@@ -61,7 +61,6 @@ extension GroupActivity {
 }
 
 /// What came of asking whether to share.
-@nonexhaustive(warn)
 public enum GroupActivityActivationResult: Hashable, Sendable {
   /// Share it: `activate()` may follow.
   case activationPreferred

@@ -1,5 +1,4 @@
 extension GroupSession {
-  @nonexhaustive(warn)
   public enum State: Equatable, Sendable {
     /// It can be joined, or is being joined.
     case waiting

@@ -1,7 +1,6 @@
 import Foundation
 
 /// What a program may want to know of its call beyond its sessions, for its own screen or its log.
-@nonexhaustive(warn)
 public enum GroupHappening: Sendable {
   /// A session asks to be brought before the person's eyes.
   case foregroundRequested(session: UUID)
