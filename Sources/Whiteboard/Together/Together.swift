@@ -15,6 +15,8 @@ struct Together: Sendable {
   var seat: Seat?
   /// The session that was replaced by another, which one follows unasked.
   var leftFor: Bytes16?
+  /// Who was in that session, too.
+  var companions: Set<AuthorID> = []
   /// Who comes along to the board that opens next.
   var next: Next?
   /// The board that is open is, or was, a session's.

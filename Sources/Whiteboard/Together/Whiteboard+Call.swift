@@ -71,9 +71,10 @@ extension Whiteboard {
   mutating func end(_ ending: Ending) {
     guard let seat = together.seat else { return }
     finishAll()
+    together.companions = []
     if case .replaced = ending {
       together.leftFor = seat.session
-      rememberBoard()
+      rememberSession()
     }
     // It may still go on and be offered again: whoever was in it knows.
     together.declined = seat.session
@@ -92,9 +93,10 @@ extension Whiteboard {
     showGuestInk()
   }
 
-  /// Where everybody can go back to.
-  mutating func rememberBoard() {
+  /// Where everybody can go back to, and who everybody is.
+  mutating func rememberSession() {
     together.previous = board.path.map { .init(path: $0, name: board.name) }
+    together.companions = Set(together.seat?.guests.compactMap { $0.known?.author } ?? [])
   }
 
   private mutating func say(_ ending: Ending) {

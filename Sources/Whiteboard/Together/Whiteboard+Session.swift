@@ -45,10 +45,14 @@ extension Whiteboard {
     if !seat.mayDraw { finishAll() }
   }
 
-  /// Once their name is known.
+  /// Once they have shown themselves. Who was there first, or came along from the session before, is
+  /// not said to come.
   private mutating func greet(_ guest: Guest) {
-    guard !guest.isGreeted, let name = guest.name else { return }
+    guard !guest.isGreeted, let known = guest.known, let name = guest.name,
+      let seat = together.seat
+    else { return }
     together.seat?.change(guest.id) { $0.isGreeted = true }
+    guard known.since >= seat.since, !together.companions.contains(known.author) else { return }
     say("\(signed(guest.id)) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
   }
 

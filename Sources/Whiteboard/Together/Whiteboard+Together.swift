@@ -117,7 +117,7 @@ extension Whiteboard {
     let goesOn =
       next == nil && opened.log.base == board.log.base
       && opened.log.vector.covers(board.log.vector)
-    if next == .everyone { rememberBoard() }
+    if next == .everyone { rememberSession() }
     open(opened)
     if !goesOn { together.isShared = false }
     if together.seat != nil, !goesOn {

@@ -134,6 +134,7 @@ extension Whiteboard {
 
   /// What the board looked like when the session began, in this viewer's shades.
   private func pictured(_ miniature: Miniature) -> [SheetHeading] {
+    guard !miniature.isBlank else { return [] }
     let ground = theme[.sheet]
     return (0..<Miniature.rows).map { row in
       .cells(

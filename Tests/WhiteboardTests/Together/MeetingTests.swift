@@ -148,6 +148,8 @@ import Vocabulary
       #expect(desk.things.isEmpty && desk.bottom.contains("3"))
       #expect(desk.board.together.previous != nil)
     }
+    let greetings = all.desks.map { $0.board.notices.count { $0.string.contains("joined") } }
+    #expect(greetings == [2, 1, 0], "nobody joins who only came along")
     all.at(2) { $0.drag([(4, 4), (9, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
     all.at(1) { $0.type("<") }
