@@ -23,7 +23,7 @@ import Vocabulary
     ReplicaID(Bytes16(high: 0, low: UInt64(number)))
   }
 
-  @Test("opaque parts")
+  @Test("B3 · opaque parts")
   func opaque() {
     func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 1, count: count) }
     let kinds: [(Int, (Int) -> SharedBoardMessage)] = [
@@ -36,7 +36,7 @@ import Vocabulary
     }
   }
 
-  @Test("vectors, heads and ranges")
+  @Test("B3 · vectors, heads and ranges")
   func lists() {
     func vector(_ count: Int) -> VersionVector {
       VersionVector(
@@ -67,7 +67,7 @@ import Vocabulary
     }
   }
 
-  @Test("numbers of entries")
+  @Test("B3 · numbers of entries")
   func sequences() {
     func range(_ first: UInt64, _ last: UInt64) -> SharedBoardMessage {
       .healing(
@@ -83,7 +83,7 @@ import Vocabulary
     }
   }
 
-  @Test("columns that do not fit each other are refused")
+  @Test("B2 · columns that do not fit each other are refused")
   func ragged() {
     func fault(_ change: (inout ProtoHeads) -> Void) -> WireError.Fault? {
       var heads = ProtoHeads([ReplicaHead(replica(1), .max, digest: Bytes16(high: 1, low: 1))])
@@ -102,7 +102,7 @@ import Vocabulary
     }
   }
 
-  @Test("wet ink: places, points, title")
+  @Test("B3 · wet ink: places, points, title")
   func wet() {
     func more(_ from: Int, _ count: Int = 1) -> SharedBoardMessage {
       let points = Array(repeating: WetPoint(x: .min, y: .max), count: count)
@@ -123,7 +123,7 @@ import Vocabulary
     #expect(fault(whole(1, sequence: 0)) == .outOfRange)
   }
 
-  @Test("no sum of wet points leaves the numbers there are")
+  @Test("B2 · no sum of wet points leaves the numbers there are")
   func sums() {
     func fault(_ numbers: [Int64], step: UInt64 = 0) -> WireError.Fault? {
       var packed: [UInt8] = [1, 0]

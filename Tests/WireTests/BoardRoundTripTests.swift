@@ -5,7 +5,7 @@ import Vocabulary
 import Wire
 
 @Suite struct BoardRoundTripTests {
-  @Test("every message of a board comes back as it was")
+  @Test("B1 · every message of a board comes back as it was")
   func roundTrip() throws {
     for seed in Seeds.range(600) {
       var maker = Maker(seed: seed)
@@ -14,7 +14,7 @@ import Wire
     }
   }
 
-  @Test("cut anywhere or with any bit flipped it is refused or means something else")
+  @Test("B2 · cut anywhere or with any bit flipped it is refused or means something else")
   func damage() throws {
     for seed in Seeds.range(30) {
       var maker = Maker(seed: seed)
@@ -25,7 +25,7 @@ import Wire
     }
   }
 
-  @Test("what a newer version adds is ignored; what it says instead is nothing")
+  @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
   func newer() throws {
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
     let event = SharedBoardMessage.event([1, 2])

@@ -20,7 +20,7 @@ import Wire
     }
   }
 
-  @Test("paths and destinations")
+  @Test("B3 · paths and destinations")
   func links() {
     for make in [{ LinkMessage.hello(MemberID(1), path: $0) }, { LinkMessage.path($0) }] {
       // One more than a path may have is left to the router, which says why it refuses it.
@@ -59,7 +59,7 @@ import Wire
     }
   }
 
-  @Test("pieces")
+  @Test("B3 · pieces")
   func pieces() {
     func piece(_ index: Int, _ count: Int, _ bytes: Int) -> WireError.Fault? {
       let piece = Piece(
@@ -73,7 +73,7 @@ import Wire
     #expect(piece(2, 2, 1) == .outOfRange && piece(0, 0, 1) == .outOfRange)
   }
 
-  @Test("streams and acknowledgements")
+  @Test("B3 · streams and acknowledgements")
   func streams() {
     func item(_ count: Int) -> [UInt8] {
       let exceptions = members(count).map { StreamItem.Exception($0, previous: 0) }
@@ -92,7 +92,7 @@ import Wire
       fault { _ = try CallMessage(decoding: held(Acknowledgement.heldMax + 1)) }?.fault == .tooMany)
   }
 
-  @Test("names of messages")
+  @Test("B3 · names of messages")
   func names() {
     func message(_ count: Int) -> SeatMessage {
       SeatMessage(join: 1, name: String(repeating: "é", count: count / 2), bytes: [])
@@ -106,7 +106,7 @@ import Wire
     #expect(fault { _ = try Parcel(decoding: Parcel.message(over).encoded()) }?.fault == .tooMany)
   }
 
-  @Test("announcements: seats, joins, sessions and what these hold")
+  @Test("B3 · announcements: seats, joins, sessions and what these hold")
   func announcements() {
     func fault(_ change: (inout Announcement) -> Void) -> WireError? {
       var announcement = Announcement(version: 1, seat: Seat())

@@ -5,7 +5,7 @@ import Vocabulary
 import Wire
 
 @Suite struct CallRoundTripTests {
-  @Test("every message of a call comes back as it was")
+  @Test("B1 · every message of a call comes back as it was")
   func roundTrip() throws {
     for seed in Seeds.range(300) {
       var maker = Maker(seed: seed)
@@ -19,7 +19,7 @@ import Wire
     }
   }
 
-  @Test("cut anywhere or with any bit flipped they are refused or mean something else")
+  @Test("B2 · cut anywhere or with any bit flipped they are refused or mean something else")
   func damage() throws {
     // Nothing of it may trap; what it means must be something that can be said.
     for seed in Seeds.range(20) {
@@ -42,7 +42,7 @@ import Wire
     }
   }
 
-  @Test("nobody is told apart from everyone")
+  @Test("B1 · nobody is told apart from everyone")
   func nobody() throws {
     for to in [Destination.everyone, .only([]), .only([MemberID(0)])] {
       let message = LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: []))
@@ -50,7 +50,7 @@ import Wire
     }
   }
 
-  @Test("what a newer version adds is ignored; what it says instead is nothing")
+  @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
   func newer() throws {
     // Field 200, as bytes.
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
@@ -64,7 +64,7 @@ import Wire
     #expect(try LinkMessage(decoding: [5 << 3, 99]) == nil)
   }
 
-  @Test("a first message of another version is refused by its number")
+  @Test("B4 · a first message of another version is refused by its number")
   func version() throws {
     var bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
     let place = try #require(bytes.firstIndex(of: UInt8(WireCoding.version)))

@@ -16,7 +16,7 @@ import Testing
     return messages
   }
 
-  @Test("messages come out of a stream as they went in, however it is cut")
+  @Test("B5 · messages come out of a stream as they went in, however it is cut")
   func splits() throws {
     for seed in Seeds.range(60) {
       var maker = Maker(seed: seed)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("byte by byte, and all at once")
+  @Test("B5 · byte by byte, and all at once")
   func single() throws {
     let messages: [[UInt8]] = [[1, 2, 3], [], [UInt8](repeating: 9, count: 300), [4]]
     let stream = messages.flatMap { Frame.encoded($0) }
@@ -52,7 +52,7 @@ import Testing
     #expect(try Self.all(&fast) == messages)
   }
 
-  @Test("a message at the limit is taken, one more byte is refused by its length alone")
+  @Test("B5 · a message at the limit is taken, one more byte is refused by its length alone")
   func limits() throws {
     for limit in [Frame.greetingBytesMax, 64 * 1_024] {
       var decoder = Self.decoder(limit)
@@ -74,7 +74,7 @@ import Testing
     #expect(FrameDecoder().limit == 4_096)
   }
 
-  @Test("before it is raised the limit holds for what came along with the greeting")
+  @Test("B5 · before it is raised the limit holds for what came along with the greeting")
   func raising() throws {
     let large = [UInt8](repeating: 1, count: 5_000)
     var (strict, raised) = (FrameDecoder(), FrameDecoder())
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: FrameError.tooLarge(bytes: 5_000, limit: 4_096)) { try strict.next() }
   }
 
-  @Test("lengths in more bytes than they need, or without end, are refused")
+  @Test("B5 · lengths in more bytes than they need, or without end, are refused")
   func malformed() {
     for bytes: [UInt8] in [[0x80, 0], [0xFF, 0x80, 0], [0xFF, 0xFF, 0xFF], [0x80, 0x80, 0x80]] {
       var decoder = Self.decoder()
@@ -101,7 +101,7 @@ import Testing
     #expect(throws: FrameError.tooLarge(bytes: 1 << 21 - 1, limit: 65_536)) { try decoder.next() }
   }
 
-  @Test("any bytes end in messages, in waiting or in an error")
+  @Test("B5 · any bytes end in messages, in waiting or in an error")
   func noise() {
     for seed in Seeds.range(40) {
       var maker = Maker(seed: seed)

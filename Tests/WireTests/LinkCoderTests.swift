@@ -4,7 +4,7 @@ import Testing
 import Wire
 
 @Suite struct LinkCoderTests {
-  @Test("what goes over a link in order comes back as it was, whoever it is from")
+  @Test("B6 · what goes over a link in order comes back as it was, whoever it is from")
   func roundTrip() throws {
     for seed in Seeds.range(60) {
       var maker = Maker(seed: seed)
@@ -27,7 +27,8 @@ import Wire
     }
   }
 
-  @Test("an envelope to everyone whose origin is known costs two bytes more than what is in it")
+  @Test(
+    "B6 · an envelope to everyone whose origin is known costs two bytes more than what is in it")
   func cost() {
     var encoder = LinkEncoder()
     func envelope(_ number: UInt64, _ to: Destination = .everyone) -> LinkMessage {
@@ -38,7 +39,7 @@ import Wire
     #expect(encoder.encoded(envelope(70_001, .only([MemberID(1)]))).count > 20)
   }
 
-  @Test("as many origins as a router tells apart have a place")
+  @Test("B6 · as many origins as a router tells apart have a place")
   func places() throws {
     var (encoder, decoder) = (LinkEncoder(), LinkDecoder())
     for number in 0...UInt64(Router.originsMax) {
@@ -58,7 +59,7 @@ import Wire
     #expect(size(UInt64(Router.originsMax) - 1) == 3 && size(UInt64(Router.originsMax)) > 10)
   }
 
-  @Test("a place that nobody has, and any damage, is refused or means something else")
+  @Test("B2 · a place that nobody has, and any damage, is refused or means something else")
   func damage() throws {
     var decoder = LinkDecoder()
     #expect(throws: WireError.self) { try decoder.decode([]) }

@@ -55,6 +55,16 @@ extension Redial {
       let isOver = memory.missingSince.map { now.since($0) >= Self.forgetAfter } ?? false
       return !isOver && !call.hasLeft(member)
     }
+    forgetSome()
+  }
+
+  /// No more are remembered than a call has members: who is missed for longest is forgotten first.
+  private mutating func forgetSome() {
+    let surplus = known.count - Roster.membersMax
+    guard surplus > 0 else { return }
+    let missing = known.compactMap { member, memory in memory.missingSince.map { (member, $0) } }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    for (member, _) in missing.prefix(surplus) { known[member] = nil }
   }
 
   /// Those who are missed and can be dialled, the best first, each with the moment from which it may

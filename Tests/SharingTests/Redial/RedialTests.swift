@@ -1,7 +1,8 @@
 import EaselTesting
-import Sharing
 import Testing
 import Wire
+
+@testable import Sharing
 
 /// One member, told what happens.
 @Suite struct RedialTests {
@@ -109,6 +110,26 @@ import Wire
       origin: MemberID(8), number: 9, to: .everyone, body: CallMessage.beat(version: 1).encoded())
     _ = seat.call.received(.envelope(beat), over: LinkID(2), at: seat.now)
     #expect(seat.run(milliseconds: 9_000) == [])
+  }
+
+  @Test("U10 · no more are remembered than a call has members, whoever comes and goes")
+  func crowd() {
+    var seat = Seat()
+    for round in UInt64(0)..<4 {
+      let link = LinkID(round + 1)
+      seat.link(link, isDialled: false, to: 8)
+      for member in 0..<UInt64(400) {
+        seat.hear(100 + 400 * round + member, ["a:\(round)"], over: link)
+      }
+      _ = seat.run(milliseconds: 1)
+      _ = seat.call.closed(link, at: seat.now)
+      seat.now = seat.now.advanced(by: 11_000)
+      _ = seat.call.woke(at: seat.now)
+      _ = seat.run(milliseconds: 1)
+      #expect(seat.redial.known.count <= Destination.membersMax)
+    }
+    #expect(seat.redial.known.count == Destination.membersMax)
+    #expect(seat.redial.known[MemberID(1_600)] != nil)
   }
 
   @Test(
