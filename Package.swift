@@ -73,7 +73,7 @@ let package = Package(
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
     room("Terminal", ["Rendering", "CNcurses", "CRescue"]),
-    room("EaselTesting", ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
+    room("EaselTesting", ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     .executableTarget(
       name: "easel",
       dependencies: [

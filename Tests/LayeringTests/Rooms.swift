@@ -40,7 +40,8 @@ struct Room {
       ours: ["Vocabulary", "Sharing", "Wire"], foreign: ["OpenCombine"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
-    "EaselTesting": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Whiteboard"]),
+    "EaselTesting": Room(
+      ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     "easel": Room(
       ours: programs.union(["Sharing", "Wire", "OpenGroupActivities"]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
