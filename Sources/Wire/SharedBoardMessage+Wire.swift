@@ -35,7 +35,7 @@ extension SharedBoardMessage {
     case .entries(let run):
       self = .entries(try Self.opaque(run, Self.entriesBytesMax, "entries"))
     case .event(let event): self = .event(try Self.opaque(event, Self.eventBytesMax, "event"))
-    case .digest(let summary): self = .healing(.digest(try KnowledgeSummary(decoding: summary)))
+    case .digest(let summary): self = .healing(.digest(KnowledgeSummary(summary)))
     case .compare(let part): self = .healing(.compare(try VectorPart(decoding: part)))
     case .answer(let answer):
       self = .healing(
@@ -82,16 +82,18 @@ extension KnowledgeSummary {
   fileprivate var proto: ProtoKnowledgeSummary {
     .with {
       $0.salt = salt
-      $0.vector = Data(vector.bytes)
-      $0.state = Data(state.bytes)
       $0.count = count
+      $0.vectorHigh = vector.high
+      $0.vectorLow = vector.low
+      $0.stateHigh = state.high
+      $0.stateLow = state.low
     }
   }
 
-  fileprivate init(decoding summary: ProtoKnowledgeSummary) throws(WireError) {
+  fileprivate init(_ summary: ProtoKnowledgeSummary) {
     self.init(
-      salt: summary.salt, vector: try Bytes16(decoding: summary.vector, "vector"),
-      count: summary.count, state: try Bytes16(decoding: summary.state, "state"))
+      salt: summary.salt, vector: Bytes16(high: summary.vectorHigh, low: summary.vectorLow),
+      count: summary.count, state: Bytes16(high: summary.stateHigh, low: summary.stateLow))
   }
 }
 
@@ -107,7 +109,7 @@ extension VectorPart {
 
   fileprivate init(decoding part: ProtoVectorPart) throws(WireError) {
     self.init(
-      summary: try KnowledgeSummary(decoding: part.summary),
+      summary: KnowledgeSummary(part.summary),
       after: try Self.bound(part.after, "after"), through: try Self.bound(part.through, "through"),
       heads: try part.heads.decoded())
   }

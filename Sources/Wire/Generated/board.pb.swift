@@ -184,6 +184,7 @@ nonisolated struct ProtoTitle: Sendable {
   init() {}
 }
 
+/// All that people say who do not draw, so that it is made of numbers, which cost the least to read.
 nonisolated struct ProtoKnowledgeSummary: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -191,12 +192,15 @@ nonisolated struct ProtoKnowledgeSummary: Sendable {
 
   var salt: UInt64 = 0
 
-  /// 16 bytes each.
-  var vector: Data = Data()
-
-  var state: Data = Data()
-
   var count: UInt64 = 0
+
+  var vectorHigh: UInt64 = 0
+
+  var vectorLow: UInt64 = 0
+
+  var stateHigh: UInt64 = 0
+
+  var stateLow: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -733,7 +737,7 @@ nonisolated extension ProtoTitle: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoKnowledgeSummary: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".KnowledgeSummary"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{1}vector\0\u{1}state\0\u{1}count\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}salt\0\u{1}count\0\u{3}vector_high\0\u{3}vector_low\0\u{3}state_high\0\u{3}state_low\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -742,9 +746,11 @@ nonisolated extension ProtoKnowledgeSummary: SwiftProtobuf.Message, SwiftProtobu
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularFixed64Field(value: &self.salt) }()
-      case 2: try { try decoder.decodeSingularBytesField(value: &self.vector) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.state) }()
-      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.count) }()
+      case 3: try { try decoder.decodeSingularFixed64Field(value: &self.vectorHigh) }()
+      case 4: try { try decoder.decodeSingularFixed64Field(value: &self.vectorLow) }()
+      case 5: try { try decoder.decodeSingularFixed64Field(value: &self.stateHigh) }()
+      case 6: try { try decoder.decodeSingularFixed64Field(value: &self.stateLow) }()
       default: break
       }
     }
@@ -754,23 +760,31 @@ nonisolated extension ProtoKnowledgeSummary: SwiftProtobuf.Message, SwiftProtobu
     if self.salt != 0 {
       try visitor.visitSingularFixed64Field(value: self.salt, fieldNumber: 1)
     }
-    if !self.vector.isEmpty {
-      try visitor.visitSingularBytesField(value: self.vector, fieldNumber: 2)
-    }
-    if !self.state.isEmpty {
-      try visitor.visitSingularBytesField(value: self.state, fieldNumber: 3)
-    }
     if self.count != 0 {
-      try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 4)
+      try visitor.visitSingularUInt64Field(value: self.count, fieldNumber: 2)
+    }
+    if self.vectorHigh != 0 {
+      try visitor.visitSingularFixed64Field(value: self.vectorHigh, fieldNumber: 3)
+    }
+    if self.vectorLow != 0 {
+      try visitor.visitSingularFixed64Field(value: self.vectorLow, fieldNumber: 4)
+    }
+    if self.stateHigh != 0 {
+      try visitor.visitSingularFixed64Field(value: self.stateHigh, fieldNumber: 5)
+    }
+    if self.stateLow != 0 {
+      try visitor.visitSingularFixed64Field(value: self.stateLow, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoKnowledgeSummary, rhs: ProtoKnowledgeSummary) -> Bool {
     if lhs.salt != rhs.salt {return false}
-    if lhs.vector != rhs.vector {return false}
-    if lhs.state != rhs.state {return false}
     if lhs.count != rhs.count {return false}
+    if lhs.vectorHigh != rhs.vectorHigh {return false}
+    if lhs.vectorLow != rhs.vectorLow {return false}
+    if lhs.stateHigh != rhs.stateHigh {return false}
+    if lhs.stateLow != rhs.stateLow {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test("U1 · so do they where one falls silent and no link to it breaks, once that is noticed")
+  func silent() {
+    for seed in Seeds.range(12) {
+      var (world, members, _) = Self.world(seed)
+      let victim = members[Int.random(in: 0..<members.count, using: &world.chance)]
+      for other in members where other != victim {
+        world.cut.insert([victim, other])
+        world.hanging.formUnion([[victim, other], [other, victim]])
+      }
+      world.run(milliseconds: Router.silenceMax + 8_000)
+      let others = members.filter { $0 != victim }.sorted()
+      #expect(Set(world.islands) == [[victim], others], "seed \(seed): \(world.islands)")
+      #expect(world.linkCount == others.count - 1, "seed \(seed)")
+    }
+  }
+
   @Test("U2 · where links fail, no two islands stay of which either root could dial the other")
   func failing() {
     var split = 0
