@@ -12,8 +12,6 @@ public enum CallEffect: Sendable {
   case stage(Invitation)
   case unstage
   case join(Bytes16)
-  /// Not now: nothing but a wish not to be asked again; it may still be joined later.
-  case decline(Bytes16)
   /// The others go on.
   case leave
   case endForEveryone

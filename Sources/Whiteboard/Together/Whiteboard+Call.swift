@@ -59,13 +59,13 @@ extension Whiteboard {
     // Others get what is on disk: the paper, too, on which nobody has drawn yet.
     effects += board.handHeld().map(Effect.keep)
     (together.staging, together.leftFor, together.next) = (nil, nil, nil)
+    let isOwn =
+      entrance.board == nil && !together.offers.contains { $0.session == entrance.session }
     forgetOffer(entrance.session)
     together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
     settleLooks()
     let title = Chrome(raster).quoted(board.name.string)
-    say(
-      entrance.board == nil
-        ? "You share \(title) now." : "You draw on \(title) with the others now.")
+    say(isOwn ? "You share \(title) now." : "You draw on \(title) with the others now.")
   }
 
   mutating func end(_ ending: Ending) {

@@ -12,6 +12,7 @@ extension Whiteboard {
     guard !accepted.isEmpty else { return }
     apply(merged.applied, reading: decode)
     tell(.store(accepted, advanced: merged.advanced))
+    if case .untouched = board.saving { board.saving = .saved }
     if merged.forks.contains(where: { $0.counted >= $0.sequence }) { tell(.rebuild) }
   }
 

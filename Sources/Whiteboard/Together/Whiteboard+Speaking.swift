@@ -55,7 +55,7 @@ extension Whiteboard {
   mutating func startSpeaking() {
     guard together.seat != nil else { return say("There is nobody to hear it.") }
     together.speech = Speech()
-    say("Say it at your pointer; Enter ends, Esc takes it back.")
+    say("Say it. Enter ends, Esc drops it.")
   }
 
   /// False where nothing is being said.

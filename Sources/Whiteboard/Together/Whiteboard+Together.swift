@@ -67,11 +67,11 @@ extension Whiteboard {
     effects.append(.call(.stage(invitation)))
   }
 
+  /// It is not asked about again, and can be joined for as long as it lasts.
   private mutating func decline(_ session: Bytes16) {
     sheet = nil
     guard together.offers.contains(where: { $0.session == session }) else { return }
     together.declined = session
-    effects.append(.call(.decline(session)))
     say("Not now. S joins whenever you like.")
   }
 

@@ -118,7 +118,7 @@ extension Whiteboard {
     guard let offer = together.offers.first(where: { $0.session == session }) else {
       return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }
-    let hasOwn = together.seat == nil && !board.picture.things.isEmpty
+    let hasOwn = !together.isShared && !board.picture.things.isEmpty
     let fate =
       together.seat != nil
       ? "You leave the session you are in." : hasOwn ? "Your own drawing stays in its file." : ""

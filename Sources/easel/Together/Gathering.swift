@@ -83,11 +83,14 @@ import Whiteboard
   }
 
   private func ended(_ id: Bytes16, _ reason: any Error) {
-    sessions[id] = nil
+    let session = sessions.removeValue(forKey: id)
     watches[id] = nil
     guard meeting?.id == id else { return post(.event(.call(.withdrawn(id)))) }
     meeting = nil
     post(.event(.session(.ended(Ending(reason)), in: id)))
+    guard case .left = reason as? GroupSessionEnd, let session else { return }
+    // Who left can come back. Not at once: its end is still being told.
+    Task { [system] in system.offerAgain(session) }
   }
 
   // MARK: What the whiteboard wants
@@ -123,9 +126,6 @@ import Whiteboard
     meeting = Meeting(session, knowing: heads, lacksBase: lacksBase, post: post)
     last?.leave()
   }
-
-  /// One that is offered: it is not wanted now.
-  func decline(_ id: Bytes16) { sessions[id]?.leave() }
 
   func leave() { meeting?.leave() }
   func end() { meeting?.end() }

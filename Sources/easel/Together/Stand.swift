@@ -165,7 +165,6 @@ final class Stand {
     case .stage(let invitation): call { $0.stage(invitation, base: base) }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
-    case .decline(let session): call { $0.decline(session) }
     case .leave: call { $0.leave() }
     case .endForEveryone: call { $0.end() }
     case .hover: perform(.call(effect))
@@ -213,7 +212,9 @@ final class Stand {
     open(boards.fresh(known.name, beginning), for: session)
   }
 
+  /// A hand that has come down since this was asked for leaves its ink on the board before.
   private func open(_ opened: Desk.Opened, for session: Bytes16) {
+    handle(.pausing)
     guard flush() else {
       return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
     }

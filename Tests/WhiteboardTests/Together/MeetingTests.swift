@@ -15,7 +15,7 @@ import Vocabulary
     all.at(2) { $0.drag([(5, 18), (20, 20), (40, 18)]) }
     let hashes = Set(all.desks.map(\.board.picture.stableHash))
     #expect(hashes.count == 1)
-    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    #expect(all.desks.allSatisfy { $0.things.count == 3 && !$0.top.contains("empty") })
     for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
   }
 
@@ -237,6 +237,9 @@ import Vocabulary
     all.meet()
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
     all.at(1) { $0.type("Ql") }
+    all.at(1) { $0.type("S") }
+    #expect(!all.desks[1].screen.contains("own drawing"), "this board is the session's")
+    all.at(1) { $0.type("n") }
     all.at(1) { $0.type("Ne") }
     all.at(1) { $0.drag([(20, 4), (30, 9)]) }
     all.at(1) { $0.type("Sj") }
