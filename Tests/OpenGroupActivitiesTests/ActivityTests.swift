@@ -41,13 +41,19 @@ import Testing
     let guests = table.guests()
     try await guests[0].activate()
     await table.until("it is there") { guests[0].session != nil }
+    let happenings = Happenings(guests[0].system)
     guests[0].session?.activity = Knit(pattern: "cable")
     #expect(guests[0].session?.activity.pattern == "plain")
     guests[0].session?.join()
     await table.until("joined") { guests[0].session?.state == .joined }
     guests[0].session?.activity = Knit(pattern: String(repeating: "x", count: 40_000))
-    await table.pass(milliseconds: 500)
+    await table.until("both were told") { happenings.all.count == 2 }
     #expect(guests[0].session?.activity.pattern == "plain")
+    let reasons = happenings.all.map {
+      if case .activityRefused(_, let reason) = $0 { "\(reason)" } else { "\($0)" }
+    }
+    #expect(reasons[0] == "the session is not joined")
+    #expect(reasons[1].hasSuffix("bytes, of which at most 32768 can be sent"))
   }
 
   @Test("one that is too large cannot be begun, and both sizes are said")

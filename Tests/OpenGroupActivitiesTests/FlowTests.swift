@@ -174,6 +174,32 @@ import Testing
     }
   }
 
+  @Test("what nobody takes is kept up to a bound for each kind, and that is told once")
+  func overflow() async throws {
+    struct Wool: Codable { var weight: Int }
+    let knitters = try await Knitters("Ann", "Bob")
+    let happenings = Happenings(knitters.guests[1].system)
+    try await knitters.messengers[0].send(Wool(weight: 1))
+    var sent = 0
+    for _ in 0..<12 {
+      Task {
+        try await knitters.messengers[0].send(Data(count: 200_000))
+        sent += 1
+      }
+    }
+    await knitters.table.until("all are sent") { sent == 12 }
+    await knitters.table.until("it is told") { !happenings.all.isEmpty }
+    let bytes = Inbox(knitters.messengers[1].messages(of: Data.self))
+    let wool = Inbox(knitters.messengers[1].messages(of: Wool.self))
+    await knitters.table.until("the first are there") { bytes.messages.count == 6 }
+    await knitters.table.until("and the others") { wool.messages.map(\.weight) == [1] }
+    #expect(happenings.all.count == 1)
+    guard case .overflow(name: "", _) = happenings.all[0] else {
+      Issue.record("\(happenings.all)")
+      return
+    }
+  }
+
   @Test("a session's wishes for the screen are told here and nowhere else")
   func wishes() async throws {
     let knitters = try await Knitters("Ann", "Bob")

@@ -105,7 +105,7 @@ public final class GroupSessionMessenger: Sendable {
   }
 
   /// The messages of one type, from now on, with those that came before anybody asked (up to 1 MiB
-  /// of all kinds in a session). Every call gives all of them; they end with the session.
+  /// of each). Every call gives all of them; they end with the session.
   public final func messages<Message>(of type: Message.Type) -> Messages<Message>
   where Message: Codable {
     let name = MessageName.of(type)

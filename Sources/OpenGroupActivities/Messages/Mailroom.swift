@@ -8,20 +8,40 @@ struct Mailroom {
   }
 
   private var boxes: [Key: [Core.Weak<LetterBox>]] = [:]
-  /// Of what nobody has asked for yet, kept for the first who does.
-  private var unclaimed: [Key: [Letter]] = [:]
+  /// What nobody has asked for yet, kept for the first who does.
+  private var unclaimed: [Key: Pile] = [:]
   private var unclaimedBytes = 0
+  /// Where something was dropped since something was last kept.
+  private var overfull: Set<Key> = []
 
-  static let unclaimedBytesMax = 1 << 20
+  private struct Pile {
+    var letters: [Letter] = []
+    var bytes = 0
+  }
 
-  /// - Returns: false where it was dropped by somebody, since too much waits there already.
+  /// Of one kind, and of all in a session.
+  static let pileBytesMax = 1 << 20
+  static let unclaimedBytesMax = 4 << 20
+
+  /// - Returns: whether to tell that messages of this kind are being dropped: said once, until there
+  ///   is room for them again.
   mutating func put(_ letter: Letter, _ key: Key) -> Bool {
     let open = (boxes[key] ?? []).compactMap(\.value)
-    guard open.isEmpty else {
-      return open.reduce(true) { $1.put(letter) && $0 }
+    let isKept =
+      open.isEmpty ? keep(letter, key) : open.reduce(true) { $1.put(letter) && $0 }
+    if isKept {
+      overfull.remove(key)
+      return false
     }
-    guard unclaimedBytes < Self.unclaimedBytesMax else { return false }
-    unclaimed[key, default: []].append(letter)
+    return overfull.count < 1_000 && overfull.insert(key).inserted
+  }
+
+  private mutating func keep(_ letter: Letter, _ key: Key) -> Bool {
+    guard unclaimed[key]?.bytes ?? 0 < Self.pileBytesMax,
+      unclaimedBytes < Self.unclaimedBytesMax
+    else { return false }
+    unclaimed[key, default: Pile()].letters.append(letter)
+    unclaimed[key]?.bytes += letter.weight
     unclaimedBytes += letter.weight
     return true
   }
@@ -30,10 +50,9 @@ struct Mailroom {
   mutating func add(_ box: LetterBox, _ key: Key) {
     boxes[key, default: []].removeAll { $0.value == nil }
     boxes[key, default: []].append(.init(box))
-    for letter in unclaimed.removeValue(forKey: key) ?? [] {
-      unclaimedBytes -= letter.weight
-      box.put(letter)
-    }
+    guard let pile = unclaimed.removeValue(forKey: key) else { return }
+    unclaimedBytes -= pile.bytes
+    for letter in pile.letters { box.put(letter) }
   }
 
   func close() {

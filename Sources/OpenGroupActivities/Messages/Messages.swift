@@ -5,7 +5,7 @@ extension GroupSessionMessenger {
   /// them. They end with the session, or when the task is cancelled.
   ///
   /// Several iterators of one value share its messages. Up to 32 MiB wait for one who takes them;
-  /// what comes beyond that is dropped, which ``GroupHappening/overflow(name:from:)`` tells.
+  /// what comes beyond that is dropped, which ``GroupHappening/overflow(name:session:)`` tells.
   public struct Messages<Message: Codable>: AsyncSequence, Sendable {
     public typealias Element = (Message, MessageContext)
 

@@ -20,7 +20,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// What is done together. Setting it changes it for everyone who is in the session; of two changes
   /// at once the same one stands everywhere. Set on the main actor, it is published before that
   /// returns. Before joining and after the end, and for one of more
-  /// than 32 KiB encoded, setting does nothing.
+  /// than 32 KiB encoded, nothing changes, which ``GroupHappening/activityRefused(session:_:)`` tells.
   @Shared public final var activity: ActivityType
   @Published public final private(set) var state: State = .waiting
   /// Those who joined, this participant included: empty before it joined, as nobody else is in the

@@ -81,7 +81,7 @@ extension Core {
     guard let place = places[message.session] else { return }
     let source = participant(sender)
     let letter = Letter(bytes: message.bytes, source: source)
-    let isTaken = rooms[place]?.put(letter, .init(mode: mode, name: message.name)) ?? true
-    if !isTaken { tell(.overflow(name: message.name, from: source)) }
+    let isOverfull = rooms[place]?.put(letter, .init(mode: mode, name: message.name)) ?? false
+    if isOverfull { tell(.overflow(name: message.name, session: UUID(message.session))) }
   }
 }

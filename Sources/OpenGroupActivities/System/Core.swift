@@ -84,6 +84,14 @@ struct Core {
     return tell(at: now) { $0.stage(staged, at: now) }
   }
 
+  /// Changes a session's activity for everyone.
+  mutating func edit(
+    _ place: SessionPlace, _ activity: [UInt8], at now: Uptime
+  ) throws(GroupSessionError) {
+    guard places[place.session] == place, seated[place] != nil else { throw .notJoined }
+    tell(at: now) { $0.edit(place.session, activity, at: now) }
+  }
+
   mutating func leaveCall(at now: Uptime) {
     for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
     tell(at: now) { $0.left(at: now) }

@@ -12,6 +12,9 @@ public enum GroupHappening: Sendable {
   case unreadableMessage(name: String, from: Participant, String)
   /// A session's activity that is not of the type that its identifier promised was passed over.
   case unreadableActivity(session: UUID, String)
-  /// Messages that nobody here took for too long were dropped.
-  case overflow(name: String, from: Participant)
+  /// Messages of this name are being dropped, since too many wait that nobody here takes. Told once,
+  /// until there is room again.
+  case overflow(name: String, session: UUID)
+  /// A session's activity was not changed: the error says why.
+  case activityRefused(session: UUID, any Error)
 }

@@ -80,9 +80,12 @@ extension GroupSystem {
   func edit<Activity: GroupActivity>(_ place: SessionPlace, _ activity: Activity) {
     do {
       let bytes = try Coding.bytes(of: activity)
-      tell(place) { $0.edit($1, bytes, at: $2) }
-    } catch { tell(.unreadableActivity(session: .init(place.session), "\(error)")) }
-    perform { core, _ in core.post }.drainIfMain()
+      try limit(bytes.count, SessionRecord.activityBytesMax)
+      try perform { core, now throws(GroupSessionError) in
+        try core.edit(place, bytes, at: now)
+        return core.post
+      }.drainIfMain()
+    } catch { tell(.activityRefused(session: .init(place.session), error)) }
   }
 
   private func tell(

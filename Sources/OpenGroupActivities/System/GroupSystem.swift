@@ -99,7 +99,14 @@ public final class GroupSystem: Sendable {
   /// Asks the person whether to share an activity; see ``GroupActivity/prepareForActivation()``.
   public var preparation: Preparation? {
     get { core.withLock { $0.preparation } }
-    set { core.withLock { $0.preparation = newValue } }
+    set {
+      let old = core.withLock { core in
+        defer { core.preparation = newValue }
+        return core.preparation
+      }
+      // What it held goes after the lock, for that may call this system.
+      _ = old
+    }
   }
 
   public typealias Preparation =
