@@ -25,6 +25,27 @@ import Wire
     }
   }
 
+  @Test("B2 · bytes of any kind are refused, mean nothing, or mean what can be said")
+  func noise() throws {
+    var maker = Maker(seed: 1)
+    for _ in 0..<Seeds.count(5_000) {
+      // The first byte names a field that there is, often enough.
+      let bytes = [UInt8(maker.below(16) << 3 | maker.below(6))] + maker.bytes(30)
+      if let message = try? SharedBoardMessage(decoding: bytes) {
+        #expect(try SharedBoardMessage(decoding: message.encoded()) == message, "\(bytes)")
+      }
+      if let message = try? LinkMessage(decoding: bytes) {
+        #expect(try LinkMessage(decoding: message.encoded()) == message, "\(bytes)")
+      }
+      if let message = WireCoding.call.decode(bytes) {
+        #expect(try CallMessage(decoding: message.encoded()) == message, "\(bytes)")
+      }
+      if let parcel = WireCoding.call.decodeParcel(bytes) {
+        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "\(bytes)")
+      }
+    }
+  }
+
   @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
   func newer() throws {
     let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
