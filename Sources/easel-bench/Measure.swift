@@ -9,12 +9,17 @@ struct Figure {
   let what: String
   let value: Double
   let unit: String
+  /// The same of peers, where it is one that no machine changes.
+  var peers = ""
 
   var line: String {
     let digits = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
     let number = String(format: "%.\(digits)f", value)
-    return row.padding(toLength: 4, withPad: " ", startingAt: 0)
+    let ours =
+      row.padding(toLength: 4, withPad: " ", startingAt: 0)
       + what.padding(toLength: 52, withPad: " ", startingAt: 0) + number + " " + unit
+    return peers.isEmpty
+      ? ours : ours.padding(toLength: 72, withPad: " ", startingAt: 0) + peers
   }
 }
 
