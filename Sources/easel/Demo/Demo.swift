@@ -71,8 +71,11 @@ final class Demo {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
     case .input(.mouse(let mouse)):
       if let mouse = panes.first(mouse) { stands[0].handle(.input(.mouse(mouse))) }
+    case .input(.answer(let answer)):
+      // All are shown by the one terminal.
+      for stand in stands { stand.handle(.input(.answer(answer))) }
     case .input(let input): stands[0].handle(.input(input))
-    case .suspend: terminal.suspend()
+    case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
     case .readable: for stand in stands { stand.attend() }
     case .deadline: break
@@ -85,6 +88,12 @@ final class Demo {
     for stand in stands {
       stand.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
     }
+  }
+
+  private func suspend() {
+    stands[0].handle(.pausing)
+    show()
+    terminal.suspend()
   }
 
   private func actAll() {
@@ -113,7 +122,7 @@ final class Demo {
     guard index == 0 else { return }
     switch effect {
     case .quit: isLeaving = true
-    case .suspend: terminal.suspend()
+    case .suspend: suspend()
     case .redraw: terminal.redraw()
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .call(.hover(let isOn)): terminal.setHover(on: isOn)

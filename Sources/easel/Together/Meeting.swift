@@ -86,7 +86,9 @@ import Wire
     } catch { return }
   }
 
+  /// Before one is there oneself nobody is: else all who were there already would seem to come.
   private func present(_ participants: Set<OpenGroupActivities.Participant>) {
+    guard participants.contains(session.localParticipant) else { return }
     seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
     tell(
       .participants(
