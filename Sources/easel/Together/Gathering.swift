@@ -101,6 +101,8 @@ import Whiteboard
     let (system, post) = (system, post)
     Task {
       do {
+        // In the place of one's own session; one that others are in without this person goes on.
+        guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
       } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
     }
