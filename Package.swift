@@ -89,6 +89,12 @@ let package = Package(
         "BoardStore", "Whiteboard", "CMalloc",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "easel-sim",
+      dependencies: [
+        "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting", arguments,
+      ],
+      swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),
     tests("LogTests", ["Log", "EaselTesting"]),
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
@@ -109,6 +115,7 @@ let package = Package(
       swiftSettings: strict),
     tests("TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe"]),
     tests("EaselTestingTests", ["EaselTesting"], exclude: ["__Frames__"]),
+    tests("SimulationTests", ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary"]),
     tests("LayeringTests", []),
     tests(
       "CommandTests",

@@ -52,6 +52,8 @@ extension Log {
     run.take(arrivals, verify: verify)
     waiting = run.waiting
     merged = run.merged
+    // A head that was frozen in this merge no longer says what counted before.
+    lamport = max(lamport, run.lamport)
     if let head = run.head { put(head) }
   }
 }

@@ -13,7 +13,7 @@ public struct Log: Sendable {
   /// The hash of the log whose picture this board began from; nil where it began empty.
   public let base: Digest?
   /// The largest time of any entry that counts or ever counted.
-  public private(set) var lamport: Lamport
+  public internal(set) var lamport: Lamport
   public private(set) var vector: VersionVector
   private(set) var heads: [ReplicaID: Head]
   var waiting = WaitingRoom()

@@ -11,7 +11,7 @@ struct Run {
   private(set) var waiting: WaitingRoom
   private(set) var merged: Merged
   /// The largest time known, without the chain's.
-  private var lamport: Lamport
+  private(set) var lamport: Lamport
   private var sieve: Sieve?
   private var chain: [Entry] = []
   /// Entries whose turn has not come.

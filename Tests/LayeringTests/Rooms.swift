@@ -45,6 +45,9 @@ struct Room {
     "easel": Room(
       ours: programs.union(["Sharing", "Wire", "OpenGroupActivities"]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
+    "easel-sim": Room(
+      ours: ["Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting"],
+      foreign: ["ArgumentParser"]),
     "easel-bench": Room(ours: programs.union(["Sharing", "Wire"]), foreign: ["ArgumentParser"]),
   ]
 

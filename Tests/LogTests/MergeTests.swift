@@ -98,6 +98,17 @@ struct MergeTests {
     #expect(early.take([entries[4]]).refused.map(\.reason) == [.frozen])
   }
 
+  @Test("a fork takes no time back: what is written next is later than all that counts")
+  func forkKeepsTime() throws {
+    var hand = Hand(1)
+    let entries = hand.write(5)
+    var log = Log()
+    _ = log.take(entries + [entries[3].rival(payload: [7], by: hand.birth)])
+    let recorded = log.record([1], as: Hand(2).birth, at: 0, lasted: 0)
+    let next = try #require(recorded)
+    #expect(next.stamp.lamport > entries[2].stamp.lamport)
+  }
+
   @Test("a fork inside one batch takes back what that batch applied")
   func forkInBatch() {
     var hand = Hand(1)

@@ -48,6 +48,10 @@ extension Call {
   /// One that was not known is told who is here, and asked.
   private mutating func greet(_ member: MemberID, at now: Uptime) {
     tell([member], .announcement(own), at: now)
+    if roster.members[member]?.announcement != nil {
+      isStale = true
+      actions.append(.membersChanged)
+    }
     if roster.asks(member, for: .max, at: now) { post(.ask, to: .only([member]), at: now) }
   }
 

@@ -75,7 +75,10 @@ extension Call {
         isStale = true
       }
       seats[session]?.state = .joining(joining)
-    case .joined: actions.append(.deliver(message, from: sender, mode))
+    case .joined:
+      // Whoever speaks is told of before, though both came at once.
+      if isStale { showParticipants() }
+      actions.append(.deliver(message, from: sender, mode))
     }
   }
 }

@@ -25,10 +25,7 @@ extension Call {
   /// Whether anybody holds the session: is in it, or began it and waits.
   func isAlive(_ session: SessionID) -> Bool {
     if let seat = seats[session], seat.participant != nil || session.initiator == me { return true }
-    return roster.announcements.contains { member, announcement in
-      announcement.joins.contains { $0.session == session }
-        || session.initiator == member && announcement.sessions.contains { $0.id == session }
-    }
+    return roster.index.holds(session)
   }
 
   var isAnyJoining: Bool {
@@ -37,11 +34,8 @@ extension Call {
 
   /// Everyone in a session, oneself included.
   func participants(of session: SessionID) -> [ParticipantID] {
-    let others = roster.announcements.flatMap { member, announcement in
-      announcement.joins.filter { $0.session == session }
-        .map { ParticipantID(member, join: $0.number) }
-    }
-    return (others + [seats[session]?.participant].compactMap { $0 }).sorted()
+    (Array(roster.index.present(in: session)) + [seats[session]?.participant].compactMap { $0 })
+      .sorted()
   }
 
   // MARK: Steps
@@ -104,7 +98,7 @@ extension Call {
     }
   }
 
-  private mutating func showParticipants() {
+  mutating func showParticipants() {
     for (session, seat) in seats.sorted(by: { $0.key < $1.key }) {
       guard case .joined(let participant, let shown) = seat.state else { continue }
       let now = participants(of: session)

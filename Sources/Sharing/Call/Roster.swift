@@ -1,9 +1,13 @@
 /// Who else is in the call, and what each said of itself.
 struct Roster: Sendable {
   private(set) var members: [MemberID: Member] = [:]
+  private(set) var index = SessionIndex()
   /// Who said goodbye: what still comes from there was sent before.
   private var departed: Set<MemberID> = []
   private var departures: [MemberID] = []
+  /// What those said of themselves who fell silent. What such a one sends goes on where it was, so
+  /// it has to be understood from the first word on.
+  private var silent: [MemberID: Announcement] = [:]
 
   static let membersMax = 1_024
   static let departedMax = 1_024
@@ -27,7 +31,8 @@ struct Roster: Sendable {
       return false
     }
     guard members.count < Self.membersMax else { return false }
-    members[member] = Member(lastHeard: now)
+    members[member] = Member(lastHeard: now, announcement: nil)
+    put(silent.removeValue(forKey: member), of: member)
     return true
   }
 
@@ -36,8 +41,13 @@ struct Roster: Sendable {
     guard let known = members[member], announcement.isSound,
       announcement.version > known.announcement?.version ?? 0
     else { return false }
-    members[member]?.announcement = announcement
+    put(announcement, of: member)
     return true
+  }
+
+  private mutating func put(_ announcement: Announcement?, of member: MemberID) {
+    index.replace(members[member]?.announcement, with: announcement, of: member)
+    members[member]?.announcement = announcement
   }
 
   /// Whether the member has to be asked for what it says of itself.
@@ -53,7 +63,9 @@ struct Roster: Sendable {
   func hasLeft(_ member: MemberID) -> Bool { departed.contains(member) }
 
   mutating func departed(_ member: MemberID) {
+    put(nil, of: member)
     members[member] = nil
+    silent[member] = nil
     guard departed.insert(member).inserted else { return }
     departures.append(member)
     if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
@@ -61,9 +73,14 @@ struct Roster: Sendable {
 
   /// Takes out who fell silent.
   mutating func expire(at now: Uptime) -> [MemberID] {
-    let silent = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
-    for member in silent { members[member] = nil }
-    return silent
+    let gone = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
+    for member in gone {
+      let announcement = members[member]?.announcement
+      put(nil, of: member)
+      members[member] = nil
+      if silent.count < Self.membersMax { silent[member] = announcement }
+    }
+    return gone
   }
 
   /// When somebody would be silent for too long.
@@ -71,8 +88,8 @@ struct Roster: Sendable {
     members.values.map { $0.lastHeard.advanced(by: Self.silenceMax) }.min()
   }
 
+  /// What is known of each, in no order.
   var announcements: [(member: MemberID, announcement: Announcement)] {
     members.compactMap { member, known in known.announcement.map { (member, $0) } }
-      .sorted { $0.member < $1.member }
   }
 }

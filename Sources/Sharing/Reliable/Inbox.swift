@@ -12,6 +12,8 @@ struct Inbox: Hashable, Sendable {
   static let waitingMax = 256
   static let waitingBytesMax = 1 << 20
 
+  var load: Int { waiting.count }
+
   /// What is handed on, and whether there is anything to acknowledge.
   struct Taken: Hashable, Sendable {
     var contents: [[UInt8]] = []

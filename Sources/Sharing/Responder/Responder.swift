@@ -50,8 +50,18 @@ public struct Responder: Hashable, Sendable {
 
   public init(me: ParticipantID) { self.me = me }
 
-  /// While true anti-entropy neither says what this member holds nor asks for what it lacks.
+  /// Whether anything is still asked for or coming.
   public var isPending: Bool { state != .content }
+
+  /// While true anti-entropy neither says what this member holds nor asks for what it lacks. Where
+  /// two were asked in vain perhaps nobody can answer, and both go on side by side.
+  public var keepsOthersQuiet: Bool {
+    switch state {
+    case .content: false
+    case .asking(let asked): asked.count < 2
+    case .receiving: true
+    }
+  }
 
   /// What is coming, and from whom.
   var delivery: Delivery? {
@@ -62,6 +72,7 @@ public struct Responder: Hashable, Sendable {
   /// or holds whatever anybody present has said to hold.
   public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
     (self.knowledge, self.isComplete) = (knowledge, isComplete)
+    if isComplete { rest() }
     guard case .receiving(var delivery, let asked) = state else { return }
     if knowledge.covers(delivery.promised) { return beContent() }
     let held = knowledge.meet(delivery.promised)

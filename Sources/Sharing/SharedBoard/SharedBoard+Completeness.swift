@@ -7,13 +7,17 @@ extension SharedBoard {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions: [Action] = []
-    if !isComplete, hasJoined, !responder.isPending, holdsAll {
+    if !isComplete, hasJoined, !responder.keepsOthersQuiet, holdsAll {
       isComplete = true
       responder.knows(vector, isComplete: true, at: now)
       actions += perform(election.knows(vector, isComplete: true, at: now, using: &chance))
     }
-    responder.isPending ? healing.pause() : healing.resume(at: now)
+    keepQuiet(at: now)
     return actions
+  }
+
+  mutating func keepQuiet(at now: Uptime) {
+    responder.keepsOthersQuiet ? healing.pause() : healing.resume(at: now)
   }
 
   /// Whatever anybody present has said to hold: what a complete member promised, or what another

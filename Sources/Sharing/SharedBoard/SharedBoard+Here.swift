@@ -17,6 +17,8 @@ extension SharedBoard {
     for new in participants.keys.sorted() where before[new] == nil && new != me {
       actions += arrived(new, at: now, using: &chance)
     }
+    actions += perform(
+      election.knows(vector, isComplete: isComplete, at: now, using: &chance))
     let electors = Set(participants.values.filter(\.mayDraw).map(\.id))
     actions += perform(election.rosterChanged(to: electors, at: now, using: &chance))
     for watcher in participants.values.filter({ !$0.mayDraw }).map(\.id).sorted()

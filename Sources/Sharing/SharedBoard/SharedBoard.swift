@@ -126,6 +126,7 @@ public struct SharedBoard: Hashable, Sendable {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions = perform(responder.woke(at: now, using: &chance))
+    keepQuiet(at: now)
     actions += perform(election.woke(at: now, using: &chance))
     actions += perform(healing.woke(at: now, using: &chance))
     actions += perform(presence.woke(at: now))

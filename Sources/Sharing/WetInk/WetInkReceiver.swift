@@ -73,8 +73,12 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
 
   /// When ``woke(at:)`` is due.
   public var deadline: Uptime? {
-    seats.values.lazy.flatMap(\.strokes.values).map(\.heardAt).min()?
-      .advanced(by: WetInk.expireAfter)
+    // Loops, since a key path of a generic type is made anew each time, and this is asked often.
+    var oldest: Uptime?
+    for seat in seats.values {
+      for open in seat.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }
+    }
+    return oldest?.advanced(by: WetInk.expireAfter)
   }
 
   public mutating func woke(at now: Uptime) -> [Action] {

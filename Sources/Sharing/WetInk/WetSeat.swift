@@ -26,7 +26,7 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
   mutating func open(
     _ frame: Frame, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
-    var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map(\.key)
+    var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map { $0.key }
     guard strokes[frame.stroke] == nil, frame.place > closedThrough,
       over.allSatisfy({ $0 < frame.stroke }),
       WetRuns<Point>.admits(from: 0, count: points.count)

@@ -94,6 +94,46 @@ struct Party {
     #expect(party.participants(1) == party.participants(2))
   }
 
+  @Test("S1 · nobody is heard before it is seen to have come, whatever arrives first")
+  func seenBeforeHeard() throws {
+    for seed in Seeds.range(60) {
+      var party = Party(3, seed: seed)
+      let session = try party.meet(1)
+      party.world.weather = .init(lost: 30, delay: 1...300, isReordering: true)
+      for index in 1..<3 {
+        party.join(index, session)
+        for number in 0..<5 { try party.send(index, [UInt8(number)], in: session) }
+      }
+      party.world.run(milliseconds: 8_000)
+      var present: [ParticipantID] = []
+      for seen in party.seen(0) {
+        if case .session(_, .participants(let now)) = seen { present = now }
+        if case .message(_, let sender) = seen {
+          #expect(present.contains(sender), "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test("T1 · what follows a long silence is not lost, though its sender was given up")
+  func longSilence() throws {
+    for seed in Seeds.range(10) {
+      var party = Party(2, seed: seed)
+      let session = try party.meet(2)
+      // One hears nothing; the other goes on hearing, and so keeps what it sends.
+      party.world.deaf = [party.members[0]]
+      try party.send(1, [1], in: session)
+      party.world.run(milliseconds: 7_000)
+      try party.send(1, [2], in: session)
+      party.world.run(milliseconds: 4_000)
+      party.world.deaf = []
+      party.world.dial(party.members[1], party.members[0])
+      party.world.run(milliseconds: 5_000)
+      let isTold = party.seen(1).contains(.undelivered(party.members[0]))
+      #expect(party.messages(0) == [[1], [2]] || isTold, "seed \(seed)")
+    }
+  }
+
   @Test("S2 · messages sent before the session is joined are sent once it is, in order")
   func queued() throws {
     var party = Party(2)

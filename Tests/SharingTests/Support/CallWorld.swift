@@ -54,6 +54,8 @@ struct CallWorld {
   var refusing: Set<[MemberID]> = []
   var hanging: Set<[MemberID]> = []
   var dials = 0
+  /// To these nothing arrives.
+  var deaf: Set<MemberID> = []
   /// The most bytes that one message over a link took.
   private(set) var largest = 0
   var events: [Event] = []
@@ -181,7 +183,7 @@ struct CallWorld {
       carried[envelope.origin, default: [:]][envelope.number, default: 0] += 1
       largest = max(largest, message.encoded().count)
     }
-    if cut.contains([member, far.member]) { return }
+    if cut.contains([member, far.member]) || deaf.contains(far.member) { return }
     // Greetings are part of making a connection, which is made or not.
     let isGreeting = if case .hello = message { true } else { false }
     if !isGreeting, Int.random(in: 0..<100, using: &chance) < weather.lost { return }

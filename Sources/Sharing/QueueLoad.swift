@@ -1,0 +1,49 @@
+/// How much waits in one place, and how much may: for tests that hold the bounds.
+public struct QueueLoad: Hashable, Sendable {
+  public let name: String
+  public let count: Int
+  public let limit: Int
+
+  init(_ name: String, _ count: Int, of limit: Int) {
+    self.name = name
+    self.count = count
+    self.limit = limit
+  }
+}
+
+extension Call {
+  /// Who has not acknowledged all that was sent there reliably, ascending.
+  public var awaited: [MemberID] { outbox.lacking(.max) }
+
+  /// All that grows with what others say.
+  public var queues: [QueueLoad] {
+    let announcements = Roster.membersMax * (Announcement.sessionsMax + 1)
+    return [
+      // What is sent while there is room may be one message more.
+      QueueLoad(
+        "bytes to be acknowledged", outbox.bytes, of: Outbox.bytesMax + Outbox.lineBytesMax),
+      QueueLoad("streams", inboxes.count, of: Self.inboxesMax),
+      QueueLoad("pieces behind gaps", inboxes.values.map(\.load).max() ?? 0, of: Inbox.waitingMax),
+      QueueLoad("members", roster.members.count, of: Roster.membersMax),
+      QueueLoad("origins", router.seen.count, of: Router.originsMax),
+      QueueLoad("links", router.links.count, of: Router.linksMax),
+      QueueLoad("sessions", records.count, of: announcements),
+      QueueLoad("sessions left", released.count, of: Self.releasedMax),
+    ]
+  }
+}
+
+extension SharedBoard {
+  /// All that grows with what others say, apart from the entries.
+  public var queues: [QueueLoad] {
+    let others = max(participants.count, 1)
+    return [
+      QueueLoad("wet strokes", wet.shown.count, of: others * WetInk.strokesMax),
+      QueueLoad("wants", healing.wants.count, of: others * AntiEntropy.wantsPerParticipant),
+      QueueLoad("compared", healing.others.count, of: others),
+      QueueLoad(
+        "refusals", healing.others.values.map(\.refusals.count).max() ?? 0, of: Other.refusalsMax),
+      QueueLoad("complete", complete.count, of: others),
+    ]
+  }
+}

@@ -1,0 +1,95 @@
+import Drawing
+import Log
+import Sharing
+import Vocabulary
+
+// What is compared when all is quiet.
+extension World {
+  /// Everybody knows and sees the same, and that is what the oracle says.
+  func compare() {
+    let open = players
+    guard let first = open.first, open.count == people.count(where: { !$0.lies }) else { return }
+    for other in open.dropFirst() { compare(other, with: first) }
+    compareWithOracle(first)
+    for player in open { checkAlone(player, among: open) }
+    for missing in judge.missing(among: Set(first.present)) {
+      judge.breach(.T1, "events never came: \(missing)", at: now)
+    }
+    if plan.isHealthy, let newcomer = judge.answeredTwice.first {
+      judge.breach(.R1, "\(newcomer) was answered twice", at: now)
+    }
+  }
+
+  private func compare(_ one: EaselPlayer, with other: EaselPlayer) {
+    if one.log.hash != other.log.hash {
+      judge.breach(
+        .P10, "\(known(by: one)) entries are known here, \(known(by: other)) there", at: now)
+    } else if one.picture.canonicalBytes() != other.picture.canonicalBytes() {
+      judge.breach(.P1, "the same entries make different pictures", at: now)
+    }
+    if one.present != other.present { judge.breach(.S1, "participants differ", at: now) }
+  }
+
+  private func known(by player: EaselPlayer) -> UInt64 {
+    player.log.vector.known.values.reduce(0) { $0 &+ $1.raw }
+  }
+
+  private func compareWithOracle(_ player: EaselPlayer) {
+    var deeds: [Oracle.Deed] = judge.finished.filter {
+      $0.board == player.board && player.log.vector.covers($0.stamp.id)
+    }.map { ($0.stamp, $0.operation) }
+    let named = Set(deeds.map(\.stamp.id))
+    // What liars signed counts too, as far as it does not contradict itself.
+    for entry in player.shelf.entries where !named.contains(entry.id) {
+      if let operation = EaselPlayer.operation(of: entry) { deeds.append((entry.stamp, operation)) }
+    }
+    if Oracle(deeds).things != player.picture.seen {
+      judge.breach(.P5, "the picture is not what the operations say", at: now)
+    }
+  }
+
+  private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
+    let awaited = processes[player.participant.member]?.call.awaited ?? []
+    if awaited.contains(where: { processes[$0] != nil }) {
+      judge.breach(.T1, "something is sent again and again", at: now)
+    }
+    if Log(player.log.snapshot).hash != player.log.hash {
+      judge.breach(.P7, "a snapshot is not the log it was made of", at: now)
+    }
+    for stroke in player.shared.wetStrokes where !isLiar(stroke.participant) {
+      judge.breach(.W5, "wet ink \(stroke.stroke) is left behind", at: now)
+    }
+    for other in all where other !== player && other.shown > 0 && !isLiar(other.participant) {
+      if player.shared.presence(of: other.participant) != player.bytes(of: other.shown) {
+        judge.breach(.presence, "the latest of somebody is not shown", at: now)
+      }
+    }
+  }
+
+  /// What was finished on the last board and is not on everybody's.
+  func count() {
+    let open = players
+    guard let board = open.first?.board else {
+      counts.lost += judge.finished.count
+      return
+    }
+    for done in judge.finished where done.board == board {
+      if !open.allSatisfy({ $0.log.vector.covers(done.stamp.id) }) { counts.lost += 1 }
+    }
+    // Those of other boards lie where they were drawn.
+    for done in judge.finished where done.board != board {
+      let file = people[done.person].files[done.board]?.records ?? []
+      if !file.contains(where: { $0.id == done.stamp.id }) { counts.lost += 1 }
+    }
+  }
+}
+
+extension Judge {
+  /// Bounds, looked at now and then.
+  func look(at player: EaselPlayer, _ seat: Seat) {
+    for queue in seat.process.call.queues + player.shared.queues where queue.count > queue.limit {
+      breach(
+        .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: seat.world.now)
+    }
+  }
+}

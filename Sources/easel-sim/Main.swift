@@ -1,0 +1,85 @@
+import ArgumentParser
+
+@main
+struct EaselSim: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "easel-sim",
+    abstract: "Runs people who draw together through bad weather, seed by seed.",
+    discussion: """
+      Each seed is a world of 1 to 8 people, and now and then of 254, whose messages are lost,
+      doubled and delayed, whose programs crash and stop, and some of whom lie. When the trouble is
+      over all must see the same, and everything that was finished. Exits with 1 where anything was
+      lost or anything else that must hold did not.
+      """)
+
+  @Option(help: "How many seeds to run.")
+  var seeds: UInt64 = 100
+
+  @Option(help: "The first seed.")
+  var from: UInt64 = 1
+
+  @Flag(help: "Stop at the first seed that fails.")
+  var stop = false
+
+  @Flag(help: "Print a number for each seed that is the same for the same run.")
+  var trace = false
+
+  @Flag(help: "Tell all that happens, for whoever looks for the reason of a failure.")
+  var story = false
+
+  @Flag(help: "Run the rules of Apple's DrawTogether in the same worlds, and print what they lose.")
+  var besideDrawTogether = false
+
+  func validate() throws {
+    guard seeds <= 100_000_000, from <= UInt64.max - seeds else {
+      throw ValidationError("No more than 100000000 seeds at a time.")
+    }
+  }
+
+  func run() throws {
+    if besideDrawTogether {
+      let table = SideBySide(runs: seeds, from: from)
+      for line in table.lines { print(line) }
+      if table.rows.contains(where: { $0.ours > 0 }) { throw ExitCode(1) }
+      return
+    }
+    var total = World.Counts()
+    var isGood = true
+    for seed in from..<from + seeds {
+      let run = Run(seed, story: story ? { print($0) } : nil)
+      total.add(run.counts)
+      if trace { print("seed \(seed) trace \(run.trace.hash)") }
+      if !run.isGood {
+        isGood = false
+        print(run.report)
+        if stop { throw ExitCode(1) }
+      }
+    }
+    print(total.line(seeds: seeds))
+    if !isGood { throw ExitCode(1) }
+  }
+}
+
+extension World.Counts {
+  mutating func add(_ other: World.Counts) {
+    operations += other.operations
+    messages += other.messages
+    crashes += other.crashes
+    lost += other.lost
+  }
+
+  func line(seeds: UInt64) -> String {
+    "seeds \(seeds) operations \(operations) messages \(messages) crashes \(crashes) lost \(lost)"
+  }
+}
+
+extension Run {
+  /// What went wrong, for whoever looks for the reason.
+  var report: String {
+    var lines = breaches.map { breach in
+      "seed \(seed) · \(breach.invariant.rawValue) · \(breach.what), at \(breach.at.milliseconds) ms"
+    }
+    if counts.lost > 0 { lines.append("seed \(seed) · lost \(counts.lost)") }
+    return lines.joined(separator: "\n")
+  }
+}

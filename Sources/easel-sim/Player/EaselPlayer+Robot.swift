@@ -1,0 +1,161 @@
+import Drawing
+import EaselTesting
+import Sharing
+import Vocabulary
+
+// What the person in this seat does.
+extension EaselPlayer {
+  func act(at seat: Seat) {
+    if seat.person.lies { lie(at: seat) }
+    guard seat.person.mayDraw else { return watch(at: seat) }
+    if pen != nil { return movePen(at: seat) }
+    switch seat.world.chance.below(100) {
+    case ..<45: touchPen(at: seat)
+    case ..<57: point(at: seat)
+    case ..<65: undo(at: seat)
+    case ..<70: redo(at: seat)
+    case ..<77: change(.hide, at: seat)
+    case ..<81: clear(at: seat)
+    case ..<87: change(.move(offset(using: &seat.world.chance)), at: seat)
+    case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))), at: seat)
+    case ..<93: if let hide = picture.latestHide { record(.init(.cancel(hide)), at: seat) }
+    case ..<96: type(at: seat)
+    default: lookHere(at: seat)
+    }
+  }
+
+  func rest(at seat: Seat) { finish(at: seat) }
+
+  private func watch(at seat: Seat) {
+    if seat.world.chance.percent(20) { lookHere(at: seat) } else { point(at: seat) }
+  }
+
+  private func point(at seat: Seat) {
+    shown += 1
+    perform(shared.shows(bytes(of: shown), at: seat.now), at: seat)
+  }
+
+  /// An event, numbered, by which it shows whether each reader hears all in order.
+  private func lookHere(at seat: Seat) {
+    eventsTold += 1
+    let others = present.filter { $0 != participant }
+    guard !others.isEmpty else { return }
+    let some = Set(others.filter { _ in seat.world.chance.percent(50) })
+    let isForAll = some.isEmpty || seat.world.chance.percent(60)
+    wasRefused = false
+    perform(
+      shared.tell(bytes(of: eventsTold), to: isForAll ? .all : .only(some)), at: seat)
+    guard !wasRefused, !seat.person.lies else { return }
+    seat.world.judge.told(
+      eventsTold, by: participant, to: isForAll ? others : some.sorted())
+  }
+
+  // MARK: The pen
+
+  private func touchPen(at seat: Seat) {
+    guard let next = log.vector[birth.replica].next else { return }
+    let start = BoardPoint(
+      x: Int32(seat.world.chance.below(65_536)), y: Int32(seat.world.chance.below(36_864)))
+    let entry = EntryID(birth.replica, next)
+    pen = Pen(entry: entry, points: [start], beganAt: seat.now)
+    seat.world.judge.penBegan(entry, at: start)
+    perform(
+      shared.penBegan(entry, style: [1, 2, 3], at: WetPoint(start), now: seat.now), at: seat)
+  }
+
+  private func movePen(at seat: Seat) {
+    switch seat.world.chance.below(10) {
+    case ..<6: extend(at: seat)
+    case 6:
+      pen = nil
+      perform(shared.penAbandoned(), at: seat)
+    default:
+      extend(at: seat)
+      finish(at: seat)
+    }
+  }
+
+  private func extend(at seat: Seat) {
+    guard var pen, var last = pen.points.last else { return }
+    var points: [BoardPoint] = []
+    for _ in 0...seat.world.chance.below(12) {
+      last.x += Int32(seat.world.chance.below(801)) - 400
+      last.y += Int32(seat.world.chance.below(801)) - 400
+      points.append(last)
+    }
+    pen.points += points
+    self.pen = pen
+    seat.world.judge.penMoved(pen.entry, through: points)
+    perform(shared.penMoved(through: points.map(WetPoint.init), at: seat.now), at: seat)
+  }
+
+  /// The stroke under the pen becomes an entry; a long one in two pieces.
+  func finish(at seat: Seat) {
+    guard let pen else { return }
+    self.pen = nil
+    shared.penFinished()
+    let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
+    let lasted = UInt32(clamping: seat.now.since(pen.beganAt))
+    record(.init(.make(stroke(pen.points[..<middle], at: seat))), lasted: lasted, at: seat)
+    guard middle < pen.points.count else { return }
+    record(
+      .init(
+        .make(stroke(pen.points[(middle - 1)...], continues: true, at: seat)),
+        gesture: pen.entry.sequence), at: seat)
+  }
+
+  private func stroke(
+    _ points: ArraySlice<BoardPoint>, continues: Bool = false, at seat: Seat
+  ) -> Item {
+    let color = InkColor(rgb: UInt32(seat.person.index) &* 0x1F_4C35)
+    guard let packed = PackedPoints(points, stepExponent: 0) else {
+      return .label(label("", at: seat))
+    }
+    return .stroke(
+      Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
+  }
+
+  private func label(_ text: String, at seat: Seat) -> Label {
+    Label(
+      origin: BoardPoint(x: Int32(seat.world.chance.below(60_000)), y: 100), columnWidth: 512,
+      rowHeight: 1_024, color: InkColor(rgb: 0x80FF), text: SafeText(text))
+  }
+
+  private func type(at seat: Seat) {
+    record(.init(.make(.label(label("so \(seat.world.chance.below(100))", at: seat)))), at: seat)
+  }
+
+  // MARK: Changes
+
+  private func undo(at seat: Seat) {
+    guard let action = picture.undo(for: birth.author, run: birth.replica) else { return }
+    record(.init(action), at: seat)
+  }
+
+  private func redo(at seat: Seat) {
+    guard let action = picture.redo(for: birth.author) else { return }
+    record(.init(action), at: seat)
+  }
+
+  private func change(_ effect: Drawing.Operation.Effect, at seat: Seat) {
+    let targets = picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
+    guard !targets.isEmpty else { return }
+    record(.init(.change(.items(targets), effect)), at: seat)
+  }
+
+  private func clear(at seat: Seat) {
+    record(.init(.change(.upTo(log.vector), .hide)), at: seat)
+  }
+
+  private func offset(using chance: inout SplitMix64) -> BoardOffset {
+    BoardOffset(dx: Int32(chance.below(2_001)) - 1_000, dy: Int32(chance.below(2_001)) - 1_000)
+  }
+
+  func bytes(of number: UInt64) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+}
+
+extension WetPoint {
+  init(_ point: BoardPoint) { self.init(x: point.x, y: point.y) }
+}

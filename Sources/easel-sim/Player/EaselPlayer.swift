@@ -1,0 +1,219 @@
+import Codec
+import Drawing
+import EaselTesting
+import Log
+import Sharing
+import Vocabulary
+
+/// A participant of Easel's: the shell's part, and a robot in the place of a person.
+final class EaselPlayer: Player {
+  let participant: ParticipantID
+  let board: BoardName
+  var shared: SharedBoard
+  var log = Log()
+  var picture = Picture()
+  var shelf = Shelf()
+  let birth: Birth
+  var pen: Pen?
+  var present: [ParticipantID] = []
+  /// What it shows of itself, the last of 1, 2, 3 …
+  var shown: UInt64 = 0
+  var eventsTold: UInt64 = 0
+  /// What others showed last.
+  var seenShown: [ParticipantID: UInt64] = [:]
+  /// The latest time of any entry it has seen.
+  private(set) var latest = Lamport(0)
+  private var looked = 0
+  /// Whether there was no room for what it said last.
+  var wasRefused = false
+
+  /// A stroke under way.
+  struct Pen {
+    let entry: EntryID
+    var points: [BoardPoint]
+    let beganAt: Uptime
+  }
+
+  init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
+    self.participant = participant
+    self.board = board
+    birth = Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce())
+    shared = SharedBoard(participant, isFounder: isFounder, knowing: [], at: seat.now)
+    _ = take(seat.person.files[board]?.records ?? [], isFromFile: true, at: seat)
+    shared = SharedBoard(participant, isFounder: isFounder, knowing: heads, at: seat.now)
+  }
+
+  var deadline: Uptime? { shared.deadline }
+
+  func participants(_ present: [ParticipantID], at seat: Seat) {
+    self.present = present
+    let now = present.map { seat.world.participant($0) }
+    perform(
+      shared.participantsChanged(to: now, at: seat.now, using: &seat.world.chance), at: seat)
+  }
+
+  func received(
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
+  ) {
+    guard let message = Coding.boardMessage(bytes) else {
+      if !seat.world.isLiar(sender) {
+        seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
+      }
+      return
+    }
+    seat.world.tell("person \(seat.person.index) is told \(message)")
+    perform(
+      shared.received(message, from: sender, at: seat.now, using: &seat.world.chance), at: seat)
+  }
+
+  func woke(at seat: Seat) {
+    perform(shared.woke(at: seat.now, using: &seat.world.chance), at: seat)
+  }
+
+  func linkCameUp(at seat: Seat) {
+    shared.linkCameUp(at: seat.now, using: &seat.world.chance)
+  }
+
+  func closed(at seat: Seat) {
+    finish(at: seat)
+    seat.person.files[board]?.sync()
+  }
+
+  /// What was made of the entries, and the file, are brought up to date now and then.
+  func look(at seat: Seat) {
+    if looked != picture.operationCount {
+      looked = picture.operationCount
+      shared.made(Bytes16(high: 1, low: picture.stableHash), at: seat.now)
+      seat.person.files[board]?.sync()
+    }
+    seat.world.judge.look(at: self, seat)
+  }
+
+  // MARK: What the board wants done
+
+  func perform(_ actions: [SharedBoard.Action], at seat: Seat) {
+    for action in actions {
+      seat.world.tell("person \(seat.person.index) board \(action)")
+      switch action {
+      case .send(let message, let recipients, let mode):
+        send(message, to: recipients, mode, at: seat)
+      case .merge(let run, let sender): merge(run, from: sender, at: seat)
+      case .supply(let ranges, let reader): supply(ranges, to: reader, at: seat)
+      case .showWet(let stroke): seat.world.judge.shows(stroke, to: self, seat)
+      case .happened(let event, let sender):
+        seat.world.judge.heard(event, by: participant, from: sender, at: seat)
+      case .alarm:
+        seat.world.judge.breach(.P1, "the same entries made different pictures", at: seat.world.now)
+      case .rebuild: rebuild()
+      case .show(let value, let other):
+        seat.world.judge.shows(value, of: other, to: self, at: seat)
+      case .hideWet, .hide: break
+      }
+    }
+  }
+
+  func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: Seat
+  ) {
+    seat.world.judge.says(message, self, to: recipients, at: seat)
+    if !seat.world.say(Coding.bytes(message), to: recipients, mode, by: seat.process) {
+      wasRefused = true
+    }
+  }
+
+  private func supply(_ ranges: [EntryRange], to reader: ParticipantID, at seat: Seat) {
+    let (runs, sent) = shelf.runs(of: ranges)
+    for run in runs { send(.entries(run), to: .only([reader]), .reliable, at: seat) }
+    perform(shared.supplied(sent, to: reader), at: seat)
+  }
+
+  private func merge(_ run: [UInt8], from sender: ParticipantID, at seat: Seat) {
+    guard let entries = try? EntryRun.decode(run) else {
+      if !seat.world.isLiar(sender) {
+        seat.world.judge.breach(.encoding, "an honest run cannot be read", at: seat.world.now)
+      }
+      return
+    }
+    let taken = take(entries, isFromFile: false, at: seat)
+    let changed = taken.sorted().compactMap { log.head(of: $0).map(ReplicaHead.init) }
+    perform(shared.knows(changed, at: seat.now, using: &seat.world.chance), at: seat)
+    seat.world.judge.merged(by: self, at: seat)
+  }
+
+  // MARK: Log and picture
+
+  var heads: [ReplicaHead] { log.snapshot.heads.map(ReplicaHead.init) }
+
+  /// Merges, keeps and draws.
+  ///
+  /// - Returns: the replicas of which more is known now.
+  private func take(
+    _ entries: [Entry], isFromFile: Bool, at seat: Seat
+  ) -> Set<ReplicaID> {
+    let world = seat.world
+    let before = log.vector
+    let merged = log.merge(entries) { digest, signature, key in
+      world.mayDraw(key) && StandInSigner.verifies(digest, signature, key)
+    }
+    world.judge.applied(merged.applied, after: before, by: self, at: seat)
+    shelf.add(merged.applied)
+    for entry in merged.applied { draw(entry) }
+    for fork in merged.forks {
+      world.judge.forked(fork, at: seat)
+      shelf.add(fork)
+    }
+    if !merged.forks.isEmpty { rebuild() }
+    if !isFromFile {
+      seat.person.files[board, default: .init()].write(
+        merged.applied + merged.forks.flatMap(\.proof))
+    }
+    return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
+  }
+
+  private func draw(_ entry: Entry) {
+    latest = max(latest, entry.stamp.lamport)
+    guard let operation = Self.operation(of: entry) else { return }
+    _ = picture.apply(operation, entry.stamp)
+  }
+
+  /// Nil where it cannot be read: it counts as an entry and draws nothing.
+  static func operation(of entry: Entry) -> Drawing.Operation? {
+    do {
+      return try Drawing.Operation(decoding: entry.payload)
+    } catch {
+      return nil
+    }
+  }
+
+  private func rebuild() {
+    picture = Picture()
+    for entry in shelf.entries { draw(entry) }
+    looked = 0
+  }
+
+  /// Records one's own operation: durable first, then told.
+  func record(_ operation: Drawing.Operation, lasted: UInt32 = 0, at seat: Seat) {
+    guard
+      var entry = log.record(operation.encoded(), as: birth, at: seat.clock, lasted: lasted)
+    else { return }
+    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
+    seat.person.files[board, default: .init()].write([entry])
+    seat.person.files[board]?.sync()
+    shelf.add([entry])
+    draw(entry)
+    seat.world.counts.operations += 1
+    guard let head = log.head(of: birth.replica) else { return }
+    perform(
+      shared.knows([ReplicaHead(head)], at: seat.now, using: &seat.world.chance), at: seat)
+    for run in EntryRun.encoded([entry]) { perform(shared.wrote(run), at: seat) }
+  }
+}
+
+extension ReplicaHead {
+  init(_ head: Head) {
+    self.init(
+      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
+      isFrozen: head.isFrozen)
+  }
+}

@@ -1,0 +1,131 @@
+import EaselTesting
+import Sharing
+
+// Connections between processes, and what goes over them.
+extension World {
+  /// The process looks for an upstream: somebody who is not below it.
+  func dial(_ member: MemberID) {
+    guard let process = awake(member, for: .dials(member)), process.isSeeking else { return }
+    let others = processes.keys.filter { $0 != member && !process.refused.contains($0) }.sorted()
+    guard let other = others.isEmpty ? nil : others[chance.below(others.count)] else {
+      // All are below, as far as they know: this is the root, unless that was long ago.
+      process.refused = []
+      agenda.note(.dials(member), at: now.advanced(by: chance.among(1_000...2_000)))
+      return
+    }
+    guard let far = processes[other], !isCut(process, far), !isCut(far, process),
+      !far.isPaused
+    else {
+      agenda.note(.dials(member), at: now.advanced(by: chance.among(100...400)))
+      return
+    }
+    connect(process, far)
+  }
+
+  private func connect(_ process: Process, _ far: Process) {
+    lastLink += 2
+    let (near, beyond) = (LinkID(lastLink - 1), LinkID(lastLink))
+    links[near] = LinkEnd(owner: process.member, far: beyond, farMember: far.member)
+    links[beyond] = LinkEnd(owner: far.member, far: near, farMember: process.member)
+    process.dialled[near] = far.member
+    tell(process) { $0.opened(near, isDialled: true, at: $1) }
+    tell(far) { $0.opened(beyond, isDialled: false, at: $1) }
+  }
+
+  func seek(_ process: Process, within milliseconds: Int64 = 300) {
+    guard !process.isSeeking else { return }
+    process.isSeeking = true
+    agenda.note(.dials(process.member), at: now.advanced(by: chance.among(1...milliseconds)))
+  }
+
+  func isCut(_ process: Process, _ far: Process) -> Bool {
+    network.cut.contains(.init(from: process.person.index, to: far.person.index))
+  }
+
+  // MARK: Messages
+
+  func transmit(_ message: LinkMessage, over link: LinkID, from process: Process) {
+    guard let end = links[link], end.owner == process.member, let far = processes[end.farMember]
+    else { return }
+    counts.messages += 1
+    let bytes = message.encoded()
+    trace.add(link.raw, now, bytes)
+    let way = SimulatedNetwork.Way(from: process.person.index, to: far.person.index)
+    guard case .envelope(let envelope) = message else { return transmitSurely(bytes, end, way) }
+    judge.crosses(envelope, from: process, at: now, &links[link, default: end].carried)
+    for moment in network.arrivals(over: end.far, along: way, at: now, using: &chance) {
+      agenda.note(.arrives(bytes, over: end.far), at: moment)
+    }
+  }
+
+  /// A connection is made of greetings and paths, and breaks rather than lose one.
+  private func transmitSurely(
+    _ bytes: [UInt8], _ end: LinkEnd, _ way: SimulatedNetwork.Way
+  ) {
+    links[end.far]?.sure.append(bytes)
+    agenda.note(
+      .arrivesSurely(over: end.far),
+      at: now.advanced(by: chance.among(network.weather.delay)))
+  }
+
+  func arrive(_ bytes: [UInt8], over link: LinkID, _ event: Event) {
+    guard let end = links[link], let process = awake(end.owner, for: event) else { return }
+    receive(bytes, over: link, by: process)
+  }
+
+  func arriveSurely(over link: LinkID, _ event: Event) {
+    guard let end = links[link], let process = awake(end.owner, for: event),
+      let far = processes[end.farMember]
+    else { return }
+    if isCut(far, process) {
+      agenda.note(event, at: now.advanced(by: 100))
+      return
+    }
+    guard let bytes = end.sure.first else { return }
+    links[link]?.sure.removeFirst()
+    receive(bytes, over: link, by: process)
+  }
+
+  private func receive(_ bytes: [UInt8], over link: LinkID, by process: Process) {
+    guard let message = try? LinkMessage(decoding: bytes) else {
+      judge.breach(.encoding, "a message over a link cannot be read", at: now)
+      return
+    }
+    if story != nil { story(of: message, over: link, at: process) }
+    tell(process) { $0.received(message, over: link, at: $1) }
+  }
+
+  private func story(of message: LinkMessage, over link: LinkID, at process: Process) {
+    guard case .envelope(let envelope) = message else {
+      return tell("person \(process.person.index) hears \(message)")
+    }
+    let body = Coding.call.decode(envelope.body).map { "\($0)" } ?? "?"
+    tell(
+      "person \(process.person.index) hears \(envelope.origin.raw % 997) #\(envelope.number) "
+        + "to \(envelope.to) \(body.prefix(4_000))")
+  }
+
+  // MARK: Ends
+
+  /// This side closes; the other hears of it later.
+  func close(_ link: LinkID, of process: Process) {
+    guard let end = links.removeValue(forKey: link) else { return }
+    process.dialled[link] = nil
+    network.forget(link)
+    // What was sent before arrives before, as far as it arrives at all.
+    agenda.note(
+      .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
+    tell(process) { $0.closed(link, at: $1) }
+  }
+
+  func breakUp(_ link: LinkID, _ event: Event) {
+    guard let end = links[link], let process = awake(end.owner, for: event) else {
+      if let end = links[link], processes[end.owner] == nil { links[link] = nil }
+      return
+    }
+    links[link] = nil
+    process.dialled[link] = nil
+    network.forget(link)
+    tell(process) { $0.closed(link, at: $1) }
+  }
+}
