@@ -21,4 +21,74 @@ import Whiteboard
     company.press(.character("u"), of: 2)
     #expect(await company.reach { company.isAlike(things: 3) })
   }
+
+  /// Two people on the first one's board, on which one line is drawn.
+  private func pair() async -> Company {
+    let company = await Company.gather(["Ada", "Ben"])
+    company.draw(0, from: (5, 5), to: (20, 8))
+    #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
+    company.press(RobotKeys.share, of: 0)
+    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    company.join(1)
+    #expect(await company.reach { company.isAlike(things: 1) })
+    return company
+  }
+
+  @Test("A new board from this picture, for everyone: the others get the picture it begins from")
+  func newBoard() async {
+    let company = await pair()
+    let before = company.stands.map(\.whiteboard.log.base)
+    #expect(before == [nil, nil])
+    company.type("Nk", of: 0)
+    #expect(
+      await company.reach {
+        let bases = company.stands.map(\.whiteboard.log.base)
+        return bases[0] != nil && bases[0] == bases[1] && company.isAlike(things: 1)
+          && company.stands.allSatisfy { $0.whiteboard.isInSession }
+      })
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { company.isAlike(things: 2) })
+    // What the old board said is not undone on the new one, and what is new is, by its author.
+    company.type("u", of: 1)
+    #expect(await company.reach { company.isAlike(things: 1) })
+  }
+
+  @Test("Who leaves draws on alone, and what both drew meanwhile is there when they come back")
+  func comingBack() async {
+    let company = await pair()
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
+    company.draw(1, from: (30, 4), to: (50, 4))
+    company.draw(0, from: (30, 12), to: (50, 12))
+    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    company.join(1)
+    #expect(await company.reach { company.isAlike(things: 3) })
+  }
+
+  @Test("Who comes in the middle of a stroke sees it from its beginning, and then as it was kept")
+  func midStroke() async {
+    let company = await pair()
+    company.type("Ql", of: 1)
+    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    let panes = Panes(columns: 60, rows: 20, people: 1)
+    let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    company.draw(0, [line], panes, lifts: false)
+    company.join(1)
+    func hasInk(_ column: Int) -> Bool {
+      (14...16).contains { company.stands[1].frame[column, $0].glyph != .space }
+    }
+    #expect(await company.reach { (14...40).allSatisfy(hasInk) })
+    #expect(company.stands[1].whiteboard.picture.things.count == 1)
+    let end = Pointer(CellPoint(column: 44, row: 15))
+    company.stands[0].handle(.input(.mouse(MouseEvent(.release(.left), at: end))))
+    #expect(await company.reach { company.isAlike(things: 2) })
+  }
+
+  @Test("Ended for everyone, the picture stays with everyone")
+  func ended() async {
+    let company = await pair()
+    company.type("Qe", of: 1)
+    #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
+    #expect(company.isAlike(things: 1))
+  }
 }
