@@ -8,12 +8,15 @@ public struct Agenda<Event> {
   public private(set) var now: Uptime
   /// A heap: none is due before the one at half its place.
   private var heap: [Item] = []
+  /// Apart, so that what moves in the heap is small.
+  private var events: [Event?] = []
+  private var free: [Int] = []
   private var noted: UInt64 = 0
 
   private struct Item {
     let at: Uptime
     let order: UInt64
-    let event: Event
+    let place: Int
 
     func precedes(_ other: Item) -> Bool { (at, order) < (other.at, other.order) }
   }
@@ -26,7 +29,7 @@ public struct Agenda<Event> {
   /// What is noted for the past happens next.
   public mutating func note(_ event: Event, at moment: Uptime) {
     noted += 1
-    heap.append(Item(at: moment, order: noted, event: event))
+    heap.append(Item(at: moment, order: noted, place: keep(event)))
     var place = heap.count - 1
     while place > 0, heap[place].precedes(heap[(place - 1) / 2]) {
       heap.swapAt(place, (place - 1) / 2)
@@ -47,7 +50,18 @@ public struct Agenda<Event> {
       heap[0] = last
       sink()
     }
-    return first.event
+    defer { events[first.place] = nil }
+    free.append(first.place)
+    return events[first.place]
+  }
+
+  private mutating func keep(_ event: Event) -> Int {
+    guard let place = free.popLast() else {
+      events.append(event)
+      return events.count - 1
+    }
+    events[place] = event
+    return place
   }
 
   private mutating func sink() {

@@ -52,7 +52,7 @@ extension World {
     trace.add(link.raw, now, bytes)
     let way = SimulatedNetwork.Way(from: process.person.index, to: far.person.index)
     guard case .envelope(let envelope) = message else { return transmitSurely(bytes, end, way) }
-    judge.crosses(envelope, from: process, at: now, &links[link, default: end].carried)
+    judge.crosses(envelope, from: process, at: now, &carried[link, default: []])
     for moment in network.arrivals(over: end.far, along: way, at: now, using: &chance) {
       agenda.note(.arrives(bytes, over: end.far), at: moment)
     }
@@ -107,11 +107,17 @@ extension World {
 
   // MARK: Ends
 
+  /// Nothing more goes over it.
+  func forget(_ link: LinkID) {
+    network.forget(link)
+    carried[link] = nil
+  }
+
   /// This side closes; the other hears of it later.
   func close(_ link: LinkID, of process: Process) {
     guard let end = links.removeValue(forKey: link) else { return }
     process.dialled[link] = nil
-    network.forget(link)
+    forget(link)
     // What was sent before arrives before, as far as it arrives at all.
     agenda.note(
       .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
@@ -125,7 +131,7 @@ extension World {
     }
     links[link] = nil
     process.dialled[link] = nil
-    network.forget(link)
+    forget(link)
     tell(process) { $0.closed(link, at: $1) }
   }
 }

@@ -43,7 +43,7 @@ extension World {
     processes[process.member] = nil
     for (link, end) in links.sorted(by: { $0.key < $1.key }) where end.owner == process.member {
       links[link] = nil
-      network.forget(link)
+      forget(link)
       agenda.note(
         .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
     }

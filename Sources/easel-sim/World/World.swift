@@ -17,6 +17,8 @@ final class World {
   var processes: [MemberID: Process] = [:]
   /// The ends of all links.
   var links: [LinkID: LinkEnd] = [:]
+  /// What was handed to each link already.
+  var carried: [LinkID: Set<Crossing>] = [:]
   var lastLink: UInt64 = 0
   var lastMember: UInt64 = 0
   var phase = Phase.trouble
@@ -60,8 +62,6 @@ final class World {
     let farMember: MemberID
     /// On their way to this end: what a connection delivers in order, once, or breaks.
     var sure: [[UInt8]] = []
-    /// What was handed to this end already.
-    var carried: Set<Crossing> = []
   }
 
   struct Crossing: Hashable {
