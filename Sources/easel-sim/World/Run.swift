@@ -37,9 +37,13 @@ struct Run {
     world.run(for: plan.trouble)
     var gathering = [world.settle()]
     world.compare()
-    world.restartAll()
-    gathering.append(world.settle())
-    world.compare()
+    world.checkAnswers()
+    // A crowd says so much that once is enough.
+    if !plan.isCrowd {
+      world.restartAll()
+      gathering.append(world.settle())
+      world.compare()
+    }
     world.count()
     self.seed = plan.seed
     self.gathering = gathering
