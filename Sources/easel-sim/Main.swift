@@ -6,10 +6,10 @@ struct EaselSim: ParsableCommand {
     commandName: "easel-sim",
     abstract: "Runs people who draw together through bad weather, seed by seed.",
     discussion: """
-      Each seed is a world of 1 to 8 people, and now and then of 254, whose messages are lost,
-      doubled and delayed, whose programs crash and stop, and some of whom lie. When the trouble is
-      over all must see the same, and everything that was finished. Exits with 1 where anything was
-      lost or anything else that must hold did not.
+      Each seed is a world of 1 to 8 people, whose messages are lost, doubled and delayed, whose
+      programs crash and stop, and some of whom lie. When the trouble is over all must see the same,
+      and everything that was finished. Exits with 1 where anything was lost or anything else that
+      must hold did not.
       """)
 
   @Option(help: "How many seeds to run.")
@@ -17,6 +17,9 @@ struct EaselSim: ParsableCommand {
 
   @Option(help: "The first seed.")
   var from: UInt64 = 1
+
+  @Option(help: "So many people, up to 254, in fair weather, instead of what each seed makes.")
+  var crowd: Int?
 
   @Flag(help: "Stop at the first seed that fails.")
   var stop = false
@@ -31,6 +34,9 @@ struct EaselSim: ParsableCommand {
   var besideDrawTogether = false
 
   func validate() throws {
+    guard (1...254).contains(crowd ?? 1) else {
+      throw ValidationError("A crowd has 1 to 254 people.")
+    }
     guard seeds <= 100_000_000, from <= UInt64.max - seeds else {
       throw ValidationError("No more than 100000000 seeds at a time.")
     }
@@ -46,7 +52,7 @@ struct EaselSim: ParsableCommand {
     var total = World.Counts()
     var isGood = true
     for seed in from..<from + seeds {
-      let run = Run(seed, story: story ? { print($0) } : nil)
+      let run = Run(seed, crowd: crowd, story: story ? { print($0) } : nil)
       total.add(run.counts)
       if trace { print("seed \(seed) trace \(run.trace.hash)") }
       if !run.isGood {

@@ -25,12 +25,7 @@ struct Plan {
   /// Of a hundred things that people do so many are comings, goings and new sessions.
   var goings: UInt64 = 6
 
-  static func of(_ seed: UInt64, using chance: inout SplitMix64) -> Plan {
-    seed > 0 && seed.isMultiple(of: 1_000)
-      ? Plan(crowdOf: 254, seed: seed) : Plan(seed: seed, using: &chance)
-  }
-
-  private init(seed: UInt64, using chance: inout SplitMix64) {
+  init(seed: UInt64, using chance: inout SplitMix64) {
     self.seed = seed
     people = 1 + chance.below(8)
     trouble = chance.among(2_000...7_000)
@@ -62,7 +57,7 @@ struct Plan {
   }
 
   /// As many as a call is meant for, in fair weather and for a short time.
-  private init(crowdOf people: Int, seed: UInt64) {
+  init(crowdOf people: Int, seed: UInt64) {
     self.seed = seed
     self.people = people
     trouble = 3_000

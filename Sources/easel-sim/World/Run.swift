@@ -19,10 +19,12 @@ struct Run {
   static let healingMax: Int64 = 5_000
 
   init(
-    _ seed: UInt64, rules: any Rules = EaselRules(), story: ((String) -> Void)? = nil
+    _ seed: UInt64, crowd: Int? = nil, rules: any Rules = EaselRules(),
+    story: ((String) -> Void)? = nil
   ) {
     var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0x5EED)
-    let plan = Plan.of(seed, using: &chance)
+    let plan =
+      crowd.map { Plan(crowdOf: $0, seed: seed) } ?? Plan(seed: seed, using: &chance)
     self.init(plan, rules: rules, chance: chance, story: story)
   }
 
