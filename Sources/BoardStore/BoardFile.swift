@@ -141,26 +141,6 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// The bytes of a range of one replica's entries, in sequence. Walks the whole file.
-  public func entries(
-    of replica: ReplicaID, from first: SequenceNumber, through last: SequenceNumber
-  ) throws(BoardError) -> [[UInt8]] {
-    try Connection.attempt(path) {
-      try queue.read { db in
-        try Data.fetchAll(
-          db,
-          sql: """
-            SELECT bytes FROM entries WHERE replica = ? AND sequence BETWEEN ? AND ?
-            ORDER BY sequence
-            """,
-          arguments: [
-            Data(replica.raw.bytes), Int64(clamping: first.raw), Int64(clamping: last.raw),
-          ]
-        ).map { Array($0) }
-      }
-    }
-  }
-
   public func rename(to name: String) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { db in

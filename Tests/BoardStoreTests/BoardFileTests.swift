@@ -22,9 +22,11 @@ struct BoardFileTests {
     #expect(opened.contents.entries == entries.map(\.entry) && opened.contents.damage == nil)
     #expect(opened.contents.header == studio.header)
     let replica = entries[0].entry.id.replica
-    let range = try opened.file.entries(
-      of: replica, from: SequenceNumber(3), through: SequenceNumber(5))
-    #expect(range == [entries[4].bytes, entries[6].bytes, entries[8].bytes])
+    var (own, all): ([[UInt8]], [[UInt8]]) = ([], [])
+    try opened.file.walk([replica]) { own.append($0) }
+    try opened.file.walk(nil) { all.append($0) }
+    #expect(all == entries.map(\.bytes))
+    #expect(own == entries.filter { $0.entry.id.replica == replica }.map(\.bytes))
     let summary = try BoardFile.summary(at: studio.path)
     #expect(summary.header == studio.header && summary.entries == 40)
   }
