@@ -28,6 +28,10 @@ import Whiteboard
     case offered(Offer, base: Digest?, seat: Bytes16)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
+    /// Make log and picture anew from what is kept.
+    case rebuild(session: Bytes16)
+    /// They are, from what was kept after so many changes.
+    case rebuilt(Log, Picture, session: Bytes16, changes: UInt64)
     /// Send a participant these entries.
     case supply([EntryRange], to: ParticipantID, session: Bytes16)
     /// The picture that the session's board began from.

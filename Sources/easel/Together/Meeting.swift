@@ -159,7 +159,7 @@ import Wire
     case .happened(let event, let sender): happened(event, by: sender)
     case .alarm(let participant):
       if let name = name(participant) { tell(.alarm(with: name)) }
-    case .rebuild: post(.event(.session(.alarm(with: id), in: id)))
+    case .rebuild: post(.rebuild(session: id))
     }
   }
 

@@ -27,12 +27,14 @@ final class Stand {
   var perform: (Effect) -> Void = { _ in }
   private var sessions: [Bytes16: Known] = [:]
   /// The session one is in.
-  private var current: Bytes16?
+  private(set) var current: Bytes16?
   /// The session whose board is the one that is open, though one may have left it.
   private var home: Bytes16?
   /// Own entries that are safe but not yet told to anybody.
   private var unsent: [Entry] = []
   private var hashing = StateHashing()
+  /// How often something was given to the keeper.
+  private var changes: UInt64 = 0
 
   typealias Letter = Gathering.Letter
 
@@ -105,7 +107,9 @@ final class Stand {
 
   private func take(_ effect: Effect) {
     switch effect {
-    case .keep(let entry): keeper.keep(entry)
+    case .keep(let entry):
+      changes += 1
+      keeper.keep(entry)
     case .wake(let moment): whiteboardWakeAt = moment
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
@@ -182,6 +186,11 @@ final class Stand {
     case .begun(let session, let seat):
       sessions[session] = Known(seat: seat, name: nil, base: whiteboard.log.base)
       enter(session, board: nil)
+    case .rebuild(let session): rebuild(in: session)
+    case .rebuilt(let log, let picture, let session, let changes):
+      // More came while it was read: that would be missing.
+      guard changes == self.changes else { return rebuild(in: session) }
+      handle(.session(.rebuilt(log, picture), in: session))
     case .supply(let ranges, let participant, let session):
       supply(ranges, to: participant, in: session)
     case .base(let picture, let session): took(picture, in: session)
@@ -236,6 +245,7 @@ final class Stand {
     switch effect {
     case .send: send(in: session)
     case .store(let entries, let advanced):
+      changes += 1
       keeper.store(entries)
       know(advanced, in: session)
     case .rebuild: rebuild(in: session)
@@ -281,12 +291,13 @@ final class Stand {
 
   private func rebuild(in session: Bytes16) {
     guard home == session, flush() else { return }
-    let (letters, header) = (letters, header)
+    let (letters, header, changes) = (letters, header, changes)
     keeper.fetch(nil) { entries in
       do {
         let contents = BoardContents(header: header, entries: entries)
         let stored = try StoredBoard(path: "", contents)
-        letters.post(.event(.session(.rebuilt(stored.log, stored.picture), in: session)))
+        letters.post(
+          .rebuilt(stored.log, stored.picture, session: session, changes: changes))
       } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
     }
   }

@@ -91,4 +91,19 @@ import Whiteboard
     #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
     #expect(company.isAlike(things: 1))
   }
+
+  @Test("Made anew from what was kept, the picture lacks nothing, nor what comes meanwhile")
+  func rebuilding() async throws {
+    let company = await pair()
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { company.isAlike(things: 2) })
+    let session = try #require(company.stands[0].current)
+    company.stands[0].letters.post(.rebuild(session: session))
+    company.stands[0].attend()
+    // What comes while the file is read is not lost.
+    for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }
+    #expect(await company.reach { company.isAlike(things: 4) })
+    await company.settle()
+    #expect(company.isAlike(things: 4))
+  }
 }
