@@ -182,8 +182,12 @@ final class Keeper: Sendable {
     while true {
       work.wait(milliseconds: delay)
       if let rehearsal = state.withLock({ $0.rehearsal.take() }), ledger == nil { rehearsal() }
-      let (batch, people, isStopping, isDone) = state.withLock {
-        ($0.queue, $0.introductions.due, $0.isStopping, $0.isDone)
+      let (batch, people, readings, isStopping, isDone) = state.withLock { state in
+        // With the batch: a reading sees all that was queued before it.
+        defer { state.readings = [] }
+        return (
+          state.queue, state.introductions.due, state.readings, state.isStopping, state.isDone
+        )
       }
       if isDone { break }
       if !batch.isEmpty || !people.isEmpty {
@@ -203,7 +207,7 @@ final class Keeper: Sendable {
           if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
-      answer(ledger)
+      answer(readings, ledger)
       if isStopping, delay != nil || state.withLock({ $0.queue.isEmpty }) { break }
     }
     ledger?.close()
@@ -217,11 +221,7 @@ final class Keeper: Sendable {
     report(.kept(last.stamp.id))
   }
 
-  private func answer(_ ledger: (any Ledger)?) {
-    let readings = state.withLock { state in
-      defer { state.readings = [] }
-      return state.readings
-    }
+  private func answer(_ readings: [Reading], _ ledger: (any Ledger)?) {
     for reading in readings {
       do {
         reading.take(try ledger?.entries(in: reading.ranges) ?? [])
