@@ -109,34 +109,6 @@ import Vocabulary
     #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
-  @Test("What is rehearsed is done once, before anything is written, and only for a file to come")
-  func rehearsal() {
-    let order = Order()
-    let keeper = Keeper(
-      sign: { $0 }, sentence: { _ in SafeText("full") },
-      origin: .made { _ in
-        order.note("made")
-        return Disk(failures: 0)
-      })
-    keeper.rehearse { order.note("rehearsed") }
-    keeper.keep(entry(1))
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
-    #expect(order.noted == ["rehearsed", "made"])
-
-    let open = self.keeper(Disk(failures: 0))
-    open.rehearse { order.note("in vain") }
-    open.keep(entry(1))
-    #expect(open.finish(withinMilliseconds: 5_000).isEmpty)
-    #expect(order.noted == ["rehearsed", "made"])
-  }
-
-  /// What happened, in order, on whatever thread.
-  private final class Order: Sendable {
-    private let events = Mutex<[String]>([])
-    var noted: [String] { events.withLock { $0 } }
-    func note(_ event: String) { events.withLock { $0.append(event) } }
-  }
-
   @Test("At the end, what could not be written is given back")
   func unsaved() {
     let keeper = keeper(Disk(failures: .max))

@@ -58,8 +58,6 @@ final class Keeper: Sendable {
     var queue: [Queued] = []
     var readings: [Reading] = []
     var introductions = Introductions()
-    /// What is done once while there is nothing else to do.
-    var rehearsal: (@Sendable () -> Void)?
     var reports: [KeeperReport] = []
     var isStopping = false
     var isDone = false
@@ -128,13 +126,6 @@ final class Keeper: Sendable {
     work.ring()
   }
 
-  /// Has this done on the keeper's thread before anything is written. A file that is open already
-  /// needs none.
-  func rehearse(_ rehearsal: @escaping @Sendable () -> Void) {
-    state.withLock { $0.rehearsal = rehearsal }
-    work.ring()
-  }
-
   func takeReports() -> [KeeperReport] {
     reports.silence()
     return state.withLock { state in
@@ -181,7 +172,6 @@ final class Keeper: Sendable {
     var delay: Int32?
     while true {
       work.wait(milliseconds: delay)
-      if let rehearsal = state.withLock({ $0.rehearsal.take() }), ledger == nil { rehearsal() }
       let (batch, people, readings, isStopping, isDone) = state.withLock { state in
         // With the batch: a reading sees all that was queued before it.
         defer { state.readings = [] }

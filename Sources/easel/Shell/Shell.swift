@@ -43,7 +43,6 @@ final class Shell {
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     easel_forget_start()
-    stand.keeper.rehearse { [desk] in desk.rehearse() }
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline].compactMap { $0 }.min()
       for wake in terminal.wait(until: deadline, also: stand.descriptors) {
