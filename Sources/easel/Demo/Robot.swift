@@ -59,7 +59,7 @@ struct Robot {
       type([RobotKeys.speak] + words.map { .character($0) } + [.enter], at: now, every: 60)
     case .point(let path):
       type([RobotKeys.laser], at: now)
-      move(along: path, at: now + 100, sight)
+      draw([path], at: now + 100, sight)
       type([RobotKeys.pen], at: (hand.last?.at ?? now) + 100)
     case .lookHere: type([RobotKeys.lookHere], at: now)
     case .leave: type(RobotKeys.leave, at: now)
@@ -86,18 +86,6 @@ struct Robot {
       }
       if let last = line.last { put(.release(.left), last, at: time + Self.step, sight) }
       time += 10 * Self.step
-    }
-  }
-
-  private mutating func move(
-    along path: [RobotPlan.Place], at now: Int64, _ sight: Sight
-  ) {
-    for (index, place) in path.enumerated() {
-      put(
-        index == 0 ? .press(.left) : .drag(.left), place, at: now + Int64(index) * Self.step, sight)
-    }
-    if let last = path.last {
-      put(.release(.left), last, at: now + Int64(path.count) * Self.step, sight)
     }
   }
 

@@ -98,7 +98,7 @@ final class Stand {
       switch report {
       case .filed(let path, let name): handle(.filed(path: path, name: name))
       case .moved(let sentence): handle(.failed(sentence))
-      case .signed(let entries): if home != nil { unsent += entries }
+      case .signed(let entries): if current != nil { unsent += entries }
       case .kept(let id): handle(.kept(id))
       case .failing(let reason): handle(.keepingFailed(reason: reason))
       }
