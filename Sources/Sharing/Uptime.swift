@@ -19,4 +19,11 @@ public struct Uptime: Hashable, Comparable, Sendable {
     guard overflows else { return difference }
     return milliseconds < other.milliseconds ? .min : .max
   }
+
+  /// The first of them; nil where there is none.
+  static func first(of moments: Uptime?...) -> Uptime? {
+    var first: Uptime?
+    for case let moment? in moments where first.map({ moment < $0 }) ?? true { first = moment }
+    return first
+  }
 }

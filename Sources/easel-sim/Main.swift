@@ -1,7 +1,8 @@
 import ArgumentParser
+import Foundation
 
 @main
-struct EaselSim: ParsableCommand {
+struct EaselSim: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "easel-sim",
     abstract: "Runs people who draw together through bad weather, seed by seed.",
@@ -21,6 +22,9 @@ struct EaselSim: ParsableCommand {
   @Option(help: "So many people, up to 254, in fair weather, instead of what each seed makes.")
   var crowd: Int?
 
+  @Option(help: "How many seeds to run side by side.")
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
   @Flag(help: "Stop at the first seed that fails.")
   var stop = false
 
@@ -37,12 +41,15 @@ struct EaselSim: ParsableCommand {
     guard (1...254).contains(crowd ?? 1) else {
       throw ValidationError("A crowd has 1 to 254 people.")
     }
+    guard (1...1_024).contains(jobs) else {
+      throw ValidationError("1 to 1024 seeds run side by side.")
+    }
     guard seeds <= 100_000_000, from <= UInt64.max - seeds else {
       throw ValidationError("No more than 100000000 seeds at a time.")
     }
   }
 
-  func run() throws {
+  func run() async throws {
     if besideDrawTogether {
       let table = SideBySide(runs: seeds, from: from)
       for line in table.lines { print(line) }
@@ -51,10 +58,9 @@ struct EaselSim: ParsableCommand {
     }
     var total = World.Counts()
     var isGood = true
-    for seed in from..<from + seeds {
-      let run = Run(seed, crowd: crowd, story: story ? { print($0) } : nil)
+    for await run in runs {
       total.add(run.counts)
-      if trace { print("seed \(seed) trace \(run.trace.hash)") }
+      if trace { print("seed \(run.seed) trace \(run.trace.hash)") }
       if !run.isGood {
         isGood = false
         print(run.report)
@@ -63,6 +69,14 @@ struct EaselSim: ParsableCommand {
     }
     print(total.line(seeds: seeds))
     if !isGood { throw ExitCode(1) }
+  }
+
+  private var runs: AsyncStream<Run> {
+    let (crowd, story) = (crowd, story)
+    // Stories told side by side would be no stories.
+    return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
+      Run(seed, crowd: crowd, story: story ? { print($0) } : nil)
+    }
   }
 }
 

@@ -48,7 +48,8 @@ extension Call {
   /// One that was not known is told who is here, and asked.
   private mutating func greet(_ member: MemberID, at now: Uptime) {
     tell([member], .announcement(own), at: now)
-    if roster.members[member]?.announcement != nil {
+    if let announcement = roster.members[member]?.announcement {
+      for record in announcement.sessions { learn(record) }
       isStale = true
       actions.append(.membersChanged)
     }

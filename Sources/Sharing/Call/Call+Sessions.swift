@@ -109,6 +109,19 @@ extension Call {
     relist()
   }
 
+  /// Whoever is still in a session that ended has not heard so, and who ended it may be gone: those
+  /// who know tell it from now on.
+  ///
+  /// - Returns: whether there is anything to announce.
+  mutating func tellsEnds() -> Bool {
+    let told = Set(own.sessions.map(\.id))
+    let unheard = records.values.filter {
+      $0.ending != nil && !told.contains($0.id) && !roster.index.present(in: $0.id).isEmpty
+    }.map(\.id).sorted()
+    for session in unheard.prefix(Announcement.sessionsMax) { list(session) }
+    return !unheard.isEmpty
+  }
+
   /// Brings the records that this member tells of up to date.
   mutating func relist() {
     own.sessions = own.sessions.map { records[$0.id] ?? $0 }

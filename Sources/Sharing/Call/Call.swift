@@ -109,13 +109,14 @@ public struct Call: Sendable {
 
   /// When `woke` is due.
   public var deadline: Uptime? {
-    let joining = seats.values.compactMap { seat -> Uptime? in
-      if case .joining(let joining) = seat.state { joining.until } else { nil }
+    // Asked after every message: nothing here makes an array, or goes by a key path.
+    var next = beatAt
+    for seat in seats.values {
+      if case .joining(let joining) = seat.state { next = min(next, joining.until) }
     }
-    let others = [
-      router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline,
-    ].compactMap { $0 }
-    return (others + joining + postponed.values).reduce(beatAt, min)
+    for moment in postponed.values { next = min(next, moment) }
+    return Uptime.first(
+      of: next, router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline)
   }
 
   // MARK: Links and time
@@ -144,6 +145,7 @@ public struct Call: Sendable {
     acknowledge(at: now, isDue: acknowledgements.isDue(at: now))
     if now >= beatAt {
       beatAt = now.advanced(by: Self.beatEvery)
+      if tellsEnds() { announce(at: now) }
       post(.beat(version: own.version), to: .everyone, at: now)
     }
     // Joins and offers wait for moments.

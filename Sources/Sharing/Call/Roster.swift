@@ -85,7 +85,7 @@ struct Roster: Sendable {
 
   /// When somebody would be silent for too long.
   var deadline: Uptime? {
-    members.values.map { $0.lastHeard.advanced(by: Self.silenceMax) }.min()
+    members.values.lazy.map { $0.lastHeard }.min()?.advanced(by: Self.silenceMax)
   }
 
   /// What is known of each, in no order.

@@ -1,6 +1,6 @@
 // Whom to dial, and when.
 extension Redial {
-  /// After every event of the call, and when ``deadline`` has come.
+  /// After links or members of the call have changed, and when ``deadline`` has come.
   ///
   /// - Parameter isReached: whether an address is of this transport's kind.
   public mutating func update(

@@ -54,7 +54,7 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// When `woke` is due.
-  public var deadline: Uptime? { lines.values.compactMap(\.resendAt).min() }
+  public var deadline: Uptime? { lines.values.lazy.compactMap { $0.resendAt }.min() }
 
   /// The readers that lack something up to this piece.
   public func lacking(_ number: UInt64) -> [MemberID] {

@@ -59,7 +59,7 @@ extension Router {
   }
 
   /// When `woke` is due; nil without links.
-  public var deadline: Uptime? { links.values.map(\.deadline).min() }
+  public var deadline: Uptime? { links.values.lazy.map { $0.deadline }.min() }
 
   public mutating func woke(at now: Uptime) -> [Action] {
     var actions: [Action] = []

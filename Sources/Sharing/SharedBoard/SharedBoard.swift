@@ -116,10 +116,9 @@ public struct SharedBoard: Hashable, Sendable {
 
   /// When ``woke(at:using:)`` is due.
   public var deadline: Uptime? {
-    [
-      healing.deadline, election.deadline, responder.deadline, presence.deadline, pen.deadline,
-      wet.deadline,
-    ].compactMap { $0 }.min()
+    Uptime.first(
+      of: healing.deadline, election.deadline, responder.deadline, presence.deadline, pen.deadline,
+      wet.deadline)
   }
 
   public mutating func woke(

@@ -1,11 +1,14 @@
 import Sharing
 
 /// What must hold in every run.
-enum Invariant: String, CaseIterable {
+enum Invariant: String, CaseIterable, Sendable {
   /// The same entries give the same log and the same picture, and that which they should give.
   case P1
   /// One author's entries apply in order, without gaps.
   case P2
+  /// Whatever came first, nothing shows what the entries known so far do not say: what a clear
+  /// covers stays hidden though it comes after it.
+  case P4
   /// What comes twice counts once.
   case P3
   /// A time is above all that its author knew.
@@ -41,7 +44,7 @@ enum Invariant: String, CaseIterable {
 }
 
 /// An invariant that did not hold.
-struct Breach: Hashable {
+struct Breach: Hashable, Sendable {
   let invariant: Invariant
   let what: String
   let at: Uptime

@@ -10,7 +10,7 @@ extension World {
     let open = players
     guard let first = open.first, open.count == people.count(where: { !$0.lies }) else { return }
     for other in open.dropFirst() { compare(other, with: first) }
-    compareWithOracle(first)
+    compareWithOracle(first, .P5)
     for player in open { checkAlone(player, among: open) }
     for missing in judge.missing(among: Set(first.present)) {
       judge.breach(.T1, "events never came: \(missing)", at: now)
@@ -38,7 +38,7 @@ extension World {
     player.log.vector.known.values.reduce(0) { $0 &+ $1.raw }
   }
 
-  private func compareWithOracle(_ player: EaselPlayer) {
+  func compareWithOracle(_ player: EaselPlayer, _ invariant: Invariant) {
     var deeds: [Oracle.Deed] = judge.finished.filter {
       $0.board == player.board && player.log.vector.covers($0.stamp.id)
     }.map { ($0.stamp, $0.operation) }
@@ -47,14 +47,16 @@ extension World {
     for entry in player.shelf.entries where !named.contains(entry.id) {
       if let operation = EaselPlayer.operation(of: entry) { deeds.append((entry.stamp, operation)) }
     }
-    if Oracle(deeds).things != player.picture.seen {
-      judge.breach(.P5, "the picture is not what the operations say", at: now)
+    let oracle = Oracle(deeds)
+    if oracle.things != player.picture.seen || oracle.paper != player.picture.paper {
+      judge.breach(invariant, "the picture is not what the operations say", at: now)
     }
   }
 
   private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
     let awaited = processes[player.participant.member]?.call.awaited ?? []
-    if awaited.contains(where: { processes[$0] != nil }) {
+    // With one who lies nobody ever agrees, and goes on trying.
+    if awaited.contains(where: { processes[$0].map { !$0.person.lies } ?? false }) {
       judge.breach(.T1, "something is sent again and again", at: now)
     }
     if Log(player.log.snapshot).hash != player.log.hash {

@@ -98,6 +98,16 @@ struct Oracle {
     return things.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isHidden }
   }
 
+  /// The text under all: of the layings that stand the latest, whole.
+  var paper: [PaperText.Line] {
+    let laid = deeds.indices.compactMap { place -> (place: Int, lines: [PaperText.Line])? in
+      guard case .lay(let text) = deeds[place].operation.action else { return nil }
+      return (place, text.lines)
+    }
+    let latest = laid.filter { stands($0.place) }.map { heads[$0.place] }.max()
+    return laid.filter { heads[$0.place] == latest }.flatMap(\.lines)
+  }
+
   /// The latest stroke before it in its gesture that is no piece itself.
   private func whole(ofPiece place: Int) -> Int? {
     let deed = deeds[place]

@@ -10,16 +10,18 @@ extension EaselPlayer {
     guard seat.person.mayDraw else { return watch(at: seat) }
     if pen != nil { return movePen(at: seat) }
     switch seat.world.chance.below(100) {
-    case ..<45: touchPen(at: seat)
-    case ..<57: point(at: seat)
-    case ..<65: undo(at: seat)
-    case ..<70: redo(at: seat)
-    case ..<77: change(.hide, at: seat)
-    case ..<81: clear(at: seat)
+    case ..<30: touchPen(at: seat)
+    case ..<55: dot(at: seat)
+    case ..<60: point(at: seat)
+    case ..<68: undo(at: seat)
+    case ..<73: redo(at: seat)
+    case ..<79: change(.hide, at: seat)
+    case ..<82: clear(at: seat)
     case ..<87: change(.move(offset(using: &seat.world.chance)), at: seat)
     case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))), at: seat)
     case ..<93: if let hide = picture.latestHide { record(.init(.cancel(hide)), at: seat) }
     case ..<96: type(at: seat)
+    case ..<97: lay(at: seat)
     default: lookHere(at: seat)
     }
   }
@@ -63,10 +65,15 @@ extension EaselPlayer {
       shared.penBegan(entry, style: [1, 2, 3], at: WetPoint(start), now: seat.now), at: seat)
   }
 
+  private func dot(at seat: Seat) {
+    touchPen(at: seat)
+    finish(at: seat)
+  }
+
   private func movePen(at seat: Seat) {
     switch seat.world.chance.below(10) {
-    case ..<6: extend(at: seat)
-    case 6:
+    case ..<4: extend(at: seat)
+    case 4:
       pen = nil
       perform(shared.penAbandoned(), at: seat)
     default:
@@ -123,6 +130,14 @@ extension EaselPlayer {
 
   private func type(at seat: Seat) {
     record(.init(.make(.label(label("so \(seat.world.chance.below(100))", at: seat)))), at: seat)
+  }
+
+  /// Text that mostly is more than goes over a link in one piece.
+  private func lay(at seat: Seat) {
+    let rows = (0..<10 + seat.world.chance.below(700)).map { row in
+      PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
+    }
+    record(.init(.lay(PaperText(lines: rows))), at: seat)
   }
 
   // MARK: Changes

@@ -43,7 +43,10 @@ final class EaselPlayer: Player {
     shared = SharedBoard(participant, isFounder: isFounder, knowing: heads, at: seat.now)
   }
 
-  var deadline: Uptime? { shared.deadline }
+  var deadline: Uptime? { Self.deadline(of: &shared) }
+
+  /// Asked in place, for a shared board is a large value to copy.
+  private static func deadline(of board: inout SharedBoard) -> Uptime? { board.deadline }
 
   func participants(_ present: [ParticipantID], at seat: Seat) {
     self.present = present
@@ -87,6 +90,7 @@ final class EaselPlayer: Player {
       seat.person.files[board]?.sync()
     }
     seat.world.judge.look(at: self, seat)
+    if !seat.person.lies { seat.world.compareWithOracle(self, .P4) }
   }
 
   // MARK: What the board wants done

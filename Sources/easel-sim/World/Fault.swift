@@ -85,6 +85,7 @@ extension World {
     for person in people {
       if let process = person.process { resume(process.member) }
       if person.process == nil { start(person.index) }
+      if let process = person.process, process.call.path.isEmpty { beInvited(process) }
     }
   }
 }

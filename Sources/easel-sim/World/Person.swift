@@ -67,11 +67,17 @@ final class Process {
   /// Stopped, and goes on later as if nothing had been.
   var isPaused = false
   var held: [World.Event] = []
-  /// Looks for somebody to dial.
-  var isSeeking = false
+  /// Finds it another upstream when its own is gone.
+  var redial: Redial
+  /// Dials that neither came through nor were given up.
+  var attempts: Set<LinkID> = []
+  /// Links or members changed since `redial` last heard.
+  var hasRedialNews = false
+  /// Somebody tells it whom to dial.
+  var isInvited = false
   /// Who refused, being below.
   var refused: Set<MemberID> = []
-  /// Where each link that this process dialled leads, until it is up.
+  /// Where each link leads that this process dialled by invitation, until it is up.
   var dialled: [LinkID: MemberID] = [:]
   var offers: [SessionID: SessionRecord] = [:]
   /// The session that it is in or joins.
@@ -86,17 +92,27 @@ final class Process {
     self.person = person
     self.member = member
     self.boot = boot
-    call = Call(
-      me: member, seat: Sharing.Seat(kind: .person), coding: Coding.call,
-      at: now.advanced(by: boot))
+    let seat = Sharing.Seat(kind: .person, addresses: ["\(member.raw)"])
+    call = Call(me: member, seat: seat, coding: Coding.call, at: now.advanced(by: boot))
+    redial = Redial(me: member)
   }
 
   func local(_ moment: Uptime) -> Uptime { moment.advanced(by: boot) }
   func world(_ moment: Uptime) -> Uptime { moment.advanced(by: -boot) }
 
+  /// When the call wants to be woken.
+  var callDeadline: Uptime? { Self.deadline(of: &call) }
+
+  /// Asked in place, for a call is a large value to copy.
+  private static func deadline(of call: inout Call) -> Uptime? { call.deadline }
+
   /// By the world's clock.
   var deadline: Uptime? {
-    [call.deadline, player?.deadline].compactMap { $0 }.min().map(world)
+    var first = callDeadline
+    for case let moment? in [player?.deadline, redial.deadline] {
+      first = first.map { min($0, moment) } ?? moment
+    }
+    return first.map(world)
   }
 }
 

@@ -2,7 +2,7 @@ import EaselTesting
 import Sharing
 
 /// One seed, from the first program's start to the verdict.
-struct Run {
+struct Run: Sendable {
   let seed: UInt64
   let counts: World.Counts
   let trace: Trace
@@ -81,13 +81,15 @@ extension World {
     return gathering
   }
 
-  /// Whether everybody is in one session and sees everybody there.
+  /// Whether everybody is in one session, sees everybody there, and believes nobody present who is
+  /// gone: a session of such would be offered.
   private var isGathered: Bool {
     let sessions = Set(people.map { $0.process?.session })
     guard sessions.count == 1, sessions.first != .some(nil) else { return false }
     let present = people.compactMap { $0.process?.player?.participant }.sorted()
     return present.count == people.count
       && people.allSatisfy { $0.process?.player?.present == present }
+      && processes.values.allSatisfy { $0.call.members.keys.allSatisfy { processes[$0] != nil } }
   }
 
   private var whereabouts: String {

@@ -1,7 +1,7 @@
 import Sharing
 
 /// All that went over links, in one number: two runs that did the same have the same.
-struct Trace: Equatable {
+struct Trace: Equatable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func add(_ link: UInt64, _ now: Uptime, _ bytes: [UInt8]) {

@@ -20,7 +20,9 @@ extension World {
     }
     process.pending.removeAll(keepingCapacity: true)
     process.isPerforming = false
-    if processes[process.member] === process { schedule(process) }
+    guard processes[process.member] === process else { return }
+    if process.hasRedialNews { redial(process) }
+    schedule(process)
   }
 
   private func perform(_ action: Call.Action, of process: Process) {
@@ -35,12 +37,15 @@ extension World {
     case .close(let link, _): close(link, of: process)
     case .linked(let member, let link):
       if process.dialled[link] == member {
-        process.isSeeking = false
+        process.isInvited = false
         process.refused = []
       }
+      process.redial.linked(link, at: process.local(now))
+      process.hasRedialNews = true
       process.player?.linkCameUp(at: Seat(self, process))
     case .lostUpstream(let link, let refusal): lostUpstream(link, refusal, of: process)
-    case .membersChanged, .eligible, .hasRoom: break
+    case .membersChanged: process.hasRedialNews = true
+    case .eligible, .hasRoom: break
     case .undelivered(let member): judge.undelivered(from: process.member, to: member)
     case .session(let session, let change): perform(change, of: session, process)
     case .deliver(let message, let sender, let mode):
@@ -53,8 +58,10 @@ extension World {
   private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: Process) {
     let other = process.dialled.removeValue(forKey: link)
     if refusal == .ownSubtree || refusal == .double, let other { process.refused.insert(other) }
-    process.isSeeking = false
-    seek(process)
+    process.redial.closed(link, refusal, at: process.local(now), using: &chance)
+    process.hasRedialNews = true
+    process.isInvited = false
+    if isLeftAlone(process) { beInvited(process) }
   }
 
   /// A player says something in its session. False where there is no room.

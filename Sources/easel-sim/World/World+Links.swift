@@ -3,41 +3,6 @@ import Sharing
 
 // Connections between processes, and what goes over them.
 extension World {
-  /// The process looks for an upstream: somebody who is not below it.
-  func dial(_ member: MemberID) {
-    guard let process = awake(member, for: .dials(member)), process.isSeeking else { return }
-    let others = processes.keys.filter { $0 != member && !process.refused.contains($0) }.sorted()
-    guard let other = others.isEmpty ? nil : others[chance.below(others.count)] else {
-      // All are below, as far as they know: this is the root, unless that was long ago.
-      process.refused = []
-      agenda.note(.dials(member), at: now.advanced(by: chance.among(1_000...2_000)))
-      return
-    }
-    guard let far = processes[other], !isCut(process, far), !isCut(far, process),
-      !far.isPaused
-    else {
-      agenda.note(.dials(member), at: now.advanced(by: chance.among(100...400)))
-      return
-    }
-    connect(process, far)
-  }
-
-  private func connect(_ process: Process, _ far: Process) {
-    lastLink += 2
-    let (near, beyond) = (LinkID(lastLink - 1), LinkID(lastLink))
-    links[near] = LinkEnd(owner: process.member, far: beyond, farMember: far.member)
-    links[beyond] = LinkEnd(owner: far.member, far: near, farMember: process.member)
-    process.dialled[near] = far.member
-    tell(process) { $0.opened(near, isDialled: true, at: $1) }
-    tell(far) { $0.opened(beyond, isDialled: false, at: $1) }
-  }
-
-  func seek(_ process: Process, within milliseconds: Int64 = 300) {
-    guard !process.isSeeking else { return }
-    process.isSeeking = true
-    agenda.note(.dials(process.member), at: now.advanced(by: chance.among(1...milliseconds)))
-  }
-
   func isCut(_ process: Process, _ far: Process) -> Bool {
     network.cut.contains(.init(from: process.person.index, to: far.person.index))
   }
@@ -115,8 +80,10 @@ extension World {
 
   /// This side closes; the other hears of it later.
   func close(_ link: LinkID, of process: Process) {
+    process.attempts.remove(link)
     guard let end = links.removeValue(forKey: link) else { return }
     process.dialled[link] = nil
+    process.hasRedialNews = true
     forget(link)
     // What was sent before arrives before, as far as it arrives at all.
     agenda.note(
@@ -131,6 +98,7 @@ extension World {
     }
     links[link] = nil
     process.dialled[link] = nil
+    process.hasRedialNews = true
     forget(link)
     tell(process) { $0.closed(link, at: $1) }
   }

@@ -14,7 +14,7 @@ extension World {
     let process = Process(person, MemberID(name), boot: boot, now: now)
     person.process = process
     processes[process.member] = process
-    if processes.count > 1 { seek(process, within: 50) }
+    if processes.count > 1 { beInvited(process, within: 50) }
     schedule(process)
     noteNextAct(of: person)
   }

@@ -42,7 +42,10 @@ final class World {
     case wakes(MemberID)
     case acts(Int)
     case looks(MemberID)
-    case dials(MemberID)
+    /// Somebody who knows of others invites it once more.
+    case isInvited(MemberID)
+    /// A dial comes through to that member, if it lives.
+    case answers(LinkID, of: MemberID, by: MemberID)
     case starts(Int)
     case resumes(MemberID)
     case fails(Fault)
@@ -69,7 +72,7 @@ final class World {
     let number: UInt64
   }
 
-  struct Counts: Equatable {
+  struct Counts: Equatable, Sendable {
     var operations = 0
     var messages = 0
     var crashes = 0
@@ -99,7 +102,8 @@ final class World {
     case .wakes(let member): wake(member, event)
     case .acts(let person): act(person)
     case .looks(let member): look(member)
-    case .dials(let member): dial(member)
+    case .isInvited(let member): invite(member)
+    case .answers(let link, let member, let other): answer(link, of: member, by: other, event)
     case .starts(let person): start(person)
     case .resumes(let member): resume(member)
     case .fails(let fault): fail(fault)
@@ -125,12 +129,13 @@ final class World {
     process.wakeAt = nil
     guard let deadline = process.deadline else { return }
     if deadline <= now {
-      if let due = process.call.deadline, process.world(due) <= now {
+      if let due = process.callDeadline, process.world(due) <= now {
         tell(process) { $0.woke(at: $1) }
       }
       if let player = process.player, let due = player.deadline, process.world(due) <= now {
         player.woke(at: Seat(self, process))
       }
+      if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
     }
     schedule(process)
   }

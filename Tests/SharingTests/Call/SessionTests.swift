@@ -213,6 +213,22 @@ struct Party {
     for index in 0..<3 { #expect(party.ends(index) == [.ended(by: party.members[1])]) }
   }
 
+  @Test("S6 · an end that somebody did not hear is told by whoever did, though its author is gone")
+  func endUnheard() throws {
+    var party = Party(4)
+    let session = try party.meet(3)
+    party.world.tell(party.members[1]) { $0.leave(session, at: $1) }
+    party.world.run(milliseconds: 500)
+    party.world.deaf = [party.members[2]]
+    party.world.tell(party.members[0]) { $0.end(session, at: $1) }
+    party.world.run(milliseconds: 50)
+    party.world.kill(party.members[0])
+    party.world.deaf = []
+    #expect(party.ends(2) == [])
+    party.world.run(milliseconds: 5_000)
+    #expect(party.ends(2) == [.ended(by: party.members[0])])
+  }
+
   @Test("S7 · a session that everyone left is no longer offered")
   func everyoneLeft() throws {
     var party = Party(2)
@@ -294,6 +310,19 @@ struct Party {
     party.world.run(milliseconds: 3_000)
     #expect(party.participants(0).count == 2)
     #expect(party.participants(1).count == 2)
+  }
+
+  @Test("S12 · what one said before it fell silent counts again when it is heard")
+  func offeredAfterSilence() throws {
+    var party = Party(2)
+    let session = try party.meet(1)
+    party.world.cut = [Set(party.members)]
+    party.world.run(milliseconds: 12_500)
+    #expect(party.ends(1) == [.everyoneLeft])
+    party.world.cut = []
+    party.world.dial(party.members[1], party.members[0])
+    party.world.run(milliseconds: 3_000)
+    #expect(party.offers(1) == [session, session])
   }
 
   @Test("S13 · nobody is harmless to send to, and the sender hears nothing of its own")
