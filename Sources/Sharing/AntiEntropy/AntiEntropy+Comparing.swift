@@ -76,6 +76,9 @@ extension AntiEntropy {
 
   mutating func rest(at now: Uptime) { restUntil = now.advanced(by: restLength) }
 
-  /// Grows with the session, so that the session's cost does not.
-  private var restLength: Int64 { Self.comparisonEvery * Int64(others.count + 1) }
+  /// Grows with the session, so that the session's cost does not, as long as that keeps nobody from
+  /// knowing all within 5 s.
+  private var restLength: Int64 {
+    min(Self.comparisonEvery * Int64(others.count + 1), Self.restLongest)
+  }
 }

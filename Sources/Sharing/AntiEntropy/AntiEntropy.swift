@@ -47,6 +47,8 @@ public struct AntiEntropy: Hashable, Sendable {
   public static let grace: Int64 = 200
   /// All participants together begin a comparison about this often, milliseconds.
   public static let comparisonEvery: Int64 = 31
+  /// One participant begins one at least this often, milliseconds.
+  public static let restLongest: Int64 = 2_000
   /// An unanswered comparison is over after this long, milliseconds.
   public static let answerWithin: Int64 = 1_000
   /// What was made of the entries is made anew at most this often, milliseconds.

@@ -49,6 +49,10 @@ struct Plan {
     goings = chance.percent(30) ? 0 : chance.next() % 15
   }
 
+  /// A call is meant for up to 254 people; a world of so many takes as long as a thousand others, and
+  /// so comes once in two thousand.
+  static func crowd(in seed: UInt64) -> Int? { seed % 2_000 == 1_000 ? 254 : nil }
+
   /// So many in fair weather, of whom nobody goes.
   init(seed: UInt64, people: Int, trouble: Int64) {
     self.seed = seed
@@ -60,9 +64,9 @@ struct Plan {
   init(crowdOf people: Int, seed: UInt64) {
     self.seed = seed
     self.people = people
-    trouble = 3_000
+    trouble = 5_000
     weather = .init(lossPercent: 1, doublingPercent: 1, delay: 1...20)
-    restlessness = 2_000...8_000
+    restlessness = 300...2_000
     goings = 0
     watchers = Set(stride(from: 64, to: people, by: 1))
   }

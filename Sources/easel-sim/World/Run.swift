@@ -24,7 +24,8 @@ struct Run: Sendable {
   ) {
     var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0x5EED)
     let plan =
-      crowd.map { Plan(crowdOf: $0, seed: seed) } ?? Plan(seed: seed, using: &chance)
+      (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
+      ?? Plan(seed: seed, using: &chance)
     self.init(plan, rules: rules, chance: chance, story: story)
   }
 
