@@ -11,7 +11,7 @@ extension Run {
           var done: [UInt64: Run] = [:]
           while next < seeds.upperBound, !Task.isCancelled {
             // One that takes long lets the others go on, within reason.
-            while ahead < seeds.upperBound, ahead - next < 4 * UInt64(jobs),
+            while ahead < seeds.upperBound, ahead - next < 4_096,
               ahead - next - UInt64(done.count) < UInt64(jobs)
             {
               let seed = ahead
