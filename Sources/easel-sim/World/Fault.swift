@@ -42,7 +42,7 @@ extension World {
       agenda.note(.resumes(process.member), at: now.advanced(by: chance.among(50...15_000)))
     case .partition:
       network.cut.formUnion(cuts())
-      agenda.note(.fails(.mend), at: now.advanced(by: chance.among(100...6_000)))
+      agenda.note(.fails(.mend), at: now.advanced(by: chance.among(100...plan.cutLongest)))
     case .mend: network.cut = []
     case .clog:
       let to = chance.below(people.count)

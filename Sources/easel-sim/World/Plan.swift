@@ -18,6 +18,8 @@ struct Plan {
   var crashEvery: Int64?
   var pauseEvery: Int64?
   var partitionEvery: Int64?
+  /// How long nothing passes at most, milliseconds.
+  var cutLongest: Int64 = 6_000
   var clogEvery: Int64?
   var clockJumpEvery: Int64?
   /// Between two things that one person does, milliseconds.
@@ -47,6 +49,15 @@ struct Plan {
     if chance.percent(30) { clogEvery = chance.among(500...4_000) }
     if chance.percent(20) { clockJumpEvery = chance.among(1_000...4_000) }
     goings = chance.percent(30) ? 0 : chance.next() % 15
+    if chance.percent(4) { last() }
+  }
+
+  /// Trouble that lasts until those who are cut off are given up, and come back.
+  private mutating func last() {
+    trouble += 12_000
+    partitionEvery = 3_000
+    cutLongest = 14_000
+    restlessness = 300...2_000
   }
 
   /// A call is meant for up to 254 people; a world of so many takes as long as a thousand others, and
