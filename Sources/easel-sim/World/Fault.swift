@@ -2,10 +2,10 @@ import EaselTesting
 import Sharing
 
 enum Fault: CaseIterable {
-  case crash, pause, partition, mend, clog, clockJump
+  case crash, blackout, pause, partition, mend, clog, clockJump
 
   /// What happens again and again.
-  static let recurring: [Fault] = [.crash, .pause, .partition, .clog, .clockJump]
+  static let recurring: [Fault] = [.crash, .blackout, .pause, .partition, .clog, .clockJump]
 }
 
 extension World {
@@ -21,6 +21,7 @@ extension World {
   private func interval(of fault: Fault) -> Int64? {
     switch fault {
     case .crash: plan.crashEvery
+    case .blackout: plan.blackoutEvery
     case .pause: plan.pauseEvery
     case .partition: plan.partitionEvery
     case .clog: plan.clogEvery
@@ -33,9 +34,8 @@ extension World {
     guard phase == .trouble else { return }
     let person = people[chance.below(people.count)]
     switch fault {
-    case .crash:
-      crash(person)
-      agenda.note(.starts(person.index), at: now.advanced(by: chance.among(50...3_000)))
+    case .crash: fall(person, for: 50...3_000)
+    case .blackout: for person in people { fall(person, for: 50...300) }
     case .pause:
       guard let process = person.process else { break }
       process.isPaused = true
@@ -53,6 +53,11 @@ extension World {
       person.clockError = chance.among(-year...year)
     }
     noteNext(fault)
+  }
+
+  private func fall(_ person: Person, for milliseconds: ClosedRange<Int64>) {
+    crash(person)
+    agenda.note(.starts(person.index), at: now.advanced(by: chance.among(milliseconds)))
   }
 
   /// The ways on which nothing passes: between two groups, round one person, or along one link; in

@@ -16,6 +16,8 @@ struct Plan {
   var isHealthy = false
   /// Once in so many milliseconds, about; nil for never.
   var crashEvery: Int64?
+  /// All crash at once, each with what it knew.
+  var blackoutEvery: Int64?
   var pauseEvery: Int64?
   var partitionEvery: Int64?
   /// How long nothing passes at most, milliseconds.
@@ -49,6 +51,7 @@ struct Plan {
     if chance.percent(30) { clogEvery = chance.among(500...4_000) }
     if chance.percent(20) { clockJumpEvery = chance.among(1_000...4_000) }
     goings = chance.percent(30) ? 0 : chance.next() % 15
+    if chance.percent(8) { blackoutEvery = chance.among(2_000...5_000) }
     if chance.percent(4) { last() }
   }
 

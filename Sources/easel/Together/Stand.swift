@@ -178,7 +178,7 @@ final class Stand {
   private func take(_ letter: Letter) {
     switch letter {
     case .event(let event):
-      if case .session(.ended, let session) = event, session == current { current = nil }
+      if let session = event.over { forget(session) }
       handle(event)
     case .offered(let offer, let base, let seat):
       sessions[offer.session] = Known(seat: seat, name: offer.invitation.title, base: base)
@@ -198,6 +198,12 @@ final class Stand {
       guard home == session, let base = header.base else { return }
       meeting(session) { $0.sendBase(base.picture, to: participant) }
     }
+  }
+
+  /// Should it be offered again, that says again what is to be known of it.
+  private func forget(_ session: Bytes16) {
+    sessions[session] = nil
+    if session == current { current = nil }
   }
 
   /// Whose board is open already goes on with it; others get a fresh one, which begins as the
@@ -313,6 +319,16 @@ final class Stand {
     _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
   ) {
     call { if let meeting = $0.meeting(session) { deed(meeting) } }
+  }
+}
+
+extension Event {
+  /// The session that it is the last word of.
+  fileprivate var over: Bytes16? {
+    switch self {
+    case .session(.ended, let session), .call(.withdrawn(let session)): session
+    default: nil
+    }
   }
 }
 
