@@ -11,21 +11,21 @@ extension EaselPlayer {
     guard !present.isEmpty else { return }
     let victim = present[seat.world.chance.below(present.count)]
     guard victim != participant else { return }
-    switch seat.world.chance.below(10) {
-    case 0: fork(at: seat)
-    case 1: forge(at: seat)
-    case 2: flood(victim, at: seat)
-    case 3: send(.healing(healingLie(at: seat)), to: .only([victim]), .reliable, at: seat)
-    case 4: send(.election(electionLie(at: seat)), to: .only([victim]), .unreliable, at: seat)
-    case 5: send(.responder(responderLie(victim, at: seat)), to: .all, .reliable, at: seat)
-    case 6:
+    switch seat.world.chance.below(12) {
+    case ..<3: fork(at: seat)
+    case 3: forge(at: seat)
+    case 4: flood(victim, at: seat)
+    case 5: send(.healing(healingLie(at: seat)), to: .only([victim]), .reliable, at: seat)
+    case 6: send(.election(electionLie(at: seat)), to: .only([victim]), .unreliable, at: seat)
+    case 7: send(.responder(responderLie(victim, at: seat)), to: .all, .reliable, at: seat)
+    case 8:
       let frame = wetLie(at: seat)
       send(.wet(frame), to: .all, .unreliable, at: seat)
-    case 7:
+    case 9:
       let noise = (0..<40).map { _ in UInt8(truncatingIfNeeded: seat.world.chance.next()) }
       seat.world.say(noise, to: .only([victim]), .reliable, by: seat.process)
       send(.entries(noise), to: .only([victim]), .reliable, at: seat)
-    case 8: cancelAnothers(at: seat)
+    case 10: cancelAnothers(at: seat)
     default:
       let presence = Presence<[UInt8]>.Message(counter: .max, value: [0])
       send(.presence(presence), to: .only([victim]), .unreliable, at: seat)
