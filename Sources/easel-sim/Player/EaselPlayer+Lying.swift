@@ -32,12 +32,18 @@ extension EaselPlayer {
     }
   }
 
-  /// Two entries of one number, each to some.
+  /// Two entries of one number, of which some are told the second, perhaps first.
   private func fork(at seat: Seat) {
-    var other = log
+    let (before, isFirst) = (log, seat.world.chance.percent(50))
+    if isFirst { tellTwin(after: before, at: seat) }
     let color = InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))
     let targets = picture.things.prefix(2).map(\.id)
     record(.init(.change(.items(Array(targets)), .recolour(color))), at: seat)
+    if !isFirst { tellTwin(after: before, at: seat) }
+  }
+
+  private func tellTwin(after log: Log, at seat: Seat) {
+    var other = log
     let payload = Drawing.Operation(.change(.items([]), .hide)).encoded()
     guard var twin = other.record(payload, as: birth, at: seat.clock, lasted: 0) else { return }
     twin.signature = StandInSigner.sign(twin.digest, with: birth.publicKey)
