@@ -17,6 +17,8 @@ final class Demo {
   }
 
   private let terminal: Terminal
+  /// Of the person who looks.
+  private let boards: PassingBoards
   private let stands: [Stand]
   private var robots: [Robot]
   private var panes: Panes
@@ -29,8 +31,9 @@ final class Demo {
     self.terminal = terminal
     let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: places.count)
     self.panes = panes
-    stands = places.map { place in
-      let boards = PassingBoards(artist: place.artist)
+    let shelves = places.map { PassingBoards(artist: $0.artist) }
+    boards = shelves[0]
+    stands = zip(places, shelves).map { place, boards in
       var setup = Whiteboard.Setup(
         person: place.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
         rows: panes.rows, raster: raster, theme: theme)
@@ -116,8 +119,8 @@ final class Demo {
     shown = frames
   }
 
-  /// What the person's whiteboard wants of the terminal; what is about files is not for a demo, and
-  /// robots want nothing.
+  /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
+  /// a demo, and robots want nothing.
   private func perform(_ effect: Effect, for index: Int) {
     guard index == 0 else { return }
     switch effect {
@@ -127,8 +130,9 @@ final class Demo {
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .call(.hover(let isOn)): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
-    case .listBoards: stands[0].handle(.boards([]))
-    case .open, .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
+    case .listBoards: stands[0].handle(.boards(boards.summaries))
+    case .open(let path): stands[0].change { [boards] in try boards.open(path) }
+    case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
       stands[0].handle(.failed(SafeText("The demo keeps no boards.")))
     case .keep, .wake, .newBoard, .call, .session, .remember: break
     }

@@ -12,40 +12,6 @@ protocol Boards {
   func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened
 }
 
-/// Boards that leave nothing behind.
-struct PassingBoards: Boards {
-  let artist: Artist
-
-  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
-    let name = name ?? SafeText("new board", limit: .title)
-    let header = BoardHeader(
-      name: name.string, created: WallClock.now(), base: beginning?.stored,
-      participants: (beginning?.people ?? []).map(Participant.init))
-    let board = OpenedBoard(named: name, from: beginning, birth: artist.birth())
-    let artist = artist
-    let keeper = Keeper(
-      sign: { try artist.sign($0) }, sentence: { SafeText(Refusal(wording: $0).sentence) },
-      origin: .open(PassingLedger()))
-    return Desk.Opened(board: board, keeper: keeper, header: header)
-  }
-}
-
-/// Keeps entries as long as it is there itself.
-final class PassingLedger: Ledger {
-  private var entries: [Entry] = []
-
-  func append(
-    _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
-  ) { self.entries += entries }
-
-  func entries(in ranges: [EntryRange]?) -> [Entry] {
-    var picking = EntryPicking(ranges)
-    return entries.filter { picking.takes($0) }
-  }
-
-  func close() {}
-}
-
 /// Which of a board's entries lie in some ranges, asked in the order in which they were written.
 /// What answers for them comes along: the next signature behind a range.
 struct EntryPicking {

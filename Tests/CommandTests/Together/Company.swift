@@ -17,14 +17,17 @@ final class Company {
     _ names: [String], _ gatherings: [Gathering], _ letters: [Mailbox<Gathering.Letter>],
     columns: Int, rows: Int, theme: String
   ) {
-    stands = names.indices.map { index in
-      let artist = Artist(
-        identity: Self.identity(index), name: SafeText(names[index], limit: .name),
-        color: PaletteColor.allCases[index].color)
-      let boards = PassingBoards(artist: artist)
+    let shelves = names.indices.map { index in
+      PassingBoards(
+        artist: Artist(
+          identity: Self.identity(index), name: SafeText(names[index], limit: .name),
+          color: PaletteColor.allCases[index].color))
+    }
+    stands = shelves.indices.map { index in
+      let boards = shelves[index]
       let theme = ThemeCatalog(Places.current()).themeOrDefault(theme).0
       var setup = Whiteboard.Setup(
-        person: artist.person(), encode: { $0.encoded() }, columns: columns, rows: rows,
+        person: boards.artist.person(), encode: { $0.encoded() }, columns: columns, rows: rows,
         raster: .braille, theme: theme)
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned
@@ -33,7 +36,12 @@ final class Company {
         setup, boards.fresh(nil, nil), boards: boards, gathering: gatherings[index],
         letters: letters[index], now: { Self.moment })
     }
-    for stand in stands { stand.handle(.started) }
+    for (stand, boards) in zip(stands, shelves) {
+      stand.perform = { [unowned stand] effect in
+        if case .open(let path) = effect { stand.change { try boards.open(path) } }
+      }
+      stand.handle(.started)
+    }
   }
 
   /// Their whiteboards' clock stands still, so that no name fades while it is looked at.

@@ -53,6 +53,27 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 1) })
   }
 
+  @Test("Back to the previous board, everybody comes along, and it is as it was left")
+  func goingBack() async {
+    let company = await pair()
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { company.isAlike(things: 2) })
+    company.type("Ne", of: 0)
+    #expect(
+      await company.reach {
+        company.isAlike(things: 0) && company.stands.allSatisfy { $0.whiteboard.isInSession }
+      })
+    company.draw(1, from: (3, 3), to: (9, 3))
+    #expect(await company.reach { company.isAlike(things: 1) })
+    company.type("<", of: 0)
+    #expect(
+      await company.reach {
+        company.isAlike(things: 2) && company.stands.allSatisfy { $0.whiteboard.isInSession }
+      })
+    company.draw(1, from: (3, 3), to: (9, 3))
+    #expect(await company.reach { company.isAlike(things: 3) })
+  }
+
   @Test("Who leaves draws on alone, and what both drew meanwhile is there when they come back")
   func comingBack() async {
     let company = await pair()

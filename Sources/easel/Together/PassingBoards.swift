@@ -1,0 +1,104 @@
+import BoardStore
+import Log
+import Synchronization
+import Trust
+import Vocabulary
+import Whiteboard
+
+/// Boards that leave nothing behind: they can be come back to as long as this is there.
+final class PassingBoards: Boards, Sendable {
+  let artist: Artist
+  /// Those on which something was drawn; a board's path is its place in this list.
+  private let shelf = Mutex<[Shelved]>([])
+
+  private struct Shelved: Sendable {
+    let header: BoardHeader
+    let ledger: PassingLedger
+  }
+
+  init(artist: Artist) { self.artist = artist }
+
+  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
+    let name = name ?? SafeText("new board", limit: .title)
+    let header = BoardHeader(
+      name: name.string, created: WallClock.now(), base: beginning?.stored,
+      participants: (beginning?.people ?? []).map(Participant.init))
+    let board = OpenedBoard(named: name, from: beginning, birth: artist.birth())
+    let keeper = keeper(
+      .made { [self] report in
+        let ledger = PassingLedger()
+        report(.filed(path: shelve(Shelved(header: header, ledger: ledger)), name: name))
+        return ledger
+      })
+    return Desk.Opened(board: board, keeper: keeper, header: header)
+  }
+
+  /// A board that was left, as it was.
+  func open(_ path: String) throws(Refusal) -> Desk.Opened {
+    guard let board = Int(path).flatMap({ place in
+      shelf.withLock { $0.indices.contains(place) ? $0[place] : nil }
+    })
+    else { throw Refusal("There is no such board any more.") }
+    var header = board.header
+    header.introduce(board.ledger.people)
+    let contents = BoardContents(header: header, entries: board.ledger.entries(in: nil))
+    let stored = try StoredBoard(path: path, contents)
+    let opened = OpenedBoard(
+      path: path, name: SafeText(header.name, limit: .title), log: stored.log,
+      birth: artist.birth(), picture: stored.picture, people: stored.people)
+    return Desk.Opened(board: opened, keeper: keeper(.open(board.ledger)), header: header)
+  }
+
+  var summaries: [BoardSummary] {
+    shelf.withLock { $0 }.enumerated().map { place, board in
+      let entries = board.ledger.entries(in: nil)
+      return BoardSummary(
+        path: "\(place)", name: SafeText(board.header.name, limit: .title),
+        changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
+        isTrashed: false)
+    }
+  }
+
+  private func shelve(_ board: Shelved) -> String {
+    shelf.withLock { shelf in
+      shelf.append(board)
+      return "\(shelf.count - 1)"
+    }
+  }
+
+  private func keeper(_ origin: sending Keeper.Origin) -> Keeper {
+    let artist = artist
+    return Keeper(
+      sign: { try artist.sign($0) }, sentence: { SafeText(Refusal(wording: $0).sentence) },
+      origin: origin)
+  }
+}
+
+/// Keeps entries as long as it is there itself.
+final class PassingLedger: Ledger, Sendable {
+  private struct State {
+    var entries: [Entry] = []
+    var people: [Participant] = []
+  }
+
+  private let state = Mutex(State())
+
+  func append(
+    _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
+  ) {
+    state.withLock { state in
+      state.entries += entries
+      state.people += people
+    }
+  }
+
+  func entries(in ranges: [EntryRange]?) -> [Entry] {
+    var picking = EntryPicking(ranges)
+    return state.withLock { $0.entries }.filter { picking.takes($0) }
+  }
+
+  /// Whoever drew, as they were last called; they may be named more than once.
+  var people: [Participant] { state.withLock { $0.people } }
+
+  func close() {}
+}
