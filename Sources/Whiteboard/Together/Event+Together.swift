@@ -121,6 +121,8 @@ public struct GuestStroke: Hashable, Sendable {
 public enum Ending: Hashable, Sendable {
   /// One left it oneself.
   case left
+  /// One ended it oneself, for everyone.
+  case endedHere
   /// Somebody ended it for everyone; their name, where it is known.
   case ended(by: SafeText?)
   case everyoneLeft

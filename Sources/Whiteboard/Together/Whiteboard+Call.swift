@@ -103,6 +103,7 @@ extension Whiteboard {
     let picture = "The picture stays here."
     switch ending {
     case .left: say("You left. \(picture)")
+    case .endedHere: say("You ended the session for everyone. \(picture)")
     case .ended(let name): say("\(name?.string ?? "Somebody") ended the session. \(picture)")
     case .everyoneLeft: say("Everyone else has left. \(picture)")
     case .replaced: say("A new board for everyone is coming.")

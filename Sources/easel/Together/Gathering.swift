@@ -91,7 +91,7 @@ import Whiteboard
     watches[id] = nil
     guard meeting?.id == id else { return post(.event(.call(.withdrawn(id)))) }
     meeting = nil
-    post(.event(.session(.ended(Ending(reason)), in: id)))
+    post(.event(.session(.ended(Ending(reason, of: session)), in: id)))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     // Who left can come back. Not at once: its end is still being told.
     Task { [system] in system.offerAgain(session) }
@@ -162,10 +162,11 @@ extension UInt64 {
 }
 
 extension Ending {
-  fileprivate init(_ reason: any Error) {
+  fileprivate init(_ reason: any Error, of session: GroupSession<DrawTogether>?) {
     self =
       switch reason as? GroupSessionEnd {
       case .left: .left
+      case .ended(let person) where person == session?.localParticipant.person: .endedHere
       case .ended(let person): .ended(by: person.name.map { SafeText($0, limit: .name) })
       case .replaced(let session): .replaced(by: Bytes16(session))
       case .everyoneLeft: .everyoneLeft

@@ -35,10 +35,7 @@ final class PassingBoards: Boards, Sendable {
 
   /// A board that was left, as it was.
   func open(_ path: String) throws(Refusal) -> Desk.Opened {
-    guard let board = Int(path).flatMap({ place in
-      shelf.withLock { $0.indices.contains(place) ? $0[place] : nil }
-    })
-    else { throw Refusal("There is no such board any more.") }
+    guard let board = shelved(path) else { throw Refusal("There is no such board any more.") }
     var header = board.header
     header.introduce(board.ledger.people)
     let contents = BoardContents(header: header, entries: board.ledger.entries(in: nil))
@@ -57,6 +54,11 @@ final class PassingBoards: Boards, Sendable {
         changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
         isTrashed: false)
     }
+  }
+
+  private func shelved(_ path: String) -> Shelved? {
+    guard let place = Int(path) else { return nil }
+    return shelf.withLock { $0.indices.contains(place) ? $0[place] : nil }
   }
 
   private func shelve(_ board: Shelved) -> String {

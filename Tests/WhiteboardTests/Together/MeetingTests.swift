@@ -102,7 +102,8 @@ import Vocabulary
   @Test(
     "However it ends, the picture stays and what is under the hand is kept",
     arguments: [
-      (Ending.left, "You left."), (.ended(by: SafeText("Ann")), "Ann ended the session."),
+      (Ending.left, "You left."), (.endedHere, "You ended the session for everyone."),
+      (.ended(by: SafeText("Ann")), "Ann ended the session."),
       (.everyoneLeft, "Everyone else has left."), (.callEnded, "The call is over."),
       (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
     ]
