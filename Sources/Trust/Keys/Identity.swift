@@ -9,6 +9,7 @@ public struct Identity: Sendable, CustomStringConvertible {
   public let publicKey: [UInt8]
 
   public static let seedLength = 32
+  public static let publicKeyLength = 32
   public static let signatureLength = 64
 
   /// The pair that a secret of 32 random bytes stands for; nil for any other number of bytes.

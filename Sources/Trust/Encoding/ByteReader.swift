@@ -1,0 +1,52 @@
+extension [UInt8] {
+  /// Seven bits a byte, the lowest first, as Protobuf writes numbers.
+  mutating func append(varint number: UInt64) {
+    var rest = number
+    while rest >= 128 {
+      append(UInt8(truncatingIfNeeded: rest) | 128)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Eight bytes, the highest first.
+  init(bigEndian number: UInt64) {
+    self = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+  }
+}
+
+/// Reads numbers and stretches from bytes that may be any.
+struct ByteReader {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// What was not read.
+  var rest: [UInt8] { Array(bytes[index...]) }
+
+  /// Nil where so many do not come.
+  mutating func take(_ count: UInt64) -> [UInt8]? {
+    guard count <= UInt64(bytes.count - index) else { return nil }
+    let from = index
+    index += Int(count)
+    return Array(bytes[from..<index])
+  }
+
+  /// Nil where no number stands, or one in more bytes than it needs.
+  mutating func varint() -> UInt64? {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      // The tenth byte has room for one bit.
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= UInt64(byte & 127) << shift
+      if byte < 128 { return byte > 0 || shift == 0 ? value : nil }
+      shift += 7
+    }
+    return nil
+  }
+}

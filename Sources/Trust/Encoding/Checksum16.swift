@@ -1,0 +1,11 @@
+/// CRC-16/CCITT (polynomial 0x1021, from 0xFFFF): finds every single wrong character of a text in base
+/// 64, and any burst of up to 16 bits. Against slips of the hand, never against intent.
+enum Checksum16 {
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt16 {
+    bytes.reduce(0xFFFF) { sum, byte in
+      (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in
+        sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021
+      }
+    }
+  }
+}

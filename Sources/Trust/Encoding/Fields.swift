@@ -1,0 +1,79 @@
+/// Bytes that are not numbered fields.
+struct FieldError: Error {}
+
+/// Writes numbered fields as Protobuf does, for the few messages that are read before anybody is
+/// trusted: what can be sent there is small enough to be read whole.
+struct FieldWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func add(_ field: UInt64, _ value: [UInt8]) {
+    bytes.append(varint: field << 3 | 2)
+    bytes.append(varint: UInt64(value.count))
+    bytes += value
+  }
+
+  mutating func add(_ field: UInt64, _ value: UInt64) {
+    bytes.append(varint: field << 3)
+    bytes.append(varint: value)
+  }
+}
+
+/// Reads numbered fields. Unknown ones are passed over, and a known one stands once.
+struct FieldReader {
+  /// More would be nothing that we write.
+  static let fieldsMax = 1_024
+  private var texts: [(field: UInt64, value: [UInt8])] = []
+  private var numbers: [(field: UInt64, value: UInt64)] = []
+
+  /// Any bytes may come.
+  init(_ bytes: [UInt8]) throws(FieldError) {
+    var reader = ByteReader(bytes)
+    var count = 0
+    while !reader.isAtEnd {
+      count += 1
+      guard count <= Self.fieldsMax, let head = reader.varint(), head >> 3 > 0 else {
+        throw FieldError()
+      }
+      switch head & 7 {
+      case 0:
+        guard let value = reader.varint() else { throw FieldError() }
+        numbers.append((head >> 3, value))
+      case 2:
+        guard let length = reader.varint(), let value = reader.take(length) else {
+          throw FieldError()
+        }
+        texts.append((head >> 3, value))
+      case let kind:
+        guard kind == 1 || kind == 5, reader.take(kind == 1 ? 8 : 4) != nil else {
+          throw FieldError()
+        }
+      }
+    }
+  }
+
+  func all(_ field: UInt64) -> [[UInt8]] { texts.filter { $0.field == field }.map(\.value) }
+
+  /// Nil where the field is missing.
+  func optional(_ field: UInt64) throws(FieldError) -> [UInt8]? {
+    let values = all(field)
+    guard values.count < 2 else { throw FieldError() }
+    return values.first
+  }
+
+  func bytes(_ field: UInt64) throws(FieldError) -> [UInt8] {
+    guard let value = try optional(field) else { throw FieldError() }
+    return value
+  }
+
+  func bytes(_ field: UInt64, count: Int) throws(FieldError) -> [UInt8] {
+    let value = try bytes(field)
+    guard value.count == count else { throw FieldError() }
+    return value
+  }
+
+  func number(_ field: UInt64) throws(FieldError) -> UInt64 {
+    let values = numbers.filter { $0.field == field }
+    guard values.count == 1 else { throw FieldError() }
+    return values[0].value
+  }
+}

@@ -1,0 +1,14 @@
+/// What a ticket lets its holder do.
+public enum Role: UInt8, Hashable, Comparable, Sendable, CustomStringConvertible {
+  case watch = 0
+  case draw = 1
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  public var description: String {
+    switch self {
+    case .watch: "watch"
+    case .draw: "draw"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Crypto
+
+/// 32 secret bytes, from which others are derived and never back.
+///
+/// Compared in constant time, wiped when let go, and shown by nothing that prints or dumps values:
+/// whoever wants the bytes has to ask for them.
+public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public static let length = 32
+  let key: SymmetricKey
+
+  /// Nil for any other number of bytes than 32.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.length else { return nil }
+    key = SymmetricKey(data: bytes)
+  }
+
+  init(_ key: SymmetricKey) { self.key = key }
+
+  /// The secret itself. Never log it.
+  public var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
+
+  /// Another secret for one purpose; who has it learns nothing of this one. HKDF-SHA256.
+  func derived(_ purpose: String, _ context: [UInt8] = []) -> Secret {
+    Secret(
+      HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: key, info: labelled(purpose, context), outputByteCount: Self.length))
+  }
+
+  /// The first bytes of an HMAC-SHA256 over these bytes.
+  func code(over bytes: [UInt8], length: Int) -> [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(length))
+  }
+
+  public var description: String { "a secret" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// What a signature, a digest or a derived key is for stands before what it is over, so that none
+/// can be taken for another.
+func labelled(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
+  Array("easel-1 \(purpose)".utf8) + [0] + bytes
+}
+
+func digest(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
+  Array(SHA256.hash(data: labelled(purpose, bytes)))
+}
+
+/// Whether two codes are the same, in a time that does not tell where they differ.
+func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  left.count == right.count && zip(left, right).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+}
