@@ -1,0 +1,71 @@
+/// Who a member is and what it may do, as it says and proves itself; checked by everybody whom it
+/// reaches, by whatever way.
+///
+/// Body: 1 the identity's key (32 bytes), 2 the run's chance (16), 3 the key for secrets to it (32),
+/// 4 the certificate (64), which a watcher has none of. On the wire: 1 the body, 2 the identity's
+/// signature over call, epoch and body.
+public struct Introduction: Sendable, Equatable {
+  public let identityKey: [UInt8]
+  let run: [UInt8]
+  let agreementKey: [UInt8]
+  /// Nil of who only watches.
+  public let certificate: Certificate?
+  public let epoch: UInt32
+  /// As signed; kept and passed on unchanged.
+  let bytes: [UInt8]
+
+  public var role: Role { certificate == nil ? .watch : .draw }
+
+  /// The member's name on the wire: the first eight bytes of a digest over identity and run, so that
+  /// nobody can take another's.
+  public var member: UInt64 { Self.member(identityKey: identityKey, run: run) }
+
+  static func member(identityKey: [UInt8], run: [UInt8]) -> UInt64 {
+    digest("member", identityKey + run).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static func signed(
+    by keys: MemberKeys, certificate: Certificate?, under charter: Charter
+  ) throws(Refusal) -> Introduction {
+    var body = FieldWriter()
+    body.add(1, keys.identity.publicKey)
+    body.add(2, keys.run)
+    body.add(3, Array(keys.agreement.publicKey.rawRepresentation))
+    if let certificate { body.add(4, certificate.signature) }
+    var whole = FieldWriter()
+    whole.add(1, body.bytes)
+    whole.add(2, try keys.identity.sign(purpose, charter.context(body.bytes)))
+    return try Introduction(whole.bytes, under: charter)
+  }
+
+  /// Any bytes may come: what stands here was proved.
+  ///
+  /// - Throws: `mayNotDraw` where the certificate is not one that a draw ticket of this epoch made.
+  init(_ bytes: [UInt8], under charter: Charter) throws(Refusal) {
+    do {
+      let whole = try FieldReader(bytes)
+      let signed = try whole.bytes(1)
+      let body = try FieldReader(signed)
+      identityKey = try body.bytes(1, count: Identity.publicKeyLength)
+      run = try body.bytes(2, count: MemberKeys.runLength)
+      agreementKey = try body.bytes(3, count: Agreement.publicKeyLength)
+      let signature = try whole.bytes(2)
+      guard Agreement.isUsable(agreementKey),
+        Identity.verify(signature, Self.purpose, of: charter.context(signed), by: identityKey)
+      else { throw Refusal.malformed }
+      certificate = try body.optional(4).map { [identityKey] signature in
+        guard
+          let certificate = Certificate(
+            identityKey: identityKey, signature: signature, under: charter)
+        else { throw Refusal.mayNotDraw }
+        return certificate
+      }
+    } catch {
+      throw error as? Refusal ?? .malformed
+    }
+    epoch = charter.epoch
+    self.bytes = bytes
+  }
+
+  private static let purpose = "introduction"
+}

@@ -1,0 +1,77 @@
+import Crypto
+
+/// The side that connects, with a ticket.
+public struct HandshakeGuest: Sendable {
+  private let ticket: Ticket
+  private let keys: MemberKeys
+  private let role: Role
+  private let epochMin: UInt32
+  private let versions: [UInt8]
+
+  /// - Parameters:
+  ///   - role: what one wants to do, at most what the ticket allows.
+  ///   - epochMin: the highest epoch of this call that one was ever in, so that nobody who was put out
+  ///     since can pass an old one off as the call.
+  public init(
+    ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32 = 1
+  ) throws(Refusal) {
+    try self.init(
+      ticket: ticket, keys: keys, role: role, epochMin: epochMin, versions: Hello.versions)
+  }
+
+  init(
+    ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32, versions: [UInt8]
+  ) throws(Refusal) {
+    guard role <= ticket.role else { throw .mayNotDraw }
+    self.ticket = ticket
+    self.keys = keys
+    self.role = role
+    self.epochMin = epochMin
+    self.versions = versions
+  }
+
+  /// Judges the first message and makes the second. Any bytes may come; of a host that is not the
+  /// ticket's nothing is asked, and nothing told.
+  ///
+  /// - Parameter greeting: at most 2 KiB.
+  public func received(
+    _ hello: [UInt8], greeting: [UInt8] = []
+  ) throws(Refusal) -> (request: [UInt8], next: HandshakeWaiting) {
+    guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
+    let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
+    let secret = role == .draw ? ticket.secret : ticket.viewSecret
+    let pass = try Pass(charter: read.charter, role: role, secret: secret)
+    let (request, replyKey) = try Request.sealed(
+      by: keys, introductionBytes: try pass.introduction(of: keys).bytes, for: read,
+      viewSecret: ticket.viewSecret, greeting: greeting)
+    let next = HandshakeWaiting(hello: read, pass: pass, replyKey: replyKey, request: request)
+    return (request, next)
+  }
+}
+
+/// A guest that has knocked.
+public struct HandshakeWaiting: Sendable {
+  let hello: Hello
+  let pass: Pass
+  let replyKey: SymmetricKey
+  let request: [UInt8]
+
+  /// Judges the third message. Any bytes may come. The first frame that the guest seals proves to
+  /// the host that it could read it.
+  public func received(_ welcome: [UInt8]) throws(Refusal) -> Admission {
+    let (groupKey, greeting) = try Welcome.open(
+      welcome, under: replyKey, hello: hello.digest, request: request)
+    let epoch = Epoch(pass: pass, groupKey: groupKey)
+    return Admission(epoch: epoch, host: hello.host, version: hello.version, greeting: greeting)
+  }
+}
+
+/// What a guest has when it is let in.
+public struct Admission: Sendable {
+  public let epoch: Epoch
+  /// Who answered.
+  public let host: Introduction
+  public let version: UInt8
+  /// What the host's program says beside. Text in it is another's.
+  public let greeting: [UInt8]
+}

@@ -1,0 +1,66 @@
+import Crypto
+
+/// The third message of the handshake: the key of the group, readable by the one guest that knocked;
+/// or why not.
+///
+/// On the wire: 1 the sealed body, or 2 the number of a refusal. Body: 1 the group key (32 bytes), 2 a
+/// greeting.
+enum Welcome {
+  static func sealed(
+    groupKey: Secret, greeting: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
+  ) throws(Refusal) -> [UInt8] {
+    var body = FieldWriter()
+    body.add(1, groupKey.bytes)
+    body.add(2, greeting)
+    do {
+      let box = try AES.GCM.seal(
+        body.bytes, using: key, nonce: try nonce(),
+        authenticating: transcript(hello: hello, request: request))
+      var whole = FieldWriter()
+      whole.add(1, Array(box.ciphertext + box.tag))
+      return whole.bytes
+    } catch { throw .cryptographyFailed }
+  }
+
+  /// Any bytes may come.
+  static func open(
+    _ bytes: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
+  ) throws(Refusal) -> (groupKey: Secret, greeting: [UInt8]) {
+    guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
+    do {
+      let whole = try FieldReader(bytes)
+      guard let sealed = try whole.optional(1) else {
+        throw Refusal(code: try whole.number(2))
+      }
+      guard sealed.count >= Sealing.tagLength else { throw Refusal.malformed }
+      let box = try AES.GCM.SealedBox(
+        nonce: try nonce(), ciphertext: sealed.dropLast(Sealing.tagLength),
+        tag: sealed.suffix(Sealing.tagLength))
+      let plain = try AES.GCM.open(
+        box, using: key, authenticating: transcript(hello: hello, request: request))
+      let body = try FieldReader(Array(plain))
+      let greeting = try body.bytes(2)
+      guard let groupKey = Secret(try body.bytes(1)),
+        greeting.count <= Handshake.greetingBytesMax
+      else { throw Refusal.malformed }
+      return (groupKey, greeting)
+    } catch {
+      throw error as? Refusal ?? .malformed
+    }
+  }
+
+  static func refusal(_ refusal: Refusal) -> [UInt8] {
+    var whole = FieldWriter()
+    whole.add(2, refusal.code)
+    return whole.bytes
+  }
+
+  /// The key seals nothing else.
+  private static func nonce() throws -> AES.GCM.Nonce {
+    try AES.GCM.Nonce(data: [UInt8](repeating: 0, count: Sealing.nonceLength))
+  }
+
+  private static func transcript(hello: [UInt8], request: [UInt8]) -> [UInt8] {
+    digest("welcome", hello + digest("request", request))
+  }
+}

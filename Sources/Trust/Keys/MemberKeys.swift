@@ -1,0 +1,31 @@
+import Crypto
+
+/// What one run of one person needs to be a member of calls: who it is, chance that no other run has,
+/// and a key by which secrets can be sent to it alone. Held in memory only.
+public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
+  public let identity: Identity
+  let run: [UInt8]
+  let agreement: Curve25519.KeyAgreement.PrivateKey
+
+  public static let runLength = 16
+  static let agreementLength = 32
+
+  /// - Parameters:
+  ///   - run: 16 random bytes, taken when the program starts: what keeps two runs from ever sealing
+  ///     different frames under one key and number.
+  ///   - agreement: 32 random bytes.
+  public init?(identity: Identity, run: [UInt8], agreement: [UInt8]) {
+    guard run.count == Self.runLength, agreement.count == Self.agreementLength,
+      let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: agreement)
+    else { return nil }
+    self.identity = identity
+    self.run = run
+    self.agreement = key
+  }
+
+  /// The member's name on the wire, see ``Introduction/member``.
+  public var member: UInt64 { Introduction.member(identityKey: identity.publicKey, run: run) }
+
+  public var description: String { "the keys of a member" }
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
