@@ -24,12 +24,15 @@ struct ByteReader {
 
   var isAtEnd: Bool { index >= bytes.count }
 
+  /// How many bytes were not read.
+  var remaining: Int { bytes.count - index }
+
   /// What was not read.
   var rest: [UInt8] { Array(bytes[index...]) }
 
   /// Nil where so many do not come.
   mutating func take(_ count: UInt64) -> [UInt8]? {
-    guard count <= UInt64(bytes.count - index) else { return nil }
+    guard count <= UInt64(remaining) else { return nil }
     let from = index
     index += Int(count)
     return Array(bytes[from..<index])

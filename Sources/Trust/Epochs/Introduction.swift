@@ -11,6 +11,7 @@ public struct Introduction: Sendable, Equatable {
   /// Nil of who only watches.
   public let certificate: Certificate?
   public let epoch: UInt32
+  public let call: HostFingerprint
   /// As signed; kept and passed on unchanged.
   let bytes: [UInt8]
 
@@ -64,6 +65,7 @@ public struct Introduction: Sendable, Equatable {
       throw error as? Refusal ?? .malformed
     }
     epoch = charter.epoch
+    call = charter.call
     self.bytes = bytes
   }
 

@@ -1,12 +1,33 @@
 import Crypto
 
-/// AES-256-GCM as frames have it.
+/// AES-256-GCM as all that is sealed here has it: what is proved, then 16 bytes that prove it.
 enum Sealing {
   static let tagLength = 16
   static let nonceLength = 12
 
-  /// Four zeros and the number: under one key no number comes twice.
-  static func nonce(_ number: UInt64) throws -> AES.GCM.Nonce {
-    try AES.GCM.Nonce(data: [0, 0, 0, 0] + [UInt8](bigEndian: number))
+  static func seal(
+    _ bytes: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
+  ) throws -> [UInt8] {
+    let box = try AES.GCM.seal(
+      bytes, using: key, nonce: try AES.GCM.Nonce(data: nonce), authenticating: header)
+    var sealed: [UInt8] = []
+    sealed.reserveCapacity(bytes.count + tagLength)
+    sealed += box.ciphertext
+    return sealed + box.tag
   }
+
+  /// Any bytes may come; nil of those that were not sealed so.
+  static func open(
+    _ sealed: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
+  ) -> [UInt8]? {
+    guard sealed.count >= tagLength, let nonce = try? AES.GCM.Nonce(data: nonce),
+      let box = try? AES.GCM.SealedBox(
+        nonce: nonce, ciphertext: sealed.dropLast(tagLength), tag: sealed.suffix(tagLength)),
+      let plain = try? AES.GCM.open(box, using: key, authenticating: header)
+    else { return nil }
+    return Array(plain)
+  }
+
+  /// Four zeros and the number: under one key no number comes twice.
+  static func nonce(_ number: UInt64) -> [UInt8] { [0, 0, 0, 0] + [UInt8](bigEndian: number) }
 }

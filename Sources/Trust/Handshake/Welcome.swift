@@ -13,11 +13,12 @@ enum Welcome {
     body.add(1, groupKey.bytes)
     body.add(2, greeting)
     do {
-      let box = try AES.GCM.seal(
-        body.bytes, using: key, nonce: try nonce(),
-        authenticating: transcript(hello: hello, request: request))
       var whole = FieldWriter()
-      whole.add(1, Array(box.ciphertext + box.tag))
+      whole.add(
+        1,
+        try Sealing.seal(
+          body.bytes, under: key, nonce: nonce,
+          proving: transcript(hello: hello, request: request)))
       return whole.bytes
     } catch { throw .cryptographyFailed }
   }
@@ -32,13 +33,12 @@ enum Welcome {
       guard let sealed = try whole.optional(1) else {
         throw Refusal(code: try whole.number(2))
       }
-      guard sealed.count >= Sealing.tagLength else { throw Refusal.malformed }
-      let box = try AES.GCM.SealedBox(
-        nonce: try nonce(), ciphertext: sealed.dropLast(Sealing.tagLength),
-        tag: sealed.suffix(Sealing.tagLength))
-      let plain = try AES.GCM.open(
-        box, using: key, authenticating: transcript(hello: hello, request: request))
-      let body = try FieldReader(Array(plain))
+      guard
+        let plain = Sealing.open(
+          sealed, under: key, nonce: nonce,
+          proving: transcript(hello: hello, request: request))
+      else { throw Refusal.malformed }
+      let body = try FieldReader(plain)
       let greeting = try body.bytes(2)
       guard let groupKey = Secret(try body.bytes(1)),
         greeting.count <= Handshake.greetingBytesMax
@@ -56,9 +56,7 @@ enum Welcome {
   }
 
   /// The key seals nothing else.
-  private static func nonce() throws -> AES.GCM.Nonce {
-    try AES.GCM.Nonce(data: [UInt8](repeating: 0, count: Sealing.nonceLength))
-  }
+  private static let nonce = [UInt8](repeating: 0, count: Sealing.nonceLength)
 
   private static func transcript(hello: [UInt8], request: [UInt8]) -> [UInt8] {
     digest("welcome", hello + digest("request", request))

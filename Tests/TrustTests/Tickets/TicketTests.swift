@@ -75,7 +75,8 @@ struct TicketTests {
     let text = Array(try ticket().text.utf8)
     let start = try #require(text.firstIndex(of: UInt8(ascii: "#"))) + 1
     for index in start..<text.count {
-      for byte in UInt8(0x21)...0x7E where byte != text[index] {
+      for byte in UInt8(0x21)...0x7E
+      where byte != text[index] && (Int(byte) + index) % 4 == 0 {
         var other = text
         other[index] = byte
         #expect(error(String(decoding: other, as: UTF8.self)) == .changed)

@@ -1,0 +1,103 @@
+import Crypto
+
+/// Opens what the members of a call seal, and tells what is not theirs, or not new.
+///
+/// A frame of a member that may draw holds a code that only draw tickets can make. Whoever may draw
+/// checks it, so that a watcher, who has the key of the group, cannot pass for one of them, nor use up
+/// their numbers. Watchers cannot check it and take the word of who relays: what they see of ink that
+/// is still wet may be made up by another watcher, what is in the log may not.
+public struct Opener: Sendable {
+  private var epoch: Epoch
+  private var wetKey: Secret?
+  private var origins: [UInt64: Origin] = [:]
+
+  private struct Origin {
+    let introduction: Introduction
+    let key: SymmetricKey
+    var window = ReplayWindow()
+  }
+
+  /// Members that are told apart in an epoch, also those that left: what they said is not to come
+  /// again.
+  public static let originsMax = 4_096
+
+  private let originsMax: Int
+
+  public init(epoch: Epoch) { self.init(epoch: epoch, originsMax: Self.originsMax) }
+
+  init(epoch: Epoch, originsMax: Int) {
+    self.epoch = epoch
+    self.originsMax = originsMax
+    wetKey = epoch.wetKey
+  }
+
+  /// From now on only what is sealed in this epoch is taken, by members that are introduced in it.
+  public mutating func rotate(to epoch: Epoch) {
+    self = Opener(epoch: epoch, originsMax: originsMax)
+  }
+
+  /// Who is known by this name.
+  public func introduction(of member: UInt64) -> Introduction? { origins[member]?.introduction }
+
+  /// Knows a member from now on.
+  ///
+  /// - Returns: true the first time, when others that are linked may have to hear of it.
+  @discardableResult
+  public mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> Bool {
+    guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
+      throw .otherEpoch(introduction.epoch)
+    }
+    let member = introduction.member
+    guard origins[member] == nil else { return false }
+    guard origins.count < originsMax else { throw .tooManyOrigins }
+    origins[member] = Origin(introduction: introduction, key: epoch.frameKey(of: introduction))
+    return true
+  }
+
+  /// What was sealed, once. Any frame may come; one that is not taken changes nothing.
+  ///
+  /// - Parameter header: as it stood beside the frame.
+  public mutating func open(
+    _ frame: SealedFrame, header: [UInt8] = []
+  ) throws(FrameRefusal) -> OpenedFrame {
+    guard frame.body.count <= SealedFrame.bodyBytesMax else { throw .tooLarge }
+    guard let (number, sealed) = frame.parts, frame.number <= SealedFrame.numberMax else {
+      throw .malformed
+    }
+    guard number == epoch.number else { throw .otherEpoch(number) }
+    guard let origin = origins[frame.origin] else { throw .unknownOrigin }
+    guard origin.window.admits(frame.number) else { throw .replayed }
+    let header = FrameContext.header(
+      epoch: number, origin: frame.origin, number: frame.number, header: header)
+    guard
+      let plain = Sealing.open(
+        sealed, under: origin.key, nonce: Sealing.nonce(frame.number), proving: header),
+      let bytes = proved(plain, by: origin.introduction.role, header: header)
+    else { throw .forged }
+    origins[frame.origin]?.window.insert(frame.number)
+    return OpenedFrame(
+      bytes: bytes, origin: frame.origin, number: frame.number,
+      role: origin.introduction.role, author: origin.introduction.identityKey)
+  }
+
+  /// What stands behind the code; nil where the code is not right.
+  private func proved(_ plain: [UInt8], by role: Role, header: [UInt8]) -> [UInt8]? {
+    guard role == .draw else { return plain }
+    guard plain.count >= FrameContext.codeLength else { return nil }
+    let bytes = Array(plain.dropFirst(FrameContext.codeLength))
+    guard let wetKey else { return bytes }
+    let code = FrameContext.code(over: bytes, header: header, by: wetKey)
+    return areSame(code, Array(plain.prefix(FrameContext.codeLength))) ? bytes : nil
+  }
+}
+
+/// What a member said.
+public struct OpenedFrame: Hashable, Sendable {
+  public let bytes: [UInt8]
+  public let origin: UInt64
+  public let number: UInt64
+  /// What the origin may do: ink of a watcher is not shown.
+  public let role: Role
+  /// The origin's public key, with which its entries are signed.
+  public let author: [UInt8]
+}
