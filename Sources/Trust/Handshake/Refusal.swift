@@ -12,6 +12,8 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   case oldEpoch
   /// A ticket to watch does not let one draw.
   case mayNotDraw
+  /// Keys were changed so that one has none of the new ones.
+  case putOut
   /// By a person's decision.
   case declined
   /// The call takes no more members.
@@ -37,6 +39,7 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .renewed: "the ticket was renewed since; ask for the new one."
     case .oldEpoch: "who answers there does not know of the new tickets; try another address."
     case .mayNotDraw: "the ticket lets you watch and not draw; ask for one to draw."
+    case .putOut: "you were put out of the call; to come back, ask for a new ticket."
     case .declined: "you were not let in."
     case .full: "the call is full; try again when somebody has left."
     case .malformed: "what the other side said cannot be read; it may be no easel."
@@ -57,7 +60,7 @@ extension Refusal {
     case .full: 4
     case .malformed: 5
     case .renewed: 6
-    case .versions, .anotherHost, .oldEpoch, .unknown, .cryptographyFailed: 0
+    case .versions, .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed: 0
     }
   }
 

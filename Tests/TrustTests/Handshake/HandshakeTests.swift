@@ -159,7 +159,8 @@ struct HandshakeTests {
       #expect(refusal { try waiting.received(refused.message) } == refused)
     }
     #expect(refusal { try waiting.received([2 << 3, 99]) } == .unknown)
-    let all = told + [.versions([2]), .anotherHost, .oldEpoch, .unknown, .cryptographyFailed]
+    let all =
+      told + [.versions([2]), .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed]
     #expect(Set(all.map(\.description)).count == all.count)
     #expect(all.allSatisfy { $0.description.hasSuffix(".") })
   }
