@@ -4,6 +4,8 @@ public struct Certificate: Sendable, Hashable {
   public let identityKey: [UInt8]
   /// 64 bytes.
   public let signature: [UInt8]
+  public let call: HostFingerprint
+  public let epoch: UInt32
 
   /// Whether it holds under a charter. Any bytes may be asked about.
   public init?(identityKey: [UInt8], signature: [UInt8], under charter: Charter) {
@@ -13,7 +15,19 @@ public struct Certificate: Sendable, Hashable {
     else { return nil }
     self.identityKey = identityKey
     self.signature = signature
+    call = charter.call
+    epoch = charter.epoch
   }
+
+  /// Of ``encoded``; nil of any other bytes.
+  public init?(_ bytes: [UInt8], under charter: Charter) {
+    let key = Array(bytes.prefix(Identity.publicKeyLength))
+    self.init(
+      identityKey: key, signature: Array(bytes.dropFirst(key.count)), under: charter)
+  }
+
+  /// The key and the signature, 96 bytes: what goes with a person's entries after that person left.
+  public var encoded: [UInt8] { identityKey + signature }
 
   static func sign(
     _ identityKey: [UInt8], with writeKey: Identity, under charter: Charter
