@@ -41,17 +41,28 @@ struct Meeting {
   /// Three messages, none of them touched.
   func admit(
     _ keys: MemberKeys, with ticket: Ticket, to role: Role
-  ) throws -> (knock: Knock, admission: Admission) {
+  ) throws -> Admitted {
     let host = try hosting()
     let guest = try HandshakeGuest(ticket: ticket, keys: keys, role: role)
     let (request, waiting) = try guest.received(host.hello, greeting: [1, 2])
     let knock = try host.received(request)
-    return (knock, try waiting.received(try knock.welcome(greeting: [3])))
+    let (introduction, said, version) = (knock.guest, knock.greeting, knock.version)
+    let admission = try waiting.received(try knock.welcome(greeting: [3]))
+    return Admitted(
+      guest: introduction, greeting: said, version: version, admission: admission)
+  }
+
+  /// What host and guest know of each other afterwards.
+  struct Admitted {
+    let guest: Introduction
+    let greeting: [UInt8]
+    let version: UInt8
+    let admission: Admission
   }
 }
 
 /// What a judgement throws; nil where it throws nothing.
-func refusal<T>(_ judged: () throws -> T) -> Refusal? {
+func refusal<T: ~Copyable>(_ judged: () throws -> T) -> Refusal? {
   do {
     _ = try judged()
     return nil

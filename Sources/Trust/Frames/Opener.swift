@@ -12,7 +12,7 @@ public struct Opener: Sendable {
   private var origins: [UInt64: Origin] = [:]
 
   private struct Origin {
-    let introduction: Introduction
+    var introduction: Introduction
     let key: SymmetricKey
     var window = ReplayWindow()
   }
@@ -39,16 +39,23 @@ public struct Opener: Sendable {
   /// Who is known by this name.
   public func introduction(of member: UInt64) -> Introduction? { origins[member]?.introduction }
 
-  /// Knows a member from now on.
+  /// Knows a member from now on, or that it may draw now and only watched before. The other way
+  /// takes another epoch.
   ///
-  /// - Returns: true the first time, when others that are linked may have to hear of it.
+  /// - Returns: true where that is new, and others that are linked may have to hear of it.
   @discardableResult
   public mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> Bool {
     guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
       throw .otherEpoch(introduction.epoch)
     }
     let member = introduction.member
-    guard origins[member] == nil else { return false }
+    if let known = origins[member]?.introduction {
+      guard known.role < introduction.role, known.identityKey == introduction.identityKey else {
+        return false
+      }
+      origins[member]?.introduction = introduction
+      return true
+    }
     guard origins.count < originsMax else { throw .tooManyOrigins }
     origins[member] = Origin(introduction: introduction, key: epoch.frameKey(of: introduction))
     return true

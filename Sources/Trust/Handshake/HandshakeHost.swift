@@ -41,7 +41,9 @@ public struct HandshakeHost: ~Copyable, Sendable {
 
 /// A guest that proved what it is and waits for a word. Let go of it where keys change meanwhile: it
 /// would be welcomed into what is over.
-public struct Knock: Sendable {
+///
+/// It is used up by the welcome, whose key seals one message and no second.
+public struct Knock: ~Copyable, Sendable {
   /// For everybody in the call, who check it themselves.
   public let guest: Introduction
   /// What its program says beside. Text in it is another's.
@@ -55,7 +57,7 @@ public struct Knock: Sendable {
   /// The third message, with the key of the group.
   ///
   /// - Parameter greeting: at most 2 KiB.
-  public func welcome(greeting: [UInt8] = []) throws(Refusal) -> [UInt8] {
+  public consuming func welcome(greeting: [UInt8] = []) throws(Refusal) -> [UInt8] {
     guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
     return try Welcome.sealed(
       groupKey: epoch.groupKey, greeting: greeting, under: replyKey, hello: hello,

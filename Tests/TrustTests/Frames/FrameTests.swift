@@ -217,6 +217,23 @@ struct FrameTests {
     #expect(refused { try opener.open(swapped) } == .forged)
   }
 
+  @Test("F6 · who watched and may draw now is known as such, and never the other way")
+  func promoted() throws {
+    let watched = try meeting.admit(drawing, with: meeting.watch, to: .watch).admission.epoch
+    let before = try watched.introduction(of: drawing)
+    let after = try meeting.epoch.introduction(of: drawing)
+    var sealer = try Sealer(epoch: watched, keys: drawing)
+    var opener = Opener(epoch: meeting.epoch)
+    try opener.introduce(before)
+    let frame = try sealer.seal([1])
+    #expect(try opener.open(frame).role == .watch)
+    #expect(try opener.introduce(after) && !opener.introduce(before))
+    #expect(refused { try opener.open(frame) } == .replayed)
+    #expect(refused { try opener.open(try sealer.seal([1])) } == .forged)
+    try sealer.rotate(to: meeting.epoch)
+    #expect(try opener.open(try sealer.seal([1])).role == .draw)
+  }
+
   @Test("F6 · introductions go from member to member as they are, and are told once")
   func introductions() throws {
     let introduction = try meeting.epoch.introduction(of: drawing)

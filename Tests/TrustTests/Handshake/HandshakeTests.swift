@@ -16,7 +16,8 @@ struct HandshakeTests {
     for (ticket, role) in [
       (meeting.draw, Role.draw), (meeting.draw, .watch), (meeting.watch, .watch),
     ] {
-      let (knock, admission) = try meeting.admit(guest, with: ticket, to: role)
+      let knock = try meeting.admit(guest, with: ticket, to: role)
+      let admission = knock.admission
       #expect(admission.epoch.groupKey == meeting.epoch.groupKey)
       #expect(admission.epoch.role == role && knock.guest.role == role)
       #expect(admission.epoch.call == meeting.epoch.call && admission.version == 1)
@@ -29,7 +30,7 @@ struct HandshakeTests {
 
   @Test("H1 · whoever may draw can let others in, and their tickets are the same as the host's")
   func anybodyAnswers() throws {
-    let (_, admission) = try meeting.admit(guest, with: meeting.draw, to: .draw)
+    let admission = try meeting.admit(guest, with: meeting.draw, to: .draw).admission
     let ticket = try #require(try admission.epoch.ticket(to: .draw, at: ["elsewhere:1"]))
     #expect(try ticket.at(["desk:1"]) == meeting.draw)
     let host = try HandshakeHost(
@@ -127,6 +128,20 @@ struct HandshakeTests {
     }
   }
 
+  @Test("H4 · a watcher lets nobody in, whatever its program does")
+  func watcherAnswers() throws {
+    let watching = try Meeting.keys(60)
+    let epoch = try meeting.admit(watching, with: meeting.watch, to: .watch).admission.epoch
+    let chance = [UInt8](repeating: 9, count: 16)
+    #expect(
+      refusal { try HandshakeHost(epoch: epoch, keys: watching, nonce: chance) } == .mayNotDraw)
+    let hello = try Hello.encoded(epoch: epoch, keys: watching, nonce: chance, versions: [1])
+    for ticket in [meeting.draw, meeting.watch] {
+      let guest = try HandshakeGuest(ticket: ticket, keys: guest, role: .watch)
+      #expect(refusal { try guest.received(hello) } == .malformed)
+    }
+  }
+
   @Test("H4 · nobody knocks as somebody else")
   func anothersIntroduction() throws {
     let victim = try meeting.epoch.introduction(of: try Meeting.keys(60))
@@ -167,12 +182,12 @@ struct HandshakeTests {
 
   @Test("H8 · printing what takes part in it gives no secret away")
   func silent() throws {
-    let (knock, admission) = try meeting.admit(guest, with: meeting.draw, to: .draw)
+    let admission = try meeting.admit(guest, with: meeting.draw, to: .draw).admission
     let secrets = [
       meeting.draw.secret.bytes, meeting.watch.secret.bytes, admission.epoch.groupKey.bytes,
     ]
-    var texts = ["\(meeting.epoch)", "\(guest)", "\(admission)", "\(knock)"]
-    for value in [admission.epoch, guest, knock, admission] as [Any] {
+    var texts = ["\(meeting.epoch)", "\(guest)", "\(admission)"]
+    for value in [admission.epoch, guest, admission] as [Any] {
       var dumped = ""
       dump(value, to: &dumped)
       texts.append(dumped)
