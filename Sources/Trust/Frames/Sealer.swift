@@ -33,7 +33,7 @@ public struct Sealer: ~Copyable, Sendable {
     key = epoch.frameKey(of: introduction)
   }
 
-  /// About 4 µs for what a pen says.
+  /// About 10 µs for what a pen says, and as much to open.
   ///
   /// - Parameters:
   ///   - number: above all before it; nil is the next.
