@@ -30,6 +30,8 @@ func importing(_ name: String, in mode: SwiftLanguageMode) -> Target {
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let openCombine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
@@ -43,11 +45,13 @@ let package = Package(
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .library(name: "OpenGroupActivities", targets: ["OpenGroupActivities"]),
+    .library(name: "Transports", targets: ["Transports"]),
     .library(name: "EaselTesting", targets: ["EaselTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
@@ -69,6 +73,8 @@ let package = Package(
       "Codec", ["Vocabulary", "Log", "Drawing", protobuf], exclude: ["Protos", "generate"]),
     room("Wire", ["Vocabulary", "Sharing", protobuf], exclude: ["Protos", "generate"]),
     room("OpenGroupActivities", ["Vocabulary", "Sharing", "Wire", openCombine]),
+    .target(name: "CSpawn"),
+    room("Transports", ["CSpawn", "Vocabulary", "Sharing", "Wire", nioCore, nioPosix]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
@@ -103,6 +109,7 @@ let package = Package(
     tests(
       "OpenGroupActivitiesTests",
       ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),
+    tests("TransportsTests", ["Transports", "Sharing", "Wire", "EaselTesting"]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),

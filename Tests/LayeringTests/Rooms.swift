@@ -26,6 +26,7 @@ struct Room {
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
     "CRescue": Room(ours: []),
+    "CSpawn": Room(ours: []),
     "Vocabulary": Room(ours: [], isPure: true),
     "Log": Room(ours: ["Vocabulary"], foreign: ["Crypto"], isPure: true),
     "Drawing": Room(ours: ["Vocabulary"], isPure: true),
@@ -38,6 +39,8 @@ struct Room {
     "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
     "OpenGroupActivities": Room(
       ours: ["Vocabulary", "Sharing", "Wire"], foreign: ["OpenCombine"]),
+    "Transports": Room(
+      ours: ["Vocabulary", "Sharing", "Wire", "CSpawn"], foreign: ["NIOCore", "NIOPosix"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(

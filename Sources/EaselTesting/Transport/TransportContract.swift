@@ -61,25 +61,31 @@
       stop(pair)
     }
 
-    /// X2: what could not be dialled is told as closed, later than `dial` returns.
+    /// X2: what could not be dialled is told as closed, with what is wrong, later than `dial` returns.
     public func refuses() async throws {
       let end = TransportEnd(try make())
       _ = try await end.address()
       let address = nowhere
       let link = end.call { $0.dial(address) }
-      #expect(try await end.next() == .closed(link))
+      guard case .closed(link, let fault?) = try await end.next() else {
+        throw Broken("what could not be dialled is not told as closed, with what is wrong")
+      }
+      #expect(fault.address == address)
       end.call { $0.stop() }
     }
 
-    /// X3: messages of every size up to the largest arrive whole, in order, unchanged, both ways.
+    /// X3: messages of every size up to the largest arrive whole, in order, unchanged, both ways; a
+    /// larger one is refused.
     public func carries() async throws {
       let pair = try await connect()
       let sizes = [0, 1, 2, 127, 128, 4_096, 4_097, 65_535, TransportLimits.messageBytesMax]
       let messages = sizes.enumerated().map { index, size in
         (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) }
       }
+      let larger = [UInt8](repeating: 1, count: TransportLimits.messageBytesMax + 1)
       for message in messages {
         #expect(pair.near.call { $0.send(message, over: pair.nearLink) })
+        #expect(!pair.near.call { $0.send(larger, over: pair.nearLink) })
         #expect(pair.far.call { $0.send(message, over: pair.farLink) })
       }
       for message in messages {
@@ -102,11 +108,13 @@
       for number in 0..<100 {
         #expect(try await pair.far.next() == .received([UInt8(number)], over: pair.farLink))
       }
-      #expect(try await pair.far.next() == .closed(pair.farLink))
+      #expect(try await pair.far.next() == .closed(pair.farLink, nil))
       #expect(!pair.far.call { $0.send([1], over: pair.farLink) })
       let address = nowhere
       let other = pair.near.call { $0.dial(address) }
-      #expect(try await pair.near.next() == .closed(other))
+      guard case .closed(other, _?) = try await pair.near.next() else {
+        throw Broken("who closed a link hears more of it")
+      }
       stop(pair)
     }
 
@@ -133,7 +141,7 @@
     public func stops() async throws {
       let pair = try await connect()
       pair.near.call { $0.stop() }
-      #expect(try await pair.far.next() == .closed(pair.farLink))
+      #expect(try await pair.far.next() == .closed(pair.farLink, nil))
       #expect(!pair.near.call { $0.send([1], over: pair.nearLink) })
       pair.far.call { $0.stop() }
     }

@@ -85,7 +85,7 @@ final class LoopbackExchange: Sendable {
       hand(.opened(near.link, isDialled: true), to: from)
       hand(.opened(far.link, isDialled: false), to: address)
     } else {
-      hand(.closed(near.link), to: from)
+      hand(.closed(near.link, TransportFault(address, .nobody)), to: from)
     }
     return near.link
   }
@@ -93,7 +93,7 @@ final class LoopbackExchange: Sendable {
   func send(_ bytes: [UInt8], over link: LinkID, of address: String) -> Bool {
     let near = End(address: address, link: link)
     let far = state.withLock { state -> End? in
-      guard let far = state.ends[near],
+      guard let far = state.ends[near], bytes.count <= TransportLimits.messageBytesMax,
         far.waiting + bytes.count <= TransportLimits.waitingBytesMax
       else { return nil }
       state.ends[near]?.waiting += bytes.count
@@ -116,7 +116,7 @@ final class LoopbackExchange: Sendable {
     guard let far else { return }
     later { state in
       guard state.ends.removeValue(forKey: far) != nil else { return nil }
-      return state.taker(far.address).map { ($0, .closed(far.link)) }
+      return state.taker(far.address).map { ($0, .closed(far.link, nil)) }
     }
   }
 

@@ -16,7 +16,7 @@ extension Core {
     case .received(let bytes, let link):
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
-    case .closed(let link):
+    case .closed(let link, _):
       guard let link = ports.forget(.init(transport: transport, link: link)) else { return }
       closed(link, at: now)
     }

@@ -23,8 +23,9 @@ public protocol Transport: AnyObject, Sendable {
 
   /// Sends one message of at most `TransportLimits.messageBytesMax` bytes.
   ///
-  /// - Returns: whether it was taken. False where `TransportLimits.waitingBytesMax` would be
-  ///   exceeded because the neighbour does not read, or where there is no such link.
+  /// - Returns: whether it was taken. False where it is larger, where
+  ///   `TransportLimits.waitingBytesMax` would be exceeded because the neighbour does not read, or
+  ///   where there is no such link.
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool
 
   /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
@@ -41,8 +42,9 @@ public enum TransportEvent: Hashable, Sendable {
   case listens([String])
   case opened(LinkID, isDialled: Bool)
   case received([UInt8], over: LinkID)
-  /// Broken, closed by the other side, or never made. The last that is heard of the link.
-  case closed(LinkID)
+  /// Closed by the other side, or with what is wrong: broken, or never made. The last that is heard
+  /// of the link.
+  case closed(LinkID, TransportFault?)
 }
 
 /// What every transport keeps to.

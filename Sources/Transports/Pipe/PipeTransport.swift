@@ -1,0 +1,99 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import Sharing
+import Synchronization
+
+/// Links over pipes: to a program that is started for an address, as ssh is, or to whoever started
+/// this process, over its standard input and output.
+///
+/// Who has a link over standard input and output writes nothing else there.
+public final class PipeTransport: Transport {
+  typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
+
+  private let links = StreamLinks()
+  private let isReached: @Sendable (String) -> Bool
+  private let open: Opener
+  private let waiting = Mutex<[StreamLinks.Connector]?>([])
+
+  /// One that dials nobody.
+  public convenience init() {
+    self.init(reaching: { _ in false }) { address throws(TransportFault) in
+      throw TransportFault(address, .malformed)
+    }
+  }
+
+  /// - Parameters:
+  ///   - errors: where the programs write their complaints, nil for nowhere; a descriptor that stays
+  ///     the caller's and has to be open as long as anything is dialled.
+  ///   - command: the program for an address and its arguments, of which no shell makes anything;
+  ///     nil for an address of another kind.
+  public convenience init(
+    errors: Int32? = nil, command: @escaping @Sendable (String) -> [String]?
+  ) {
+    self.init(reaching: { command($0) != nil }) { address throws(TransportFault) in
+      guard let words = command(address) else { throw TransportFault(address, .malformed) }
+      return try ChildProcess.start(words, errors: errors, for: address)
+    }
+  }
+
+  init(reaching: @escaping @Sendable (String) -> Bool, open: @escaping Opener) {
+    (isReached, self.open) = (reaching, open)
+  }
+
+  deinit { links.stop() }
+
+  /// Makes a link of this process's standard input and output, which opens once the transport is
+  /// started. From now on nothing else of this process reads or writes them: in their places stands
+  /// what is empty and takes all.
+  ///
+  /// - Throws: `.system`, where one of them is a terminal.
+  public func openStandardStreams() throws(TransportFault) { adopt(try PipeEnds.standard()) }
+
+  /// A link that nobody here dialled.
+  func adopt(_ ends: PipeEnds) {
+    let connect: StreamLinks.Connector = { loop, initializer in
+      piped(ends, on: loop, initializer)
+    }
+    let isStarted = waiting.withLock { waiting in
+      waiting?.append(connect)
+      return waiting == nil
+    }
+    if isStarted { links.adopt(connect) }
+  }
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    links.start(take)
+    let adopted = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for connect in adopted { links.adopt(connect) }
+  }
+
+  public func reaches(_ address: String) -> Bool { isReached(address) }
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  public func close(_ link: LinkID) { links.close(link) }
+  public func stop() { links.stop() }
+
+  public func dial(_ address: String) -> LinkID {
+    let open = open
+    return links.dial(address) { loop, initializer in
+      piped(try open(address), on: loop, initializer)
+    }
+  }
+}
+
+/// Over descriptors that become the loop's.
+private func piped(
+  _ ends: PipeEnds, on loop: any EventLoop, _ initializer: @escaping StreamLinks.Initializer
+) -> EventLoopFuture<any Channel> {
+  let channel = NIOPipeBootstrap(group: loop)
+    .channelInitializer { initializer($0, ends.child) }
+    .takingOwnershipOfDescriptors(input: ends.input, output: ends.output)
+  channel.whenFailure { _ in
+    ends.close()
+    ends.child?.awaitEnd { _ in }
+  }
+  return channel
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import Sharing
+import Wire
+
+/// Finds the messages in what a link's neighbour sends, and hands them on one by one. Nothing more is
+/// read meanwhile, since what takes them does so on the thread that reads.
+final class LinkHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let link: StreamLink
+  private let links: StreamLinks
+  private let child: ChildProcess?
+  private var decoder = FrameDecoder()
+  private var cause: TransportFault.Cause?
+  /// Of several ways that were tried at once only one becomes the link.
+  private var isChosen = false
+
+  init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
+    (self.link, self.links, self.child) = (link, links, child)
+    decoder.limit = TransportLimits.messageBytesMax
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    isChosen = link.open(context.channel)
+    guard isChosen else { return context.close(promise: nil) }
+    links.hand(.opened(link.id, isDialled: link.address != nil))
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // One that is being closed is only read so that it can end in order.
+    guard link.isOpen, cause == nil else { return }
+    decoder.append(unwrapInboundIn(data).readableBytesView)
+    do {
+      while let message = try decoder.next() {
+        guard link.isOpen else { return }
+        links.hand(.received(message, over: link.id))
+      }
+    } catch {
+      cause = .unreadable
+      context.close(promise: nil)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    cause = cause ?? TransportFault.Cause(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if let child { return bury(child) }
+    if isChosen { links.ended(link, cause) }
+  }
+
+  /// What a program ended with says why the link did.
+  private func bury(_ child: ChildProcess) {
+    let (link, links, cause) = (link, links, cause)
+    child.awaitEnd { status in
+      links.endedElsewhere(link, status == 0 ? cause : .ended(status: status))
+    }
+  }
+}

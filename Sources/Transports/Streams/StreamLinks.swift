@@ -1,0 +1,194 @@
+import Dispatch
+import Glibc
+import NIOCore
+import NIOPosix
+import Sharing
+import Synchronization
+
+/// The links of one transport over streams, and the one thread that reads them all and hands their
+/// events on.
+final class StreamLinks: Sendable {
+  typealias Taker = @Sendable (TransportEvent) -> Void
+  /// Given the program at the other end as well, where this process started one.
+  typealias Initializer = @Sendable (any Channel, ChildProcess?) -> EventLoopFuture<Void>
+  /// Makes a connection; what it makes passes the initializer first.
+  typealias Connector =
+    @Sendable (any EventLoop, @escaping Initializer) throws -> EventLoopFuture<any Channel>
+
+  private struct State {
+    var take: Taker?
+    var last: UInt64 = 0
+    var links: [LinkID: StreamLink] = [:]
+    var sockets: [ListeningSocket] = []
+    var listening: [any Channel] = []
+    var isStopped = false
+
+    mutating func link(_ address: String?) -> StreamLink {
+      last += 1
+      let link = StreamLink(LinkID(last), address: address)
+      // Of one that was stopped nothing is heard.
+      if isStopped { link.close() } else { links[link.id] = link }
+      return link
+    }
+  }
+
+  private let state = Mutex(State())
+  private let group: MultiThreadedEventLoopGroup
+  private var loop: any EventLoop { group.next() }
+
+  init() {
+    ignoresBrokenPipes
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  }
+
+  func hand(_ event: TransportEvent) {
+    let take = state.withLock { $0.take }
+    take?(event)
+  }
+
+  // MARK: Links
+
+  func dial(_ address: String, _ connect: @escaping Connector) -> LinkID {
+    state.withLock { state in
+      let link = state.link(address)
+      guard !state.isStopped else { return link.id }
+      loop.execute { self.connect(link, connect) }
+      return link.id
+    }
+  }
+
+  private func connect(_ link: StreamLink, _ connect: Connector) {
+    do {
+      try connect(loop, { self.prepare($0, as: link, to: $1) })
+        .whenFailure { self.ended(link, TransportFault.Cause($0)) }
+    } catch {
+      ended(link, TransportFault.Cause(error))
+    }
+  }
+
+  /// A link that somebody else asked for, over what is connected already.
+  func adopt(_ connect: @escaping Connector) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      let link = state.link(nil)
+      loop.execute { self.connect(link, connect) }
+    }
+  }
+
+  private func prepare(
+    _ channel: any Channel, as link: StreamLink, to child: ChildProcess? = nil
+  ) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      try closeOnExec(channel)
+      try channel.pipeline.syncOperations.addHandler(LinkHandler(link, of: self, to: child))
+    }
+  }
+
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    state.withLock { $0.links[link] }?.send(bytes) ?? false
+  }
+
+  func close(_ link: LinkID) {
+    state.withLock { $0.links.removeValue(forKey: link) }?.close()
+  }
+
+  /// The same from another thread, where this was not stopped meanwhile.
+  func endedElsewhere(_ link: StreamLink, _ cause: TransportFault.Cause?) {
+    state.withLock { state in
+      if !state.isStopped { loop.execute { self.ended(link, cause) } }
+    }
+  }
+
+  func ended(_ link: StreamLink, _ cause: TransportFault.Cause?) {
+    state.withLock { $0.links[link.id] = nil }
+    guard link.end() else { return }
+    hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
+  }
+
+  // MARK: Listening
+
+  func start(_ take: @escaping Taker) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.take = take
+      for socket in state.sockets { loop.execute { self.accept(from: socket) } }
+      if !state.sockets.isEmpty { loop.execute { self.announce() } }
+    }
+  }
+
+  func listen(_ socket: ListeningSocket) {
+    let isTaken = state.withLock { state in
+      guard !state.isStopped else { return false }
+      state.sockets.append(socket)
+      if state.take != nil {
+        loop.execute {
+          self.accept(from: socket)
+          self.announce()
+        }
+      }
+      return true
+    }
+    if !isTaken { socket.discard() }
+  }
+
+  private func announce() {
+    hand(.listens(state.withLock { $0.sockets.flatMap(\.addresses) }))
+  }
+
+  private func accept(from socket: ListeningSocket) {
+    let bootstrap = socket.options.reduce(ServerBootstrap(group: group)) {
+      $0.childChannelOption($1.option, value: $1.value)
+    }
+    bootstrap
+      .childChannelInitializer { channel in
+        guard socket.admits(channel) else {
+          return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
+        }
+        let link = self.state.withLock { $0.link(nil) }
+        return self.prepare(channel, as: link)
+      }
+      .withBoundSocket(socket.descriptor)
+      .whenSuccess { channel in
+        let isTaken = self.state.withLock { state -> Bool in
+          if !state.isStopped { state.listening.append(channel) }
+          return !state.isStopped
+        }
+        if !isTaken { channel.close(promise: nil) }
+      }
+  }
+
+  // MARK: Stopping
+
+  /// Returns at once; the thread ends when the last link has.
+  func stop() {
+    let stopped = state.withLock { state in
+      let before = state
+      state = State()
+      state.isStopped = true
+      return before
+    }
+    guard !stopped.isStopped else { return }
+    for socket in stopped.sockets { socket.remove() }
+    // Those that nobody was let in by yet have no channel that would close them.
+    if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
+    let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
+    for link in stopped.links.values { link.close() }
+    for channel in stopped.listening { channel.close(promise: nil) }
+    let group = group
+    EventLoopFuture.andAllComplete(ends, on: loop).whenComplete { _ in
+      group.shutdownGracefully { _ in }
+    }
+  }
+}
+
+/// For the whole process, once: whoever writes to a pipe that nobody reads is told by an error, not
+/// ended by a signal.
+private let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+/// No program that is started meanwhile inherits a link. Sockets and pipes of our own making are born
+/// so; those that NIO makes are not.
+private func closeOnExec(_ channel: any Channel) throws {
+  let mark: (NIOBSDSocket.Handle) -> Void = { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
+  try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+    of: NIOBSDSocket.Handle.self, mark)
+}

@@ -1,0 +1,66 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import Sharing
+
+/// Links among processes of one machine, over Unix sockets: addresses are `unix:///PATH`, of at most
+/// 107 bytes of path.
+public final class UnixTransport: Transport {
+  private let links = StreamLinks()
+
+  public init() {}
+
+  deinit { links.stop() }
+
+  /// Who may connect to a socket.
+  public enum Admission: Sendable {
+    /// Processes of this user: nobody else may open the file, and the kernel is asked as well.
+    case ownUser
+    /// Whoever may enter the folder; who they are is left to what is said over the link.
+    case anyone
+
+    var mode: mode_t { self == .ownUser ? 0o600 : 0o666 }
+  }
+
+  /// Listens at one more address, before or after the transport is started. A socket that nobody
+  /// listens at any more is replaced.
+  ///
+  /// - Returns: where it can be dialled.
+  /// - Throws: what is in the way, as `.inUse` where somebody listens there.
+  @discardableResult
+  public func listen(
+    at address: String, admitting admission: Admission = .anyone
+  ) throws(TransportFault) -> [String] {
+    let socket = try UnixSocket(address: address)
+    switch try SocketFile.find(socket, mode: admission.mode) {
+    case .neighbour(let descriptor):
+      Glibc.close(descriptor)
+      throw TransportFault(address, .inUse)
+    case .nobody(let listening):
+      links.listen(listening)
+      return listening.addresses
+    }
+  }
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
+  public func reaches(_ address: String) -> Bool { UnixSocket.isNamed(by: address) }
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  public func close(_ link: LinkID) { links.close(link) }
+  public func stop() { links.stop() }
+
+  public func dial(_ address: String) -> LinkID {
+    links.dial(address) { loop, initializer in
+      let descriptor = try UnixSocket(address: address).connect()
+      return connected(descriptor, on: loop, initializer)
+    }
+  }
+}
+
+/// Over a socket that is connected already, which becomes the loop's.
+func connected(
+  _ descriptor: Int32, on loop: any EventLoop, _ initializer: @escaping StreamLinks.Initializer
+) -> EventLoopFuture<any Channel> {
+  ClientBootstrap(group: loop)
+    .channelInitializer { initializer($0, nil) }
+    .withConnectedSocket(descriptor)
+}

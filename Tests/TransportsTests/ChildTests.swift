@@ -1,0 +1,89 @@
+import Glibc
+import Sharing
+import Testing
+
+@testable import Transports
+
+/// Links to programs that were started for them.
+@Suite(.timeLimit(.minutes(2))) struct ChildTests {
+  private func dialled(_ words: [String]) -> (Listener, LinkID) {
+    let listener = Listener(PipeTransport { $0 == "child" ? words : nil })
+    return (listener, listener.transport.dial("child"))
+  }
+
+  @Test("what a program sends back arrives whole and in order")
+  func echo() async throws {
+    let (end, link) = dialled(["cat"])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    let messages = [0, 1, 65_536].map { [UInt8](repeating: 9, count: $0) }
+    for message in messages { #expect(end.transport.send(message, over: link)) }
+    for message in messages { #expect(try await end.next() == .received(message, over: link)) }
+  }
+
+  @Test("a program's last word is its status", arguments: [(0, nil), (3, 3), (255, 255)])
+  func status(_ code: Int, _ told: Int32?) async throws {
+    let (end, link) = dialled(["sh", "-c", "exit \(code)"])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    let fault = told.map { TransportFault("child", .ended(status: $0)) }
+    #expect(try await end.next() == .closed(link, fault))
+  }
+
+  @Test("a program that a signal ended is told as shells tell it")
+  func signal() async throws {
+    let (end, link) = dialled(["sh", "-c", "kill -KILL $$"])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    #expect(
+      try await end.next() == .closed(link, TransportFault("child", .ended(status: 137))))
+  }
+
+  @Test("what is said before the end arrives before it")
+  func lastWords() async throws {
+    let (end, link) = dialled(["printf", #"\002hi\001!"#])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    #expect(try await end.next() == .received(Array("hi".utf8), over: link))
+    #expect(try await end.next() == .received(Array("!".utf8), over: link))
+    #expect(try await end.next() == .closed(link, nil))
+  }
+
+  @Test("a program that speaks no frames is no neighbour")
+  func noise() async throws {
+    let (end, link) = dialled(["sh", "-c", #"printf '\377\377\377\377'; cat >/dev/null"#])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    #expect(try await end.next() == .closed(link, TransportFault("child", .unreadable)))
+  }
+
+  @Test("a program that is not there is told in the system's words")
+  func missing() async throws {
+    let (end, link) = dialled(["easel-has-no-such-program"])
+    let fault = TransportFault("child", .notStarted("No such file or directory"))
+    #expect(try await end.next() == .closed(link, fault))
+  }
+
+  @Test("an address of another kind is not reached")
+  func kind() async throws {
+    let end = Listener(PipeTransport { $0 == "child" ? ["cat"] : nil })
+    #expect(end.transport.reaches("child"))
+    #expect(!end.transport.reaches("tcp://127.0.0.1:1"))
+    let link = end.transport.dial("tcp://127.0.0.1:1")
+    #expect(
+      try await end.next() == .closed(link, TransportFault("tcp://127.0.0.1:1", .malformed)))
+  }
+
+  @Test("a program inherits its two pipes and nothing else that is open here")
+  func inheritance() async throws {
+    // The list names the descriptor as well by which it is read.
+    let (end, link) = dialled(["sh", "-c", "set -- $(ls /proc/self/fd); printf '\\001'$#"])
+    let other = Listener(PipeTransport { $0 == "child" ? ["cat"] : nil })
+    let otherLink = other.transport.dial("child")
+    #expect(try await other.next() == .opened(otherLink, isDialled: true))
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    #expect(try await end.next() == .received(Array("4".utf8), over: link))
+  }
+
+  @Test("words reach a program as they are: no shell reads them")
+  func words() async throws {
+    let (end, link) = dialled(["printf", #"\007%s"#, "$(id);x"])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    #expect(try await end.next() == .received(Array("$(id);x".utf8), over: link))
+  }
+}
