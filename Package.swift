@@ -109,7 +109,11 @@ let package = Package(
     tests(
       "OpenGroupActivitiesTests",
       ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),
-    tests("TransportsTests", ["Transports", "Sharing", "Wire", "EaselTesting"]),
+    .executableTarget(
+      name: "TransportsProbe", dependencies: ["Transports", "Sharing"],
+      path: "Tests/TransportsProbe", swiftSettings: strict),
+    tests(
+      "TransportsTests", ["Transports", "Sharing", "Wire", "EaselTesting", "TransportsProbe"]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),

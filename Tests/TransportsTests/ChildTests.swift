@@ -86,4 +86,21 @@ import Testing
     #expect(try await end.next() == .opened(link, isDialled: true))
     #expect(try await end.next() == .received(Array("$(id);x".utf8), over: link))
   }
+
+  @Test("writing to a program that reads no more ends the link and not this process")
+  func brokenPipe() async throws {
+    // What it says for ever are messages of 121 bytes.
+    let (end, link) = dialled(["sh", "-c", "exec <&-; exec yes"])
+    #expect(try await end.next() == .opened(link, isDialled: true))
+    guard case .received = try await end.next() else {
+      Issue.record("it says nothing")
+      return
+    }
+    while true {
+      _ = end.transport.send([1], over: link)
+      guard case .received(let bytes, link) = try await end.next() else { break }
+      #expect(bytes.count == 121)
+    }
+    #expect(!end.transport.send([1], over: link))
+  }
 }

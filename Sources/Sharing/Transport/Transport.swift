@@ -3,7 +3,8 @@
 ///
 /// What is a whole message to `send` arrives as one `received`, in order, unchanged, or the link
 /// closes; where the far side is only a stream of bytes, framing is the transport's business. It
-/// knows neither members nor calls nor what the bytes mean, and never opens a link again by itself.
+/// knows neither members nor calls nor what the bytes mean, and never opens a link again by itself,
+/// except where it is made for that: members who meet in one place, of whom the first listens.
 ///
 /// Methods may be called from any thread, return at once, and hand no event on before they have
 /// returned: who calls them holds a lock that events need.

@@ -18,6 +18,10 @@ public struct TransportFault: Error, Hashable, Sendable {
     /// The network leads nowhere, or nothing came back.
     case unreachable
     case forbidden
+    /// More knock already than whoever listens there lets in.
+    case busy
+    /// The link was there, and is no more.
+    case broken
     /// Somebody listens there already.
     case inUse
     /// Something stands at a socket's path that is no socket.
@@ -28,6 +32,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     case elsewhere
     /// Of another user than is admitted.
     case stranger
+    /// A folder in which only this user may be is none such.
+    case folder(String, FolderFlaw)
     /// A program could not be started.
     case notStarted(String)
     /// A program at the other end is over, with this status; of one that a signal ended 128 more
@@ -35,6 +41,17 @@ public struct TransportFault: Error, Hashable, Sendable {
     case ended(status: Int32)
     /// What came was no message, or one larger than there are.
     case unreadable
+    /// In the system's words.
+    case system(String)
+  }
+
+  /// Why a folder is not this user's alone.
+  public enum FolderFlaw: Error, Hashable, Sendable {
+    case link
+    case noFolder
+    case foreign
+    /// Others may read, write or enter it.
+    case open(mode: UInt32)
     /// In the system's words.
     case system(String)
   }
@@ -61,11 +78,14 @@ extension TransportFault: CustomStringConvertible {
     case .nobody: "nobody is drawing at \(place)"
     case .unreachable: "\(place) cannot be reached"
     case .forbidden: "\(place) may not be used by you"
+    case .busy: "\(place) lets nobody in at the moment"
+    case .broken: "the connection to \(place) broke"
     case .inUse: "somebody listens at \(place) already"
     case .occupied: "something that is no socket is in the way at \(place)"
     case .noFolder: "there is no folder for \(place)"
     case .elsewhere: "\(place) is not an address of this machine"
     case .stranger: "\(place) belongs to another user"
+    case .folder(let path, let flaw): "the folder \(path) \(flaw.what)"
     case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
     case .ended(let status): "the program for \(place) ended with status \(status)"
     case .unreadable: "\(place) says what cannot be read"
@@ -81,12 +101,28 @@ extension TransportFault: CustomStringConvertible {
     case .nobody: "Start with `easel host` there."
     case .unreachable: "Look after the network and the firewalls between, then try again."
     case .forbidden: "Ask whose it is, or choose another."
+    case .busy: "Try again."
     case .inUse: "Join there with `easel join`, or choose another."
     case .occupied: "Choose another, or move that away."
     case .noFolder: "Make it, or choose another."
     case .elsewhere: "Choose one of its own, or tcp://0.0.0.0:PORT for all."
-    case .stranger, .notStarted, .ended, .system: nil
+    case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
+    case .folder(_, .system): nil
+    case .folder: "Move it away: it may have been laid out to listen to you."
+    case .broken, .stranger, .notStarted, .ended, .system: nil
     case .unreadable: "It may be no Easel, or another version."
+    }
+  }
+}
+
+extension TransportFault.FolderFlaw {
+  fileprivate var what: String {
+    switch self {
+    case .link: "is a symbolic link"
+    case .noFolder: "is no folder"
+    case .foreign: "belongs to another user"
+    case .open(let mode): "is open to others, with mode \(String(mode, radix: 8))"
+    case .system(let reason): "cannot be used: \(reason)"
     }
   }
 }

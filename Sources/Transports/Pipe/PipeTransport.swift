@@ -14,7 +14,8 @@ public final class PipeTransport: Transport {
   private let links = StreamLinks()
   private let isReached: @Sendable (String) -> Bool
   private let open: Opener
-  private let waiting = Mutex<[StreamLinks.Connector]?>([])
+  /// Links that nobody dialled, until the transport is started.
+  private let waiting = Mutex<[PipeEnds]?>([])
 
   /// One that dials nobody.
   public convenience init() {
@@ -52,23 +53,24 @@ public final class PipeTransport: Transport {
 
   /// A link that nobody here dialled.
   func adopt(_ ends: PipeEnds) {
-    let connect: StreamLinks.Connector = { loop, initializer in
-      piped(ends, on: loop, initializer)
-    }
     let isStarted = waiting.withLock { waiting in
-      waiting?.append(connect)
+      waiting?.append(ends)
       return waiting == nil
     }
-    if isStarted { links.adopt(connect) }
+    if isStarted { join(ends) }
+  }
+
+  private func join(_ ends: PipeEnds) {
+    links.adopt(unused: ends.close) { loop, initializer in piped(ends, on: loop, initializer) }
   }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start(take)
-    let adopted = waiting.withLock { waiting in
+    let early = waiting.withLock { waiting in
       defer { waiting = nil }
       return waiting ?? []
     }
-    for connect in adopted { links.adopt(connect) }
+    for ends in early { join(ends) }
   }
 
   public func reaches(_ address: String) -> Bool { isReached(address) }

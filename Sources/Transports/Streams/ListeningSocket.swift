@@ -19,35 +19,36 @@ struct ListeningSocket: Sendable {
 
   func admits(_ channel: any Channel) -> Bool {
     guard isPrivate else { return true }
-    let user = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-      of: NIOBSDSocket.Handle.self, peer(of:))
-    return user == geteuid()
+    let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+      of: NIOBSDSocket.Handle.self, PeerCredentials.init)
+    return peer??.user == geteuid()
   }
 
   /// Where nobody was ever let in.
   func discard() {
-    Glibc.close(descriptor)
     remove()
+    Glibc.close(descriptor)
   }
 
-  /// Nobody finds it any more.
+  /// Nobody finds it any more. While it is open still, since the system may give the number by which
+  /// the file is known to another as soon as it is not.
   func remove() { file?.remove() }
 }
 
-/// As the kernel writes down who is at the other end of a Unix socket.
-private struct PeerCredentials {
-  var process: pid_t = 0
-  var user: uid_t = 0
-  var group: gid_t = 0
-}
+/// Who is at the other end of a Unix socket, as the kernel writes it down.
+struct PeerCredentials {
+  private(set) var process: pid_t = 0
+  private(set) var user: uid_t = 0
+  private(set) var group: gid_t = 0
 
-/// Which user the process at the other end of a Unix socket is of; nil where the kernel does not say.
-func peer(of socket: Int32) -> uid_t? {
-  var credentials = PeerCredentials()
-  let whole = socklen_t(MemoryLayout<PeerCredentials>.size)
-  var size = whole
-  let isSaid = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0
-  return isSaid && size == whole ? credentials.user : nil
+  /// Nil where the kernel does not say.
+  init?(of socket: Int32) {
+    let whole = socklen_t(MemoryLayout<Self>.size)
+    var size = whole
+    guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &self, &size) == 0, size == whole else {
+      return nil
+    }
+  }
 }
 
 /// What the system says was wrong with the call before.

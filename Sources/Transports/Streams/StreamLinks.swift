@@ -48,10 +48,16 @@ final class StreamLinks: Sendable {
 
   // MARK: Links
 
-  func dial(_ address: String, _ connect: @escaping Connector) -> LinkID {
+  /// - Parameter unused: called where nothing is connected any more since this was stopped.
+  func dial(
+    _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
+  ) -> LinkID {
     state.withLock { state in
       let link = state.link(address)
-      guard !state.isStopped else { return link.id }
+      guard !state.isStopped else {
+        unused()
+        return link.id
+      }
       loop.execute { self.connect(link, connect) }
       return link.id
     }
@@ -67,9 +73,9 @@ final class StreamLinks: Sendable {
   }
 
   /// A link that somebody else asked for, over what is connected already.
-  func adopt(_ connect: @escaping Connector) {
+  func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
-      guard !state.isStopped else { return }
+      guard !state.isStopped else { return unused() }
       let link = state.link(nil)
       loop.execute { self.connect(link, connect) }
     }
@@ -103,6 +109,13 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links[link.id] = nil }
     guard link.end() else { return }
     hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
+  }
+
+  /// In so many milliseconds, on the thread of the links.
+  func after(_ pause: Int64, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      if !state.isStopped { loop.scheduleTask(in: .milliseconds(pause), act) }
+    }
   }
 
   // MARK: Listening
@@ -171,9 +184,9 @@ final class StreamLinks: Sendable {
     for socket in stopped.sockets { socket.remove() }
     // Those that nobody was let in by yet have no channel that would close them.
     if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
+    for channel in stopped.listening { channel.close(promise: nil) }
     let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
     for link in stopped.links.values { link.close() }
-    for channel in stopped.listening { channel.close(promise: nil) }
     let group = group
     EventLoopFuture.andAllComplete(ends, on: loop).whenComplete { _ in
       group.shutdownGracefully { _ in }

@@ -11,6 +11,8 @@ extension TransportFault.Cause {
       case ECONNREFUSED, ENOENT: .nobody
       case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, ETIMEDOUT: .unreachable
       case EACCES, EPERM: .forbidden
+      case EAGAIN: .busy
+      case ECONNRESET, ECONNABORTED, EPIPE: .broken
       case EADDRINUSE: .inUse
       case EADDRNOTAVAIL: .elsewhere
       case ENOTDIR: .noFolder

@@ -7,8 +7,8 @@ struct DoorLock {
   private let descriptor: Int32
   private let path: String
 
-  /// Waits for whoever holds it.
-  init(beside socket: UnixSocket) throws(TransportFault) {
+  /// - Parameter isPatient: whether whoever holds it is waited for.
+  init(beside socket: UnixSocket, isPatient: Bool = true) throws(TransportFault) {
     path = socket.path + ".lock"
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
@@ -19,7 +19,7 @@ struct DoorLock {
         close(file)
         throw TransportFault(socket.address, .stranger)
       }
-      while flock(file, LOCK_EX) != 0 {
+      while flock(file, isPatient ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
         guard errno == EINTR else {
           let fault = systemFault(socket.address)
           close(file)

@@ -45,9 +45,10 @@ struct SocketFile: Sendable {
     return .nobody(listening)
   }
 
-  /// Nobody finds it any more. One that somebody else has put there since is left alone.
+  /// Nobody finds it any more. One that somebody else has put there since is left alone; so is this
+  /// one where somebody holds the lock just now, who then finds it abandoned.
   func remove() {
-    guard let lock = try? DoorLock(beside: socket) else { return }
+    guard let lock = try? DoorLock(beside: socket, isPatient: false) else { return }
     if FileNumber(socket.path) == file { unlink(socket.path) }
     lock.remove()
   }

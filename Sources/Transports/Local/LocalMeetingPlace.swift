@@ -1,0 +1,53 @@
+import Glibc
+import Sharing
+
+/// Where all processes of one user on one machine find each other, with nothing configured.
+///
+/// It is a socket in a folder that is this user's alone: whoever comes first listens there, and the
+/// others connect. What only they may know can lie in the folder as well.
+public struct LocalMeetingPlace: Hashable, Sendable {
+  /// Check it with ``prepare()`` before anything in it is trusted.
+  public let folder: String
+
+  /// - Parameters:
+  ///   - runtimeFolder: `XDG_RUNTIME_DIR`; where that is nil, empty, not this user's or open to
+  ///     others, a folder of this user's in the temporary folder takes its place.
+  public init(runtimeFolder: String?, temporaryFolder: String = "/tmp") {
+    if let runtimeFolder, runtimeFolder.hasPrefix("/"), Self.isPrivate(runtimeFolder) {
+      folder = "\(runtimeFolder)/easel"
+    } else {
+      folder = "\(temporaryFolder)/easel-\(geteuid())"
+    }
+  }
+
+  private static func isPrivate(_ path: String) -> Bool {
+    do {
+      try PrivateFolder.check(path)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private var path: String { "\(folder)/call.sock" }
+
+  public var address: String { "unix://\(path)" }
+
+  /// Makes the folder where it is not there, and looks whether it is this user's alone.
+  ///
+  /// - Throws: `.folder`, with what is wrong with it.
+  public func prepare() throws(TransportFault) {
+    do {
+      try PrivateFolder.make(folder)
+    } catch {
+      throw TransportFault(address, .folder(folder, error))
+    }
+  }
+
+  /// Waits for nobody but those who are just doing the same.
+  func meet() throws(TransportFault) -> SocketFile.Found {
+    let socket = try UnixSocket(path: path)
+    try prepare()
+    return try SocketFile.find(socket, mode: 0o600)
+  }
+}

@@ -1,0 +1,114 @@
+import Dispatch
+import Glibc
+import NIOCore
+import Sharing
+import Synchronization
+
+/// Links among all processes of one user on one machine, which come about by themselves: the first
+/// listens at the ``LocalMeetingPlace``, the others connect, and when the one who listens leaves,
+/// another does.
+///
+/// So it opens links that nobody dialled here, and tells of them as dialled.
+public final class LocalTransport: Transport {
+  private let place: LocalMeetingPlace
+  private let links = StreamLinks()
+  /// Where others who are just meeting may be waited for.
+  private let queue = DispatchQueue(label: "meeting")
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The link to whoever listens.
+    var link: LinkID?
+    var neighbour: pid_t?
+    /// Milliseconds, before one and the same process is asked again that closed the link.
+    var pause = LocalTransport.pauseFirst
+  }
+
+  static let pauseFirst: Int64 = 500
+  static let pauseLongest: Int64 = 10_000
+
+  public init(at place: LocalMeetingPlace) { self.place = place }
+
+  deinit { links.stop() }
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    links.start { [weak self] event in
+      take(event)
+      if case .closed(let link, _) = event { self?.closed(link) }
+    }
+    meetSoon()
+  }
+
+  public func reaches(_ address: String) -> Bool { address == place.address }
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  public func stop() { links.stop() }
+
+  public func dial(_ address: String) -> LinkID {
+    links.dial(address) { [place] loop, initializer in
+      guard address == place.address else { throw TransportFault(address, .malformed) }
+      try place.prepare()
+      return connected(try UnixSocket(address: address).connect(), on: loop, initializer)
+    }
+  }
+
+  /// Whoever closes it here has no use for whoever listens, until it dials again.
+  public func close(_ link: LinkID) {
+    state.withLock { if $0.link == link { $0.link = nil } }
+    links.close(link)
+  }
+
+  // MARK: Meeting
+
+  /// - Parameter isPatient: whether enough time has passed to ask the same process again.
+  private func meetSoon(isPatient: Bool = false) {
+    queue.async { [weak self] in self?.meet(isPatient) }
+  }
+
+  private func meet(_ isPatient: Bool) {
+    do throws(TransportFault) {
+      switch try place.meet() {
+      case .nobody(let socket): links.listen(socket)
+      case .neighbour(let descriptor): try join(descriptor, isPatient)
+      }
+    } catch {
+      if error.cause == .busy {
+        links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
+      } else {
+        _ = links.dial(place.address) { _, _ in throw error }
+      }
+    }
+  }
+
+  private func join(_ descriptor: Int32, _ isPatient: Bool) throws(TransportFault) {
+    guard let neighbour = PeerCredentials(of: descriptor), neighbour.user == geteuid() else {
+      Glibc.close(descriptor)
+      throw TransportFault(place.address, .stranger)
+    }
+    let pause = state.withLock { state -> Int64? in
+      if state.neighbour == neighbour.process, !isPatient {
+        defer { state.pause = min(state.pause * 2, Self.pauseLongest) }
+        return state.pause
+      }
+      if state.neighbour != neighbour.process { state.pause = Self.pauseFirst }
+      state.neighbour = neighbour.process
+      state.link = links.dial(
+        place.address, unused: { Glibc.close(descriptor) },
+        { connected(descriptor, on: $0, $1) })
+      return nil
+    }
+    guard let pause else { return }
+    Glibc.close(descriptor)
+    links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
+  }
+
+  /// Who listened is gone, or wants no link: for the first another is found at once, the second is
+  /// not asked again for a while.
+  private func closed(_ link: LinkID) {
+    let isMeeting = state.withLock { state in
+      guard state.link == link else { return false }
+      state.link = nil
+      return true
+    }
+    if isMeeting { meetSoon() }
+  }
+}
