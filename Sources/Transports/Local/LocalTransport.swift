@@ -17,8 +17,9 @@ public final class LocalTransport: Transport {
   private let state = Mutex(State())
 
   private struct State {
-    /// The link to whoever listens.
-    var link: LinkID?
+    /// Links to whoever listens: made here, or dialled.
+    var upward: Set<LinkID> = []
+    var isListening = false
     var neighbour: pid_t?
     /// Milliseconds, before one and the same process is asked again that closed the link.
     var pause = LocalTransport.pauseFirst
@@ -44,16 +45,20 @@ public final class LocalTransport: Transport {
   public func stop() { links.stop() }
 
   public func dial(_ address: String) -> LinkID {
-    links.dial(address) { [place] loop, initializer in
-      guard address == place.address else { throw TransportFault(address, .malformed) }
-      try place.prepare()
-      return connected(try UnixSocket(address: address).connect(), on: loop, initializer)
+    state.withLock { state in
+      let link = links.dial(address) { [place] loop, initializer in
+        guard address == place.address else { throw TransportFault(address, .malformed) }
+        try place.prepare()
+        return connected(try UnixSocket(address: address).connect(), on: loop, initializer)
+      }
+      state.upward.insert(link)
+      return link
     }
   }
 
   /// Whoever closes it here has no use for whoever listens, until it dials again.
   public func close(_ link: LinkID) {
-    state.withLock { if $0.link == link { $0.link = nil } }
+    state.withLock { _ = $0.upward.remove(link) }
     links.close(link)
   }
 
@@ -67,7 +72,9 @@ public final class LocalTransport: Transport {
   private func meet(_ isPatient: Bool) {
     do throws(TransportFault) {
       switch try place.meet() {
-      case .nobody(let socket): links.listen(socket)
+      case .nobody(let socket):
+        state.withLock { $0.isListening = true }
+        links.listen(socket)
       case .neighbour(let descriptor): try join(descriptor, isPatient)
       }
     } catch {
@@ -91,9 +98,10 @@ public final class LocalTransport: Transport {
       }
       if state.neighbour != neighbour.process { state.pause = Self.pauseFirst }
       state.neighbour = neighbour.process
-      state.link = links.dial(
+      let link = links.dial(
         place.address, unused: { Glibc.close(descriptor) },
         { connected(descriptor, on: $0, $1) })
+      state.upward.insert(link)
       return nil
     }
     guard let pause else { return }
@@ -101,13 +109,11 @@ public final class LocalTransport: Transport {
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
-  /// Who listened is gone, or wants no link: for the first another is found at once, the second is
+  /// Who listened is gone or wants no link, and this was the last that led there: for the first another is found at once, the second is
   /// not asked again for a while.
   private func closed(_ link: LinkID) {
     let isMeeting = state.withLock { state in
-      guard state.link == link else { return false }
-      state.link = nil
-      return true
+      state.upward.remove(link) != nil && state.upward.isEmpty && !state.isListening
     }
     if isMeeting { meetSoon() }
   }
