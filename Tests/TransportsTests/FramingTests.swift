@@ -78,4 +78,16 @@ import Testing
     let other = try await opened()
     #expect(other != link)
   }
+
+  @Test("all that was taken is sent before the link ends, more than the system holds as well")
+  func lingering() async throws {
+    defer { raw.close() }
+    let link = try await opened()
+    let message = [UInt8](repeating: 7, count: TransportLimits.messageBytesMax)
+    for _ in 0..<40 { try #require(end.transport.send(message, over: link)) }
+    end.transport.close(link)
+    var (total, bytes) = (0, [UInt8](repeating: 0, count: 65_536))
+    while case let count = read(raw.input, &bytes, bytes.count), count > 0 { total += count }
+    #expect(total == 40 * (message.count + 3))
+  }
 }

@@ -1,5 +1,7 @@
+import Dispatch
 import Glibc
 import Sharing
+import Synchronization
 import Testing
 
 @testable import Transports
@@ -43,6 +45,25 @@ import Testing
     #expect(mode(place.folder) == 0o700)
     #expect(mode("\(place.folder)/call.sock") == 0o600)
     #expect(mode("\(place.folder)/call.sock.lock") == 0o600)
+  }
+
+  @Test("of two who come at once exactly one listens, though an abandoned socket is in the way")
+  func races() throws {
+    for _ in 0..<200 {
+      let (found, faults) = Race(of: 2).run(at: place)
+      var listeners = 0
+      // Left as killed processes leave it.
+      for one in found {
+        switch one {
+        case .neighbour(let descriptor): close(descriptor)
+        case .nobody(let socket):
+          listeners += 1
+          close(socket.descriptor)
+        }
+      }
+      #expect(listeners == 1)
+      #expect(faults == [])
+    }
   }
 
   @Test("a socket that nobody listens at any more is replaced")
@@ -147,5 +168,35 @@ import Testing
     }
     let place = LocalMeetingPlace(runtimeFolder: scratch.path, temporaryFolder: "/nowhere")
     #expect(place.folder == "\(scratch.path)/easel")
+  }
+}
+
+/// Some who come to one place, none of whom begins before all are there.
+private final class Race: Sendable {
+  private let count: Int
+  private let arrived = Atomic(0)
+  private let found = Mutex<[SocketFile.Found]>([])
+  private let faults = Mutex<[TransportFault]>([])
+
+  init(of count: Int) { self.count = count }
+
+  func run(at place: LocalMeetingPlace) -> ([SocketFile.Found], [TransportFault]) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      DispatchQueue(label: "\(number)").async(group: group) { self.meet(at: place) }
+    }
+    group.wait()
+    return (found.withLock { $0 }, faults.withLock { $0 })
+  }
+
+  private func meet(at place: LocalMeetingPlace) {
+    arrived.add(1, ordering: .sequentiallyConsistent)
+    while arrived.load(ordering: .sequentiallyConsistent) < count { sched_yield() }
+    do throws(TransportFault) {
+      let one = try place.meet()
+      found.withLock { $0.append(one) }
+    } catch {
+      faults.withLock { $0.append(error) }
+    }
   }
 }

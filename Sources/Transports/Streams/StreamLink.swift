@@ -103,7 +103,7 @@ final class StreamLink: Sendable {
   }
 
   /// Nothing is taken any more; the connection ends once all that was taken is sent and the other
-  /// side has seen so, or after a while.
+  /// side has seen so, or a while after it took nothing any more.
   ///
   /// It is read until then, since a socket that is closed with bytes unread makes the system throw
   /// away what it was still to send.
@@ -119,12 +119,20 @@ final class StreamLink: Sendable {
       channel.eventLoop.execute {
         self.write(rest, to: channel)
         channel.close(mode: .output, promise: nil)
-        let deadline = channel.eventLoop.scheduleTask(in: .milliseconds(TransportLimits.lingerMax))
-        {
-          channel.close(promise: nil)
-        }
-        channel.closeFuture.whenComplete { _ in deadline.cancel() }
+        self.linger(over: channel, with: .max)
       }
     }
+  }
+
+  /// One that reads is waited for; one that took nothing for a while is not.
+  ///
+  /// - Parameter before: what was still to be sent a while ago.
+  private func linger(over channel: any Channel, with before: Int) {
+    let waiting = state.withLock { $0.waiting }
+    guard waiting < before else { return channel.close(promise: nil) }
+    let next = channel.eventLoop.scheduleTask(in: .milliseconds(TransportLimits.lingerMax)) {
+      self.linger(over: channel, with: waiting)
+    }
+    channel.closeFuture.whenComplete { _ in next.cancel() }
   }
 }
