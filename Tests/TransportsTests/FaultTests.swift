@@ -145,7 +145,7 @@ import Testing
   func noSocket() async throws {
     #expect(try await dialled(path, over: UnixTransport()) == .nobody)
     let socket = try UnixSocket(address: path)
-    close(try socket.listen(mode: 0o600))
+    abandon(try socket.listen(mode: 0o600))
     #expect(try await dialled(path, over: UnixTransport()) == .nobody)
   }
 

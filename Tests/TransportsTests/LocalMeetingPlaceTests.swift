@@ -58,7 +58,7 @@ import Testing
         case .neighbour(let descriptor): close(descriptor)
         case .nobody(let socket):
           listeners += 1
-          close(socket.descriptor)
+          abandon(socket.descriptor)
         }
       }
       #expect(listeners == 1)
@@ -70,7 +70,7 @@ import Testing
   func stale() throws {
     let socket = try listen(at: place)
     // As a process leaves it that is killed.
-    close(socket.descriptor)
+    abandon(socket.descriptor)
     let old = FileNumber("\(place.folder)/call.sock")
     let next = try listen(at: place)
     defer { next.discard() }

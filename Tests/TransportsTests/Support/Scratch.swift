@@ -46,3 +46,10 @@ final class Numbers: Sendable {
     }
   }
 }
+
+/// Leaves a socket as a killed process does. Closing alone is not enough: a program that another test
+/// starts at this moment has everything open until it is itself.
+func abandon(_ listening: Int32) {
+  shutdown(listening, Int32(SHUT_RDWR))
+  close(listening)
+}
