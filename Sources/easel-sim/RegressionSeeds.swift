@@ -3,10 +3,7 @@
 /// that it means another run.
 enum RegressionSeeds {
   static let all: [(name: String, seed: UInt64)] = [
-    ("what a newcomer said was heard before it was seen to have come", 124),
-    ("nobody was complete, and everybody waited to be answered", 56),
-    ("a fork took back time, and what was written next was too early", 232),
-    ("somebody who had left was counted in the place of one who had come", 241),
-    ("a liar's fork met a newcomer", 249),
+    ("nobody was complete, and everybody waited to be answered", 505),
+    ("what somebody had said before a silence was forgotten", 155),
   ]
 }
