@@ -87,13 +87,18 @@ public struct SharedBoard: Hashable, Sendable {
 
   // MARK: What others say, and time
 
-  /// From anybody, any number of times: who is not in the session is not heard, and what is out of
-  /// bounds does nothing.
+  /// From anybody, any number of times: what is out of bounds does nothing, and who is not in the
+  /// session is not heard, but for entries. They prove themselves, and whoever said them may have left
+  /// since.
   public mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
-    guard sender != me, let participant = participants[sender], message.isSound else { return [] }
+    guard sender != me, message.isSound else { return [] }
+    guard let participant = participants[sender] else {
+      if case .entries(let run) = message { return [.merge(run, from: sender)] }
+      return []
+    }
     var actions: [Action] = []
     switch message {
     case .healing(let message):

@@ -26,12 +26,8 @@ extension Whiteboard {
       sheet = nil
       effects.append(.call(.join(session)))
     case .decline(let session): decline(session)
-    case .leave:
-      sheet = nil
-      if together.seat != nil { effects.append(.call(.leave)) }
-    case .endForEveryone:
-      sheet = nil
-      if together.seat != nil { effects.append(.call(.endForEveryone)) }
+    case .leave: goOut(by: .leave)
+    case .endForEveryone: goOut(by: .endForEveryone)
     case .follow(let id): toggleFollowing(id)
     case .toggleFollow: toggleFollowing()
     case .lookHere: askToLook()
@@ -85,6 +81,14 @@ extension Whiteboard {
     case .new: go(to: destination, everyone: true)
     case .board: sheet = Sheet(.destination(destination))
     }
+  }
+
+  /// What is under the hand is finished while the others are still told of it.
+  private mutating func goOut(by effect: CallEffect) {
+    sheet = nil
+    guard together.seat != nil else { return }
+    finishAll()
+    effects.append(.call(effect))
   }
 
   private mutating func go(to destination: Destination, everyone: Bool) {

@@ -169,8 +169,12 @@ final class Stand {
     case .stage(let invitation): call { $0.stage(invitation, base: base) }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
-    case .leave: call { $0.leave() }
-    case .endForEveryone: call { $0.end() }
+    case .leave:
+      sendRest()
+      call { $0.leave() }
+    case .endForEveryone:
+      sendRest()
+      call { $0.end() }
     case .hover: perform(.call(effect))
     }
   }
@@ -273,6 +277,12 @@ final class Stand {
     let runs = EntryRun.encoded(entries)
     know(Set(entries.map(\.id.replica)).sorted(), in: session)
     meeting(session) { $0.wrote(runs) }
+  }
+
+  /// What was under the hand goes to the others before one is gone.
+  private func sendRest() {
+    guard let current, flush() else { return }
+    send(in: current)
   }
 
   private func know(_ replicas: [ReplicaID], in session: Bytes16) {

@@ -86,6 +86,18 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
+  @Test("Who leaves in the middle of a stroke leaves it with the others")
+  func leavingMidStroke() async {
+    let company = await pair()
+    let panes = Panes(columns: 60, rows: 20, people: 1)
+    company.draw(1, RobotPlan.number(0, of: 2).firstShape, panes, lifts: false)
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
+    let left = company.stands[1].whiteboard.picture.things.count
+    #expect(left > 1)
+    #expect(await company.reach { company.stands[0].whiteboard.picture.things.count == left })
+  }
+
   @Test("Who comes in the middle of a stroke sees it from its beginning, and then as it was kept")
   func midStroke() async {
     let company = await pair()

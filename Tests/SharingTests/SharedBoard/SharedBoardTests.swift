@@ -123,6 +123,10 @@ import Vocabulary
     #expect(shown == [.showWet(WetStrokeID(other, 1))])
     let stranger = ParticipantID(MemberID(9), join: 1)
     #expect(board.received(.event([1]), from: stranger, at: start, using: &chance).isEmpty)
+    // Of who left since, entries still count.
+    #expect(
+      board.received(.entries([1]), from: stranger, at: start, using: &chance)
+        == [.merge([1], from: stranger)])
     let noise = [UInt8](repeating: 0, count: SharedBoardMessage.eventBytesMax + 1)
     #expect(board.received(.event(noise), from: other, at: start, using: &chance).isEmpty)
     #expect(
