@@ -109,7 +109,7 @@ public struct Call: Sendable {
 
   /// When `woke` is due.
   public var deadline: Uptime? {
-    // Asked after every message: nothing here makes an array, or goes by a key path.
+    // Asked after every message, so by loops: a key path would be looked up each time.
     var next = beatAt
     for seat in seats.values {
       if case .joining(let joining) = seat.state { next = min(next, joining.until) }
