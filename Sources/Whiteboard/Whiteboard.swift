@@ -81,6 +81,7 @@ public struct Whiteboard: Sendable {
     take(event)
     keepFollowing()
     showMyself()
+    showTyping()
     askToWake()
     // A pen that only moves says nothing new.
     let onlyMoves = wasInking && gesture.isInking && event.isDrag && hadNotice == (notice != nil)

@@ -67,13 +67,58 @@ struct TogetherCodecTests {
       let style = WetStyle(
         kind: kind, ink: Ink(color: InkColor(rgba: 0x1122_3380), width: width),
         filled: width == 8, stepExponent: step)
-      #expect(style.encoded().count <= 10)
-      #expect(try WetStyle(decoding: style.encoded()) == style)
+      let item = WetItem.stroke(style)
+      #expect(item.encoded().count <= 10)
+      #expect(try WetItem(decoding: item.encoded()) == item)
     }
     let look = Happening.lookHere(BoardRect(minX: -5, minY: 0, maxX: 7, maxY: 9))
     #expect(try Happening(decoding: look.encoded()) == look)
     #expect(throws: CodecError.self) { try Happening(decoding: []) }
-    #expect(throws: CodecError.self) { try WetStyle(decoding: [8, 0xFF, 0xFF, 1]) }
+    #expect(throws: CodecError.self) { try WetItem(decoding: [8, 0xFF, 0xFF, 1]) }
+  }
+
+  @Test("a text while it is typed comes back as it was, in no more than a title of wet ink holds")
+  func typed() throws {
+    for text in ["a", "two\nlines", String(repeating: "🖌", count: Limits.labelScalars)] {
+      let label = Label(
+        origin: BoardPoint(x: -Self.limit, y: Self.limit), columnWidth: Self.limit,
+        rowHeight: Self.limit, color: InkColor(rgba: .max), text: SafeText(text, limit: .label))
+      let bytes = WetItem.label(label).encoded()
+      #expect(bytes.count <= 4 * 1_024)
+      #expect(try WetItem(decoding: bytes) == .label(label))
+      // Who does not know of labels reads a stroke of which nothing is shown.
+      let bits = try ProtoWetStyle(serializedBytes: bytes).style
+      let known = ProtoWetStyle.with { $0.style = bits }
+      guard case .stroke(let style) = try WetItem(decoding: known.bytes) else {
+        Issue.record("no stroke")
+        return
+      }
+      #expect(style.stroke(through: [label.origin]) == nil)
+    }
+  }
+
+  @Test("of a text typed elsewhere nothing beyond the board, too long or unsafe is read")
+  func hostileTyping() throws {
+    func decoded(_ change: (inout ProtoLabel) -> Void) throws -> WetItem {
+      let message = ProtoWetStyle.with { message in
+        message.label = .with {
+          ($0.columnWidth, $0.rowHeight, $0.text) = (1, 1, "a")
+          change(&$0)
+        }
+      }
+      return try WetItem(decoding: message.bytes)
+    }
+    #expect(throws: CodecError.self) { try decoded { $0.x = Self.limit + 1 } }
+    #expect(throws: CodecError.self) { try decoded { $0.columnWidth = 0 } }
+    #expect(throws: CodecError.self) { try decoded { $0.rowHeight = .max } }
+    #expect(throws: CodecError.self) {
+      try decoded { $0.text = String(repeating: "x", count: Limits.labelScalars + 1) }
+    }
+    guard case .label(let label) = try decoded({ $0.text = "\u{1B}[2Ja\u{202E}\rb" }) else {
+      Issue.record("no label")
+      return
+    }
+    #expect(label.text.string == "[2Ja\nb")
   }
 
   @Test("an invitation comes back as it was, with its miniature")
@@ -104,7 +149,12 @@ struct TogetherCodecTests {
   @Test("any bytes at all are read or refused, and never trap", arguments: Seeds.range(200))
   func noise(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var bytes = [Self.fullest.encoded(), []].randomElement(using: &random) ?? []
+    let label = Label(
+      origin: BoardPoint(x: 1, y: -1), columnWidth: 512, rowHeight: 1_024,
+      color: InkColor(rgba: 7), text: SafeText("typed", limit: .label))
+    var bytes =
+      [Self.fullest.encoded(), WetItem.label(label).encoded(), []]
+      .randomElement(using: &random) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       let byte = UInt8.random(in: 0...255, using: &random)
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -117,6 +167,6 @@ struct TogetherCodecTests {
     _ = try? Appearance(decoding: bytes)
     _ = try? Invitation(decoding: bytes)
     _ = try? Happening(decoding: bytes)
-    _ = try? WetStyle(decoding: bytes)
+    _ = try? WetItem(decoding: bytes)
   }
 }

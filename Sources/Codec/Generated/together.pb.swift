@@ -123,9 +123,21 @@ nonisolated struct ProtoWetStyle: Sendable {
 
   var color: UInt32 = 0
 
+  /// A text while it is typed. Beside it style and colour count for nothing.
+  var label: ProtoLabel {
+    get {_label ?? ProtoLabel()}
+    set {_label = newValue}
+  }
+  /// Returns true if `label` has been explicitly set.
+  var hasLabel: Bool {self._label != nil}
+  /// Clears the value of `label`. Subsequent reads from it will return its default value.
+  mutating func clearLabel() {self._label = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _label: ProtoLabel? = nil
 }
 
 nonisolated struct ProtoHappening: Sendable {
@@ -349,7 +361,7 @@ nonisolated extension ProtoRect: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoWetStyle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".WetStyle"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}color\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}color\0\u{1}label\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -359,24 +371,33 @@ nonisolated extension ProtoWetStyle: SwiftProtobuf.Message, SwiftProtobuf._Messa
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.style) }()
       case 2: try { try decoder.decodeSingularFixed32Field(value: &self.color) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._label) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.style != 0 {
       try visitor.visitSingularUInt32Field(value: self.style, fieldNumber: 1)
     }
     if self.color != 0 {
       try visitor.visitSingularFixed32Field(value: self.color, fieldNumber: 2)
     }
+    try { if let v = self._label {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoWetStyle, rhs: ProtoWetStyle) -> Bool {
     if lhs.style != rhs.style {return false}
     if lhs.color != rhs.color {return false}
+    if lhs._label != rhs._label {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -101,6 +101,15 @@ extension SharedBoard {
     perform(pen.moved(through: points, at: now))
   }
 
+  /// What is under the hand is replaced rather than drawn on, as a text while it is typed: it looks
+  /// like this now. Of at most ``SharedBoardMessage/styleBytesMax`` bytes; more is not shown.
+  public mutating func penShowed(
+    _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
+  ) -> [Action] {
+    guard style.count <= SharedBoardMessage.styleBytesMax else { return [] }
+    return perform(pen.showed(entry, style: style, at: point, now: now))
+  }
+
   /// The stroke has become an entry, which ``wrote(_:)`` tells.
   public mutating func penFinished() { pen.finished() }
 

@@ -16,7 +16,8 @@ public enum SharedBoardMessage: Hashable, Sendable {
   public static let entriesBytesMax = 192 * 1_024
   public static let eventBytesMax = 4 * 1_024
   public static let presenceBytesMax = 4 * 1_024
-  public static let styleBytesMax = 64
+  /// A text of as many scalars as a drawing takes fits.
+  public static let styleBytesMax = 4 * 1_024
 
   /// Whether its opaque parts keep within bounds; the machines check what is theirs.
   var isSound: Bool {

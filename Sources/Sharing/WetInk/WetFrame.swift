@@ -54,7 +54,7 @@ struct WetPlace: Hashable, Comparable, Sendable {
 /// A stroke under somebody's pen, as far as it was heard of.
 public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable
 {
-  public let title: Title
+  public internal(set) var title: Title
   public internal(set) var runs: WetRuns<Point>
 
   /// What a stroke is known by and how it looks.

@@ -13,7 +13,7 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
   private var seats: [ParticipantID: WetSeat<Point, Style>] = [:]
 
   public enum Action: Hashable, Sendable {
-    /// It is new, or has more points: see ``WetInkReceiver/subscript(_:)``.
+    /// It is new, has more points or looks another way: see ``WetInkReceiver/subscript(_:)``.
     case show(WetStrokeID)
     case hide(WetStrokeID)
   }
@@ -64,8 +64,10 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
         entry: EntryID(replica, opening.sequence), style: opening.style)
       guard !known.covers(title.entry) else { return [] }
       let hidden = seat.open(frame, title, points, at: now)
-      let shows = seat.take(points, from: 0, of: frame, at: now)
-      return hidden.map { .hide(WetStrokeID(sender, $0)) } + (shows ? [.show(id)] : [])
+      let looksAnew = seat.restyle(frame, title)
+      let hasMore = seat.take(points, from: 0, of: frame, at: now)
+      return hidden.map { .hide(WetStrokeID(sender, $0)) }
+        + (looksAnew || hasMore ? [.show(id)] : [])
     case .more(let from, let points):
       return seat.take(points, from: from, of: frame, at: now) ? [.show(id)] : []
     }

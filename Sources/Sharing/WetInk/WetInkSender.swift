@@ -22,10 +22,10 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   }
 
   private struct Pen: Hashable {
-    let title: Title
+    var title: Title
     let stroke: UInt64
     var points: [Point]
-    /// How many points were told.
+    /// How many points were told of it as it looks now.
     var told = 0
     var frames: UInt64 = 0
     var sentAt: Uptime?
@@ -52,6 +52,20 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
+    return sendIfDue(at: now)
+  }
+
+  /// Something under the hand that is replaced rather than drawn on, as a text while it is typed,
+  /// looks like this now. Under another name it is another thing.
+  public mutating func showed(
+    _ entry: EntryID, style: Style, at point: Point, now: Uptime
+  ) -> [Action] {
+    guard let pen, pen.title.entry == entry, pen.points == [point] else {
+      return began(entry, style: style, at: point, now: now)
+    }
+    guard pen.title.style != style else { return [] }
+    self.pen?.title = Title(entry: entry, style: style)
+    self.pen?.told = 0
     return sendIfDue(at: now)
   }
 
@@ -82,7 +96,7 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
 
   private mutating func sendIfDue(at now: Uptime) -> [Action] {
     guard let pen, let deadline, deadline <= now else { return [] }
-    return pen.wholeAt <= now || pen.frames < WetInk.framesWhole
+    return pen.wholeAt <= now || pen.told == 0 || pen.frames < WetInk.framesWhole
       ? sendWhole(at: now) : sendMore(at: now)
   }
 

@@ -40,6 +40,16 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
     return over.sorted()
   }
 
+  /// Of two looks of one stroke the one told later counts.
+  /// - Returns: whether it looks another way now.
+  mutating func restyle(_ frame: Frame, _ title: Stroke.Title) -> Bool {
+    guard let open = strokes[frame.stroke], open.stroke.title.entry == title.entry,
+      frame.number > open.lastNumber, open.stroke.title != title
+    else { return false }
+    strokes[frame.stroke]?.stroke.title = title
+    return true
+  }
+
   /// - Returns: whether there is more to show.
   mutating func take(
     _ points: [Point], from: Int, of frame: Frame, at now: Uptime

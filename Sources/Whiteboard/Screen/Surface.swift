@@ -2,14 +2,14 @@ import Drawing
 import Rendering
 import Vocabulary
 
-/// The canvas of the picture; while others have strokes under their pens a copy of it with those;
+/// The canvas of the picture; while others have ink under their hands a copy of it with that;
 /// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
 /// own dots, and letting go of it costs nothing.
 struct Surface: Sendable {
   /// What is in the log.
   private(set) var dry: Canvas
-  /// What others have under their pens, later ones above earlier ones.
-  private(set) var guests: [Stroke] = []
+  /// What others have under their hands, later ones above earlier ones.
+  private(set) var guests: [Item] = []
   /// What is shown with it.
   private var damp: Canvas?
   /// The cells where that differs from what is in the log.
@@ -73,24 +73,24 @@ struct Surface: Sendable {
     if !guests.isEmpty { layGuests() }
   }
 
-  // MARK: What is under the pens of others
+  // MARK: What is under the hands of others
 
-  /// Shows these strokes over the picture. What is under the hand lay over the ones before: it has
-  /// to be shown anew.
-  mutating func show(guests strokes: [Stroke]) {
+  /// Shows these over the picture. What is under the hand here lay over the ones before: it has to be
+  /// shown anew.
+  mutating func show(guests items: [Item]) {
     dropWet()
-    guests = strokes
+    guests = items
     layGuests()
   }
 
-  /// Costs a copy of the canvas and the strokes' own dots.
+  /// Costs a copy of the canvas and the items' own dots.
   private mutating func layGuests() {
     touched.formUnion(dampCells)
     dampCells = Touched()
     damp = nil
     guard !guests.isEmpty else { return }
     var canvas = dry
-    for stroke in guests { canvas.paint(.stroke(stroke)) }
+    for item in guests { canvas.paint(item) }
     dampCells.insert(canvas.takeTouched())
     touched.formUnion(dampCells)
     damp = canvas
@@ -139,13 +139,13 @@ struct Surface: Sendable {
     wetCells.formUnion(before)
   }
 
-  /// Adds to the preview what an operation on the picture would leave; the strokes of others stay
-  /// above it.
+  /// Adds to the preview what an operation on the picture would leave; what others have under their
+  /// hands stays above it.
   mutating func paintWet(_ picture: Picture, after damage: Damage) {
     let guests = guests
     paintWet { canvas in
       canvas.repaint(picture, after: damage)
-      for stroke in guests { canvas.paint(.stroke(stroke)) }
+      for item in guests { canvas.paint(item) }
     }
   }
 

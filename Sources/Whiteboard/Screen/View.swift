@@ -43,6 +43,10 @@ struct View: Hashable, Sendable {
   /// The part of the board that can be seen.
   var visible: BoardRect { viewport.visible(columns: canvasColumns, rows: canvasRows) }
 
+  func hasOnCanvas(_ cell: CellPoint) -> Bool {
+    (0..<canvasColumns).contains(cell.column) && (0..<canvasRows).contains(cell.row)
+  }
+
   var middle: Pointer {
     Pointer(CellPoint(column: canvasColumns / 2, row: canvasRows / 2), fractionX: 0, fractionY: 0)
   }

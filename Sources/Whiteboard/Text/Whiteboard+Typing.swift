@@ -11,11 +11,26 @@ extension Whiteboard {
   mutating func finishText() {
     guard let done = draft else { return }
     draft = nil
+    typingEnded(isKept: done.label != nil && mayDraw)
     guard let label = done.label else { return }
     make([.make(.label(label))], lasted: now.uptime &- done.began)
   }
 
   mutating func type(_ key: Key, _ modifiers: Modifiers) {
+    edit(key, modifiers)
+    pointAtCursor()
+  }
+
+  /// Others see the pointer where something is typed, and not over it.
+  private mutating func pointAtCursor() {
+    guard let draft, together.seat != nil else { return }
+    let origin = view.viewport.cell(of: draft.origin)
+    let cell = CellPoint(
+      column: origin.column + draft.cursor.column, row: origin.row + draft.cursor.row)
+    if view.hasOnCanvas(cell) { together.hover = Pointer(cell) }
+  }
+
+  private mutating func edit(_ key: Key, _ modifiers: Modifiers) {
     switch key {
     case .escape: finishText()
     case .enter: insert("\n")
@@ -46,11 +61,13 @@ extension Whiteboard {
     if isSpeaking { return together.speech?.insert(text) ?? () }
     dismissOffer()
     if draft == nil {
+      guard mayDraw else { return sayOnlyWatching() }
       finishGesture()
       kit.tool = .text
       let pen = keyPen ?? KeyPen(view)
       draft = TextDraft(at: pen.cell, in: view.viewport, color: kit.color, began: now.uptime)
     }
     insert(text)
+    pointAtCursor()
   }
 }

@@ -31,7 +31,9 @@ public enum SessionEffect: Sendable {
   /// A pen touches: the name that the finished operation will have, how it looks, and where.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])
-  /// The stroke is kept, or nothing of it is.
+  /// What stands in a text while it is typed.
+  case typed(EntryID, Label)
+  /// The stroke or the text is kept, or nothing of it is.
   case penFinished
   case penAbandoned
   case appear(Appearance)

@@ -58,9 +58,9 @@ public enum SessionEvent: Sendable {
   case appeared(Appearance, Bytes16)
   /// Nothing was heard of them for a while.
   case vanished(Bytes16)
-  /// A stroke under somebody's pen is new or has more points.
-  case wet(GuestStroke)
-  case wetGone(GuestStroke.ID)
+  /// Something under somebody's hand is new, has more points or reads another way.
+  case wet(GuestItem)
+  case wetGone(GuestItem.ID)
   /// Entries of others, unchecked: they are merged here, with everything that waited for them.
   case received([Entry])
   case happened(Happening, by: Bytes16)
@@ -86,8 +86,8 @@ public struct SessionParticipant: Hashable, Sendable {
   }
 }
 
-/// A stroke under somebody's pen, as far as it was heard of.
-public struct GuestStroke: Hashable, Sendable {
+/// A stroke under somebody's pen or a text they type, as far as it was heard of.
+public struct GuestItem: Hashable, Sendable {
   public struct ID: Hashable, Comparable, Sendable {
     public var participant: Bytes16
     public var number: UInt64
@@ -105,14 +105,14 @@ public struct GuestStroke: Hashable, Sendable {
   public var id: ID
   /// The name that its finished operation will have.
   public var entry: EntryID
-  public var style: WetStyle
-  /// Its points, in pieces where some were lost.
+  public var item: WetItem
+  /// A stroke's points, in pieces where some were lost.
   public var runs: [[BoardPoint]]
 
-  public init(id: ID, entry: EntryID, style: WetStyle, runs: [[BoardPoint]]) {
+  public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
     self.id = id
     self.entry = entry
-    self.style = style
+    self.item = item
     self.runs = runs
   }
 }

@@ -12,12 +12,20 @@ struct Seat: Sendable {
   var guests: [Guest] = []
   /// Who was there already is not said to come.
   var hasRoster = false
-  /// The strokes under their pens, in the order in which they were first heard of.
-  var strokes: [GuestStroke] = []
+  /// What is under their hands, in the order in which it was first heard of.
+  var items: [GuestItem] = []
   /// How everybody is told apart, oneself included.
   var looks: [Bytes16: Look] = [:]
   /// What the others were last told of oneself.
   var shown: Appearance?
+  /// What the others were last told of the text that is typed here.
+  var typed: Typed?
+
+  struct Typed: Hashable, Sendable {
+    /// The name that its finished operation will have.
+    let entry: EntryID
+    let label: Label
+  }
 
   init(session: Bytes16, me: Bytes16, since: Int64) {
     (self.session, self.me, self.since) = (session, me, since)

@@ -64,6 +64,7 @@ extension Whiteboard {
     forgetOffer(entrance.session)
     together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
     settleLooks()
+    showPen()
     let title = Chrome(raster).quoted(board.name.string)
     say(isOwn ? "You share \(title) now." : "You draw on \(title) with the others now.")
   }

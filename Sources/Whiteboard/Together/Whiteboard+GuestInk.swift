@@ -2,48 +2,47 @@ import Drawing
 import Rendering
 import Vocabulary
 
-// What others have under their pens, and what lasers touched.
+// What others have under their hands, and what lasers touched.
 extension Whiteboard {
-  /// A stroke that has dried already stays dry, however late its last points come.
-  mutating func show(_ stroke: GuestStroke) {
-    guard var seat = together.seat, seat.guest(stroke.id.participant) != nil,
-      !board.log.vector.covers(stroke.entry)
+  /// What has dried already stays dry, however late its last points come.
+  mutating func show(_ item: GuestItem) {
+    guard var seat = together.seat, seat.guest(item.id.participant) != nil,
+      !board.log.vector.covers(item.entry)
     else { return }
-    if let index = seat.strokes.firstIndex(where: { $0.id == stroke.id }) {
-      seat.strokes[index] = stroke
-    } else if seat.strokes.count < GuestStroke.countMax {
-      seat.strokes.append(stroke)
+    if let index = seat.items.firstIndex(where: { $0.id == item.id }) {
+      seat.items[index] = item
+    } else if seat.items.count < GuestItem.countMax {
+      seat.items.append(item)
     }
     together.seat = seat
     showGuestInk()
   }
 
-  mutating func hide(_ stroke: GuestStroke.ID) { dropStrokes { $0.id == stroke } }
+  mutating func hide(_ item: GuestItem.ID) { dropItems { $0.id == item } }
 
-  mutating func dropStrokes(where isGone: (GuestStroke) -> Bool) {
-    guard together.seat?.strokes.contains(where: isGone) == true else { return }
-    together.seat?.strokes.removeAll(where: isGone)
+  mutating func dropItems(where isGone: (GuestItem) -> Bool) {
+    guard together.seat?.items.contains(where: isGone) == true else { return }
+    together.seat?.items.removeAll(where: isGone)
     showGuestInk()
   }
 
   /// Brings the ink on the screen that no log knows up to date.
   mutating func showGuestInk() {
-    let strokes = view.isTooSmall ? [] : wetStrokes + laserStrokes
-    guard strokes != surface.guests else { return }
-    surface.show(guests: strokes)
+    let items = view.isTooSmall ? [] : wetItems + laserStrokes.map(Item.stroke)
+    guard items != surface.guests else { return }
+    surface.show(guests: items)
     previewAnew()
   }
 
-  private var wetStrokes: [Stroke] {
-    var room = GuestStroke.pointsMax
-    var shown: [Stroke] = []
-    for guest in together.seat?.strokes ?? [] {
-      for run in guest.shownRuns where run.count <= room {
-        room -= run.count
-        if let stroke = guest.style.stroke(through: run) { shown.append(stroke) }
+  private var wetItems: [Item] {
+    var room = GuestItem.pointsMax
+    return (together.seat?.items ?? []).flatMap { guest in
+      guest.pieces.compactMap { piece, size in
+        guard size <= room else { return nil }
+        room -= size
+        return piece
       }
     }
-    return shown
   }
 
   private var laserStrokes: [Stroke] {
@@ -87,15 +86,26 @@ extension Int64 {
   }
 }
 
-extension GuestStroke {
-  /// As many are shown at once, and as many points of all together: what is beyond waits for its
-  /// entry, so that no crowd can make a repaint slow.
+extension GuestItem {
+  /// As many are shown at once, and as many points and letters of all together: what is beyond waits
+  /// for its entry, so that no crowd can make a repaint slow.
   static let countMax = 256
   static let pointsMax = 1 << 14
 
-  /// Freehand ink piece by piece; a shape from the first point to the last of all.
-  fileprivate var shownRuns: [ArraySlice<BoardPoint>] {
-    switch style.kind {
+  /// What of it can be shown, and how much that is: freehand ink piece by piece; a shape from the
+  /// first point to the last of all.
+  fileprivate var pieces: [(Item, size: Int)] {
+    switch item {
+    case .label(let label): [(.label(label), label.text.string.unicodeScalars.count)]
+    case .stroke(let style):
+      shownRuns(style.kind).compactMap { run in
+        style.stroke(through: run).map { (.stroke($0), run.count) }
+      }
+    }
+  }
+
+  private func shownRuns(_ kind: Stroke.Kind) -> [ArraySlice<BoardPoint>] {
+    switch kind {
     case .pen, .marker: runs.map { $0.prefix(Limits.pointsPerOperation) }
     case .line, .arrow, .rectangle, .ellipse, .region:
       [[runs.first?.first, runs.last?.last].compactMap { $0 }[...]]

@@ -35,7 +35,7 @@ extension Whiteboard {
     }
     if !view.isTooSmall { surface.repaint(board.picture, added: added, after: rest) }
     let vector = board.log.vector
-    dropStrokes { vector.covers($0.entry) }
+    dropItems { vector.covers($0.entry) }
     selection.settle(in: board.picture)
     keepUndoInMind()
     previewAnew()

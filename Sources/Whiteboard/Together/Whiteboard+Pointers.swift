@@ -103,9 +103,7 @@ extension Whiteboard {
   /// Nil where a point is not on the canvas.
   private func spot(_ point: BoardPoint) -> CellPoint? {
     let cell = view.viewport.cell(of: point)
-    let isSeen =
-      (0..<view.canvasColumns).contains(cell.column) && (0..<view.canvasRows).contains(cell.row)
-    return isSeen ? cell : nil
+    return view.hasOnCanvas(cell) ? cell : nil
   }
 
   private func shade(of id: Bytes16) -> UInt32 {

@@ -10,7 +10,7 @@ extension Whiteboard {
     case .participants(let present): take(present)
     case .appeared(let appearance, let id): show(appearance, of: id)
     case .vanished(let id): vanish(id)
-    case .wet(let stroke): show(stroke)
+    case .wet(let item): show(item)
     case .wetGone(let id): hide(id)
     case .received(let entries): receive(entries)
     case .happened(let happening, let id): take(happening, by: id)
@@ -39,7 +39,7 @@ extension Whiteboard {
     seat.hasRoster = true
     together.seat = seat
     for guest in gone { sayGone(guest, isNews: isNews) }
-    dropStrokes { !ids.contains($0.id.participant) }
+    dropItems { !ids.contains($0.id.participant) }
     settleLooks()
     for guest in together.seat?.guests ?? [] { greet(guest) }
     if !seat.mayDraw { finishAll() }

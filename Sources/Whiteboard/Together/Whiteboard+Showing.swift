@@ -38,7 +38,7 @@ extension Whiteboard {
   /// where neither was.
   var ownPointer: Pointer? {
     guard !view.isTooSmall else { return nil }
-    if let keyPen { return keyPen.pointer }
+    if let keyPen, draft == nil { return keyPen.pointer }
     return together.hover ?? (together.speech == nil ? nil : view.middle)
   }
 
@@ -47,10 +47,7 @@ extension Whiteboard {
     guard together.seat != nil else { return }
     var pointer = mouse.at
     pointer.cell.row -= View.top
-    let isOnCanvas =
-      (0..<view.canvasRows).contains(pointer.cell.row)
-      && (0..<view.canvasColumns).contains(pointer.cell.column)
-    together.hover = isOnCanvas && sheet == nil ? pointer : nil
+    together.hover = view.hasOnCanvas(pointer.cell) && sheet == nil ? pointer : nil
   }
 
   // MARK: The session's board for those who may join
@@ -81,6 +78,39 @@ extension Whiteboard {
 
   mutating func penMoved(to point: BoardPoint) {
     if together.seat != nil { tell(.penMoved([point])) }
+  }
+
+  /// Tells what is under the hand already when a session begins.
+  mutating func showPen() {
+    switch gesture {
+    case .inking(let inking):
+      guard let first = inking.points.first else { return }
+      penTouched(inking.kind, inking.ink, filled: false, at: first)
+      tell(.penMoved(Array(inking.points.dropFirst())))
+    case .shaping(let shaping):
+      penTouched(shaping.kind, shaping.ink, filled: shaping.isFilled, at: shaping.from)
+      penMoved(to: shaping.to)
+    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: break
+    }
+  }
+
+  /// Tells what stands in the text that is typed here, where that is something else than it was: of a
+  /// text deleted to its last letter nothing is left to see.
+  mutating func showTyping() {
+    guard let seat = together.seat else { return }
+    let typed = draft?.label.flatMap { label in
+      nextEntry.map { Seat.Typed(entry: $0, label: label) }
+    }
+    guard typed != seat.typed else { return }
+    together.seat?.typed = typed
+    if let typed { tell(.typed(typed.entry, typed.label)) } else { tell(.penAbandoned) }
+  }
+
+  /// What was typed is kept under the name it was shown by, or nothing of it is.
+  mutating func typingEnded(isKept: Bool) {
+    guard together.seat?.typed != nil else { return }
+    together.seat?.typed = nil
+    tell(isKept ? .penFinished : .penAbandoned)
   }
 }
 

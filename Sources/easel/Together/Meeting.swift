@@ -123,11 +123,18 @@ import Wire
 
   func penBegan(_ entry: EntryID, _ style: WetStyle, at point: BoardPoint) {
     perform(
-      board.penBegan(entry, style: style.encoded(), at: WetPoint(point), now: Self.now))
+      board.penBegan(
+        entry, style: WetItem.stroke(style).encoded(), at: WetPoint(point), now: Self.now))
   }
 
   func penMoved(_ points: [BoardPoint]) {
     perform(board.penMoved(through: points.map { WetPoint($0) }, at: Self.now))
+  }
+
+  func typed(_ entry: EntryID, _ label: Label) {
+    perform(
+      board.penShowed(
+        entry, style: WetItem.label(label).encoded(), at: WetPoint(label.origin), now: Self.now))
   }
 
   func penFinished() { board.penFinished() }
@@ -173,11 +180,11 @@ import Wire
   private func show(_ id: WetStrokeID) {
     guard let name = name(id), let stroke = board.wetStroke(id) else { return }
     do {
-      let style = try WetStyle(decoding: stroke.title.style)
+      let item = try WetItem(decoding: stroke.title.style)
       tell(
         .wet(
-          GuestStroke(
-            id: name, entry: stroke.title.entry, style: style,
+          GuestItem(
+            id: name, entry: stroke.title.entry, item: item,
             runs: stroke.runs.runs.map { $0.points.map { BoardPoint(x: $0.x, y: $0.y) } })))
     } catch { return }
   }
@@ -196,8 +203,8 @@ import Wire
     seats[participant].map { Bytes16($0.id) }
   }
 
-  private func name(_ stroke: WetStrokeID) -> GuestStroke.ID? {
-    name(stroke.participant).map { GuestStroke.ID(participant: $0, number: stroke.stroke) }
+  private func name(_ stroke: WetStrokeID) -> GuestItem.ID? {
+    name(stroke.participant).map { GuestItem.ID(participant: $0, number: stroke.stroke) }
   }
 
   private func tell(_ event: SessionEvent) { post(.event(.session(event, in: id))) }

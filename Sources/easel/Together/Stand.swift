@@ -244,9 +244,10 @@ final class Stand {
   private func enter(_ session: Bytes16, board: OpenedBoard?) {
     guard let known = sessions[session] else { return }
     (home, current) = (session, session)
-    handle(.call(.entered(Entrance(session: session, me: known.seat, board: board))))
-    let heads = whiteboard.log.snapshot.heads.map { ReplicaHead($0) }
+    let heads = (board?.log ?? whiteboard.log).snapshot.heads.map { ReplicaHead($0) }
+    // First, so that it hears of what is under the hand already.
     call { $0.enter(session, knowing: heads, lacksBase: false) }
+    handle(.call(.entered(Entrance(session: session, me: known.seat, board: board))))
   }
 
   // MARK: The session
@@ -262,6 +263,7 @@ final class Stand {
     case .penBegan(let entry, let style, let point):
       meeting(session) { $0.penBegan(entry, style, at: point) }
     case .penMoved(let points): meeting(session) { $0.penMoved(points) }
+    case .typed(let entry, let label): meeting(session) { $0.typed(entry, label) }
     case .penFinished: meeting(session) { $0.penFinished() }
     case .penAbandoned: meeting(session) { $0.penAbandoned() }
     case .appear(let appearance): meeting(session) { $0.appear(appearance) }

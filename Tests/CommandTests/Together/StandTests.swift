@@ -117,6 +117,24 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
+  @Test("A text is read by the others while it is typed, and then as it was kept")
+  func typing() async {
+    let company = await pair()
+    company.type("t", of: 1)
+    company.draw(1, from: (10, 12), to: (10, 12))
+    func reads(_ text: String) -> Bool {
+      let glyphs = company.stands[0].frame.cells(row: 12).dropFirst(10).prefix(text.count)
+      return glyphs.map(\.glyph.string).joined() == text
+    }
+    for letter in ["r", "o", "o", "f"] { company.type(letter, of: 1) }
+    #expect(await company.reach { reads("roof") })
+    company.press(.backspace, of: 1)
+    #expect(await company.reach { reads("roo") && !reads("roof") })
+    #expect(company.stands[0].whiteboard.picture.things.count == 1)
+    company.press(.escape, of: 1)
+    #expect(await company.reach { company.isAlike(things: 2) && reads("roo") })
+  }
+
   @Test("Ended for everyone, the picture stays with everyone")
   func ended() async {
     let company = await pair()

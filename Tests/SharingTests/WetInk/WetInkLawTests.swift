@@ -83,4 +83,42 @@ import Vocabulary
     world.run(for: WetInk.expireAfter + 200, seed: seed)
     #expect(world.receivers.allSatisfy { $0.shown.isEmpty }, "seed \(seed)")
   }
+
+  @Test(
+    "W8 · amid typing all see what stands there 2 s after the weather cleared up",
+    arguments: Seeds.range(40))
+  func typed(seed: UInt64) {
+    var chance = SplitMix64(seed: seed)
+    let count = Int.random(in: 1...7, using: &chance)
+    var world = World(count, weather: .any(using: &chance), seed: seed)
+    let replica = ReplicaID(Bytes16(high: 0, low: 1))
+    var text = ""
+    for number in UInt64(1)...3 {
+      let entry = EntryID(replica, SequenceNumber(number))
+      text = ""
+      for _ in 0..<Int.random(in: 1...40, using: &chance) {
+        if Int.random(in: 0...4, using: &chance) > 0 { text += "x" } else { _ = text.popLast() }
+        world.send(world.sender.showed(entry, style: text, at: 0, now: world.post.now))
+        world.run(for: .random(in: 0...200, using: &chance), seed: seed)
+      }
+      guard number < 3 else { break }
+      guard Bool.random(using: &chance) else {
+        // Lost, perhaps: what was given up may be seen until it expires.
+        world.send(world.sender.abandoned())
+        continue
+      }
+      world.sender.finished()
+      world.over.insert(entry)
+      for index in world.receivers.indices { _ = world.receivers[index].knows(entry) }
+    }
+    world.post.weather = Weather(delayMax: 5)
+    world.run(for: WetInk.repeatEvery + 10, seed: seed)
+    for receiver in world.receivers {
+      let shown = receiver.shown.compactMap { receiver[$0]?.title }
+      #expect(shown.last?.style == text && shown.last?.entry.sequence.raw == 3, "seed \(seed)")
+    }
+    world.sender.finished()
+    world.run(for: WetInk.expireAfter + 200, seed: seed)
+    #expect(world.receivers.allSatisfy { $0.shown.isEmpty }, "seed \(seed)")
+  }
 }

@@ -207,6 +207,66 @@ import Vocabulary
     #expect(receiver.shown.count == WetInk.strokesMax)
   }
 
+  private func typed(_ number: UInt64, _ style: String, stroke: UInt64 = 1) -> Frame {
+    Frame(
+      stroke: stroke, number: number,
+      content: .whole(
+        .init(replica: entry(1).replica, sequence: entry(1).sequence, style: style), points: [0]))
+  }
+
+  @Test("W8 · what is typed is told whole whenever it looks another way, in frames 1/30 s apart")
+  func typing() {
+    var sender = Sender()
+    func type(_ style: String, at time: Int64) -> [Frame] {
+      frames(sender.showed(entry(1), style: style, at: 0, now: .at(time)))
+    }
+    #expect(type("a", at: 0) == [typed(1, "a")])
+    #expect(type("a", at: 100).isEmpty, "it looks as it did")
+    #expect(type("ab", at: 200) == [typed(2, "ab")])
+    #expect(type("abc", at: 210).isEmpty && sender.deadline == .at(200 + WetInk.frameEvery))
+    #expect(type("abcd", at: 220).isEmpty)
+    #expect(frames(sender.woke(at: .at(233))) == [typed(3, "abcd")])
+    for (number, time) in zip(UInt64(4)..., stride(from: Int64(300), to: 1_000, by: 100)) {
+      #expect(type("\(time)", at: time) == [typed(number, "\(time)")])
+    }
+    #expect(sender.deadline == .at(900 + WetInk.repeatEvery))
+    sender.finished()
+    #expect(sender.deadline == nil)
+  }
+
+  @Test("W8 · of two looks the later counts, in whatever order they come, and none after the end")
+  func looks() {
+    var receiver = receiver()
+    func take(_ frame: Frame, at time: Int64) -> [Receiver.Action] {
+      receiver.received(frame, from: .test(1), at: .at(time))
+    }
+    func look() -> String? { receiver[id]?.title.style }
+    #expect(take(typed(1, "a"), at: 0) == [.show(id)] && look() == "a")
+    #expect(take(typed(3, "abc"), at: 1) == [.show(id)] && look() == "abc")
+    #expect(take(typed(2, "ab"), at: 2) == [] && look() == "abc")
+    #expect(take(typed(3, "abc"), at: 3) == [])
+    #expect(take(typed(4, "abc"), at: 4) == [], "told again, it is nothing new")
+    #expect(receiver.deadline == .at(4 + WetInk.expireAfter))
+    // Of another name it is another thing.
+    let other = whole(5, [0], as: 2)
+    #expect(take(other, at: 5) == [] && look() == "abc")
+    #expect(receiver.knows(entry(1)) == [.hide(id)])
+    #expect(take(typed(6, "abcd"), at: 6) == [])
+  }
+
+  @Test("W8 · typed on under another name it is another thing, as the one before is an entry now")
+  func renamed() {
+    var (sender, receiver) = (Sender(), receiver())
+    let first = frames(sender.showed(entry(1), style: "a", at: 0, now: .at(0)))
+    let second = frames(sender.showed(entry(2), style: "ab", at: 0, now: .at(10)))
+    for frame in first + second { _ = receiver.received(frame, from: .test(1), at: .at(10)) }
+    _ = receiver.knows(entry(1))
+    #expect(receiver.shown.map { receiver[$0]?.title.style } == ["ab"])
+    let over = frames(sender.abandoned())
+    for frame in over { _ = receiver.received(frame, from: .test(1), at: .at(20)) }
+    #expect(over.count == 1 && receiver.shown.isEmpty)
+  }
+
   @Test("W6 · a stroke of too many points is told as far as it may go")
   func points() {
     var sender = Sender()

@@ -32,7 +32,7 @@ extension Chaos {
       return .participants(present)
     case 2...5: return .appeared(appearance(), id())
     case 6: return .vanished(id())
-    case 7: return .wet(stroke())
+    case 7: return .wet(item())
     case 8: return .wetGone(.init(participant: id(), number: UInt64(number(0...3))))
     case 9: return .happened(.lookHere(rect()), by: id())
     case 10: return .received((0..<number(0...4)).map { _ in entry() })
@@ -75,15 +75,19 @@ extension Chaos {
     return shown
   }
 
-  private mutating func stroke() -> GuestStroke {
+  private mutating func item() -> GuestItem {
     let kind = Stroke.Kind.allCases.randomElement(using: &random) ?? .pen
     let ink = Ink(
       color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), width: UInt8(number(0...9)))
-    return GuestStroke(
+    let label = Label(
+      origin: point(), columnWidth: Int32(number(1...9_000)), rowHeight: Int32(number(1...9_000)),
+      color: ink.color, text: name() ?? SafeText("a\nb", limit: .label))
+    let style = WetStyle(
+      kind: kind, ink: ink, filled: number(0...1) == 0, stepExponent: UInt8(number(0...99)))
+    return GuestItem(
       id: .init(participant: id(), number: UInt64(number(0...3))),
       entry: EntryID(ReplicaID(id()), SequenceNumber(UInt64(number(0...9)))),
-      style: WetStyle(
-        kind: kind, ink: ink, filled: number(0...1) == 0, stepExponent: UInt8(number(0...99))),
+      item: number(0...3) == 0 ? .label(label) : .stroke(style),
       runs: (0..<number(0...3)).map { _ in (0..<number(0...9)).map { _ in point() } })
   }
 

@@ -15,7 +15,7 @@ struct Gathering {
   private var members: [Bytes16: [Int]] = [:]
   private var invitations: [Bytes16: Invitation] = [:]
   private var unsent: [[Entry]] = []
-  private var wet: [Int: GuestStroke] = [:]
+  private var wet: [Int: GuestItem] = [:]
   private var boards: [Int: OpenedBoard] = [:]
   private var count: UInt64 = 0
   /// What the desks did since it was carried.
@@ -163,6 +163,9 @@ struct Gathering {
     tellRoster(of: new)
   }
 
+  /// The one that the first is in.
+  var session: Bytes16 { session(of: 0) ?? Bytes16(high: 0, low: 0) }
+
   private func session(of seat: Int) -> Bytes16? {
     members.first { $0.value.contains(seat) }?.key
   }
@@ -205,13 +208,18 @@ struct Gathering {
       entries[session, default: []] += sent
       all(.received(sent))
     case .penBegan(let entry, let style, let point):
-      let id = GuestStroke.ID(participant: Self.seat(seat), number: entry.sequence.raw)
-      let stroke = GuestStroke(id: id, entry: entry, style: style, runs: [[point]])
+      let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
+      let stroke = GuestItem(id: id, entry: entry, item: .stroke(style), runs: [[point]])
       wet[seat] = stroke
       all(.wet(stroke))
     case .penMoved(let points):
       wet[seat]?.runs[0] += points
       if let stroke = wet[seat] { all(.wet(stroke)) }
+    case .typed(let entry, let label):
+      let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
+      let item = GuestItem(id: id, entry: entry, item: .label(label), runs: [[label.origin]])
+      wet[seat] = item
+      all(.wet(item))
     case .penFinished: wet[seat] = nil
     case .penAbandoned:
       if let stroke = wet[seat] { all(.wetGone(stroke.id)) }

@@ -55,12 +55,131 @@ import Vocabulary
     }
     let style = WetStyle(
       kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 3), stepExponent: 0)
-    let stroke = GuestStroke(
-      id: .init(participant: Gathering.seat(1), number: 99), entry: entry.id, style: style,
+    let stroke = GuestItem(
+      id: .init(participant: Gathering.seat(1), number: 99), entry: entry.id, item: .stroke(style),
       runs: [[BoardPoint(x: 0, y: 0), BoardPoint(x: 60_000, y: 30_000)]])
     let before = all.desks[0].frame
     all.handle(.session(.wet(stroke), in: seat.session), at: 0)
     #expect(all.desks[0].frame == before)
+  }
+
+  @Test("A text of another is read while it is typed, and stays as it stood when it is done")
+  func typing() {
+    var all = met()
+    func read(_ row: Int, _ count: Int) -> String {
+      String(all.desks[0].text(row: row).dropFirst(10).prefix(count))
+    }
+    all.at(1) {
+      $0.type("t")
+      $0.click(10, 5)
+      $0.type("  Hello\nyou")
+    }
+    #expect(read(5, 8) == "  Hello " && read(6, 3) == "you" && all.desks[0].things.isEmpty)
+    all.at(1) {
+      for _ in 0..<5 { $0.key(.backspace) }
+      $0.type("!")
+    }
+    let wet = all.desks[0].frame
+    #expect(read(5, 7) == "  Hell!" && read(6, 8) == "        ")
+    all.at(1) { $0.key(.escape) }
+    #expect(all.desks[0].labels == ["  Hell!"])
+    for row in 1..<23 { #expect(all.desks[0].frame.cells(row: row) == wet.cells(row: row)) }
+    #expect(all.desks[0].board.surface.guests.isEmpty)
+    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+  }
+
+  @Test("A text deleted to its last letter vanishes, as does one that was given up") func erased() {
+    var all = met()
+    all.at(1) {
+      $0.type("t")
+      $0.click(10, 5)
+      $0.type("xy")
+    }
+    func reads(_ text: String) -> Bool { all.desks[0].text(row: 5).contains(text) }
+    #expect(reads(" xy"))
+    all.at(1) { for _ in 0..<2 { $0.key(.backspace) } }
+    #expect(!reads("x") && all.desks[0].board.surface.guests.isEmpty)
+    all.at(1) { $0.type("cd") }
+    #expect(reads(" cd"))
+    all.tellRoster(of: all.session, watching: [1])
+    #expect(!reads("c") && all.desks[0].things.isEmpty)
+  }
+
+  @Test("What others do meanwhile leaves a text that is typed to be read") func typingOn() {
+    var all = met(3)
+    all.at(1) {
+      $0.type("t")
+      $0.click(10, 5)
+      $0.type("roof")
+    }
+    all.at(2) {
+      $0.drag([(9, 5), (30, 9)])
+      $0.type("C")
+    }
+    #expect(all.desks[0].text(row: 5).contains("roof"))
+    all.at(1) {
+      $0.type("s")
+      $0.key(.escape)
+    }
+    #expect(all.desks.allSatisfy { $0.labels == ["roofs"] })
+  }
+
+  @Test("The pointer goes along with what is typed, and hides none of it") func pointer() {
+    var all = met()
+    all.at(1) {
+      $0.type("t")
+      $0.click(10, 5)
+      $0.type("roof\nor wall")
+    }
+    func at() -> CellPoint? {
+      all.desks[0].board.together.seat?.guests.first?.appearance?.pointer.map {
+        all.desks[0].board.view.viewport.cell(of: $0)
+      }
+    }
+    #expect(at() == CellPoint(column: 17, row: 5))
+    all.at(1) { $0.key(.escape) }
+    #expect(at() == CellPoint(column: 17, row: 5))
+    all.at(1) { $0.mouse(.move, 20, 9) }
+    #expect(at() == CellPoint(column: 20, row: 8))
+  }
+
+  @Test("A lasso is nobody's business but one's own") func lasso() {
+    var all = met()
+    all.at(0) { $0.drag([(20, 8), (30, 8)]) }
+    let before = all.desks[0].inkedRows
+    all.at(1) {
+      $0.type("s")
+      $0.mouse(.press(.left), 5, 3)
+      for place in [(50, 3), (50, 15), (5, 15)] { $0.mouse(.drag(.left), place.0, place.1) }
+    }
+    #expect(all.desks[1].inkedRows != before && all.desks[0].inkedRows == before)
+  }
+
+  @Test(
+    "What is under the hand when a session begins is told from its beginning",
+    arguments: ["p", "r", "t"])
+  func begins(tool: String) {
+    var desk = Gathering(1).desks[0]
+    desk.type(tool)
+    if tool == "t" {
+      desk.click(10, 5)
+      desk.type("so")
+    } else {
+      desk.mouse(.press(.left), 10, 5)
+      desk.mouse(.drag(.left), 20, 9)
+    }
+    desk.effects = []
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    let told = desk.effects.compactMap { effect -> String? in
+      guard case .session(let effect, _) = effect else { return nil }
+      switch effect {
+      case .penBegan(_, let style, _): return "\(style.kind)"
+      case .penMoved(let points): return "\(points.count)"
+      case .typed(_, let label): return label.text.string
+      default: return nil
+      }
+    }
+    #expect(told == ["p": ["pen", "1"], "r": ["rectangle", "1"], "t": ["so"]][tool])
   }
 
   @Test(
@@ -191,15 +310,18 @@ import Vocabulary
     let far = BoardPoint(x: -BoardPoint.limit, y: BoardPoint.limit)
     let run = [far] + Array(repeating: BoardPoint(x: 5, y: 5), count: 6_000)
     for number in 0..<40 {
-      let stroke = GuestStroke(
+      let stroke = GuestItem(
         id: .init(participant: Gathering.seat(1), number: UInt64(number)),
         entry: EntryID(ReplicaID(Bytes16(high: 3, low: 3)), SequenceNumber(UInt64(number) + 1)),
-        style: style, runs: [run, [], run])
+        item: .stroke(style), runs: [run, [], run])
       all.desks[0].handle(.session(.wet(stroke), in: seat.session))
     }
     let shown = all.desks[0].board.surface.guests
     #expect(!shown.isEmpty)
-    #expect(shown.reduce(0) { $0 + $1.points.count } <= GuestStroke.pointsMax)
+    let points = shown.reduce(0) { sum, item in
+      if case .stroke(let stroke) = item { sum + stroke.points.count } else { sum }
+    }
+    #expect(points <= GuestItem.pointsMax)
   }
 
   @Test("W6 · What was drawn on another board is not sent to this session") func otherBoard() {

@@ -208,7 +208,7 @@ import Vocabulary
       $0.type("C")
       $0.drag([(4, 4)], .right)
       $0.handle(.input(.paste("text")))
-      $0.key(.escape)
+      #expect($0.board.draft == nil)
     }
     #expect(all.desks[1].things.count == 1 && all.desks[1].kept.isEmpty)
     #expect(all.desks[1].top.contains("You are watching"))

@@ -1,26 +1,43 @@
 import Drawing
 import Vocabulary
 
-extension WetStyle {
-  /// At most ten bytes.
+extension WetItem {
+  /// Of a stroke at most ten bytes.
   public func encoded() -> [UInt8] {
     let message = ProtoWetStyle.with {
-      $0.style = StrokeStyle(self).bits
-      $0.color = ink.color.rgba
+      switch self {
+      case .stroke(let style):
+        $0.style = StrokeStyle(style).bits
+        $0.color = style.ink.color.rgba
+      case .label(let label):
+        // Whoever knows of no label shows nothing: no region is ever under a pen.
+        $0.style = StrokeStyle(WetStyle.region).bits
+        $0.label = label.proto
+      }
     }
     return message.bytes
   }
 
-  /// Reads how another's wet stroke looks. Any bytes may come.
+  /// Reads what another has under their hand. Any bytes may come.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoWetStyle(bytes: bytes, named: "wet style")
+    if message.hasLabel {
+      self = .label(try Label(decoding: message.label))
+      return
+    }
     guard let style = StrokeStyle(bits: message.style) else {
       throw CodecError("style", .outOfRange)
     }
-    self.init(
-      kind: style.kind, ink: Ink(color: InkColor(rgba: message.color), width: style.width),
-      filled: style.filled, stepExponent: style.stepExponent)
+    self = .stroke(
+      WetStyle(
+        kind: style.kind, ink: Ink(color: InkColor(rgba: message.color), width: style.width),
+        filled: style.filled, stepExponent: style.stepExponent))
   }
+}
+
+extension WetStyle {
+  fileprivate static let region = WetStyle(
+    kind: .region, ink: Ink(color: InkColor(rgba: 0), width: 1), stepExponent: 0)
 }
 
 extension Happening {
