@@ -109,6 +109,17 @@ import Vocabulary
     #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
+  @Test("Whoever waited until all was written finds it reported: else leaving would take it along")
+  func flushed() {
+    let keeper = keeper(Disk(failures: 0))
+    for number in UInt64(1)...2_000 {
+      keeper.keep(entry(number))
+      #expect(keeper.flush(withinMilliseconds: 5_000))
+      #expect(keeper.takeReports().last == .kept(entry(number).stamp.id))
+    }
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+  }
+
   @Test("At the end, what could not be written is given back")
   func unsaved() {
     let keeper = keeper(Disk(failures: .max))

@@ -186,11 +186,7 @@ final class Keeper: Sendable {
           let signed = try batch.map { $0.isOwn ? try sign($0.entry) : $0.entry }
           try ledger?.append(signed, by: people, report)
           delay = nil
-          state.withLock { state in
-            state.queue.removeFirst(batch.count)
-            state.introductions.wrote(people)
-          }
-          tell(zip(batch, signed).filter(\.0.isOwn).map(\.1))
+          wrote(batch.count, own: zip(batch, signed).filter(\.0.isOwn).map(\.1), people)
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
           // A name alone is no loss to speak of, and is written with what comes next.
@@ -205,10 +201,14 @@ final class Keeper: Sendable {
     done.ring()
   }
 
-  private func tell(_ own: [Entry]) {
-    guard let last = own.last else { return }
-    report(.signed(own))
-    report(.kept(last.stamp.id))
+  /// In one step: whoever finds nothing queued any more finds it reported, too.
+  private func wrote(_ count: Int, own: [Entry], _ people: [Participant]) {
+    state.withLock { state in
+      state.queue.removeFirst(count)
+      state.introductions.wrote(people)
+      if let last = own.last { state.reports += [.signed(own), .kept(last.stamp.id)] }
+    }
+    if !own.isEmpty { reports.ring() }
   }
 
   private func answer(_ readings: [Reading], _ ledger: (any Ledger)?) {
