@@ -74,7 +74,8 @@ let package = Package(
     room("Wire", ["Vocabulary", "Sharing", protobuf], exclude: ["Protos", "generate"]),
     room("OpenGroupActivities", ["Vocabulary", "Sharing", "Wire", openCombine]),
     .target(name: "CSpawn"),
-    room("Transports", ["CSpawn", "Vocabulary", "Sharing", "Wire", nioCore, nioPosix]),
+    room(
+      "Transports", ["CSpawn", "Vocabulary", "Sharing", "Trust", "Wire", nioCore, nioPosix]),
     room("BoardStore", ["Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
@@ -84,8 +85,8 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMalloc", "Sharing", "Wire", "OpenGroupActivities", arguments,
-        openCombine, toml,
+        "Whiteboard", "Terminal", "CMalloc", "Sharing", "Wire", "OpenGroupActivities",
+        "Transports", arguments, openCombine, toml,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -113,7 +114,8 @@ let package = Package(
       name: "TransportsProbe", dependencies: ["Transports", "Sharing"],
       path: "Tests/TransportsProbe", swiftSettings: strict),
     tests(
-      "TransportsTests", ["Transports", "Sharing", "Wire", "EaselTesting", "TransportsProbe"]),
+      "TransportsTests",
+      ["Transports", "Sharing", "Trust", "Wire", "EaselTesting", "TransportsProbe"]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),

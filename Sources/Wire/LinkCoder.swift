@@ -17,15 +17,33 @@ public struct LinkEncoder: Sendable {
     {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(envelope.body.count + 4)
-      bytes.append(varint: UInt64(place) + 1)
+      bytes.append(varint: UInt64(place) + LinkForm.firstPlace)
       bytes.append(zigZag: Int64(bitPattern: envelope.number &- last))
       return bytes + envelope.body
     }
-    return [0] + message.encoded()
+    if case .envelope = message { return [LinkForm.whole] + message.encoded() }
+    return [LinkForm.neighbourly] + message.encoded()
   }
 
   /// The message that was encoded will arrive, or nothing more will.
   public mutating func sent(_ message: LinkMessage) { memory.passed(message) }
+}
+
+/// What the first byte over a link says about the rest.
+public enum LinkForm {
+  /// What the two neighbours say to each other about their link.
+  public static let neighbourly: UInt8 = 0
+  /// An envelope with all that it says.
+  static let whole: UInt8 = 1
+  /// An envelope to everyone, by its origin's place among those that were seen.
+  static let firstPlace: UInt64 = 2
+
+  /// Whether encoded bytes are for the neighbour alone; an envelope is its origin's, however it came.
+  public static func isNeighbourly(_ bytes: [UInt8]) -> Bool { bytes.first == neighbourly }
+}
+
+extension LinkMessage {
+  fileprivate var isEnvelope: Bool { if case .envelope = self { true } else { false } }
 }
 
 /// Reads what ``LinkEncoder`` wrote, in the same order.
@@ -38,8 +56,18 @@ public struct LinkDecoder: Sendable {
   public mutating func decode(_ bytes: [UInt8]) throws(WireError) -> LinkMessage? {
     guard let first = bytes.first else { throw WireError("link", .missing) }
     let message =
-      first == 0 ? try LinkMessage(decoding: Array(bytes.dropFirst())) : try short(bytes)
+      first <= LinkForm.whole ? try long(bytes.dropFirst(), first) : try short(bytes)
     if let message { memory.passed(message) }
+    return message
+  }
+
+  private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {
+    let message = try LinkMessage(decoding: Array(bytes))
+    // What says that it is an envelope and is none, or the other way round, was not checked as what
+    // it is.
+    if let message, message.isEnvelope != (form == LinkForm.whole) {
+      throw WireError("link", .malformed)
+    }
     return message
   }
 
@@ -48,7 +76,8 @@ public struct LinkDecoder: Sendable {
     guard let place = reader.varint(), let step = reader.zigZag() else {
       throw WireError("envelope", .malformed)
     }
-    guard place >= 1, let (origin, last) = memory[place - 1] else {
+    guard place >= LinkForm.firstPlace, let (origin, last) = memory[place - LinkForm.firstPlace]
+    else {
       throw WireError("origin", .outOfRange)
     }
     let number = last &+ UInt64(bitPattern: step)

@@ -40,13 +40,14 @@ struct Room {
     "OpenGroupActivities": Room(
       ours: ["Vocabulary", "Sharing", "Wire"], foreign: ["OpenCombine"]),
     "Transports": Room(
-      ours: ["Vocabulary", "Sharing", "Wire", "CSpawn"], foreign: ["NIOCore", "NIOPosix"]),
+      ours: ["Vocabulary", "Sharing", "Trust", "Wire", "CSpawn"],
+      foreign: ["NIOCore", "NIOPosix"]),
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(
       ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     "easel": Room(
-      ours: programs.union(["Sharing", "Wire", "OpenGroupActivities"]),
+      ours: programs.union(["Sharing", "Wire", "OpenGroupActivities", "Transports"]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
     "easel-sim": Room(
       ours: ["Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting"],

@@ -57,7 +57,7 @@ public final class LoopbackCall: Sendable {
       chance: chance)
     if let first = exchange.addresses.first(where: { $0 != LoopbackTransport.address(member.raw) })
     {
-      _ = system.perform { $0.dial(first, at: $1) }
+      system.perform { $0.dial(first, at: $1) }
     }
     return system
   }

@@ -24,7 +24,7 @@ final class LoopbackTransport: Transport {
     exchange.send(bytes, over: link, of: address)
   }
   func close(_ link: LinkID) { exchange.close(link, of: address) }
-  func stop() { exchange.stop(address) }
+  func stop(_ done: @escaping @Sendable () -> Void) { exchange.stop(address, done) }
 }
 
 /// Where the transports of one loopback call meet. Events are handed on in order by a queue of its
@@ -120,12 +120,13 @@ final class LoopbackExchange: Sendable {
     }
   }
 
-  func stop(_ address: String) {
+  func stop(_ address: String, _ done: @escaping @Sendable () -> Void) {
     let links = state.withLock { state in
       state.takers.removeAll { $0.address == address }
       return state.ends.keys.filter { $0.address == address }.map(\.link).sorted()
     }
     for link in links { close(link, of: address) }
+    queue.async { done() }
   }
 
   private func hand(_ event: TransportEvent, to address: String) {

@@ -16,9 +16,9 @@ extension Core {
     case .received(let bytes, let link):
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
-    case .closed(let link, _):
+    case .closed(let link, let fault):
       guard let link = ports.forget(.init(transport: transport, link: link)) else { return }
-      closed(link, at: now)
+      closed(link, fault, at: now)
     }
   }
 
@@ -27,17 +27,22 @@ extension Core {
     do {
       guard let message = try ports.read(bytes, from: link) else { return }
       if case .path = message { isTreeStale = true }
-      tell(at: now) { $0.received(message, over: link, at: now) }
+      let isFromWatcher = ports.isFromWatcher(message)
+      tell(at: now) {
+        $0.received(message, over: link, isFromWatcher: isFromWatcher, at: now)
+      }
     } catch {
       ports.close(link)
       closed(link, at: now)
     }
   }
 
-  private mutating func closed(_ link: LinkID, at now: Uptime) {
+  private mutating func closed(
+    _ link: LinkID, _ fault: TransportFault? = nil, at now: Uptime
+  ) {
     tell(at: now) { $0.closed(link, at: now) }
     // Of one that was never made the call knows nothing.
-    lostUpstream(link, nil, at: now)
+    lostUpstream(link, nil, fault, at: now)
   }
 
   /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
@@ -50,25 +55,34 @@ extension Core {
 
   // MARK: Upstreams
 
-  mutating func linked(_ link: LinkID, at now: Uptime) {
+  mutating func linked(_ member: MemberID, _ link: LinkID, at now: Uptime) {
     isTreeStale = true
+    attempts.removeValue(forKey: link)?(nil)
     guard let transport = ports.transport(of: link) else { return }
-    redials[transport].linked(link, at: now)
+    redials[transport].linked(link, to: member, by: ports.address(of: link), at: now)
   }
 
-  mutating func lostUpstream(_ link: LinkID, _ reason: LinkRefusal?, at now: Uptime) {
+  mutating func lostUpstream(
+    _ link: LinkID, _ reason: LinkRefusal?, _ fault: TransportFault? = nil, at now: Uptime
+  ) {
     isTreeStale = true
+    attempts.removeValue(forKey: link)?(fault ?? TransportFault(nil, reason.cause))
     guard let transport = ports.transport(of: link) else { return }
     redials[transport].closed(link, reason, at: now, using: &chance)
   }
 
   /// Because a person asked for it.
   ///
-  /// - Returns: false where no transport reaches the address.
-  mutating func dial(_ address: String, at now: Uptime) -> Bool {
-    guard let transport = ports.transport(reaching: address) else { return false }
-    redials[transport].dialled(ports.dial(address, over: transport), at: now)
-    return true
+  /// - Parameter done: told once what came of it: nil where there is a link now.
+  mutating func dial(
+    _ address: String, at now: Uptime, _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
+  ) {
+    guard call != nil, let transport = ports.transport(reaching: address) else {
+      return done(TransportFault(address, .malformed))
+    }
+    let link = ports.dial(address, over: transport)
+    attempts[link] = done
+    redials[transport].dialled(link, at: now)
   }
 
   /// The last step of every event: what could not be sent is closed, and who lost its upstream is
@@ -81,8 +95,16 @@ extension Core {
     if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
       isTreeStale = false
       for transport in redials.indices { redial(over: transport, at: now) }
+      showReach()
     }
     ports.settle()
+  }
+
+  private mutating func showReach() {
+    let isCutOff = redials.contains(where: \.isCutOff)
+    guard isCutOff != self.isCutOff else { return }
+    self.isCutOff = isCutOff
+    tell(.reach(isLost: isCutOff))
   }
 
   private mutating func redial(over transport: Int, at now: Uptime) {
@@ -97,6 +119,18 @@ extension Core {
         ports.close(link)
         closed(link, at: now)
       }
+    }
+  }
+}
+
+extension LinkRefusal? {
+  /// Why a link that was dialled is none.
+  fileprivate var cause: TransportFault.Cause {
+    switch self {
+    case nil: .unreachable
+    case .oneself: .notAdmitted("that is your own address.")
+    case .full: .busy
+    case .ownSubtree, .double: .notAdmitted("you are connected with them already.")
     }
   }
 }

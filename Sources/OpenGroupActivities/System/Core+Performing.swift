@@ -8,7 +8,7 @@ extension Core {
       switch action {
       case .transmit(let message, let link): transmit(message, over: link)
       case .close(let link, _): ports.close(link)
-      case .linked(_, let link): linked(link, at: now)
+      case .linked(let member, let link): linked(member, link, at: now)
       case .lostUpstream(let link, let reason): lostUpstream(link, reason, at: now)
       case .membersChanged:
         (isViewStale, isTreeStale) = (true, true)

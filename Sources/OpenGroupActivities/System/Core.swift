@@ -32,6 +32,10 @@ struct Core {
   var broken: [LinkID] = []
   /// For each transport, what finds another upstream.
   var redials: [Redial] = []
+  /// Whether others were lost and are looked for.
+  var isCutOff = false
+  /// Who waits for links that a person asked for.
+  var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
   /// Whom it needs may have changed.
   var isTreeStale = true
   var chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -44,14 +48,14 @@ struct Core {
   init() { ports = Ports([]) }
 
   init(
-    member: MemberID, name: SafeText?, transports: [any Transport],
+    member: MemberID, _ seat: Seat, transports: [any Transport], seal: (any Seal)?,
     chance: any RandomNumberGenerator & Sendable, at now: Uptime
   ) {
-    call = Call(me: member, seat: Seat(name: name), coding: WireCoding.call, at: now)
-    ports = Ports(transports)
+    call = Call(me: member, seat: seat, coding: WireCoding.call, at: now)
+    ports = Ports(transports, seal: seal)
     redials = transports.map { _ in Redial(me: member) }
     self.chance = chance
-    names[member] = name?.string
+    names[member] = seat.name?.string
     post.post(.names(names))
   }
 
@@ -92,11 +96,13 @@ struct Core {
     tell(at: now) { $0.edit(place.session, activity, at: now) }
   }
 
-  mutating func leaveCall(at now: Uptime) {
+  mutating func leaveCall(at now: Uptime, _ done: @escaping @Sendable () -> Void) {
     for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
     tell(at: now) { $0.left(at: now) }
     (call, redials) = (nil, [])
-    stop()
+    ports.stop(done)
+    for attempt in attempts.values { attempt(TransportFault(nil, .broken)) }
+    attempts = [:]
     dropSends()
     for index in receipts.indices {
       for reader in receipts[index].awaited { receipts[index].lose(reader.seat.member) }
@@ -104,8 +110,6 @@ struct Core {
     settleReceipts()
     show()
   }
-
-  mutating func stop() { ports.stop() }
 
   mutating func tell(_ happening: GroupHappening) {
     listeners.removeAll { $0.value == nil }

@@ -15,6 +15,9 @@ public enum GroupHappening: Sendable {
   /// Messages of this name are being dropped, since too many wait that nobody here takes. Told once,
   /// until there is room again.
   case overflow(name: String, session: UUID)
+  /// Others are out of reach and looked for, by the transports alone; or all that are left are there
+  /// again.
+  case reach(isLost: Bool)
   /// A session's activity was not changed: the error says why.
   case activityRefused(session: UUID, any Error)
 }

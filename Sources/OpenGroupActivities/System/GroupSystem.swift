@@ -37,10 +37,30 @@ public final class GroupSystem: Sendable {
     core = Mutex(Core())
   }
 
-  /// In a call from now on.
+  /// In a call from now on, over any transports; alone in it until one of them has a link.
+  ///
+  /// - Parameters:
+  ///   - name: what the person goes by; what cannot be shown safely is left out of it, and it is cut
+  ///     to 32 columns.
+  ///   - isPerson: whether somebody sits there; others are not eligible because of one that is not.
+  ///   - program: what the default identifiers of activities begin with.
+  ///   - member: the name on the wire, which nobody else in the call has; the seal says whether
+  ///     there is more to it.
+  ///   - transports: not started yet, and no other system's.
+  ///   - seal: nil where nobody else can listen to the transports.
+  public convenience init(
+    name: String?, isPerson: Bool = true, program: String = GroupSystem.defaultProgram,
+    member: MemberID, over transports: [any Transport], sealedBy seal: (any Seal)? = nil,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(
+      member: member, name: name, isPerson: isPerson, program: program, transports: transports,
+      seal: seal, clock: GroupClock(clock))
+  }
+
   init(
-    member: MemberID, name: String?, program: String, transports: [any Transport],
-    clock: GroupClock,
+    member: MemberID, name: String?, isPerson: Bool = true, program: String,
+    transports: [any Transport], seal: (any Seal)? = nil, clock: GroupClock,
     chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     let safe = name.map { SafeText($0, limit: .name) }
@@ -49,7 +69,8 @@ public final class GroupSystem: Sendable {
     self.clock = clock
     core = Mutex(
       Core(
-        member: member, name: safe, transports: transports, chance: chance, at: clock.now()))
+        member: member, Seat(kind: isPerson ? .person : .relay, name: safe),
+        transports: transports, seal: seal, chance: chance, at: clock.now()))
     core.withLock { $0.post.attach(self) }
     for (index, transport) in transports.enumerated() {
       transport.start { [weak self] event in
@@ -59,7 +80,7 @@ public final class GroupSystem: Sendable {
     perform { _, _ in }
   }
 
-  deinit { core.withLock { $0.stop() } }
+  deinit { core.withLock { $0.ports.stop {} } }
 
   /// Every event goes in here: one at a time, and all that follows from it is done, in order, before
   /// the next.
@@ -94,7 +115,22 @@ public final class GroupSystem: Sendable {
   var view: CallView { core.withLock { $0.view } }
 
   /// Leaves the call with all its sessions, for good.
-  public func leaveCall() { perform { $0.leaveCall(at: $1) } }
+  ///
+  /// - Parameter done: called once, from any thread, when what was said before has gone out, or is
+  ///   given up.
+  public func leaveCall(_ done: @escaping @Sendable () -> Void = {}) {
+    perform { $0.leaveCall(at: $1, done) }
+  }
+
+  /// Connects to a member of the call, over the transport whose address it is.
+  ///
+  /// - Throws: why nothing came of it. Nothing is tried again by itself.
+  public func connect(to address: String) async throws(TransportFault) {
+    let fault = await withCheckedContinuation { continuation in
+      perform { core, now in core.dial(address, at: now) { continuation.resume(returning: $0) } }
+    }
+    if let fault { throw fault }
+  }
 
   /// Asks the person whether to share an activity; see ``GroupActivity/prepareForActivation()``.
   public var preparation: Preparation? {

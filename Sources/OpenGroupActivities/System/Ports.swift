@@ -1,4 +1,5 @@
 import Sharing
+import Synchronization
 import Wire
 
 /// A member's links, whichever transport carries them: each has one name here.
@@ -12,11 +13,16 @@ struct Ports {
   /// One that is open, or being dialled.
   private struct Open {
     let port: Port
+    /// What was dialled; nil where others did.
+    var address: String?
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
   }
 
   private let transports: [any Transport]
+  private let seal: (any Seal)?
+  /// The own envelope that was sealed last: it goes over several links, each time the same.
+  private var lastSealed: Envelope?
   private var addresses: [[String]]
   private var open: [LinkID: Open] = [:]
   private var links: [Port: LinkID] = [:]
@@ -24,8 +30,10 @@ struct Ports {
   /// Which transport each link is of, those included that closed during this event.
   private var homes: [LinkID: Int] = [:]
 
-  init(_ transports: [any Transport]) {
+  /// - Parameter seal: nil where nobody else can listen.
+  init(_ transports: [any Transport], seal: (any Seal)? = nil) {
     self.transports = transports
+    self.seal = seal
     addresses = transports.map { _ in [] }
   }
 
@@ -48,6 +56,7 @@ struct Ports {
   }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
+  func address(of link: LinkID) -> String? { open[link]?.address }
 
   /// The last step of every event.
   mutating func settle() {
@@ -62,21 +71,39 @@ struct Ports {
   func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].reaches }
 
   mutating func dial(_ address: String, over transport: Int) -> LinkID {
-    link(Port(transport: transport, link: transports[transport].dial(address)))
+    let link = link(Port(transport: transport, link: transports[transport].dial(address)))
+    open[link]?.address = address
+    return link
   }
 
   /// Returns whether it was taken.
   mutating func send(_ message: LinkMessage, over link: LinkID) -> Bool {
-    guard let end = open[link] else { return false }
+    guard let end = open[link], let message = travelling(message) else { return false }
     let bytes = end.encoder.encoded(message)
     guard transports[end.port.transport].send(bytes, over: end.port.link) else { return false }
     open[link]?.encoder.sent(message)
     return true
   }
 
-  /// Nil for what need not be understood.
+  /// Nil for what need not be understood, or is not what it says.
   mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
-    try open[link]?.decoder.decode(bytes)
+    let message = try open[link]?.decoder.decode(bytes)
+    guard let seal, case .envelope(let envelope) = message else { return message }
+    return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
+  }
+
+  /// A message as it goes over links; nil where it cannot be sealed.
+  private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
+    guard let seal, case .envelope(let envelope) = message else { return message }
+    if let sealed = envelope.sealed { return .envelope(envelope.travelling(as: sealed)) }
+    if let last = lastSealed, last.number == envelope.number { return .envelope(last) }
+    lastSealed = seal.sealed(envelope).map { envelope.travelling(as: $0) }
+    return lastSealed.map { .envelope($0) }
+  }
+
+  func isFromWatcher(_ message: LinkMessage) -> Bool {
+    guard let seal, case .envelope(let envelope) = message else { return false }
+    return !seal.mayDraw(envelope.origin)
   }
 
   mutating func close(_ link: LinkID) {
@@ -85,14 +112,32 @@ struct Ports {
     transports[port.transport].close(port.link)
   }
 
-  mutating func stop() {
-    for transport in transports { transport.stop() }
+  /// - Parameter done: called once, when all that was sent has gone or is given up.
+  mutating func stop(_ done: @escaping @Sendable () -> Void) {
     (open, links, homes) = ([:], [:], [:])
+    guard !transports.isEmpty else { return done() }
+    let left = Countdown(from: transports.count, done)
+    for transport in transports { transport.stop { left.count() } }
   }
 
   /// Where this process can be dialled, over all transports.
   mutating func listens(_ list: [String], over transport: Int) -> [String] {
     addresses[transport] = list
     return Array(addresses.joined().prefix(Seat.addressesMax))
+  }
+}
+
+/// Calls once, when it was counted down.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+  private let done: @Sendable () -> Void
+
+  init(from count: Int, _ done: @escaping @Sendable () -> Void) {
+    left = Atomic(count)
+    self.done = done
+  }
+
+  func count() {
+    if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() }
   }
 }

@@ -88,6 +88,8 @@ extension Call {
   }
 
   private mutating func take(_ announcement: Announcement, of member: MemberID) {
+    var announcement = announcement
+    if isFromWatcher { announcement.sessions = [] }
     guard roster.take(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record) }
     isStale = true

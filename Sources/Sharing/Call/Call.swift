@@ -32,6 +32,8 @@ public struct Call: Sendable {
   var refused: Set<MemberID>?
   /// Something that sessions are derived from has changed.
   var isStale = true
+  /// Of what is being received.
+  var isFromWatcher = false
   var actions: [Action] = []
 
   /// A message of a session has at most this many bytes. What does not fit into a frame travels in
@@ -110,11 +112,12 @@ public struct Call: Sendable {
   /// When `woke` is due.
   public var deadline: Uptime? {
     // Asked after every message, so by loops: a key path would be looked up each time.
-    var next = beatAt
+    // Without a link nobody would hear the beat.
+    var next = router.links.isEmpty ? nil : beatAt
     for seat in seats.values {
-      if case .joining(let joining) = seat.state { next = min(next, joining.until) }
+      if case .joining(let joining) = seat.state { next = Uptime.first(of: next, joining.until) }
     }
-    for moment in postponed.values { next = min(next, moment) }
+    for moment in postponed.values { next = Uptime.first(of: next, moment) }
     return Uptime.first(
       of: next, router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline)
   }
@@ -131,9 +134,12 @@ public struct Call: Sendable {
     return finish(at: now)
   }
 
+  /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
+  ///   sessions, besides being in one, is not heard.
   public mutating func received(
-    _ message: LinkMessage, over link: LinkID, at now: Uptime
+    _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false, at now: Uptime
   ) -> [Action] {
+    self.isFromWatcher = isFromWatcher
     perform(router.received(message, over: link, at: now), at: now)
     return finish(at: now)
   }

@@ -73,7 +73,7 @@ extension Redial {
   /// All who are cut off from each other gather around the smallest member, so that no two wait for
   /// each other and no two dial each other, as long as they can reach it.
   private func choices(at now: Uptime) -> [Choice] {
-    let missing = known.filter { $0.value.missingSince != nil && !$0.value.addresses.isEmpty }
+    let missing = known.filter { $0.value.missingSince != nil && $0.value.nextAddress != nil }
     let here = known.filter { $0.value.missingSince == nil }.keys.reduce(me, min)
     let isAwaited = missing.keys.allSatisfy { here < $0 }
     return missing.compactMap { member, memory in
@@ -101,8 +101,9 @@ extension Redial {
 }
 
 extension Redial.Known {
-  /// Each in turn.
+  /// Each in turn, first the one that is known to lead there.
   fileprivate var nextAddress: String? {
-    addresses.isEmpty ? nil : addresses[Int(failures) % addresses.count]
+    let all = [reachedAt].compactMap { $0 } + addresses.filter { $0 != reachedAt }
+    return all.isEmpty ? nil : all[Int(failures) % all.count]
   }
 }

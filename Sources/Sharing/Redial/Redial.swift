@@ -45,6 +45,8 @@ public struct Redial: Hashable, Sendable {
   /// Somebody who said where to be dialled, or was heard at least.
   struct Known: Hashable, Sendable {
     var addresses: [String] = []
+    /// By which it was reached from here, whatever it says: it may know nothing of the way there.
+    var reachedAt: String?
     /// Since when no way is known; a little later, by chance, so that not all dial at once. Nil
     /// while there is one.
     var missingSince: Uptime?
@@ -63,6 +65,11 @@ public struct Redial: Hashable, Sendable {
 
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
+  /// Had an upstream, lost it, and has not found all the others again.
+  public var isCutOff: Bool {
+    isOrphan && !hasUpstream && known.contains { $0.value.missingSince != nil }
+  }
+
   // MARK: Links of this transport
 
   /// A dial is under way, by an action of this machine or because a person asked for it.
@@ -75,7 +82,12 @@ public struct Redial: Hashable, Sendable {
   }
 
   /// As `Call.Action.linked` tells, of links that others dialled as well.
-  public mutating func linked(_ link: LinkID, at now: Uptime) {
+  ///
+  /// - Parameter address: what was dialled; nil where others did.
+  public mutating func linked(
+    _ link: LinkID, to member: MemberID, by address: String? = nil, at now: Uptime
+  ) {
+    if let address { known[member, default: Known()].reachedAt = address }
     if case .dialling(_, link, _) = state {
       state = .up(link)
       isOrphan = false

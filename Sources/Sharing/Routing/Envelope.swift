@@ -6,12 +6,28 @@ public struct Envelope: Hashable, Sendable {
   public let to: Destination
   /// What the bytes mean is no business of those that pass them on, unchanged.
   public let body: [UInt8]
+  /// What goes over links in place of the body, where the call has a ``Seal``: as its origin sealed
+  /// it.
+  public let sealed: [UInt8]?
 
-  public init(origin: MemberID, number: UInt64, to: Destination, body: [UInt8]) {
+  public init(
+    origin: MemberID, number: UInt64, to: Destination, body: [UInt8], sealed: [UInt8]? = nil
+  ) {
     self.origin = origin
     self.number = number
     self.to = to
     self.body = body
+    self.sealed = sealed
+  }
+
+  /// As it goes over links.
+  public func travelling(as sealed: [UInt8]) -> Envelope {
+    Envelope(origin: origin, number: number, to: to, body: sealed)
+  }
+
+  /// As its origin meant it, where it came over a link.
+  public func opened(as body: [UInt8]) -> Envelope {
+    Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body)
   }
 }
 

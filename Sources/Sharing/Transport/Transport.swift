@@ -34,7 +34,14 @@ public protocol Transport: AnyObject, Sendable {
   func close(_ link: LinkID)
 
   /// Closes every link likewise and listens no more. No event follows.
-  func stop()
+  ///
+  /// - Parameter done: called once, from any thread, when all that was taken is sent or given up.
+  func stop(_ done: @escaping @Sendable () -> Void)
+}
+
+extension Transport {
+  /// Where nobody waits for what is still to be sent.
+  public func stop() { stop {} }
 }
 
 /// What comes from a transport.

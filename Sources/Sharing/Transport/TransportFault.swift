@@ -41,6 +41,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     case ended(status: Int32)
     /// What came was no message, or one larger than there are.
     case unreadable
+    /// Those there do not let one in, or are not whom one looked for: a sentence that says why.
+    case notAdmitted(String)
     /// In the system's words.
     case system(String)
   }
@@ -65,7 +67,8 @@ public struct TransportFault: Error, Hashable, Sendable {
 extension TransportFault: CustomStringConvertible {
   /// What happened, to what, and what to try. Nothing in it can steer a terminal.
   public var description: String {
-    SafeText([what + ".", remedy].compactMap { $0 }.joined(separator: " ")).string
+    if case .notAdmitted(let sentence) = cause { return SafeText(sentence).string }
+    return SafeText([what + ".", remedy].compactMap { $0 }.joined(separator: " ")).string
   }
 
   private var place: String { address ?? "the other side" }
@@ -89,6 +92,7 @@ extension TransportFault: CustomStringConvertible {
     case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
     case .ended(let status): "the program for \(place) ended with status \(status)"
     case .unreadable: "\(place) says what cannot be read"
+    case .notAdmitted(let sentence): sentence
     case .system(let reason): "\(place) cannot be used: \(reason)"
     }
   }
@@ -109,7 +113,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder(let path, .open): "Close it with `chmod 700 \(path)`."
     case .folder(_, .system): nil
     case .folder: "Move it away: it may have been laid out to listen to you."
-    case .broken, .stranger, .notStarted, .ended, .system: nil
+    case .broken, .stranger, .notStarted, .ended, .notAdmitted, .system: nil
     case .unreadable: "It may be no Easel, or another version."
     }
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Sharing
+import Trust
 
 /// Where all processes of one user on one machine find each other, with nothing configured.
 ///
@@ -44,10 +45,46 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     }
   }
 
+  private var secret: MeetingSecret { MeetingSecret(path: "\(folder)/call.keys") }
+
   /// Waits for nobody but those who are just doing the same.
-  func meet() throws(TransportFault) -> SocketFile.Found {
+  ///
+  /// - Parameter membership: who agrees on a call with those who are there; nil where they have
+  ///   nothing to agree on.
+  /// - Throws: `.busy` where they have not settled on one yet, `.elsewhere` where this run is in
+  ///   another.
+  func meet(_ membership: Membership? = nil) throws(TransportFault) -> SocketFile.Found {
     let socket = try UnixSocket(path: path)
     try prepare()
-    return try SocketFile.find(socket, mode: 0o600)
+    return try SocketFile.find(socket, mode: 0o600) { isFirst throws(TransportFault) in
+      if let membership { try agree(membership, isFirst) }
+    }
+  }
+
+  private func agree(_ membership: Membership, _ isFirst: Bool) throws(TransportFault) {
+    var chance = SystemRandomNumberGenerator()
+    let agreement: Membership.Agreement
+    do {
+      agreement = try membership.agree(on: secret.read(), isFirst: isFirst) {
+        chance.bytes(Founding.chanceLength)
+      }
+    } catch {
+      throw TransportFault(address, .notAdmitted("\(error)"))
+    }
+    switch agreement {
+    case .found: break
+    case .founded(let founding): try secret.write(founding.bytes)
+    case .unknown: throw TransportFault(address, .busy)
+    case .elsewhere: throw TransportFault(address, .elsewhere)
+    }
+  }
+
+  /// Nobody is left who would know what was agreed on. Somebody who is just coming keeps it.
+  func forget() {
+    guard let socket = try? UnixSocket(path: path),
+      let lock = try? DoorLock(beside: socket, isPatient: false)
+    else { return }
+    secret.remove()
+    lock.release()
   }
 }

@@ -11,6 +11,7 @@ import Synchronization
 /// So it opens links that nobody dialled here, and tells of them as dialled.
 public final class LocalTransport: Transport {
   private let place: LocalMeetingPlace
+  private let membership: Membership?
   private let links = StreamLinks()
   /// Where others who are just meeting may be waited for.
   private let queue = DispatchQueue(label: "meeting")
@@ -28,35 +29,41 @@ public final class LocalTransport: Transport {
   static let pauseFirst: Int64 = 500
   static let pauseLongest: Int64 = 10_000
 
-  public init(at place: LocalMeetingPlace) { self.place = place }
+  /// - Parameter membership: who agrees with those who are there on the call that all of them are in;
+  ///   where this run is in another, it meets nobody. Nil where there are no secrets.
+  public init(at place: LocalMeetingPlace, for membership: Membership? = nil) {
+    (self.place, self.membership) = (place, membership)
+  }
 
-  deinit { links.stop() }
+  deinit { links.stop {} }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start { [weak self] event in
+      // Nobody need dial whom one meets anyway, and no other machine could.
+      if case .listens = event { return take(.listens([])) }
       take(event)
       if case .closed(let link, _) = event { self?.closed(link) }
     }
     meetSoon()
   }
 
-  public func reaches(_ address: String) -> Bool { address == place.address }
+  public func reaches(_ address: String) -> Bool { false }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  public func stop() { links.stop() }
 
   public func dial(_ address: String) -> LinkID {
-    state.withLock { state in
-      let link = links.dial(address) { [place] loop, initializer in
-        guard address == place.address else { throw TransportFault(address, .malformed) }
-        try place.prepare()
-        return connected(try UnixSocket(address: address).connect(), on: loop, initializer)
-      }
-      state.upward.insert(link)
-      return link
-    }
+    links.dial(address) { _, _ in throw TransportFault(address, .malformed) }
   }
 
-  /// Whoever closes it here has no use for whoever listens, until it dials again.
+  public func stop(_ done: @escaping @Sendable () -> Void) {
+    let isListening = state.withLock { state in
+      defer { state.isListening = false }
+      return state.isListening
+    }
+    if isListening, links.isEmpty { place.forget() }
+    links.stop(done)
+  }
+
+  /// Whoever closes it here has no use for whoever listens.
   public func close(_ link: LinkID) {
     state.withLock { _ = $0.upward.remove(link) }
     links.close(link)
@@ -71,17 +78,17 @@ public final class LocalTransport: Transport {
 
   private func meet(_ isPatient: Bool) {
     do throws(TransportFault) {
-      switch try place.meet() {
+      switch try place.meet(membership) {
       case .nobody(let socket):
         state.withLock { $0.isListening = true }
         links.listen(socket)
       case .neighbour(let descriptor): try join(descriptor, isPatient)
       }
     } catch {
-      if error.cause == .busy {
-        links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
-      } else {
-        _ = links.dial(place.address) { _, _ in throw error }
+      switch error.cause {
+      case .busy: links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
+      case .elsewhere: break
+      default: _ = links.dial(place.address) { _, _ in throw error }
       }
     }
   }
@@ -109,8 +116,8 @@ public final class LocalTransport: Transport {
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
-  /// Who listened is gone or wants no link, and this was the last that led there: for the first another is found at once, the second is
-  /// not asked again for a while.
+  /// Who listened is gone or wants no link, and this was the last that led there: for the first
+  /// another is found at once, the second is not asked again for a while.
   private func closed(_ link: LinkID) {
     let isMeeting = state.withLock { state in
       state.upward.remove(link) != nil && state.upward.isEmpty && !state.isListening

@@ -42,7 +42,7 @@ public final class PipeTransport: Transport {
     (isReached, self.open) = (reaching, open)
   }
 
-  deinit { links.stop() }
+  deinit { links.stop {} }
 
   /// Makes a link of this process's standard input and output, which opens once the transport is
   /// started. From now on nothing else of this process reads or writes them: in their places stands
@@ -76,7 +76,7 @@ public final class PipeTransport: Transport {
   public func reaches(_ address: String) -> Bool { isReached(address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
-  public func stop() { links.stop() }
+  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
     let open = open

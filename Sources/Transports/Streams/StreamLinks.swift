@@ -90,6 +90,8 @@ final class StreamLinks: Sendable {
     }
   }
 
+  var isEmpty: Bool { state.withLock { $0.links.isEmpty } }
+
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     state.withLock { $0.links[link] }?.send(bytes) ?? false
   }
@@ -173,14 +175,16 @@ final class StreamLinks: Sendable {
   // MARK: Stopping
 
   /// Returns at once; the thread ends when the last link has.
-  func stop() {
+  ///
+  /// - Parameter done: called then.
+  func stop(_ done: @escaping @Sendable () -> Void) {
     let stopped = state.withLock { state in
       let before = state
       state = State()
       state.isStopped = true
       return before
     }
-    guard !stopped.isStopped else { return }
+    guard !stopped.isStopped else { return done() }
     for socket in stopped.sockets { socket.remove() }
     // Those that nobody was let in by yet have no channel that would close them.
     if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
@@ -189,6 +193,7 @@ final class StreamLinks: Sendable {
     for link in stopped.links.values { link.close() }
     let group = group
     EventLoopFuture.andAllComplete(ends, on: loop).whenComplete { _ in
+      done()
       group.shutdownGracefully { _ in }
     }
   }

@@ -23,7 +23,7 @@ public final class TCPTransport: Transport {
 
   public init() {}
 
-  deinit { links.stop() }
+  deinit { links.stop {} }
 
   /// Listens at one more address, before or after the transport is started: port 0 is any that is
   /// free, `0.0.0.0` and `[::]` are all that this machine has. A name is looked up before it returns.
@@ -41,7 +41,7 @@ public final class TCPTransport: Transport {
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
-  public func stop() { links.stop() }
+  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
     links.dial(address) { loop, initializer in

@@ -21,15 +21,25 @@ struct SocketFile: Sendable {
   /// Connects where somebody listens, and listens where nobody does. An abandoned socket is replaced;
   /// a file that is no socket is left alone.
   ///
-  /// - Parameter mode: of the socket's file; who may write to it may connect.
-  static func find(_ socket: UnixSocket, mode: mode_t) throws(TransportFault) -> Found {
+  /// - Parameters:
+  ///   - mode: of the socket's file; who may write to it may connect.
+  ///   - agree: what has to be done before anybody else comes; told whether somebody listens.
+  static func find(
+    _ socket: UnixSocket, mode: mode_t,
+    agree: (_ isFirst: Bool) throws(TransportFault) -> Void = { _ in }
+  ) throws(TransportFault) -> Found {
     let lock = try DoorLock(beside: socket)
     defer { lock.release() }
-    do {
-      return .neighbour(try socket.connect())
-    } catch {
-      guard error.cause == .nobody else { throw error }
+    if let descriptor = try neighbour(at: socket) {
+      do {
+        try agree(false)
+        return .neighbour(descriptor)
+      } catch {
+        close(descriptor)
+        throw error
+      }
     }
+    try agree(true)
     if let mode = FileNumber.mode(of: socket.path) {
       guard mode & S_IFMT == S_IFSOCK else { throw TransportFault(socket.address, .occupied) }
       guard unlink(socket.path) == 0 else { throw systemFault(socket.address) }
@@ -43,6 +53,15 @@ struct SocketFile: Sendable {
     listening.isPrivate = mode & 0o077 == 0
     listening.file = SocketFile(socket: socket, file: file)
     return .nobody(listening)
+  }
+
+  private static func neighbour(at socket: UnixSocket) throws(TransportFault) -> Int32? {
+    do {
+      return try socket.connect()
+    } catch {
+      guard error.cause == .nobody else { throw error }
+      return nil
+    }
   }
 
   /// Nobody finds it any more. One that somebody else has put there since is left alone; so is this

@@ -10,7 +10,7 @@ public final class UnixTransport: Transport {
 
   public init() {}
 
-  deinit { links.stop() }
+  deinit { links.stop {} }
 
   /// Who may connect to a socket.
   public enum Admission: Sendable {
@@ -46,7 +46,7 @@ public final class UnixTransport: Transport {
   public func reaches(_ address: String) -> Bool { UnixSocket.isNamed(by: address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
-  public func stop() { links.stop() }
+  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
     links.dial(address) { loop, initializer in

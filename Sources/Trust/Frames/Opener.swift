@@ -36,6 +36,14 @@ public struct Opener: Sendable {
     self = Opener(epoch: epoch, originsMax: originsMax)
   }
 
+  /// All that are known, in no order.
+  public var introductions: [Introduction] { origins.values.map(\.introduction) }
+
+  /// The identity keys of those who may draw.
+  public var drawers: Set<[UInt8]> {
+    Set(origins.values.lazy.map(\.introduction).filter { $0.role == .draw }.map(\.identityKey))
+  }
+
   /// Who is known by this name.
   public func introduction(of member: UInt64) -> Introduction? { origins[member]?.introduction }
 

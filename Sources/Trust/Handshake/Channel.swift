@@ -8,6 +8,15 @@ enum Channel {
   static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
   private static let replyLabel = Array("easel-1 welcome".utf8)
+  private static let linkLabel = Array("easel-1 link".utf8)
+
+  /// What both sides of a handshake have that nobody else has.
+  struct Keys: Sendable {
+    /// For the one message that goes back (RFC 9180, section 9.8).
+    let reply: SymmetricKey
+    /// For what the two say to each other over the link, once it is one.
+    let link: Secret
+  }
 
   static func sender(to host: Introduction, hello: [UInt8], viewSecret: Secret) throws
     -> HPKE.Sender
@@ -28,13 +37,16 @@ enum Channel {
       presharedKeyIdentifier: pskID(epoch: epoch.number))
   }
 
-  /// The key for the one message that goes back (RFC 9180, section 9.8).
-  static func replyKey(_ sender: HPKE.Sender) throws -> SymmetricKey {
-    try sender.exportSecret(context: replyLabel, outputByteCount: Secret.length)
+  static func keys(_ sender: HPKE.Sender) throws -> Keys {
+    Keys(
+      reply: try sender.exportSecret(context: replyLabel, outputByteCount: Secret.length),
+      link: Secret(try sender.exportSecret(context: linkLabel, outputByteCount: Secret.length)))
   }
 
-  static func replyKey(_ recipient: HPKE.Recipient) throws -> SymmetricKey {
-    try recipient.exportSecret(context: replyLabel, outputByteCount: Secret.length)
+  static func keys(_ recipient: HPKE.Recipient) throws -> Keys {
+    Keys(
+      reply: try recipient.exportSecret(context: replyLabel, outputByteCount: Secret.length),
+      link: Secret(try recipient.exportSecret(context: linkLabel, outputByteCount: Secret.length)))
   }
 
   private static func pskID(epoch: UInt32) -> Data { Data([UInt8](bigEndian: UInt64(epoch))) }

@@ -19,6 +19,12 @@ public struct HandshakeGuest: Sendable {
       ticket: ticket, keys: keys, role: role, epochMin: epochMin, versions: Hello.versions)
   }
 
+  /// Of a member that was let in before and comes by another way.
+  public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
+    try self.init(
+      ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
+  }
+
   init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32, versions: [UInt8]
   ) throws(Refusal) {
@@ -41,10 +47,10 @@ public struct HandshakeGuest: Sendable {
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
     let secret = role == .draw ? ticket.secret : ticket.viewSecret
     let pass = try Pass(charter: read.charter, role: role, secret: secret)
-    let (request, replyKey) = try Request.sealed(
+    let (request, channel) = try Request.sealed(
       by: keys, introductionBytes: try pass.introduction(of: keys).bytes, for: read,
       viewSecret: ticket.viewSecret, greeting: greeting)
-    let next = HandshakeWaiting(hello: read, pass: pass, replyKey: replyKey, request: request)
+    let next = HandshakeWaiting(hello: read, pass: pass, channel: channel, request: request)
     return (request, next)
   }
 }
@@ -53,16 +59,18 @@ public struct HandshakeGuest: Sendable {
 public struct HandshakeWaiting: Sendable {
   let hello: Hello
   let pass: Pass
-  let replyKey: SymmetricKey
+  let channel: Channel.Keys
   let request: [UInt8]
 
   /// Judges the third message. Any bytes may come. The first frame that the guest seals proves to
   /// the host that it could read it.
   public func received(_ welcome: [UInt8]) throws(Refusal) -> Admission {
     let (groupKey, greeting) = try Welcome.open(
-      welcome, under: replyKey, hello: hello.digest, request: request)
+      welcome, under: channel.reply, hello: hello.digest, request: request)
     let epoch = Epoch(pass: pass, groupKey: groupKey)
-    return Admission(epoch: epoch, host: hello.host, version: hello.version, greeting: greeting)
+    return Admission(
+      epoch: epoch, host: hello.host, version: hello.version, greeting: greeting,
+      link: LinkSeal.ofGuest(channel.link))
   }
 }
 
@@ -74,4 +82,6 @@ public struct Admission: Sendable {
   public let version: UInt8
   /// What the host's program says beside. Text in it is another's.
   public let greeting: [UInt8]
+  /// For what the two say to each other from now on.
+  public let link: LinkSeal
 }

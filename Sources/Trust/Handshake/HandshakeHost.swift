@@ -31,11 +31,11 @@ public struct HandshakeHost: ~Copyable, Sendable {
   /// Any bytes may come. What is thrown can be told to the guest as ``Refusal/message``.
   public consuming func received(_ request: [UInt8]) throws(Refusal) -> Knock {
     let digest = Hello.digest(of: hello)
-    let (read, replyKey) = try Request.open(
+    let (read, channel) = try Request.open(
       request, by: keys, epoch: epoch, hello: digest, versions: versions)
     return Knock(
       guest: read.introduction, greeting: read.greeting, version: read.version, epoch: epoch,
-      replyKey: replyKey, hello: digest, request: request)
+      channel: channel, hello: digest, request: request)
   }
 }
 
@@ -50,9 +50,12 @@ public struct Knock: ~Copyable, Sendable {
   public let greeting: [UInt8]
   public let version: UInt8
   let epoch: Epoch
-  let replyKey: SymmetricKey
+  let channel: Channel.Keys
   let hello: [UInt8]
   let request: [UInt8]
+
+  /// For what the two say to each other once the guest is welcomed.
+  public var link: LinkSeal { LinkSeal.ofHost(channel.link) }
 
   /// The third message, with the key of the group.
   ///
@@ -60,7 +63,7 @@ public struct Knock: ~Copyable, Sendable {
   public consuming func welcome(greeting: [UInt8] = []) throws(Refusal) -> [UInt8] {
     guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
     return try Welcome.sealed(
-      groupKey: epoch.groupKey, greeting: greeting, under: replyKey, hello: hello,
+      groupKey: epoch.groupKey, greeting: greeting, under: channel.reply, hello: hello,
       request: request)
   }
 }

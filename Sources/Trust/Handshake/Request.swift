@@ -15,7 +15,7 @@ struct Request {
   static func sealed(
     by keys: MemberKeys, introductionBytes: [UInt8], for hello: Hello, viewSecret: Secret,
     greeting: [UInt8]
-  ) throws(Refusal) -> (bytes: [UInt8], replyKey: SymmetricKey) {
+  ) throws(Refusal) -> (bytes: [UInt8], keys: Channel.Keys) {
     do {
       var sender = try Channel.sender(to: hello.host, hello: hello.digest, viewSecret: viewSecret)
       let encapsulated = Array(sender.encapsulatedKey)
@@ -27,7 +27,7 @@ struct Request {
       var whole = FieldWriter()
       whole.add(1, encapsulated)
       whole.add(2, Array(try sender.seal(body.bytes)))
-      return (whole.bytes, try Channel.replyKey(sender))
+      return (whole.bytes, try Channel.keys(sender))
     } catch {
       // Where the host's key is none that secrets can be agreed with.
       throw error as? Refusal ?? .malformed
@@ -38,7 +38,7 @@ struct Request {
   /// the identity it names, in answer to this hello.
   static func open(
     _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
-  ) throws(Refusal) -> (request: Request, replyKey: SymmetricKey) {
+  ) throws(Refusal) -> (request: Request, keys: Channel.Keys) {
     guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
@@ -54,7 +54,7 @@ struct Request {
       } catch { throw Refusal.wrongTicket }
       let request = try Request(
         Array(plain), epoch: epoch, proves: hello + encapsulated, versions: versions)
-      return (request, try Channel.replyKey(recipient))
+      return (request, try Channel.keys(recipient))
     } catch {
       throw error as? Refusal ?? .malformed
     }

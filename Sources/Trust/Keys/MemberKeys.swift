@@ -8,7 +8,7 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   let agreement: Curve25519.KeyAgreement.PrivateKey
 
   public static let runLength = 16
-  static let agreementLength = 32
+  public static let agreementLength = 32
 
   /// - Parameters:
   ///   - run: 16 random bytes, taken when the program starts: what keeps two runs from ever sealing

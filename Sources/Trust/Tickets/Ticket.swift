@@ -47,6 +47,12 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     fingerprint = ticket.fingerprint
   }
 
+  /// For whoever is in a call already and comes by another way: it says nowhere to connect.
+  init(of pass: Pass) {
+    (addresses, fingerprint) = ([], pass.charter.call)
+    (role, secret) = (pass.role, pass.secret)
+  }
+
   /// Nothing that steers a terminal, and nothing that a program could take for an option.
   private static func isAddress(_ address: String) -> Bool {
     (1...addressBytesMax).contains(address.utf8.count) && !address.hasPrefix("-")

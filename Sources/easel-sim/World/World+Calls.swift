@@ -40,7 +40,7 @@ extension World {
         process.isInvited = false
         process.refused = []
       }
-      process.redial.linked(link, at: process.local(now))
+      process.redial.linked(link, to: member, at: process.local(now))
       process.hasRedialNews = true
       process.player?.linkCameUp(at: Seat(self, process))
     case .lostUpstream(let link, let refusal): lostUpstream(link, refusal, of: process)

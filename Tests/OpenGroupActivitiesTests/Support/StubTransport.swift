@@ -26,5 +26,5 @@ final class StubTransport: Transport {
   func dial(_ address: String) -> LinkID { LinkID(0) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool { !isDeaf }
   func close(_ link: LinkID) { state.withLock { $0.closed.append(link) } }
-  func stop() {}
+  func stop(_ done: @escaping @Sendable () -> Void) { done() }
 }

@@ -56,7 +56,7 @@ import Wire
       _ = call.opened(link, isDialled: isDialled, at: now)
       let hello = LinkMessage.hello(MemberID(member), path: path.map { MemberID($0) })
       _ = call.received(hello, over: link, at: now)
-      redial.linked(link, at: now)
+      redial.linked(link, to: MemberID(member), at: now)
       _ = run(milliseconds: 1)
     }
 

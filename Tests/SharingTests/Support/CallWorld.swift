@@ -169,7 +169,7 @@ struct CallWorld {
       case .eligible(let isEligible): seen[member]?.append(.eligible(isEligible))
       case .undelivered(let reader): seen[member]?.append(.undelivered(reader))
       case .hasRoom: seen[member]?.append(.hasRoom)
-      case .linked(_, let link): redials[member]?.linked(link, at: now)
+      case .linked(let other, let link): redials[member]?.linked(link, to: other, at: now)
       case .lostUpstream(let link, let reason):
         redials[member]?.closed(link, reason, at: now, using: &chance)
       case .membersChanged: break

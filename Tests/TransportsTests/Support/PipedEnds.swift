@@ -45,5 +45,5 @@ final class PipedEnd: Transport {
   func dial(_ address: String) -> LinkID { transport.dial(address) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool { transport.send(bytes, over: link) }
   func close(_ link: LinkID) { transport.close(link) }
-  func stop() { transport.stop() }
+  func stop(_ done: @escaping @Sendable () -> Void) { transport.stop(done) }
 }

@@ -1,0 +1,212 @@
+import Dispatch
+import Sharing
+import Synchronization
+import Trust
+
+/// A transport that lets nobody pass who has no ticket, round any other.
+///
+/// Whoever is connected proves itself first, see `Trust`; only then the link opens for those above.
+/// From then on what the neighbours say to each other is sealed here, and what members say to the
+/// call is sealed by its ``Membership``, which is to be the seal of whatever uses this transport.
+public final class GuardedTransport: Transport {
+  private let transport: any Transport
+  private let membership: Membership
+  private let delay: Delay
+  private let state = Mutex(State())
+
+  private struct State {
+    var take: (@Sendable (TransportEvent) -> Void)?
+    var doors: [LinkID: Door] = [:]
+    /// Dialled, and not connected yet.
+    var dialled: [LinkID: String] = [:]
+    /// At whose doors others stand who did not prove themselves yet.
+    var strangers: Set<LinkID> = []
+  }
+
+  /// Does something in so many milliseconds.
+  public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+
+  /// As many may stand at the door at once; more are turned away.
+  public static let strangersMax = 16
+  /// Whoever did not prove itself for this long is turned away, milliseconds.
+  public static let patience = 5_000
+
+  /// - Parameters:
+  ///   - transport: not started yet, and nobody else's.
+  ///   - delay: a clock that only a test moves makes it exact.
+  public init(
+    _ transport: any Transport, for membership: Membership,
+    delay: @escaping Delay = GuardedTransport.delayed
+  ) {
+    (self.transport, self.membership, self.delay) = (transport, membership, delay)
+  }
+
+  public static let delayed: Delay = { milliseconds, act in
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
+  }
+
+  // MARK: Transport
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.take = take }
+    membership.listen { [weak self] in self?.tell(introduction: $0) }
+    transport.start { [weak self] in self?.take($0) }
+  }
+
+  public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+
+  /// Under the lock, so that its name is known here before anything happens to it.
+  public func dial(_ address: String) -> LinkID {
+    state.withLock { state in
+      let link = transport.dial(address)
+      state.dialled[link] = address
+      return link
+    }
+  }
+
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    guard let door = door(link) else { return false }
+    return door.send(bytes) { transport.send($0, over: link) }
+  }
+
+  public func close(_ link: LinkID) {
+    forget(link)
+    transport.close(link)
+  }
+
+  public func stop(_ done: @escaping @Sendable () -> Void) {
+    state.withLock { $0 = State() }
+    transport.stop(done)
+  }
+
+  // MARK: Events
+
+  private func take(_ event: TransportEvent) {
+    switch event {
+    case .listens: hand(event)
+    case .opened(let link, let isDialled): opened(link, isDialled)
+    case .received(let bytes, let link): received(bytes, over: link)
+    case .closed(let link, let fault):
+      let address = forget(link)
+      hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
+    }
+  }
+
+  private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+  private func door(_ link: LinkID) -> Door? { state.withLock { $0.doors[link] } }
+
+  /// - Returns: what was dialled, where the link never opened.
+  @discardableResult
+  private func forget(_ link: LinkID) -> String? {
+    state.withLock { state in
+      let address = state.dialled.removeValue(forKey: link)
+      let door = state.doors.removeValue(forKey: link)
+      state.strangers.remove(link)
+      return address ?? (door?.isOpen == false ? door?.address : nil)
+    }
+  }
+
+  // MARK: At the door
+
+  private func opened(_ link: LinkID, _ isDialled: Bool) {
+    do {
+      let address = state.withLock { $0.dialled.removeValue(forKey: link) }
+      let hello = isDialled ? try knock(at: address, link) : try expect(link)
+      if let hello, !transport.send(hello, over: link) { turnAway(link, .busy) }
+      delay(Self.patience) { [weak self] in self?.lostPatience(with: link) }
+    } catch {
+      refuse(link, error, isKnocking: isDialled)
+    }
+  }
+
+  /// Waits for what the other side says first.
+  private func knock(at address: String?, _ link: LinkID) throws(Refusal) -> [UInt8]? {
+    guard let guest = try membership.guest() else { throw .wrongTicket }
+    state.withLock { $0.doors[link] = Door(knockingAt: address, guest) }
+    return nil
+  }
+
+  private func expect(_ link: LinkID) throws(Refusal) -> [UInt8]? {
+    let isRoom = state.withLock { state in
+      guard state.strangers.count < Self.strangersMax else { return false }
+      return state.strangers.insert(link).inserted
+    }
+    guard isRoom else { throw .full }
+    var chance = SystemRandomNumberGenerator()
+    let nonce = chance.bytes(HandshakeHost.nonceLength)
+    guard let host = try membership.host(nonce: nonce) else { throw .mayNotDraw }
+    let hello = host.hello
+    let door = Door(expecting: host)
+    state.withLock { $0.doors[link] = door }
+    return hello
+  }
+
+  private func lostPatience(with link: LinkID) {
+    if door(link)?.isOpen == false { turnAway(link, .notAdmitted("nobody answered at the door.")) }
+  }
+
+  /// Says why, as far as there is anybody to tell.
+  private func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
+    let refusal = error as? Refusal ?? .malformed
+    if !isKnocking { _ = transport.send(refusal.message, over: link) }
+    turnAway(link, .notAdmitted(refusal.description))
+  }
+
+  private func turnAway(_ link: LinkID, _ cause: TransportFault.Cause) {
+    let address = forget(link)
+    transport.close(link)
+    hand(.closed(link, TransportFault(address, cause)))
+  }
+
+  private func received(_ bytes: [UInt8], over link: LinkID) {
+    guard let door = door(link) else { return }
+    let isOpen = door.isOpen
+    do {
+      guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
+      switch try door.received(bytes) {
+      case .answer(let answer):
+        if !transport.send(answer, over: link) { turnAway(link, .busy) }
+      case .admitted(let admission):
+        try membership.admitted(admission)
+        open(door, link, admission.link, isDialled: true)
+      case .knocked(let guest, let welcome, let seal):
+        try membership.introduced(guest)
+        guard transport.send(welcome, over: link) else { return turnAway(link, .busy) }
+        open(door, link, seal, isDialled: false)
+      case .message(let message): hand(.received(message, over: link))
+      case .introduction(let introduction): try membership.received(introduction: introduction)
+      }
+    } catch {
+      // Whoever is in already and says what nobody says is cut off.
+      if isOpen {
+        turnAway(link, .unreadable)
+      } else {
+        refuse(link, error, isKnocking: door.isKnocking)
+      }
+    }
+  }
+
+  /// Whoever comes in knows all others before it hears of them.
+  private func open(_ door: Door, _ link: LinkID, _ seal: LinkSeal, isDialled: Bool) {
+    state.withLock { _ = $0.strangers.remove(link) }
+    door.open(seal)
+    for introduction in membership.introductions {
+      door.send(introduction: introduction) { transport.send($0, over: link) }
+    }
+    hand(.opened(link, isDialled: isDialled))
+  }
+
+  /// Also to the one it came from, who knows it.
+  private func tell(introduction: [UInt8]) {
+    let doors = state.withLock { $0.doors }
+    for (link, door) in doors {
+      door.send(introduction: introduction) { transport.send($0, over: link) }
+    }
+  }
+}
+
+extension RandomNumberGenerator {
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
+}

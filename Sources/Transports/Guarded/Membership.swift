@@ -1,0 +1,229 @@
+import Sharing
+import Synchronization
+import Trust
+
+/// What one run is to a call: its keys, and the epoch it is in once it founded the call or was let in.
+///
+/// One is shared by all the guarded transports of a run, whichever of them led into the call, and is
+/// the seal of what goes over them. It is in one call, for good.
+public final class Membership: Seal {
+  private let keys: MemberKeys
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable {
+    /// Nil until this run founded a call or was let in.
+    var place: Place?
+    /// What lets it in until then.
+    var ticket: Ticket?
+    /// What it takes to be a host; nil of guests.
+    var founding: Founding?
+    /// Who passes introductions on.
+    var listeners: [@Sendable ([UInt8]) -> Void] = []
+  }
+
+  private struct Place: ~Copyable {
+    var epoch: Epoch
+    var sealer: Sealer
+    var opener: Opener
+
+    init(_ epoch: Epoch, _ keys: MemberKeys) throws(Refusal) {
+      self.epoch = epoch
+      sealer = try Sealer(epoch: epoch, keys: keys)
+      opener = Opener(epoch: epoch)
+    }
+  }
+
+  /// In no call yet: a call is founded, or agreed on with those who are there, as soon as somebody
+  /// is met.
+  public init(_ keys: MemberKeys) {
+    self.keys = keys
+    state = Mutex(State())
+  }
+
+  /// Has founded a call.
+  public init(_ keys: MemberKeys, founding: Founding) throws(Refusal) {
+    self.keys = keys
+    state = Mutex(State(place: try Place(try founding.epoch(), keys), founding: founding))
+  }
+
+  /// Is invited to a call.
+  public init(_ keys: MemberKeys, ticket: Ticket) {
+    self.keys = keys
+    state = Mutex(State(ticket: ticket))
+  }
+
+  /// The name on the wire.
+  public var member: MemberID { MemberID(keys.member) }
+
+  /// What this run may do, as far as it is known.
+  public var role: Role? { state.withLock { $0.place?.epoch.role ?? $0.ticket?.role } }
+
+  /// A ticket to what this run may do itself or less; nil for more, and outside of any call.
+  ///
+  /// - Throws: where no ticket can have these addresses.
+  public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
+    let epoch = state.withLock { $0.place?.epoch }
+    return try epoch?.ticket(to: role, at: addresses)
+  }
+
+  // MARK: Rights
+
+  /// The identity keys of all who were ever seen to be allowed to draw in this call, this run's own
+  /// among them.
+  public var drawers: Set<[UInt8]> {
+    state.withLock { state in
+      let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
+      return (state.place?.opener.drawers ?? []).union(own)
+    }
+  }
+
+  public func mayDraw(_ member: MemberID) -> Bool {
+    state.withLock { state in
+      if member.raw == keys.member { return state.place?.epoch.role == .draw }
+      return state.place?.opener.introduction(of: member.raw)?.role == .draw
+    }
+  }
+
+  // MARK: Seal
+
+  public func sealed(_ envelope: Envelope) -> [UInt8]? {
+    state.withLock { state in
+      // What is too large, the one cause there is, was refused before it came here.
+      try? state.place?.sealer.seal(
+        envelope.body, number: envelope.number, header: envelope.to.header
+      ).body
+    }
+  }
+
+  public func opened(_ envelope: Envelope) -> [UInt8]? {
+    let frame = SealedFrame(
+      origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
+    return state.withLock { state in
+      // Why it is none is of no use to anybody: whoever sent it is not known.
+      try? state.place?.opener.open(frame, header: envelope.to.header).bytes
+    }
+  }
+
+  // MARK: Handshakes
+
+  /// What one needs to knock somewhere; nil outside of any call and without a ticket.
+  func guest() throws(Refusal) -> HandshakeGuest? {
+    let (epoch, invitation) = state.withLock { ($0.place?.epoch, $0.ticket) }
+    if let epoch { return try HandshakeGuest(epoch: epoch, keys: keys) }
+    guard let ticket = invitation else { return nil }
+    return try HandshakeGuest(ticket: ticket, keys: keys, role: ticket.role)
+  }
+
+  /// What one needs to let somebody in; nil of who may not.
+  func host(nonce: [UInt8]) throws(Refusal) -> HandshakeHost? {
+    guard let epoch = state.withLock({ $0.place?.epoch }), epoch.role == .draw else { return nil }
+    return try HandshakeHost(epoch: epoch, keys: keys, nonce: nonce)
+  }
+
+  /// Was let in by somebody.
+  func admitted(_ admission: Admission) throws(Refusal) {
+    try state.withLock { state throws(Refusal) in
+      guard let current = state.place?.epoch else {
+        state.place = try Place(admission.epoch, keys)
+        return
+      }
+      guard current.call == admission.epoch.call, current.number == admission.epoch.number else {
+        throw .anotherHost
+      }
+    }
+    try introduced(admission.host)
+  }
+
+  // MARK: Introductions
+
+  /// All who are known, as they are passed on.
+  var introductions: [[UInt8]] {
+    state.withLock { state in
+      let epoch = state.place?.epoch
+      // Sealing fails where the system's cryptography does, and then the link does as well.
+      return (state.place?.opener.introductions ?? []).compactMap { try? epoch?.sealed($0) }
+    }
+  }
+
+  /// Called with each member that was not known before, as it is passed on.
+  func listen(_ listener: @escaping @Sendable ([UInt8]) -> Void) {
+    state.withLock { $0.listeners.append(listener) }
+  }
+
+  /// Somebody proved who they are.
+  func introduced(_ introduction: Introduction) throws(Refusal) {
+    do {
+      try pass(on: introduction)
+    } catch .tooManyOrigins {
+      throw .full
+    } catch {
+      throw .malformed
+    }
+  }
+
+  /// Any bytes may come, by a neighbour who passes on what it heard.
+  func received(introduction bytes: [UInt8]) throws(FrameRefusal) {
+    guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
+    try pass(on: try epoch.introduction(opening: bytes))
+  }
+
+  private func pass(on introduction: Introduction) throws(FrameRefusal) {
+    guard introduction.member != keys.member else { return }
+    let (listeners, bytes) = try state.withLock { state throws(FrameRefusal) in
+      guard try state.place?.opener.introduce(introduction) == true,
+        let bytes = try state.place?.epoch.sealed(introduction)
+      else { return ([] as [@Sendable ([UInt8]) -> Void], [] as [UInt8]) }
+      return (state.listeners, bytes)
+    }
+    for listener in listeners { listener(bytes) }
+  }
+
+  // MARK: Agreeing
+
+  /// What is to become of a call that people of one place agree on.
+  enum Agreement {
+    /// It is the one that was found there.
+    case found
+    /// It is this one, and to be written down there.
+    case founded(Founding)
+    /// Those who are there have not written it down yet.
+    case unknown
+    /// This run is in another already.
+    case elsewhere
+  }
+
+  /// - Parameters:
+  ///   - bytes: what is written down where those meet who agree; nil where nothing is.
+  ///   - isFirst: whether nobody else is there.
+  ///   - chance: for a call that was never there.
+  func agree(
+    on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
+  ) throws(Refusal) -> Agreement {
+    let known = bytes.flatMap { Founding($0) }
+    return try state.withLock { state throws(Refusal) in
+      if let own = state.founding {
+        if known == own { return .found }
+        if isFirst { return .founded(own) }
+        return known == nil ? .unknown : .elsewhere
+      }
+      guard state.place == nil, state.ticket == nil else { return .elsewhere }
+      guard let founding = known ?? (isFirst ? Founding(chance: chance()) : nil) else {
+        return .unknown
+      }
+      state.place = try Place(try founding.epoch(), keys)
+      state.founding = founding
+      return known == nil ? .founded(founding) : .found
+    }
+  }
+}
+
+extension Destination {
+  /// For whom an envelope is, as its seal proves it.
+  fileprivate var header: [UInt8] {
+    switch self {
+    case .everyone: [0]
+    case .only(let members):
+      [1] + members.flatMap { member in withUnsafeBytes(of: member.raw.bigEndian) { Array($0) } }
+    }
+  }
+}

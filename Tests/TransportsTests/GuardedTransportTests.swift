@@ -1,0 +1,232 @@
+import EaselTesting
+import Sharing
+import Synchronization
+import Testing
+import Trust
+
+@testable import Transports
+
+/// Doors, each a real socket: who passes, and who does not.
+@Suite(.timeLimit(.minutes(2))) struct GuardedTransportTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func contract() throws -> TransportContract {
+    let (folder, numbers, founding) = (folder, Numbers(), try Chance.founding())
+    return TransportContract(nowhere: "unix://\(folder.path)/nowhere") {
+      let socket = UnixTransport()
+      try socket.listen(at: "unix://\(folder.path)/\(numbers.next())")
+      return GuardedTransport(
+        socket, for: try Membership(try Chance.keys(), founding: founding))
+    }
+  }
+
+  @Test("X1 · a dial opens a link at both ends") func opens() async throws {
+    try await contract().opens()
+  }
+  @Test("X2 · what could not be dialled is told") func refuses() async throws {
+    try await contract().refuses()
+  }
+  @Test("X3 · messages arrive whole and in order") func carries() async throws {
+    try await contract().carries()
+  }
+  @Test("X4 · what was taken arrives before the end") func closes() async throws {
+    try await contract().closes()
+  }
+  @Test("X5 · who does not read holds nobody up") func holdsBack() async throws {
+    try await contract().holdsBack()
+  }
+  @Test("X6 · stopping closes every link") func stops() async throws {
+    try await contract().stops()
+  }
+
+  @Test("with a draw ticket one may draw, with a view ticket one watches, and both sides know")
+  func rights() async throws {
+    let host = try Guarded.host(folder)
+    // Whoever is let go leaves.
+    var guests: [Guarded] = []
+    for role in [Role.draw, .watch] {
+      let guest = try Guarded.guest(try host.ticket(to: role), folder, "\(role)")
+      guests.append(guest)
+      _ = try await guest.enter(host)
+      guard case .opened(_, isDialled: false) = try await host.next() else {
+        Issue.record("the host hears of nobody")
+        return
+      }
+      #expect(guest.membership.role == role)
+      for membership in [guest.membership, host.membership] {
+        #expect(membership.mayDraw(guest.membership.member) == (role == .draw))
+        #expect(membership.mayDraw(host.membership.member))
+      }
+      let drawing = try guest.membership.ticket(to: .draw, at: ["x"])
+      #expect((drawing == nil) == (role == .watch), "a ticket leads to more than its holder has")
+    }
+  }
+
+  @Test("another call's ticket, a ticket with another secret and none at all open no door")
+  func wrongTickets() async throws {
+    let (host, other) = (try Guarded.host(folder), try Guarded.host(folder, "other"))
+    let (right, wrong) = (try host.ticket(to: .draw), try other.ticket(to: .draw))
+    let changed = try Ticket(
+      addresses: [host.address], role: .draw, secret: wrong.secret,
+      fingerprint: right.fingerprint)
+    let risen = try Ticket(
+      addresses: [host.address], role: .draw, secret: right.watching.secret,
+      fingerprint: right.fingerprint)
+    for (index, ticket) in [wrong, changed, risen].enumerated() {
+      let guest = try Guarded.guest(ticket, folder, "guest\(index)")
+      let fault = try await guest.refusal(by: host)
+      guard case .notAdmitted? = fault?.cause else {
+        Issue.record("ticket \(index): \(fault.map { "\($0)" } ?? "no reason")")
+        continue
+      }
+      #expect(fault?.address == host.address)
+    }
+    let stranger = try Guarded(Membership(try Chance.keys()), in: folder, named: "stranger")
+    guard case .notAdmitted? = try await stranger.refusal(by: host)?.cause else {
+      Issue.record("one without a ticket is not told so")
+      return
+    }
+  }
+
+  @Test("whoever only watches lets nobody in")
+  func watcherAsHost() async throws {
+    let host = try Guarded.host(folder)
+    let watcher = try Guarded.guest(try host.ticket(to: .watch), folder, "watcher")
+    _ = try await watcher.enter(host)
+    let guest = try Guarded.guest(try host.ticket(to: .watch), folder, "guest")
+    guard case .notAdmitted? = try await guest.refusal(by: watcher)?.cause else {
+      Issue.record("a watcher let somebody in")
+      return
+    }
+  }
+
+  @Test("of a neighbour that says no hello nothing is heard, and it is turned away in time")
+  func silence() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    let link = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(link, isDialled: true))
+    guard case .received = try await plain.next() else {
+      Issue.record("the host says no hello")
+      return
+    }
+    clock.pass(GuardedTransport.patience)
+    guard case .closed = try await plain.next() else {
+      Issue.record("it may stand at the door for ever")
+      return
+    }
+  }
+
+  @Test("whoever says something else than a request is told that it cannot be read, and cut off")
+  func nonsense() async throws {
+    let host = try Guarded.host(folder)
+    let plain = Listener(UnixTransport())
+    for bytes in [[0], [1, 2, 3], [UInt8](repeating: 7, count: Handshake.messageBytesMax + 1)] {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      _ = try await plain.next()
+      #expect(plain.transport.send(bytes, over: link))
+      #expect(try await plain.next() == .received(Refusal.malformed.message, over: link))
+      #expect(try await plain.next() == .closed(link, nil))
+    }
+  }
+
+  @Test("sixteen may stand at the door; the next is turned away until one of them goes")
+  func crowd() async throws {
+    let host = try Guarded.host(folder)
+    let plain = Listener(UnixTransport())
+    var links: [LinkID] = []
+    for _ in 0..<GuardedTransport.strangersMax {
+      links.append(plain.transport.dial(host.address))
+      #expect(try await plain.next() == .opened(links[links.count - 1], isDialled: true))
+      _ = try await plain.next()
+    }
+    let late = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(late, isDialled: true))
+    #expect(try await plain.next() == .received(Refusal.full.message, over: late))
+    #expect(try await plain.next() == .closed(late, nil))
+    plain.transport.close(links[0])
+    let closed = try await host.next()
+    guard case .closed = closed else {
+      Issue.record("a stranger who left is still there: \(closed)")
+      return
+    }
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    // Of the one who was turned away the host hears as well, before or after.
+    _ = try await guest.enter(host)
+  }
+
+  @Test("what one guest says another can open, once, though it was never let in by that one")
+  func introductions() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")
+    _ = try await ann.enter(host)
+    guard case .opened(let toAnn, _) = try await host.next() else { return }
+    _ = try await bob.enter(host)
+    guard case .opened(let toBob, _) = try await host.next() else { return }
+    // Before either is told anything else, each is told of the other.
+    for (guest, link) in [(ann, toAnn), (bob, toBob)] {
+      #expect(host.end.transport.send([0, 1], over: link))
+      guard case .received([0, 1], _) = try await guest.next() else {
+        Issue.record("what neighbours say does not arrive")
+        return
+      }
+    }
+    let said = try ann.envelope(1, [1, 2, 3])
+    #expect(bob.membership.opened(said) == [1, 2, 3])
+    #expect(bob.membership.opened(said) == nil, "the same is heard twice")
+    #expect(host.membership.opened(said) == [1, 2, 3])
+    let watched = try bob.envelope(1, [4])
+    #expect(ann.membership.opened(watched) == [4])
+    #expect(!ann.membership.mayDraw(bob.membership.member))
+  }
+
+  @Test("an envelope to others than its origin named, or by another number, is none")
+  func changedEnvelopes() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    _ = try await ann.enter(host)
+    let said = try ann.envelope(7, [1])
+    let others: [Envelope] = [
+      Envelope(origin: said.origin, number: 8, to: said.to, body: said.body),
+      Envelope(origin: said.origin, number: 7, to: .only([MemberID(1)]), body: said.body),
+      Envelope(origin: said.origin, number: 7, to: .only([]), body: said.body),
+      Envelope(origin: host.membership.member, number: 7, to: said.to, body: said.body),
+    ]
+    for other in others { #expect(host.membership.opened(other) == nil) }
+    for index in said.body.indices {
+      var body = said.body
+      body[index] ^= 1
+      #expect(host.membership.opened(said.travelling(as: body)) == nil, "byte \(index)")
+    }
+    #expect(host.membership.opened(said) == [1])
+  }
+}
+
+/// A clock that only a test moves.
+final class ManualDelay: Sendable {
+  private struct Due {
+    let at: Int
+    let act: @Sendable () -> Void
+  }
+
+  private let state = Mutex((now: 0, due: [Due]()))
+
+  func add(_ milliseconds: Int, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { $0.due.append(Due(at: $0.now + milliseconds, act: act)) }
+  }
+
+  func pass(_ milliseconds: Int) {
+    let ripe = state.withLock { state in
+      state.now += milliseconds
+      let now = state.now
+      defer { state.due.removeAll { $0.at <= now } }
+      return state.due.filter { $0.at <= now }
+    }
+    for one in ripe { one.act() }
+  }
+}
