@@ -29,6 +29,18 @@ extension Whiteboard {
     public var verify: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { _, _, _ in false }
     /// Whether there is a call that others can be in: without one nothing is said of it.
     public var hasCall = false
+    /// How one comes to the others.
+    public var arrival = Arrival.free
+
+    /// What is meant by starting this way.
+    public enum Arrival: Hashable, Sendable {
+      /// Sharing and joining wait for a word.
+      case free
+      /// The board that is open is shared with whoever comes.
+      case hosting
+      /// What is shared there is joined at once.
+      case joining
+    }
 
     public init(
       person: Person, encode: @escaping @Sendable (Operation) -> [UInt8],

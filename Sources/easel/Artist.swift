@@ -21,6 +21,20 @@ struct Artist: Sendable {
       author: Birth.author(of: identity.publicKey), name: name, color: color)
   }
 
+  /// What this run is to calls: never used by another.
+  func memberKeys() -> MemberKeys {
+    var chance = SystemRandomNumberGenerator()
+    // Bytes of the right number always make keys; another draw costs nothing.
+    while true {
+      if let keys = MemberKeys(
+        identity: identity, run: Artist.bytes(MemberKeys.runLength, &chance),
+        agreement: Artist.bytes(MemberKeys.agreementLength, &chance))
+      {
+        return keys
+      }
+    }
+  }
+
   func sign(_ entry: Entry) throws -> Entry {
     var signed = entry
     signed.signature = try identity.sign(entry.digest.bytes)
@@ -73,7 +87,7 @@ struct Artist: Sendable {
     }
   }
 
-  private static func bytes(
+  static func bytes(
     _ count: Int, _ chance: inout some RandomNumberGenerator
   ) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }

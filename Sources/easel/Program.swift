@@ -1,4 +1,6 @@
 import ArgumentParser
+import Dispatch
+import Foundation
 import Glibc
 
 /// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
@@ -11,10 +13,34 @@ import Glibc
   }
 
   static func run(_ arguments: [String]) -> Int32 {
-    do {
+    report {
       try Suggestion.checkTopic(of: arguments)
       var command = try EaselCommand.parseAsRoot(arguments)
       try command.run()
+    } about: {
+      arguments
+    }
+  }
+
+  /// Does the rest of a command on a thread of its own, which ends the process; the main thread is
+  /// the main actor's from here on.
+  static func runBesideMain(_ work: @escaping @Sendable () throws -> Void) -> Never {
+    let thread = Thread {
+      Glibc.exit(report(work) { Array(CommandLine.arguments.dropFirst()) })
+    }
+    thread.name = "easel"
+    // As much as the system gives the first one.
+    thread.stackSize = 8 << 20
+    thread.start()
+    dispatchMain()
+  }
+
+  /// - Returns: the exit code; what went wrong was said.
+  private static func report(
+    _ work: () throws -> Void, about arguments: () -> [String]
+  ) -> Int32 {
+    do {
+      try work()
       return 0
     } catch let refusal as Refusal {
       Report.failure(refusal.sentence)
@@ -29,7 +55,7 @@ import Glibc
         Report.failure(sentence)
         return Refusal.failed
       }
-      Report.failure(Suggestion.adding(to: sentence, for: arguments))
+      Report.failure(Suggestion.adding(to: sentence, for: arguments()))
       return Refusal.usage
     }
   }

@@ -72,8 +72,8 @@ import Wire
     let next = LinkMessage.envelope(
       Envelope(origin: MemberID(7), number: 0, to: .everyone, body: [1, 2]))
     let bytes = encoder.encoded(next)
-    #expect(bytes == [1, 2, 1, 2])
-    for damaged in Damage.of(bytes) + [[2, 2], [1], [1, 0x80], [0xFF, 0xFF, 0x7F, 0]] {
+    #expect(bytes == [2, 2, 1, 2])
+    for damaged in Damage.of(bytes) + [[3, 2], [2], [2, 0x80], [1, 0x22, 0], [0xFF, 0xFF, 0x7F, 0]] {
       var decoder = decoder
       _ = try? decoder.decode(damaged)
     }

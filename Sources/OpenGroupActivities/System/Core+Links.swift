@@ -75,7 +75,8 @@ extension Core {
   ///
   /// - Parameter done: told once what came of it: nil where there is a link now.
   mutating func dial(
-    _ address: String, at now: Uptime, _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
+    _ address: String, at now: Uptime,
+    _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
   ) {
     guard call != nil, let transport = ports.transport(reaching: address) else {
       return done(TransportFault(address, .malformed))

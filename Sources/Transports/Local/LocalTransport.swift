@@ -86,7 +86,8 @@ public final class LocalTransport: Transport {
       }
     } catch {
       switch error.cause {
-      case .busy: links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
+      case .busy:
+        links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
       case .elsewhere: break
       default: _ = links.dial(place.address) { _, _ in throw error }
       }

@@ -22,6 +22,19 @@ extension ListeningSocket {
   }
 }
 
+extension TCPTransport {
+  /// Where this machine can listen for those who are on the way to an address: its own end of that
+  /// way, at any port that is free. A name is looked up.
+  ///
+  /// - Returns: nil where no way is known.
+  public static func nearEnd(towards address: String) -> String? {
+    guard let place = try? TCPAddress(address),
+      let host = SocketName.all(of: place).lazy.compactMap(\.nearHost).first
+    else { return nil }
+    return TCPAddress(host: host, port: 0).address
+  }
+}
+
 /// An address as the system writes it.
 private struct SocketName {
   let bytes: [UInt8]
@@ -40,6 +53,19 @@ private struct SocketName {
       let bytes = UnsafeRawBufferPointer(start: address, count: Int(next.ai_addrlen))
       return SocketName(bytes: Array(bytes), family: next.ai_family)
     }
+  }
+
+  /// This machine's own address on the way there, as a host. Nothing is sent.
+  var nearHost: String? {
+    let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let isConnected = bytes.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: sockaddr.self) { names in
+        names.baseAddress.map { connect(descriptor, $0, socklen_t(raw.count)) == 0 } ?? false
+      }
+    }
+    return isConnected ? Self.near(descriptor) { MachineAddress.text($0, family) } : nil
   }
 
   func listen(_ address: String) throws(TransportFault) -> Int32 {
@@ -81,15 +107,23 @@ private struct SocketName {
 
   /// Either family has the port in the same place, its high byte first.
   private static func port(of descriptor: Int32) -> UInt16? {
+    near(descriptor) { name in
+      let bytes = UnsafeRawBufferPointer(start: name, count: 4)
+      return UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+    }
+  }
+
+  /// What is read from the near end of a socket.
+  private static func near<Value>(
+    _ descriptor: Int32, _ read: (UnsafeMutablePointer<sockaddr>) -> Value?
+  ) -> Value? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let isKnown = withUnsafeMutablePointer(to: &storage) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getsockname(descriptor, $0, &size) == 0
+    return withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        getsockname(descriptor, name, &size) == 0 ? read(name) : nil
       }
     }
-    guard isKnown else { return nil }
-    return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
   }
 }
 
@@ -118,7 +152,7 @@ private enum MachineAddress {
     }
   }
 
-  private static func text(_ name: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> String? {
+  static func text(_ name: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> String? {
     let size =
       switch family {
       case AF_INET: MemoryLayout<sockaddr_in>.size

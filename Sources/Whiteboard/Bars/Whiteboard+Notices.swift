@@ -18,13 +18,14 @@ extension Whiteboard {
       finishGesture()
     }
     if together.seat != nil { fadeTalk() }
+    tellLoss()
     if let asked = askedWake, asked <= now.uptime { askedWake = nil }
   }
 
   mutating func askToWake() {
     var settles: Int64?
     if case .moving(let moving) = gesture { settles = moving.settles }
-    guard let next = ([notice?.expires, settles].compactMap({ $0 }) + talkFades).min(),
+    guard let next = ([notice?.expires, settles, lossDue].compactMap({ $0 }) + talkFades).min(),
       next != askedWake
     else {
       return

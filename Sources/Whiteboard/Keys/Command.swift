@@ -37,6 +37,8 @@ enum TogetherCommand: Hashable, Sendable {
   /// Whatever comes next on the way to drawing together: join, share, or ask others to come.
   case share
   case stage, unstage
+  /// Puts a ticket on the clipboard.
+  case copyTicket(toDraw: Bool)
   case join(Bytes16)
   case decline(Bytes16)
   case leave, endForEveryone

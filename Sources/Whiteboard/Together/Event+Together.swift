@@ -15,8 +15,24 @@ public enum CallEvent: Sendable {
   case offered(Offer)
   /// It is over, or out of reach.
   case withdrawn(Bytes16)
+  /// The call that one is in can be reached by others as well: with these tickets, where there are
+  /// any to give.
+  case connected(Tickets?)
+  /// Others are out of reach and looked for, or are there again.
+  case reach(isLost: Bool)
   /// One has joined a session. Whatever is said about another one from now on is not heard.
   case entered(Entrance)
+}
+
+/// What lets others into the call. Whoever has one can pass it on.
+public struct Tickets: Hashable, Sendable {
+  /// To draw; nil where one may only watch oneself.
+  public var drawing: SafeText?
+  public var watching: SafeText
+
+  public init(drawing: SafeText?, watching: SafeText) {
+    (self.drawing, self.watching) = (drawing, watching)
+  }
 }
 
 /// A session that can be joined.
@@ -42,11 +58,16 @@ public struct Entrance: Sendable {
   /// The session's board, as far as it is here already. Nil where it is the one that is open: who
   /// begins a session brings it.
   public var board: OpenedBoard?
+  /// Whoever may not only watches.
+  public var mayDraw: Bool
 
-  public init(session: Bytes16, me: Bytes16, board: OpenedBoard? = nil) {
+  public init(
+    session: Bytes16, me: Bytes16, board: OpenedBoard? = nil, mayDraw: Bool = true
+  ) {
     self.session = session
     self.me = me
     self.board = board
+    self.mayDraw = mayDraw
   }
 }
 

@@ -27,8 +27,8 @@ struct Seat: Sendable {
     let label: Label
   }
 
-  init(session: Bytes16, me: Bytes16, since: Int64) {
-    (self.session, self.me, self.since) = (session, me, since)
+  init(session: Bytes16, me: Bytes16, since: Int64, mayDraw: Bool = true) {
+    (self.session, self.me, self.since, self.mayDraw) = (session, me, since, mayDraw)
   }
 
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }

@@ -6,6 +6,12 @@ import Vocabulary
 struct Together: Sendable {
   /// Another person is in the call.
   var isEligible = false
+  /// What others can come with; nil where only those of this machine can.
+  var tickets: Tickets?
+  /// Since when others are out of reach, by the uptime; nil while none are.
+  var lostSince: Int64?
+  /// Whether that was said: short losses mend themselves before anybody notices.
+  var isLossSaid = false
   var staging: Staging?
   /// What can be joined, the latest last: never more than ``offersMax``.
   var offers: [Offer] = []

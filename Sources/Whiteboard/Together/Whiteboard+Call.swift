@@ -11,6 +11,8 @@ extension Whiteboard {
     case .unstaged: together.staging = nil
     case .offered(let offer): take(offer)
     case .withdrawn(let session): forgetOffer(session)
+    case .connected(let tickets): connected(tickets)
+    case .reach(let isLost): reach(isLost: isLost)
     case .entered(let entrance): enter(entrance)
     }
   }
@@ -18,7 +20,9 @@ extension Whiteboard {
   private mutating func setEligible(_ isEligible: Bool) {
     let isNews = isEligible && !together.isEligible && together.seat == nil
     together.isEligible = isEligible
-    if isNews, together.offers.isEmpty {
+    // What they share comes by itself.
+    if setup.arrival == .joining { return }
+    if isNews, together.offers.isEmpty, together.staging == nil {
       say("Somebody else is here: S shares this board with them.", command: .together(.share))
     }
   }
@@ -34,11 +38,18 @@ extension Whiteboard {
     }
     together.offers = (together.offers + [offer]).suffix(Together.offersMax)
     guard offer.session != together.declined else { return }
+    if isExpected(offer) { return effects.append(.call(.join(offer.session))) }
     let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
     say("\(name) shares \(Chrome(raster).quoted(title)): S shows it.", command: .show(.offer))
     // Nobody is disturbed who has begun nothing.
     let isIdle = gesture.isIdle && draft == nil && sheet == nil && selection.isEmpty
     if isIdle, together.seat == nil, board.picture.things.isEmpty { show(.offer) }
+  }
+
+  /// Whoever came with a ticket came for what is shared there; once, and not away from a drawing.
+  private func isExpected(_ offer: Offer) -> Bool {
+    setup.arrival == .joining && together.seat == nil && together.declined == nil
+      && board.picture.things.isEmpty
   }
 
   mutating func forgetOffer(_ session: Bytes16) {
@@ -62,11 +73,17 @@ extension Whiteboard {
     let isOwn =
       entrance.board == nil && !together.offers.contains { $0.session == entrance.session }
     forgetOffer(entrance.session)
-    together.seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
+    together.seat = Seat(
+      session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
     settleLooks()
     showPen()
     let title = Chrome(raster).quoted(board.name.string)
-    say(isOwn ? "You share \(title) now." : "You draw on \(title) with the others now.")
+    say(
+      isOwn
+        ? "You share \(title) now."
+        : entrance.mayDraw
+          ? "You draw on \(title) with the others now."
+          : "You watch \(title): it is changed by those who draw.")
   }
 
   mutating func end(_ ending: Ending) {

@@ -19,6 +19,7 @@ extension Whiteboard {
     switch command {
     case .share: share()
     case .stage: stage()
+    case .copyTicket(let toDraw): copyTicket(toDraw: toDraw)
     case .unstage:
       sheet = nil
       effects.append(.call(.unstage))

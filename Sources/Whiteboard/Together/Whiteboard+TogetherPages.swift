@@ -91,29 +91,6 @@ extension Whiteboard {
         + [SheetRow("Stay", "s", .closeSheet)])
   }
 
-  var invitePage: SheetPage {
-    if together.seat != nil {
-      return SheetPage(
-        title: "Invite others", heading: text("Whoever is in the call can join this session."),
-        rows: [SheetRow("Close", "c", .closeSheet)])
-    }
-    if let staging = together.staging {
-      return SheetPage(
-        title: "Waiting for \(staging.shownName)",
-        heading: text("Your board is shared as soon as they come. Draw on meanwhile."),
-        rows: [
-          SheetRow("Go on waiting", "g", .closeSheet),
-          SheetRow("Wait no longer", "w", .together(.unstage)),
-        ])
-    }
-    return SheetPage(
-      title: "Invite others", heading: text("Nobody else is in the call yet."),
-      rows: [
-        SheetRow("Share when somebody comes", "s", .together(.stage)),
-        SheetRow("Not now", "n", .closeSheet),
-      ])
-  }
-
   func offerPage(_ session: Bytes16) -> SheetPage {
     guard let offer = together.offers.first(where: { $0.session == session }) else {
       return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
@@ -145,11 +122,6 @@ extension Whiteboard {
           return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[place]), in: theme))
         })
     }
-  }
-
-  private func text(_ sentence: String) -> [SheetHeading] {
-    guard !sentence.isEmpty else { return [] }
-    return Chrome(raster).wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
   }
 
   // MARK: Other boards

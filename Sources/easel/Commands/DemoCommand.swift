@@ -1,8 +1,5 @@
 import ArgumentParser
-import Dispatch
 import Drawing
-import Foundation
-import Glibc
 import OpenGroupActivities
 import Rendering
 import Terminal
@@ -43,13 +40,7 @@ struct DemoCommand: ParsableCommand {
     let cast = cast(settings)
     let ink = ink ?? settings.ink
     let everybody = MainActor.assumeIsolated { Self.gather(cast) }
-    let thread = Thread {
-      Glibc.exit(Self.perform(everybody, look, ink))
-    }
-    thread.name = "demo"
-    thread.start()
-    // The main thread is the main actor's from here on; the other one ends the process.
-    dispatchMain()
+    Program.runBesideMain { try Self.perform(everybody, look, ink) }
   }
 
   /// The person who looks, and robots in colours of their own.
@@ -76,17 +67,11 @@ struct DemoCommand: ParsableCommand {
     }
   }
 
-  private static func perform(_ places: [Demo.Place], _ theme: Theme, _ ink: Raster?) -> Int32 {
-    do {
-      let terminal = try Terminal.taken()
-      let demo = Demo(
-        terminal, places, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
-      demo.run()
-      terminal.restore()
-      return 0
-    } catch {
-      Report.failure(error.sentence)
-      return error.code
-    }
+  private static func perform(_ places: [Demo.Place], _ theme: Theme, _ ink: Raster?) throws {
+    let terminal = try Terminal.taken()
+    let demo = Demo(
+      terminal, places, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
+    demo.run()
+    terminal.restore()
   }
 }

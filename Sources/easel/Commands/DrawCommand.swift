@@ -1,9 +1,6 @@
 import ArgumentParser
-import Drawing
-import Rendering
 import Terminal
 import Vocabulary
-import Whiteboard
 
 /// `easel [BOARD]`: a full-screen board.
 struct DrawCommand: ParsableCommand {
@@ -25,70 +22,23 @@ struct DrawCommand: ParsableCommand {
     completion: .file())
   var paper: String?
 
-  @Option(help: "What ink is made of: braille, half or ascii.")
-  var ink: Raster?
+  @Flag(help: "Meet nobody: draw without a call.")
+  var alone = false
 
-  @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
-  var theme: String?
-
-  @Option(help: "Your name on the board.")
-  var name: String?
-
-  @Option(
-    help: "Your colour: #rrggbb or one of the palette.", transform: ColorArgument.parsing)
-  var color: ColorArgument?
+  @OptionGroup
+  var options: DrawingOptions
 
   func run() throws {
-    let places = Places.current()
+    let studio = try Studio(options)
     let reference = try board.map { text throws(Refusal) in
-      try Self.reference(text, among: BoardFolder(places))
+      try Self.reference(text, among: BoardFolder(studio.places))
     }
-    let catalog = ThemeCatalog(places)
-    let (settings, complaints) = try settings(places, catalog)
-    let paper = try PaperInput.read(self.paper)
-    let (artist, complaint) = Artist.current(places, settings)
-    let desk = Desk(folder: BoardFolder(places), artist: artist)
-    let opened = try desk.start(reference)
-    let terminal = try Terminal.taken()
-    let (look, wrong) = catalog.themeOrDefault(settings.theme)
-    let shell = Shell(
-      terminal: terminal, desk: desk, opened: opened,
-      setup: setup(terminal, desk, settings, look, paper))
-    let farewell = shell.run(
-      complaints + [complaint].compactMap { $0 } + wrong, themes: catalog.all)
-    terminal.restore()
-    try farewell.say(depth: terminal.depth, columns: terminal.columns, rows: terminal.rows)
-  }
-
-  private func settings(
-    _ places: Places, _ catalog: ThemeCatalog
-  ) throws -> (Settings, complaints: [String]) {
-    if let theme { _ = try catalog.theme(theme) }
-    var options = Settings(color: color?.color, theme: theme, ink: ink)
-    if let name {
-      options.name = SafeText(name, limit: .name)
-      guard options.name?.string.isEmpty == false else {
-        throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
-      }
+    let paper = try PaperInput.read(paper)
+    let connection = alone ? nil : Connection.local(studio.artist)
+    Program.runBesideMain {
+      try studio.draw(
+        reference, paper: paper, offersLast: reference == nil && paper == nil, connection)
     }
-    let (file, complaints) = SettingsFile(path: places.configuration).read()
-    let (settings, more) = file.overridden { Environment[$0] }
-    return (settings.overridden(by: options), complaints + more)
-  }
-
-  private func setup(
-    _ terminal: Terminal, _ desk: Desk, _ settings: Settings, _ theme: Theme,
-    _ paper: PaperText?
-  ) -> Whiteboard.Setup {
-    var setup = Whiteboard.Setup(
-      person: desk.artist.person(), encode: { $0.encoded() }, columns: terminal.columns,
-      rows: terminal.rows,
-      raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
-      theme: theme)
-    setup.width = settings.width
-    setup.paper = paper
-    setup.lastBoard = board == nil && paper == nil ? desk.folder.last() : nil
-    return setup
   }
 
   /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board

@@ -16,7 +16,7 @@ struct EaselCommand: ParsableCommand {
       """,
     version: Version.string,
     subcommands: [
-      DrawCommand.self, RenderCommand.self, PlayCommand.self, RecordCommand.self,
+      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RenderCommand.self, PlayCommand.self, RecordCommand.self,
       BoardsCommand.self, DemoCommand.self, ThemesCommand.self, DoctorCommand.self,
       ResetCommand.self,
     ],

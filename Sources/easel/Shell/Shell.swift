@@ -19,13 +19,18 @@ final class Shell {
   private let terminal: Terminal
   private let desk: Desk
   private let stand: Stand
+  private let connection: Connection?
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
 
-  init(terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup) {
+  init(
+    terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup,
+    _ connection: Connection?
+  ) {
     self.terminal = terminal
     self.desk = desk
+    self.connection = connection
     stand = Stand(setup, opened, boards: desk)
     stand.perform = { [unowned self] in perform($0) }
   }
@@ -42,6 +47,7 @@ final class Shell {
     // Whoever has not seen a board yet chooses no theme.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
+    if let connection { stand.enter(connection, as: desk.artist.name) }
     easel_forget_start()
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline].compactMap { $0 }.min()
@@ -58,6 +64,9 @@ final class Shell {
     let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, stand.header)
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
+
+  /// The last step, since others may take their time to hear of it, a second at the most.
+  func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
 
   private var whiteboard: Whiteboard { stand.whiteboard }
 

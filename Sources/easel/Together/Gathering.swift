@@ -14,18 +14,21 @@ import Whiteboard
 @MainActor final class Gathering {
   private let system: GroupSystem
   private let observer: GroupStateObserver
+  private let rights: Rights
   private let post: @Sendable (Letter) -> Void
   private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
   private var watches: [Bytes16: AnyCancellable] = [:]
   private var subscriptions: [AnyCancellable] = []
-  private var listening: Task<Void, Never>?
+  private var tasks: [Task<Void, Never>] = []
   private var meeting: Meeting?
 
   /// What the whiteboard's thread is told.
   enum Letter: Sendable {
     case event(Event)
+    /// The call can be used from now on; what lets others in, where there is such a thing.
+    case connected(Gathering, Tickets?)
     /// A session can be joined; one's own seat in it would be this one.
-    case offered(Offer, base: Digest?, seat: Bytes16)
+    case offered(Offer, base: Digest?, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
     /// Make log and picture anew from what is kept.
@@ -40,8 +43,11 @@ import Whiteboard
     case baseWanted(by: ParticipantID, session: Bytes16)
   }
 
-  init(_ system: GroupSystem, post: @escaping @Sendable (Letter) -> Void) {
-    self.system = system
+  init(
+    _ system: GroupSystem, _ rights: Rights = Rights(),
+    post: @escaping @Sendable (Letter) -> Void
+  ) {
+    (self.system, self.rights) = (system, rights)
     self.post = post
     observer = GroupStateObserver(system)
     subscriptions.append(
@@ -51,18 +57,28 @@ import Whiteboard
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
         .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
-    listening = Task { [weak self] in
-      for await session in sessions { self?.take(session) }
-    }
+    let happenings = system.happenings
+    tasks = [
+      Task { [weak self] in for await session in sessions { self?.take(session) } },
+      Task { for await happening in happenings { Self.tell(happening, post) } },
+    ]
+  }
+
+  private static func tell(
+    _ happening: GroupHappening, _ post: @escaping @Sendable (Letter) -> Void
+  ) {
+    if case .reach(let isLost) = happening { post(.event(.call(.reach(isLost: isLost)))) }
   }
 
   /// Leaves the session and the call.
-  func stop() {
-    listening?.cancel()
+  ///
+  /// - Parameter done: called once, from any thread, when the goodbye has gone out or is given up.
+  func stop(_ done: @escaping @Sendable () -> Void) {
+    for task in tasks { task.cancel() }
     subscriptions = []
     watches = [:]
     meeting = nil
-    system.leaveCall()
+    system.leaveCall(done)
   }
 
   // MARK: Sessions that are there
@@ -80,7 +96,8 @@ import Whiteboard
       let offer = Offer(
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
-      post(.offered(offer, base: base, seat: seat))
+      let mayDraw = rights.mayDraw(session.localParticipant.seat.member)
+      post(.offered(offer, base: base, seat: seat, mayDraw: mayDraw))
     } catch {
       post(.event(.failed(SafeText("a session that cannot be read: \(error)"))))
     }
@@ -129,7 +146,7 @@ import Whiteboard
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id { return meeting.knows(heads) }
     let last = meeting
-    meeting = Meeting(session, knowing: heads, lacksBase: lacksBase, post: post)
+    meeting = Meeting(session, knowing: heads, lacksBase: lacksBase, rights, post: post)
     last?.leave()
   }
 

@@ -17,6 +17,7 @@ import Wire
   private let session: GroupSession<DrawTogether>
   private let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
+  private let rights: Rights
   private let post: @Sendable (Gathering.Letter) -> Void
   private var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
@@ -30,10 +31,10 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, knowing heads: [ReplicaHead], lacksBase: Bool,
-    post: @escaping @Sendable (Gathering.Letter) -> Void
+    _ rights: Rights, post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
-    self.post = post
+    (self.rights, self.post) = (rights, post)
     self.lacksBase = lacksBase
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
@@ -92,14 +93,16 @@ import Wire
     seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
     tell(
       .participants(
-        seats.sorted { $0.key < $1.key }.map { _, participant in
+        seats.sorted { $0.key < $1.key }.map { seat, participant in
           SessionParticipant(
-            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) })
+            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
+            mayDraw: rights.mayDraw(seat.member))
         }))
     perform(
       board.participantsChanged(
-        to: seats.keys.sorted().map { SharedBoard.Participant($0, mayDraw: true) }, at: Self.now,
-        using: &chance))
+        to: seats.keys.sorted().map {
+          SharedBoard.Participant($0, mayDraw: rights.mayDraw($0.member))
+        }, at: Self.now, using: &chance))
     askForBase()
   }
 
@@ -171,10 +174,13 @@ import Wire
   }
 
   private func merge(_ run: [UInt8], from sender: ParticipantID) {
-    do { tell(.received(try EntryRun.decode(run))) } catch {
+    let entries: [Entry]
+    do { entries = try EntryRun.decode(run) } catch {
       // Nobody's entries: what is meant will be asked for again.
       return
     }
+    guard let authors = rights.authors(from: sender.member) else { return tell(.received(entries)) }
+    tell(.received(entries.filter { authors.contains($0.stamp.author) }))
   }
 
   private func show(_ id: WetStrokeID) {

@@ -5,6 +5,7 @@ import Drawing
 import Log
 import Rendering
 import Sharing
+import Trust
 import Vocabulary
 import Whiteboard
 
@@ -22,7 +23,8 @@ final class Stand {
   let letters: Mailbox<Letter>
   private let boards: any Boards
   private let now: () -> Moment
-  private let gathering: Gathering?
+  /// Nil outside of any call.
+  private var gathering: Gathering?
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   private var sessions: [Bytes16: Known] = [:]
@@ -43,6 +45,7 @@ final class Stand {
     let seat: Bytes16
     let name: SafeText?
     let base: Digest?
+    var mayDraw = true
   }
 
   /// - Parameters:
@@ -184,8 +187,12 @@ final class Stand {
     case .event(let event):
       if let session = event.over { forget(session) }
       handle(event)
-    case .offered(let offer, let base, let seat):
-      sessions[offer.session] = Known(seat: seat, name: offer.invitation.title, base: base)
+    case .connected(let gathering, let tickets):
+      self.gathering = gathering
+      handle(.call(.connected(tickets)))
+    case .offered(let offer, let base, let seat, let mayDraw):
+      sessions[offer.session] = Known(
+        seat: seat, name: offer.invitation.title, base: base, mayDraw: mayDraw)
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
       sessions[session] = Known(seat: seat, name: nil, base: whiteboard.log.base)
@@ -247,7 +254,9 @@ final class Stand {
     let heads = (board?.log ?? whiteboard.log).snapshot.heads.map { ReplicaHead($0) }
     // First, so that it hears of what is under the hand already.
     call { $0.enter(session, knowing: heads, lacksBase: false) }
-    handle(.call(.entered(Entrance(session: session, me: known.seat, board: board))))
+    let entrance = Entrance(
+      session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
+    handle(.call(.entered(entrance)))
   }
 
   // MARK: The session
@@ -322,6 +331,29 @@ final class Stand {
 
   // MARK: Other threads
 
+  /// Enters the call, beside the loop. What comes of it comes as a letter.
+  func enter(_ connection: Connection, as name: SafeText) {
+    let letters = letters
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        do {
+          let gathering = Gathering(connection.enter(as: name), connection.rights) {
+            letters.post($0)
+          }
+          letters.post(.connected(gathering, try connection.tickets().map(Tickets.init)))
+        } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
+      }
+    }
+  }
+
+  /// Says goodbye to the others, who else would think that one is out of reach.
+  func leaveCall(withinMilliseconds patience: Int) {
+    sendRest()
+    let isOver = DispatchSemaphore(value: 0)
+    call { $0.stop { isOver.signal() } }
+    if gathering != nil { _ = isOver.wait(timeout: .now() + .milliseconds(patience)) }
+  }
+
   private func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
     guard let gathering else { return }
     DispatchQueue.main.async { MainActor.assumeIsolated { deed(gathering) } }
@@ -349,5 +381,12 @@ extension ReplicaHead {
     self.init(
       head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
       isFrozen: head.isFrozen)
+  }
+}
+
+extension Tickets {
+  fileprivate init(_ tickets: (drawing: Ticket?, watching: Ticket)) {
+    self.init(
+      drawing: tickets.drawing.map { SafeText($0.text) }, watching: SafeText(tickets.watching.text))
   }
 }

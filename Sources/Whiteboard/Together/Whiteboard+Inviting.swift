@@ -1,0 +1,113 @@
+import Rendering
+import Vocabulary
+
+// How others come, and whether they are still there.
+extension Whiteboard {
+  mutating func connected(_ tickets: Tickets?) {
+    let isFirst = together.tickets == nil
+    together.tickets = tickets
+    guard isFirst, setup.arrival == .hosting, together.seat == nil, !board.isReadOnly else { return }
+    effects.append(.call(.stage(invitation)))
+    if tickets != nil { sheet = Sheet(.invite) }
+  }
+
+  // MARK: The sheet
+
+  var invitePage: SheetPage {
+    let rows = ticketRows
+    if together.seat != nil {
+      return SheetPage(
+        title: "Invite others",
+        heading: ticketText ?? text("Whoever is in the call can join this session."),
+        rows: rows + [SheetRow("Close", "c", .closeSheet)])
+    }
+    if let staging = together.staging {
+      return SheetPage(
+        title: "Waiting for \(staging.shownName)",
+        heading: text("Your board is shared as soon as they come. Draw on meanwhile.")
+          + (ticketText ?? []),
+        rows: [SheetRow("Go on waiting", "g", .closeSheet)] + rows
+          + [SheetRow("Wait no longer", "w", .together(.unstage))])
+    }
+    return SheetPage(
+      title: "Invite others", heading: ticketText ?? text("Nobody else is in the call yet."),
+      rows: rows + [
+        SheetRow("Share when somebody comes", "s", .together(.stage)),
+        SheetRow("Not now", "n", .closeSheet),
+      ])
+  }
+
+  /// The ticket of most use, whole, for those whose clipboard is out of reach.
+  private var ticketText: [SheetHeading]? {
+    guard let tickets = together.tickets else { return nil }
+    let ticket = tickets.drawing ?? tickets.watching
+    let heading = text(
+      tickets.drawing == nil
+        ? "Others come to watch with: easel join" : "Others come to draw with: easel join")
+    let width = max(min(view.columns - 4, 72), 8)
+    return heading + ticket.string.split(into: width).map { .text($0) }
+  }
+
+  private var ticketRows: [SheetRow] {
+    guard let tickets = together.tickets else { return [] }
+    let drawing = tickets.drawing.map { _ in
+      SheetRow("Copy the ticket to draw", "d", .together(.copyTicket(toDraw: true)))
+    }
+    let watching = SheetRow(
+      "Copy the ticket to watch", "v", .together(.copyTicket(toDraw: false)))
+    return [drawing, watching].compactMap { $0 }
+  }
+
+  mutating func copyTicket(toDraw: Bool) {
+    guard let tickets = together.tickets,
+      let ticket = toDraw ? tickets.drawing : tickets.watching
+    else { return say("There is no ticket to give.") }
+    effects.append(.copy(ticket.string))
+    say(
+      "Copied: whoever gets it can \(toDraw ? "draw with" : "watch") you, and pass it on.",
+      command: nil)
+  }
+
+  func text(_ sentence: String) -> [SheetHeading] {
+    guard !sentence.isEmpty else { return [] }
+    return Chrome(raster).wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+  }
+
+  // MARK: Out of reach
+
+  /// A neighbour that left is replaced within moments; only what lasts is said.
+  static let lossMilliseconds: Int64 = 1_500
+
+  mutating func reach(isLost: Bool) {
+    if isLost {
+      together.lostSince = together.lostSince ?? now.uptime
+      return
+    }
+    if together.isLossSaid { say("The others are back.") }
+    (together.lostSince, together.isLossSaid) = (nil, false)
+  }
+
+  /// When there is something to say about it.
+  var lossDue: Int64? {
+    together.isLossSaid ? nil : together.lostSince?.later(by: Self.lossMilliseconds)
+  }
+
+  mutating func tellLoss() {
+    guard let due = lossDue, due <= now.uptime else { return }
+    together.isLossSaid = true
+    say("The others are out of reach. Draw on: all is sent when they are back.", isWarning: true)
+  }
+}
+
+extension String {
+  /// Pieces of so many letters each, the last of what is left.
+  fileprivate func split(into count: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = self[...]
+    while !rest.isEmpty {
+      pieces.append(String(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return pieces
+  }
+}

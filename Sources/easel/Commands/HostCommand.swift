@@ -1,0 +1,48 @@
+import ArgumentParser
+import Sharing
+import Terminal
+import Trust
+import Vocabulary
+
+/// `easel host [BOARD]`: draws with whoever has a ticket.
+struct HostCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "host",
+    abstract: "Draw on a board with others, who come with a ticket.",
+    discussion: """
+      The ticket is shown on the screen; press I to see it again. Whoever has it can draw with you, \
+      from anywhere that leads to an address in it, and nobody else can. A ticket to watch is beside \
+      it.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A board's name, or a file.", valueName: "board"),
+    completion: BoardArgument.completion)
+  var board: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where others come: tcp://HOST:PORT (port 0 is any that is free) or unix:///PATH. May be "
+        + "given more than once; else any free TCP port.", valueName: "address"))
+  var listen: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the tickets into a file that only you can read: to draw, then to watch.",
+      valueName: "file"), completion: .file())
+  var ticketFile: String?
+
+  @OptionGroup
+  var options: DrawingOptions
+
+  func run() throws {
+    let studio = try Studio(options)
+    let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
+    let connection = try Connection.hosting(at: listen, studio.artist)
+    if let ticketFile, let tickets = try connection.tickets() {
+      try TicketFile.write(
+        [tickets.drawing, tickets.watching].compactMap { $0 }, to: ticketFile)
+    }
+    Program.runBesideMain { try studio.draw(reference, connection) }
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import Trust
+
+/// Tickets in a file that only its owner can read, a line each.
+enum TicketFile {
+  /// In the place of what is there; nobody ever sees a file that is half written.
+  static func write(_ tickets: [Ticket], to path: String) throws(Refusal) {
+    let text = tickets.map { $0.text + "\n" }.joined()
+    let draft = "\(path).\(getpid())"
+    do throws(SystemError) {
+      unlink(draft)
+      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard file >= 0 else { throw SystemError(errno) }
+      defer { close(file) }
+      try FileSystem.writeAll(Array(text.utf8), to: file)
+      guard rename(draft, path) == 0 else { throw SystemError(errno) }
+    } catch {
+      unlink(draft)
+      throw .cannot("write", path, error)
+    }
+  }
+}

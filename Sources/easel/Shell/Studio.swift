@@ -1,0 +1,62 @@
+import Drawing
+import Rendering
+import Terminal
+import Vocabulary
+import Whiteboard
+
+/// What there is before anybody draws: places, settings and the one who will; and drawing itself, from
+/// taking the terminal to the farewell.
+struct Studio {
+  let places: Places
+  let artist: Artist
+  private let catalog: ThemeCatalog
+  private let settings: Settings
+  private let complaints: [String]
+
+  init(_ options: DrawingOptions) throws {
+    places = Places.current()
+    catalog = ThemeCatalog(places)
+    let (settings, complaints) = try options.settings(places, catalog)
+    let (artist, complaint) = Artist.current(places, settings)
+    (self.settings, self.artist) = (settings, artist)
+    self.complaints = complaints + [complaint].compactMap { $0 }
+  }
+
+  /// Draws until somebody leaves. The main thread has to be the main actor's meanwhile, where there is
+  /// a connection.
+  ///
+  /// - Parameters:
+  ///   - reference: nil begins a fresh board.
+  ///   - connection: nil draws alone.
+  func draw(
+    _ reference: BoardReference?, paper: PaperText? = nil, offersLast: Bool = false,
+    _ connection: Connection?
+  ) throws {
+    let desk = Desk(folder: BoardFolder(places), artist: artist)
+    let opened = try desk.start(reference)
+    let terminal = try Terminal.taken()
+    let (look, wrong) = catalog.themeOrDefault(settings.theme)
+    var setup = setup(terminal, look)
+    setup.paper = paper
+    setup.lastBoard = offersLast ? desk.folder.last() : nil
+    if let connection {
+      (setup.hasCall, setup.arrival) = (true, connection.arrival)
+      setup.decode = Coding.operation
+      setup.verify = Coding.isSigned
+    }
+    let shell = Shell(terminal: terminal, desk: desk, opened: opened, setup: setup, connection)
+    let farewell = shell.run(complaints + wrong, themes: catalog.all)
+    terminal.restore()
+    defer { shell.leaveCall() }
+    try farewell.say(depth: terminal.depth, columns: terminal.columns, rows: terminal.rows)
+  }
+
+  private func setup(_ terminal: Terminal, _ theme: Theme) -> Whiteboard.Setup {
+    var setup = Whiteboard.Setup(
+      person: artist.person(), encode: { $0.encoded() }, columns: terminal.columns,
+      rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
+      theme: theme)
+    setup.width = settings.width
+    return setup
+  }
+}

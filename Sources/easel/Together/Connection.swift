@@ -1,0 +1,138 @@
+import Dispatch
+import Log
+import OpenGroupActivities
+import Sharing
+import Synchronization
+import Transports
+import Trust
+import Vocabulary
+import Whiteboard
+
+/// How a run is connected with others: who it is to them, by which ways they come, and what lets more
+/// of them in.
+final class Connection: Sendable {
+  private let membership: Membership
+  private let transports: [any Transport]
+  /// Where others can come, as far as that is known before anybody does.
+  private let addresses: [String]
+  let arrival: Whiteboard.Setup.Arrival
+  private let system = Mutex<GroupSystem?>(nil)
+
+  private init(
+    _ membership: Membership, _ transports: [any Transport], addresses: [String] = [],
+    _ arrival: Whiteboard.Setup.Arrival
+  ) {
+    (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
+    self.transports = transports.map { GuardedTransport($0, for: membership) }
+  }
+
+  /// With all that this user runs on this machine.
+  static func local(_ artist: Artist) -> Connection {
+    let membership = Membership(artist.memberKeys())
+    return Connection(membership, [local(membership)], .free)
+  }
+
+  /// With whoever has a ticket, and what this user runs on this machine.
+  static func hosting(at wanted: [String], _ artist: Artist) throws(Refusal) -> Connection {
+    var chance = SystemRandomNumberGenerator()
+    let listening = try Listening(at: wanted)
+    do throws(Trust.Refusal) {
+      guard let founding = Founding(chance: Artist.bytes(Founding.chanceLength, &chance)) else {
+        throw .cryptographyFailed
+      }
+      let membership = try Membership(artist.memberKeys(), founding: founding)
+      return Connection(
+        membership, listening.transports + [local(membership)], addresses: listening.addresses,
+        .hosting)
+    } catch {
+      throw Refusal(error.description)
+    }
+  }
+
+  /// With those to whom a ticket leads.
+  static func joining(_ ticket: Ticket, _ artist: Artist) -> Connection {
+    let listening = Listening(besideThoseAt: ticket)
+    let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
+    return Connection(
+      Membership(artist.memberKeys(), ticket: ticket), listening.transports,
+      addresses: Array(known), .joining)
+  }
+
+  private static func local(_ membership: Membership) -> LocalTransport {
+    LocalTransport(
+      at: LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"]), for: membership)
+  }
+
+  // MARK: The call
+
+  var rights: Rights { Rights(membership) }
+
+  /// Takes the one seat in the call that there is for each connection.
+  func enter(as name: SafeText) -> GroupSystem {
+    system.withLock { system in
+      if let system { return system }
+      let new = GroupSystem(
+        name: name.string, member: membership.member, over: transports, sealedBy: membership)
+      system = new
+      return new
+    }
+  }
+
+  /// Enters the call of others, by the first of these addresses that leads to one of them. Waits for
+  /// the network; the main thread has to be the main actor's meanwhile.
+  func enter(as name: SafeText, by addresses: [String]) throws(Refusal) {
+    let system = enter(as: name)
+    let faults = Mutex<[TransportFault]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      for address in addresses {
+        do throws(TransportFault) {
+          try await system.connect(to: address)
+          faults.withLock { $0 = [] }
+          break
+        } catch {
+          faults.withLock { $0.append(error) }
+        }
+      }
+      isDone.signal()
+    }
+    isDone.wait()
+    // Who is there and refuses says more than that others are not.
+    let all = faults.withLock { $0 }
+    if let fault = all.first(where: \.isRefusal) ?? all.first { throw Refusal(fault.description) }
+  }
+
+  /// A ticket to draw, where this run has one to give, and one to watch; nil of a call that only
+  /// meets here.
+  func tickets() throws(Refusal) -> (drawing: Ticket?, watching: Ticket)? {
+    guard !addresses.isEmpty else { return nil }
+    do {
+      guard let watching = try membership.ticket(to: .watch, at: addresses) else { return nil }
+      return (try membership.ticket(to: .draw, at: addresses), watching)
+    } catch {
+      throw Refusal(error.description)
+    }
+  }
+}
+
+/// What the members of a call may do, by the proofs that everybody checks.
+struct Rights: Sendable {
+  private let membership: Membership?
+
+  /// Where all may do all.
+  init() { membership = nil }
+  init(_ membership: Membership) { self.membership = membership }
+
+  func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
+
+  /// Whose entries count, whoever brings them; nil is everybody's. Who may draw answers for what they
+  /// pass on; a watcher can only pass on what others, who may draw, have signed.
+  func authors(from member: MemberID) -> Set<AuthorID>? {
+    guard let membership, !membership.mayDraw(member) else { return nil }
+    return Set(membership.drawers.map { Birth.author(of: $0) })
+  }
+}
+
+extension TransportFault {
+  fileprivate var isRefusal: Bool { if case .notAdmitted = cause { true } else { false } }
+}
