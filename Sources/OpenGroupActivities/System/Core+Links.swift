@@ -17,7 +17,11 @@ extension Core {
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
-      guard let link = ports.forget(.init(transport: transport, link: link)) else { return }
+      guard let link = ports.forget(.init(transport: transport, link: link)) else {
+        // Nobody asked for it: what a transport does by itself does not succeed.
+        if let fault { tell(.transportFailed(fault)) }
+        return
+      }
       closed(link, fault, at: now)
     }
   }

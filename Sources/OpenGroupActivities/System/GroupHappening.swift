@@ -1,4 +1,5 @@
 import Foundation
+import Sharing
 
 /// What a program may want to know of its call beyond its sessions, for its own screen or its log.
 public enum GroupHappening: Sendable {
@@ -15,6 +16,8 @@ public enum GroupHappening: Sendable {
   /// Messages of this name are being dropped, since too many wait that nobody here takes. Told once,
   /// until there is room again.
   case overflow(name: String, session: UUID)
+  /// A transport that is to meet others by itself cannot.
+  case transportFailed(TransportFault)
   /// Others are out of reach and looked for, by the transports alone; or all that are left are there
   /// again.
   case reach(isLost: Bool)

@@ -87,10 +87,15 @@ public final class GuardedTransport: Transport {
     case .opened(let link, let isDialled): opened(link, isDialled)
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, let fault):
+      let isStranger = isStranger(link)
       let address = forget(link)
+      if isStranger { return }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
     }
   }
+
+  /// Of those who never came in nobody above has heard.
+  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
 
   private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
   private func door(_ link: LinkID) -> Door? { state.withLock { $0.doors[link] } }
@@ -112,7 +117,9 @@ public final class GuardedTransport: Transport {
     do {
       let address = state.withLock { $0.dialled.removeValue(forKey: link) }
       let hello = isDialled ? try knock(at: address, link) : try expect(link)
-      if let hello, !transport.send(hello, over: link) { turnAway(link, .busy) }
+      if let hello, !transport.send(hello, over: link) {
+        turnAway(link, .busy, isKnocking: isDialled)
+      }
       delay(Self.patience) { [weak self] in self?.lostPatience(with: link) }
     } catch {
       refuse(link, error, isKnocking: isDialled)
@@ -142,20 +149,24 @@ public final class GuardedTransport: Transport {
   }
 
   private func lostPatience(with link: LinkID) {
-    if door(link)?.isOpen == false { turnAway(link, .notAdmitted("nobody answered at the door.")) }
+    guard let door = door(link), !door.isOpen else { return }
+    turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
   }
 
   /// Says why, as far as there is anybody to tell.
   private func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
     let refusal = error as? Refusal ?? .malformed
     if !isKnocking { _ = transport.send(refusal.message, over: link) }
-    turnAway(link, .notAdmitted(refusal.description))
+    turnAway(link, .notAdmitted(refusal.description), isKnocking: isKnocking)
   }
 
-  private func turnAway(_ link: LinkID, _ cause: TransportFault.Cause) {
+  private func turnAway(
+    _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
+  ) {
+    let isStranger = !isKnocking && door(link)?.isOpen != true
     let address = forget(link)
     transport.close(link)
-    hand(.closed(link, TransportFault(address, cause)))
+    if !isStranger { hand(.closed(link, TransportFault(address, cause))) }
   }
 
   private func received(_ bytes: [UInt8], over link: LinkID) {
@@ -165,13 +176,15 @@ public final class GuardedTransport: Transport {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
       switch try door.received(bytes) {
       case .answer(let answer):
-        if !transport.send(answer, over: link) { turnAway(link, .busy) }
+        if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
       case .admitted(let admission):
         try membership.admitted(admission)
         open(door, link, admission.link, isDialled: true)
       case .knocked(let guest, let welcome, let seal):
         try membership.introduced(guest)
-        guard transport.send(welcome, over: link) else { return turnAway(link, .busy) }
+        guard transport.send(welcome, over: link) else {
+          return turnAway(link, .busy, isKnocking: false)
+        }
         open(door, link, seal, isDialled: false)
       case .message(let message): hand(.received(message, over: link))
       case .introduction(let introduction): try membership.received(introduction: introduction)
@@ -179,7 +192,7 @@ public final class GuardedTransport: Transport {
     } catch {
       // Whoever is in already and says what nobody says is cut off.
       if isOpen {
-        turnAway(link, .unreadable)
+        turnAway(link, .unreadable, isKnocking: door.isKnocking)
       } else {
         refuse(link, error, isKnocking: door.isKnocking)
       }

@@ -67,7 +67,11 @@ import Whiteboard
   private static func tell(
     _ happening: GroupHappening, _ post: @escaping @Sendable (Letter) -> Void
   ) {
-    if case .reach(let isLost) = happening { post(.event(.call(.reach(isLost: isLost)))) }
+    switch happening {
+    case .reach(let isLost): post(.event(.call(.reach(isLost: isLost))))
+    case .transportFailed(let fault): post(.event(.failed(SafeText("You meet nobody: \(fault)"))))
+    default: break
+    }
   }
 
   /// Leaves the session and the call.

@@ -1,0 +1,159 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Real processes that draw together: all screens and all files are the same in the end.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PartyTests {
+  @Test("two of one user on one machine meet by themselves, share, join and draw")
+  func local() throws {
+    let party = try Party()
+    try party.meet("Ann")
+    try party.meet("Bob")
+    let (ann, bob) = (party.guests[0].run, party.guests[1].run)
+    try party.draw(party.host)
+    try party.host.run.waitUntilSaved()
+    for run in [ann, bob] {
+      try run.wait(for: "the Share button") { $0.text[23].contains("Share") }
+    }
+    try ann.send("S")
+    try bob.wait(for: "the offer") { $0.text.contains { $0.contains("Join: draw together") } }
+    try bob.send("j")
+    try bob.wait(for: "the session") { $0.text[0].contains("with the others now") }
+    for guest in party.guests { try party.draw(guest, to: 40) }
+    try party.waitForAllInk(to: 40)
+    try party.expectSamePictures()
+  }
+
+  @Test(
+    "a host and its guests draw at once", arguments: Party.Way.allCases, [1, 7])
+  func hosting(_ way: Party.Way, _ guests: Int) throws {
+    let party = try Party()
+    try party.host(by: way)
+    for number in 1...guests { try party.join("Guest \(number)") }
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk()
+    try party.expectSamePictures()
+  }
+
+  @Test("who comes while a stroke is drawn sees it from its beginning")
+  func midStroke() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    let ann = party.guests[1]
+    try ann.run.drag(line(from: (4, ann.row), to: (12, ann.row)), release: false)
+    try party.waitForAllInk(to: 12, by: [ann])
+    try party.join("Bob")
+    try party.waitForAllInk(to: 12, by: [ann])
+    try ann.run.drag(line(from: (12, ann.row), to: (20, ann.row)))
+    try party.waitForAllInk(by: [ann])
+    try party.expectSamePictures()
+  }
+
+  @Test(
+    "when the host is killed the others go on, and can still be joined",
+    arguments: Party.Way.allCases)
+  func hostDies(_ way: Party.Way) throws {
+    let party = try Party()
+    try party.host(by: way)
+    for name in ["Ann", "Bob", "Cyd"] { try party.join(name) }
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk()
+    try party.kill("Hal")
+    for guest in party.guests { try party.draw(guest, to: 50) }
+    try party.waitForAllInk(to: 50)
+    // By the ticket that Ann's sheet shows.
+    let ann = party.guests[0].run
+    try ann.send("I")
+    try ann.wait(for: "Ann's ticket") { $0.text.contains { $0.contains("easel://") } }
+    try ann.send("d")
+    try ann.wait(forOutput: "\u{1B}]52;c;")
+    let start = try #require(ann.end(of: "\u{1B}]52;c;"))
+    try ann.wait(forOutput: "\u{1B}\\", from: start)
+    let code = ann.output[start...].prefix { $0 != 0x1B }
+    let ticket = try #require(Data(base64Encoded: Data(code)))
+    try ann.send("\u{1B}")
+    _ = try party.place.write(String(decoding: ticket, as: UTF8.self) + "\n", to: "tickets")
+    try party.join("Dan")
+    try party.draw(party.guests[3], to: 50)
+    try party.waitForAllInk(to: 50)
+    try party.expectSamePictures()
+  }
+
+  @Test("one that was stopped for a while is told what it missed, and tells what it drew")
+  func stopped() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    for name in ["Ann", "Bob"] { try party.join(name) }
+    party.guests[1].run.pty.kill(SIGSTOP)
+    for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
+    try party.draw(party.guests[1])
+    try party.guests[2].run.waitForInk((19, party.host.row))
+    party.guests[1].run.pty.kill(SIGCONT)
+    try party.waitForAllInk()
+    try party.expectSamePictures()
+  }
+
+  @Test("a watcher sees everything, and nothing that it does reaches the others")
+  func watcher() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    try party.join("Wim", watching: true)
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk(by: Array(party.guests.prefix(2)))
+    let wim = party.guests[2]
+    try wim.run.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    for guest in party.guests { #expect(!guest.run.screen.hasInk((10, wim.row)), "\(guest.name)") }
+    try party.expectSamePictures()
+  }
+
+  @Test("wrong tickets, and those that lead nowhere, are told in one sentence")
+  func refused() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    let tickets = try party.tickets()
+    let other = try Party()
+    try other.host(by: .tcp)
+    let mark = try #require(tickets[0].firstIndex(of: "#"))
+    let elsewhere = try #require(try other.tickets()[0].split(separator: "#").first)
+    let secret = tickets[0][mark...]
+    let home = try Home()
+    let cases: [(ticket: String, code: Int32, says: String)] = [
+      (String(elsewhere) + secret, 1, "is not the host of the ticket"),
+      ("easel://tcp://127.0.0.1:1" + secret, 1, "nobody is drawing at tcp://127.0.0.1:1"),
+      ("easel://unix:///nowhere/s" + secret, 1, "nobody is drawing at"),
+      (String(tickets[0].dropLast(3)), 2, "the ticket is cut off"),
+      (String(tickets[0].dropLast(3)) + "___", 2, "the ticket has a wrong character"),
+      ("hello", 2, "that is not a ticket"),
+      ("", 2, "there was no ticket to read"),
+    ]
+    for (ticket, code, says) in cases {
+      let outcome = try Easel.run(["join", "-"], in: home, input: ticket)
+      #expect(outcome.code == code, "\(ticket): \(outcome.errors)")
+      #expect(outcome.errors.contains(says), "\(ticket): \(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(!outcome.errors.contains(secret.dropFirst()), "the secret is shown")
+    }
+  }
+
+  @Test("a place where somebody listens already, and one that cannot be, are told in one sentence")
+  func notListening() throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    let home = try Home()
+    let cases: [(address: String, says: String)] = [
+      ("unix://\(party.place.path("s"))", "somebody listens at"),
+      ("unix:///nowhere/at/all", "there is no folder"),
+      ("tcp://127.0.0.1", "is not an address"),
+      ("tcp://192.0.2.1:0", "is not an address of this machine"),
+      ("here", "is not an address"),
+    ]
+    for (address, says) in cases {
+      let outcome = try Easel.run(["host", "--listen", address], in: home)
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains(says), "\(outcome.errors)")
+    }
+  }
+}
