@@ -73,7 +73,8 @@ import Wire
       Envelope(origin: MemberID(7), number: 0, to: .everyone, body: [1, 2]))
     let bytes = encoder.encoded(next)
     #expect(bytes == [2, 2, 1, 2])
-    for damaged in Damage.of(bytes) + [[3, 2], [2], [2, 0x80], [1, 0x22, 0], [0xFF, 0xFF, 0x7F, 0]] {
+    let wrong: [[UInt8]] = [[3, 2], [2], [2, 0x80], [1, 0x22, 0], [0xFF, 0xFF, 0x7F, 0]]
+    for damaged in Damage.of(bytes) + wrong {
       var decoder = decoder
       _ = try? decoder.decode(damaged)
     }

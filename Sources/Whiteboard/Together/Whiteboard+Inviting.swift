@@ -6,7 +6,9 @@ extension Whiteboard {
   mutating func connected(_ tickets: Tickets?) {
     let isFirst = together.tickets == nil
     together.tickets = tickets
-    guard isFirst, setup.arrival == .hosting, together.seat == nil, !board.isReadOnly else { return }
+    guard isFirst, setup.arrival == .hosting, together.seat == nil, !board.isReadOnly else {
+      return
+    }
     effects.append(.call(.stage(invitation)))
     if tickets != nil { sheet = Sheet(.invite) }
   }

@@ -16,9 +16,9 @@ struct EaselCommand: ParsableCommand {
       """,
     version: Version.string,
     subcommands: [
-      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RenderCommand.self, PlayCommand.self, RecordCommand.self,
-      BoardsCommand.self, DemoCommand.self, ThemesCommand.self, DoctorCommand.self,
-      ResetCommand.self,
+      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self,
+      RenderCommand.self, PlayCommand.self, RecordCommand.self, BoardsCommand.self,
+      DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetCommand.self,
     ],
     defaultSubcommand: DrawCommand.self)
 
