@@ -2,55 +2,142 @@ import EaselTesting
 import Foundation
 import Rendering
 import Testing
-import Whiteboard
 
+@testable import Whiteboard
 @testable import easel
 
 /// The demo's screen in each state of drawing together, as three people see it.
 @Suite(.serialized) struct DemoFramesTests {
-  private static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+  @Test(
+    "Alone, inviting, waiting for somebody, and sharing as soon as they come",
+    arguments: DemoScene.widths, DemoScene.themes)
+  func staged(columns: Int, theme: String) async throws {
+    let scene = await DemoScene.open(["Kim"], columns, theme)
+    await scene.see("alone")
+    scene.company.draw(0, RobotPlan.number(0, of: 2).firstShape)
+    scene.company.press(.character("I"), of: 0)
+    await scene.see("inviting")
+    scene.company.type("s", of: 0)
+    await scene.see("waiting")
+    await scene.company.arrive("Ada")
+    await scene.until { $0.stands[0].whiteboard.isInSession && $0.stands[1].whiteboard.isInvited }
+    await scene.see("arrived")
+    try scene.check()
+  }
 
   @Test(
     "Three people in panes: alone, asked, and on one board",
-    arguments: [62, 110, 173], ["dusk", "light"])
+    arguments: DemoScene.widths, DemoScene.themes)
   func states(columns: Int, theme: String) async throws {
-    let panes = Panes(columns: columns, rows: 22, people: 3)
-    let company = await Company.gather(["Kim", "Ada", "Ben"], panes, theme: theme)
-    var expected: [(name: String?, frame: Frame)] = []
-    func see(_ state: String) async {
-      let name = "\(state) \(columns) \(theme)"
-      func seen() -> [(name: String?, frame: Frame)] { [(name, company.screen(panes))] }
-      if Self.isRecording { await company.settle() }
-      // What is still on its way comes; then the screen is as it was.
-      _ = await company.reach { (try? assertFrames(seen(), function: "states")) != nil }
-      expected += seen()
-    }
-    func all(_ holds: (Whiteboard) -> Bool) -> Bool {
-      company.stands.allSatisfy { holds($0.whiteboard) }
-    }
-    #expect(await company.reach { all(\.isEligible) })
-    await see("eligible")
+    let scene = await DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
+    let company = scene.company
+    await scene.until { $0.areAll(\.isEligible) }
+    await scene.see("eligible")
 
-    company.draw(1, RobotPlan.number(0, of: 2).firstShape, panes)
-    company.press(RobotKeys.share, of: 1)
-    #expect(await company.reach { [0, 2].allSatisfy { company.stands[$0].whiteboard.isInvited } })
+    company.draw(1, RobotPlan.number(0, of: 2).firstShape)
+    await scene.share(by: 1)
     company.press(.character("S"), of: 0)
-    await see("offered")
+    await scene.see("offered")
+    company.type("n", of: 2)
+    await scene.see("declined")
 
-    company.press(.enter, of: 0)
-    #expect(await company.reach { company.stands[0].whiteboard.isInSession })
-    await company.settle()
-    company.join(2)
-    #expect(await company.reach { all(\.isInSession) && company.isAlike(things: 2) })
-    company.draw(2, RobotPlan.number(1, of: 2).firstShape, panes, lifts: false)
+    for index in [0, 2] { await scene.join(index) }
+    await scene.until { $0.isAlike(things: 2) }
+    company.draw(2, RobotPlan.number(1, of: 2).firstShape, lifts: false)
     company.type("'a house first", of: 1)
     company.press(.enter, of: 1)
-    await see("together")
+    await scene.see("together")
 
     company.press(.character("P"), of: 0)
     company.press(.character("Q"), of: 2)
-    await see("people and leaving")
-    try assertFrames(expected, function: "states")
+    await scene.see("people and leaving")
+    try scene.check()
+  }
+
+  @Test(
+    "Showing: a laser, a text while it is typed, a place, and somebody's view",
+    arguments: DemoScene.widths, DemoScene.themes)
+  func showing(columns: Int, theme: String) async throws {
+    let scene = await DemoScene.together(columns, theme)
+    let company = scene.company
+    company.type("w", of: 1)
+    let beam = [(0.2, 0.2), (0.4, 0.3), (0.3, 0.5)].map { RobotPlan.Place(x: $0.0, y: $0.1) }
+    company.draw(1, [beam], lifts: false)
+    company.type("t", of: 2)
+    company.click(2, 0.1, 0.7)
+    company.type("a roof", of: 2)
+    await scene.see("laser and typing")
+
+    company.press(.escape, of: 2)
+    company.click(1, 0.3, 0.5)
+    company.pass(milliseconds: 60_000)
+    company.type("++!", of: 1)
+    await scene.until { company in [0, 2].allSatisfy { company.has($0, heard: "shows you this") } }
+    await scene.see("shown a place")
+
+    company.press(.escape, of: 0)
+    company.pass(milliseconds: 60_000)
+    company.type("P1", of: 0)
+    await scene.see("following")
+    try scene.check()
+  }
+
+  @Test(
+    "Other boards: asked, a new one for everyone, back to the last one, and one's own brought along",
+    arguments: DemoScene.widths, DemoScene.themes)
+  func boards(columns: Int, theme: String) async throws {
+    let scene = await DemoScene.together(columns, theme)
+    let company = scene.company
+    company.press(.character("B"), of: 0)
+    company.press(.up, of: 0)
+    company.press(.enter, of: 0)
+    await scene.see("another board")
+
+    company.press(.escape, of: 0)
+    company.draw(2, RobotPlan.number(1, of: 2).firstShape)
+    await scene.until { $0.isAlike(things: 9) }
+    company.type("N", of: 0)
+    await scene.see("new session")
+    company.type("e", of: 0)
+    await scene.until { $0.areAcquainted([0, 1, 2]) && $0.isAlike(things: 0) }
+    await scene.see("new board")
+
+    company.pass(milliseconds: 60_000)
+    company.type("<", of: 1)
+    await scene.until { $0.areAcquainted([0, 1, 2]) && $0.isAlike(things: 9) }
+    await scene.see("previous board")
+
+    company.pass(milliseconds: 60_000)
+    company.type("Pb", of: 0)
+    await scene.until { $0.isAlike(things: 10) }
+    await scene.see("brought along")
+    try scene.check()
+  }
+
+  @Test(
+    "Who drew it, a clear that is taken back, and two ways out",
+    arguments: DemoScene.widths, DemoScene.themes)
+  func leaving(columns: Int, theme: String) async throws {
+    let scene = await DemoScene.together(columns, theme)
+    let company = scene.company
+    company.type("i", of: 0)
+    company.click(0, 0.15, 0.4)
+    await scene.see("who drew this")
+    company.type("C", of: 1)
+    await scene.until { $0.isAlike(things: 0) && $0.has(2, heard: "Ada cleared") }
+    await scene.see("cleared")
+
+    company.type("R", of: 2)
+    await scene.until { $0.isAlike(things: 2) }
+    company.pass(milliseconds: 60_000)
+    company.type("Ql", of: 2)
+    await scene.until { $0.has(0, heard: "Ben left") && $0.has(1, heard: "Ben left") }
+    await scene.see("left")
+
+    company.type("Qe", of: 1)
+    await scene.until { $0.areAll { !$0.isInSession } }
+    await scene.see("ended")
+    try scene.check()
   }
 
   @Test("The picture in the README is one of these screens")
@@ -64,7 +151,7 @@ import Whiteboard
     ).standardizedFileURL
     let theme = ThemeCatalog(Places.current()).themeOrDefault("dusk").0
     let drawn = SVGExporter.svg(frame, theme: theme)
-    if Self.isRecording { try Data(drawn.utf8).write(to: picture) }
+    if DemoScene.isRecording { try Data(drawn.utf8).write(to: picture) }
     #expect(try String(contentsOf: picture, encoding: .utf8) == drawn)
   }
 }

@@ -5,47 +5,66 @@ import OpenGroupActivities
 import Rendering
 import Trust
 import Vocabulary
-import Whiteboard
 
+@testable import Whiteboard
 @testable import easel
 
 /// People with whiteboards in one call, without terminals: real keepers, real gatherings, real bytes.
+///
+/// Their whiteboards' clock moves only when told to, so that no name fades while it is looked at.
 final class Company {
-  let stands: [Stand]
+  private(set) var stands: [Stand] = []
+  private let call = LoopbackCall()
+  private let panes: Panes
+  private let theme: Theme
+  private let hours = Hours()
 
-  private init(
-    _ names: [String], _ gatherings: [Gathering], _ letters: [Mailbox<Gathering.Letter>],
-    columns: Int, rows: Int, theme: String
-  ) {
-    let shelves = names.indices.map { index in
-      PassingBoards(
-        artist: Artist(
-          identity: Self.identity(index), name: SafeText(names[index], limit: .name),
-          color: PaletteColor.allCases[index].color))
-    }
-    stands = shelves.indices.map { index in
-      let boards = shelves[index]
-      let theme = ThemeCatalog(Places.current()).themeOrDefault(theme).0
-      var setup = Whiteboard.Setup(
-        person: boards.artist.person(), encode: { $0.encoded() }, columns: columns, rows: rows,
-        raster: .braille, theme: theme)
-      setup.decode = Coding.operation
-      setup.verify = Coding.isSigned
-      setup.hasCall = true
-      return Stand(
-        setup, boards.fresh(nil, nil), boards: boards, gathering: gatherings[index],
-        letters: letters[index], now: { Self.moment })
-    }
-    for (stand, boards) in zip(stands, shelves) {
-      stand.perform = { [unowned stand] effect in
-        if case .open(let path) = effect { stand.change { try boards.open(path) } }
-      }
-      stand.handle(.started)
-    }
+  /// What the whiteboards' clocks show.
+  private final class Hours {
+    var moment = Moment(uptime: 1_000_000, wall: 1_700_000_000_000)
   }
 
-  /// Their whiteboards' clock stands still, so that no name fades while it is looked at.
-  private static let moment = Moment(uptime: 1_000_000, wall: 1_700_000_000_000)
+  private init(_ panes: Panes, _ theme: Theme) { (self.panes, self.theme) = (panes, theme) }
+
+  static func gather(_ names: [String]) async -> Company {
+    await gather(names, Panes(columns: 60, rows: 20, people: 1), theme: "dusk")
+  }
+
+  static func gather(_ names: [String], _ panes: Panes, theme: String) async -> Company {
+    let company = Company(panes, ThemeCatalog(Places.current()).themeOrDefault(theme).0)
+    for name in names { await company.arrive(name) }
+    return company
+  }
+
+  /// One more person comes into the call.
+  func arrive(_ name: String) async {
+    let letters = Mailbox<Gathering.Letter>()
+    let call = call
+    let gathering = await MainActor.run { Gathering(call.join(name: name)) { letters.post($0) } }
+    let index = stands.count
+    let boards = PassingBoards(
+      artist: Artist(
+        identity: Self.identity(index), name: SafeText(name, limit: .name),
+        color: PaletteColor.allCases[index].color))
+    var setup = Whiteboard.Setup(
+      person: boards.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+      rows: panes.rows, raster: .braille, theme: theme)
+    setup.decode = Coding.operation
+    setup.verify = Coding.isSigned
+    setup.hasCall = true
+    let stand = Stand(
+      setup, boards.fresh(nil, nil), boards: boards, gathering: gathering, letters: letters,
+      now: { [hours] in hours.moment })
+    stand.perform = { [unowned stand] effect in
+      switch effect {
+      case .open(let path): stand.change { try boards.open(path) }
+      case .listBoards: stand.handle(.boards(boards.summaries))
+      default: break
+      }
+    }
+    stands.append(stand)
+    stand.handle(.started)
+  }
 
   /// The same in every run, since people's signs follow from it.
   private static func identity(_ index: Int) -> Identity {
@@ -54,30 +73,21 @@ final class Company {
     return identity
   }
 
-  static func gather(_ names: [String]) async -> Company {
-    await gather(names, Panes(columns: 60, rows: 20, people: 1), theme: "dusk")
+  /// Time goes by on the whiteboards: notices and names go.
+  func pass(milliseconds: Int64) {
+    hours.moment.uptime += milliseconds
+    hours.moment.wall += milliseconds
+    for stand in stands { stand.handle(.woke) }
   }
 
-  static func gather(_ names: [String], _ panes: Panes, theme: String) async -> Company {
-    let letters = names.map { _ in Mailbox<Gathering.Letter>() }
-    let gatherings = await MainActor.run {
-      let call = LoopbackCall()
-      return zip(names, letters).map { name, mailbox in
-        Gathering(call.join(name: name)) { mailbox.post($0) }
-      }
-    }
-    return Company(
-      names, gatherings, letters, columns: panes.columns, rows: panes.rows, theme: theme)
-  }
-
-  /// Lets everybody go on until it holds; false where it does not within ten seconds.
+  /// Lets everybody go on until it holds; false where it does not though everybody went on a thousand
+  /// times, which takes twenty seconds, or longer where others want the processor.
   func reach(_ holds: () -> Bool) async -> Bool {
-    let end = Moments.uptime() + 20_000
-    while !holds() {
-      guard Moments.uptime() < end else { return false }
+    for _ in 0..<1_000 {
+      if holds() { return true }
       await attend()
     }
-    return true
+    return holds()
   }
 
   /// Waits for something to come, off the threads that tasks need.
@@ -95,15 +105,15 @@ final class Company {
 
   /// Lets everybody go on until nothing comes for a while.
   func settle() async {
-    var quiet = Moments.uptime()
-    while Moments.uptime() < quiet + 1_000 {
+    var quiet = 0
+    while quiet < 50 {
       let before = stands.map(\.frame)
       await attend()
-      if stands.map(\.frame) != before { quiet = Moments.uptime() }
+      quiet = stands.map(\.frame) == before ? quiet + 1 : 0
     }
   }
 
-  func screen(_ panes: Panes) -> Frame {
+  var screen: Frame {
     let theme = stands[0].whiteboard.shownTheme
     return panes.frame(stands.map(\.frame), rule: Glyph("│"), theme[.hint])
   }
@@ -113,7 +123,7 @@ final class Company {
   }
 
   /// - Parameter lifts: whether the pen is up in the end.
-  func draw(_ index: Int, _ lines: [[RobotPlan.Place]], _ panes: Panes, lifts: Bool = true) {
+  func draw(_ index: Int, _ lines: [[RobotPlan.Place]], lifts: Bool = true) {
     let size = (columns: Double(panes.columns - 1), rows: Double(panes.rows - 3))
     for (number, line) in lines.enumerated() {
       let pointers = line.map { place in
@@ -145,6 +155,30 @@ final class Company {
     mouse(.press(.left), from)
     mouse(.drag(.left), to)
     mouse(.release(.left), to)
+  }
+
+  func click(_ index: Int, _ x: Double, _ y: Double) {
+    let place = RobotPlan.Place(x: x, y: y)
+    draw(index, [[place, place]])
+  }
+
+  /// Whether somebody was told this, among other things.
+  func has(_ index: Int, heard words: String) -> Bool {
+    stands[index].whiteboard.notices.contains { $0.string.contains(words) }
+  }
+
+  func areAll(_ holds: (Whiteboard) -> Bool) -> Bool {
+    stands.allSatisfy { holds($0.whiteboard) }
+  }
+
+  func name(of index: Int) -> String { stands[index].whiteboard.setup.person.name.string }
+
+  /// Whether all of these have seen each other show themselves in the session.
+  func areAcquainted(_ people: [Int]) -> Bool {
+    people.allSatisfy { one in
+      let known = stands[one].whiteboard.together.seat?.guests.compactMap { $0.known?.name.string }
+      return people.allSatisfy { $0 == one || known?.contains(name(of: $0)) == true }
+    }
   }
 
   var hashes: [UInt64] { stands.map(\.whiteboard.picture.stableHash) }

@@ -89,8 +89,7 @@ import Whiteboard
   @Test("Who leaves in the middle of a stroke leaves it with the others")
   func leavingMidStroke() async {
     let company = await pair()
-    let panes = Panes(columns: 60, rows: 20, people: 1)
-    company.draw(1, RobotPlan.number(0, of: 2).firstShape, panes, lifts: false)
+    company.draw(1, RobotPlan.number(0, of: 2).firstShape, lifts: false)
     company.type("Ql", of: 1)
     #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
     let left = company.stands[1].whiteboard.picture.things.count
@@ -103,9 +102,8 @@ import Whiteboard
     let company = await pair()
     company.type("Ql", of: 1)
     #expect(await company.reach { company.stands[1].whiteboard.isInvited })
-    let panes = Panes(columns: 60, rows: 20, people: 1)
     let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
-    company.draw(0, [line], panes, lifts: false)
+    company.draw(0, [line], lifts: false)
     company.join(1)
     func hasInk(_ column: Int) -> Bool {
       (14...16).contains { company.stands[1].frame[column, $0].glyph != .space }

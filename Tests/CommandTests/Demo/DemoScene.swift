@@ -1,0 +1,93 @@
+import EaselTesting
+import Foundation
+import Rendering
+import Testing
+
+@testable import Whiteboard
+@testable import easel
+
+/// What three people see of drawing together, state by state, each compared with its golden.
+final class DemoScene {
+  let company: Company
+  private let columns: Int
+  private let theme: String
+  private var seen: [(name: String?, frame: Frame)] = []
+
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+  static let widths = [62, 110, 173]
+  static let themes = ["dusk", "light"]
+
+  private init(_ company: Company, _ columns: Int, _ theme: String) {
+    (self.company, self.columns, self.theme) = (company, columns, theme)
+  }
+
+  static func open(_ names: [String], _ columns: Int, _ theme: String) async -> DemoScene {
+    let panes = Panes(columns: columns, rows: 22, people: 3)
+    return DemoScene(await Company.gather(names, panes, theme: theme), columns, theme)
+  }
+
+  /// Kim, Ada and Ben in one session, on the board on which Ada drew a house.
+  static func together(_ columns: Int, _ theme: String) async -> DemoScene {
+    let scene = await open(["Kim", "Ada", "Ben"], columns, theme)
+    await scene.until { $0.areAll(\.isEligible) }
+    scene.company.draw(0, [[.init(x: 0.6, y: 0.85), .init(x: 0.9, y: 0.95)]])
+    scene.company.draw(1, RobotPlan.number(0, of: 2).firstShape)
+    await scene.share(by: 1)
+    for index in [0, 2] { await scene.join(index) }
+    await scene.until { $0.isAlike(things: 2) }
+    scene.company.pass(milliseconds: 60_000)
+    return scene
+  }
+
+  func share(by index: Int) async {
+    company.press(RobotKeys.share, of: index)
+    await until { company in
+      company.stands.indices.allSatisfy {
+        $0 == index || company.stands[$0].whiteboard.isInvited
+      }
+    }
+  }
+
+  /// Those who are there have heard of it when it returns, so that who comes next comes next.
+  func join(_ index: Int) async {
+    let present = company.stands.indices.filter { company.stands[$0].whiteboard.isInSession }
+    company.join(index)
+    await until { company in
+      company.stands[index].whiteboard.isInSession
+        && present.allSatisfy { company.has($0, heard: "\(company.name(of: index)) joined") }
+        && company.areAcquainted(present + [index])
+    }
+  }
+
+  func until(
+    _ location: SourceLocation = #_sourceLocation, _ holds: (Company) -> Bool
+  ) async {
+    let isReached = await company.reach { holds(company) }
+    #expect(isReached, sourceLocation: location)
+  }
+
+  /// What is still on its way comes; then the screen is as its golden says, or stays another.
+  func see(_ state: String) async {
+    let name = "\(state) \(columns) \(theme)"
+    func now() -> [(name: String?, frame: Frame)] { [(name, company.screen)] }
+    if Self.isRecording {
+      await company.settle()
+    } else {
+      _ = await company.reach { isAsExpected(now()) }
+    }
+    seen += now()
+  }
+
+  private func isAsExpected(_ frames: [(name: String?, frame: Frame)]) -> Bool {
+    do {
+      try assertFrames(frames, file: Self.home, function: "states")
+      return true
+    } catch { return false }
+  }
+
+  func check() throws { try assertFrames(seen, file: Self.home, function: "states") }
+
+  /// The goldens lie beside this.
+  private static let home = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("DemoFramesTests.swift").path
+}
