@@ -2,7 +2,15 @@ import struct Foundation.Data
 import Sharing
 
 extension CallMessage {
+  /// No message of Protobuf begins with these bytes: a field has no number below 1. One of them
+  /// stands for the join of a passing message without a name, of which wet ink sends thirty a second:
+  /// what is said follows it, to the end.
+  private static let shortJoins: ClosedRange<UInt32> = 1...7
+
   public func encoded() -> [UInt8] {
+    if case .passing(let said) = self, said.name.isEmpty, Self.shortJoins.contains(said.join) {
+      return [UInt8(truncatingIfNeeded: said.join)] + said.bytes
+    }
     let message = ProtoCallMessage.with {
       switch self {
       case .beat(let version): $0.beat = version
@@ -27,6 +35,10 @@ extension CallMessage {
 
   /// Any bytes may come. Nil where a newer version says what this one need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
+    if let join = bytes.first.map(UInt32.init), Self.shortJoins.contains(join) {
+      self = .passing(SeatMessage(join: join, name: "", bytes: Array(bytes.dropFirst())))
+      return
+    }
     let message = try ProtoCallMessage(bytes: bytes, named: "call")
     switch message.content {
     case .beat(let version): self = .beat(version: version)

@@ -42,6 +42,19 @@ import Wire
     }
   }
 
+  @Test("B1 · a passing message is one byte longer than what it says, but for long names and joins")
+  func passing() throws {
+    for join: UInt32 in [0, 1, 2, 7, 8, .max] {
+      for (name, said): (String, [UInt8]) in [("", []), ("", [1, 0, 255]), ("x", [9])] {
+        let message = CallMessage.passing(SeatMessage(join: join, name: name, bytes: said))
+        let bytes = message.encoded()
+        #expect(try CallMessage(decoding: bytes) == message)
+        let isShort = (1...7).contains(join) && name.isEmpty
+        #expect(isShort == (bytes.count == said.count + 1))
+      }
+    }
+  }
+
   @Test("B1 · nobody is told apart from everyone")
   func nobody() throws {
     for to in [Destination.everyone, .only([]), .only([MemberID(0)])] {

@@ -1,3 +1,4 @@
+import EaselTesting
 import Sharing
 import Testing
 import Vocabulary
@@ -34,18 +35,21 @@ import Wire
 
     /// A stroke at so many points a second, in dots of 64 units, two or three dots a point.
     mutating func draw(_ count: Int, perSecond: Int64, from start: Int64) {
+      let points = (0..<Int32(count)).map { step in
+        WetPoint(x: 64 * (300 + 8 * step + step % 3), y: 64 * (400 - 6 * step + step % 2))
+      }
+      draw(points, perSecond: perSecond, from: start)
+    }
+
+    mutating func draw(_ points: [WetPoint], perSecond: Int64, from start: Int64) {
       let entry = EntryID(
         ReplicaID(Bytes16(high: .max, low: .max)), SequenceNumber(1_000))
-      func point(_ index: Int) -> WetPoint {
-        let step = Int32(index)
-        return WetPoint(x: 64 * (300 + 8 * step + step % 3), y: 64 * (400 - 6 * step + step % 2))
-      }
       let style: [UInt8] = [1, 2, 3, 4, 5, 6]
-      pass(sender.began(entry, style: style, at: point(0), now: Uptime(milliseconds: start)))
-      for index in 1..<count {
+      pass(sender.began(entry, style: style, at: points[0], now: Uptime(milliseconds: start)))
+      for index in points.indices.dropFirst() {
         let time = Uptime(milliseconds: start + Int64(index) * 1_000 / perSecond)
         while let due = sender.deadline, due <= time { pass(sender.woke(at: due)) }
-        pass(sender.moved(through: [point(index)], at: time))
+        pass(sender.moved(through: [points[index]], at: time))
       }
       sender.finished()
     }
@@ -62,6 +66,26 @@ import Wire
       let perPoint = Double(pen.bytes) / Double(points * 200)
       #expect(perPoint <= most, "\(perPoint) bytes a point, \(points) points at \(perSecond)/s")
     }
+  }
+
+  @Test("W7 · steps of any length at random on 65,536 units cost at most 20 bytes a point as well")
+  func walk() {
+    var (pen, chance) = (Pen(), SplitMix64(seed: 7))
+    /// A deviation of 328 units, near enough to a normal one.
+    func step() -> Int32 {
+      (0..<12).reduce(-3_936) { sum, _ in sum + Int32.random(in: 0...656, using: &chance) } / 2
+    }
+    for stroke in 0..<200 {
+      var last = WetPoint(
+        x: .random(in: 0...65_535, using: &chance), y: .random(in: 0...65_535, using: &chance))
+      let points = (0..<40).map { _ in
+        defer { last = WetPoint(x: last.x + step(), y: last.y + step()) }
+        return last
+      }
+      pen.draw(points, perSecond: 60, from: Int64(stroke) * 9_000)
+    }
+    let perPoint = Double(pen.bytes) / Double(40 * 200)
+    #expect(perPoint <= 20, "\(perPoint) bytes a point")
   }
 
   @Test("W7 · a lone point costs at most 48 bytes, a tap as well where its sender is known")
