@@ -1,7 +1,10 @@
+import Vocabulary
+
 // What can be seen of the call from outside.
 extension Whiteboard {
-  /// Whether one is in a session.
-  public var isInSession: Bool { together.seat != nil }
+  /// The session that one is in.
+  public var session: Bytes16? { together.seat?.session }
+  public var isInSession: Bool { session != nil }
   /// Whether there is a session to join.
   public var isInvited: Bool { !together.offers.isEmpty }
   /// Whether another person is in the call.

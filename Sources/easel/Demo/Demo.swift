@@ -103,7 +103,7 @@ final class Demo {
     let now = Moments.uptime()
     for (index, stand) in stands.enumerated().dropFirst() {
       let sight = Robot.Sight(
-        isInSession: stand.whiteboard.isInSession, isInvited: stand.whiteboard.isInvited,
+        session: stand.whiteboard.session, isInvited: stand.whiteboard.isInvited,
         isEligible: stand.whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
       for input in robots[index - 1].act(at: now, sight) { stand.handle(.input(input)) }
     }

@@ -1,11 +1,13 @@
 import Rendering
+import Vocabulary
 
 /// Somebody in the demo who is nobody: it looks at its whiteboard as a person would and uses the same
 /// mouse and keys.
 struct Robot {
   /// What a robot sees of its whiteboard.
   struct Sight {
-    var isInSession: Bool
+    /// The one it is in.
+    var session: Bytes16?
     var isInvited: Bool
     /// Another person is in the call.
     var isEligible: Bool
@@ -17,6 +19,7 @@ struct Robot {
   private let plan: RobotPlan
   private var next = 0
   private var hasShared = false
+  private var session: Bytes16?
   /// What the hand is about to do, and when, by the uptime.
   private var hand: [(at: Int64, input: InputEvent)] = []
   /// When to look again.
@@ -30,6 +33,7 @@ struct Robot {
   /// What it does by now.
   mutating func act(at now: Int64, _ sight: Sight) -> [InputEvent] {
     guard deadline <= now else { return [] }
+    if sight.session != session { begin(in: sight.session, at: now) }
     if hand.isEmpty { decide(at: now, sight) }
     let due = hand.prefix { $0.at <= now }
     hand.removeFirst(due.count)
@@ -37,11 +41,19 @@ struct Robot {
     return due.map(\.input)
   }
 
+  /// What it was about to do was about another board.
+  private mutating func begin(in session: Bytes16?, at now: Int64) {
+    self.session = session
+    hand = []
+    type([.escape, RobotKeys.pen], at: now)
+    rest()
+  }
+
   /// Milliseconds between two looks of one that waits.
   private static let glance: Int64 = 300
 
   private mutating func decide(at now: Int64, _ sight: Sight) {
-    if sight.isInSession {
+    if sight.session != nil {
       take(plan.deeds[next % plan.deeds.count], at: now, sight)
       next += 1
     } else if sight.isInvited {
@@ -65,8 +77,16 @@ struct Robot {
     case .leave: type(RobotKeys.leave, at: now)
     case .rest: break
     }
-    hand.append((at: (hand.last?.at ?? now) + plan.rest, input: .key(.function(24))))
+    if hand.isEmpty { hand.append((at: now, input: Self.nothing)) }
+    rest()
   }
+
+  private mutating func rest() {
+    if let last = hand.last { hand.append((at: last.at + plan.rest, input: Self.nothing)) }
+  }
+
+  /// A key that means nothing to anybody.
+  private static let nothing = InputEvent.key(.function(24))
 
   private mutating func type(_ keys: [Key], at start: Int64, every step: Int64 = 120) {
     for (index, key) in keys.enumerated() {
