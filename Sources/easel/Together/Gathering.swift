@@ -21,6 +21,8 @@ import Whiteboard
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private var meeting: Meeting?
+  /// The sessions that one has left and could come back to.
+  private var left: Set<Bytes16> = []
 
   /// What the whiteboard's thread is told.
   enum Letter: Sendable {
@@ -94,7 +96,10 @@ import Whiteboard
     watches[id] = session.$state.sink { [weak self] state in
       if case .invalidated(let reason) = state { self?.ended(id, reason) }
     }
-    guard !session.isLocallyInitiated else { return post(.begun(session: id, seat: seat)) }
+    // Whoever has begun one and left it is not in it again unasked.
+    guard !session.isLocallyInitiated || left.contains(id) else {
+      return post(.begun(session: id, seat: seat))
+    }
     do {
       let (invitation, base) = try session.activity.read()
       let offer = Offer(
@@ -114,6 +119,7 @@ import Whiteboard
     meeting = nil
     post(.event(.session(.ended(Ending(reason, of: session)), in: id)))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
+    left.insert(id)
     // Who left can come back. Not at once: its end is still being told.
     Task { [system] in system.offerAgain(session) }
   }
@@ -150,7 +156,9 @@ import Whiteboard
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id { return meeting.knows(heads) }
     let last = meeting
-    meeting = Meeting(session, knowing: heads, lacksBase: lacksBase, rights, post: post)
+    meeting = Meeting(
+      session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
+      lacksBase: lacksBase, rights, post: post)
     last?.leave()
   }
 

@@ -30,8 +30,8 @@ import Wire
   private var parts = BaseParts()
 
   init(
-    _ session: GroupSession<DrawTogether>, knowing heads: [ReplicaHead], lacksBase: Bool,
-    _ rights: Rights, post: @escaping @Sendable (Gathering.Letter) -> Void
+    _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
+    lacksBase: Bool, _ rights: Rights, post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
     (self.rights, self.post) = (rights, post)
@@ -40,7 +40,7 @@ import Wire
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     board = SharedBoard(
-      session.localParticipant.seat, isFounder: session.isLocallyInitiated, knowing: heads,
+      session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
     subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
     timer.setEventHandler { [weak self] in

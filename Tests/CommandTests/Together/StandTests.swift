@@ -86,6 +86,20 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
+  @Test("Whoever began a session leaves it as the others do, and comes back when they like")
+  func founderLeaves() async {
+    let company = await pair()
+    company.type("Ql", of: 0)
+    #expect(await company.reach { company.stands[0].whiteboard.isInvited })
+    await company.settle()
+    #expect(!company.stands[0].whiteboard.isInSession)
+    company.draw(0, from: (30, 4), to: (50, 4))
+    company.draw(1, from: (30, 12), to: (50, 12))
+    await company.settle()
+    company.join(0)
+    #expect(await company.reach { company.isAlike(things: 3) })
+  }
+
   @Test("Who leaves in the middle of a stroke leaves it with the others")
   func leavingMidStroke() async {
     let company = await pair()
