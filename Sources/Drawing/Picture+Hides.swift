@@ -11,4 +11,10 @@ extension Picture {
     }
     return latest.map(id)
   }
+
+  /// Whether an operation hides all that its author had seen, be it that it stands or not.
+  public func isClear(_ id: EntryID) -> Bool {
+    guard let slot = slot(id), case .change(let change) = contents[slot] else { return false }
+    return change.isHide && change.reach != nil
+  }
 }

@@ -61,12 +61,17 @@ extension Whiteboard {
     if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
   }
 
-  /// A clear is said: whoever finds the board empty knows whom to ask, and how to undo it.
+  /// A clear is said: whoever finds the board empty knows whom to ask, and how to undo it. So is that
+  /// it was taken back.
   private mutating func note(_ operation: Operation, _ stamp: Stamp) {
-    guard case .change(.upTo, .hide) = operation.action, let seat = together.seat,
-      stamp.at >= seat.since
-    else { return }
-    say("\(called(stamp.author)) cleared the board. R brings it back.", command: .restore)
+    guard let seat = together.seat, stamp.at >= seat.since else { return }
+    switch operation.action {
+    case .change(.upTo, .hide):
+      say("\(called(stamp.author)) cleared the board. R brings it back.", command: .restore)
+    case .cancel(let target) where board.picture.isClear(target):
+      say("\(called(stamp.author)) brought back what was cleared.")
+    default: break
+    }
   }
 }
 
