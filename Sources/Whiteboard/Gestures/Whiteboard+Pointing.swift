@@ -97,6 +97,7 @@ extension Whiteboard {
 
   /// Changes how the board is looked at; whoever does so is led by nobody any more.
   mutating func show(_ change: (inout View) -> Void) {
+    if together.guidance?.follows == true { stopFollowing() }
     together.guidance = nil
     move(change)
   }

@@ -37,7 +37,7 @@ extension Whiteboard {
     }
   }
 
-  private mutating func stopFollowing() {
+  mutating func stopFollowing() {
     guard let guidance = together.guidance else { return }
     together.guidance = nil
     say("You no longer follow \(name(of: guidance.person)).")

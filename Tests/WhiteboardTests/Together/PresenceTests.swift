@@ -170,6 +170,7 @@ import Vocabulary
     let own = all.desks[0].board.view
     all.at(1) { $0.type("+") }
     #expect(all.desks[0].board.view == own && all.desks[0].board.together.guidance == nil)
+    #expect(all.desks[0].top.contains("You no longer follow Bea."))
   }
 
   @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
