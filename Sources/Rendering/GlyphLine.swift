@@ -22,12 +22,15 @@ public struct GlyphLine: Hashable, Sendable {
 
   private mutating func append(_ cluster: Clusters.Cluster) {
     guard let base = cluster.scalars.first else { return }
-    let marks = cluster.scalars.dropFirst().filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
+    let others = cluster.scalars.dropFirst()
+    columns += cluster.columns
+    // Nearly always.
+    guard !others.isEmpty else { return glyphs.append(Glyph(base)) }
+    let marks = others.filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
     guard let glyph = Glyph([base] + marks) else { return }
     glyphs.append(glyph)
-    columns += cluster.columns
     guard cluster.columns == 2, !glyph.isWide else { return }
-    let second = cluster.scalars.dropFirst().first { base.isFlagLetter && $0.isFlagLetter }
+    let second = others.first { base.isFlagLetter && $0.isFlagLetter }
     glyphs.append(second.map { Glyph($0) } ?? .space)
   }
 

@@ -42,16 +42,19 @@ struct ClusterJoint {
   /// How many joiners hold it together.
   private(set) var joiners = 0
   private(set) var marks = 0
-  let isPicture: Bool
+  private let base: Unicode.Scalar
   private var last: Unicode.Scalar
   private var isHalfFlag: Bool
 
   init(base: Unicode.Scalar) {
     columns = base.displayWidth
-    isPicture = base.isPictograph
+    self.base = base
     isHalfFlag = base.isRegionalIndicator
     last = base
   }
+
+  /// Asked of few: it takes a look into Unicode's tables.
+  var isPicture: Bool { base.isPictograph }
 
   /// False if the scalar begins the next cluster.
   mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
@@ -60,9 +63,9 @@ struct ClusterJoint {
     let width = scalar.displayWidth
     if width == 0 {
       if scalar == Self.joiner { joiners += 1 } else { marks += 1 }
-    } else if isPicture && last == Self.joiner && scalar.isPictograph {
+    } else if last == Self.joiner && isPicture && scalar.isPictograph {
       columns = max(columns, width)
-    } else if isPicture && scalar.properties.isEmojiModifier && last.properties.isEmojiModifierBase
+    } else if scalar.properties.isEmojiModifier && isPicture && last.properties.isEmojiModifierBase
     {
       columns = 2
     } else if isHalfFlag && last.isRegionalIndicator && scalar.isRegionalIndicator {

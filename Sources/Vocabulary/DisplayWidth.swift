@@ -31,15 +31,32 @@ extension Character {
 
 extension StringProtocol {
   /// The columns a terminal gives this text on one line.
-  public var displayWidth: Int {
+  public var displayWidth: Int { Substring(self).columns }
+
+  /// The text in the pieces that cells hold.
+  public var clusters: Clusters { Clusters(Substring(self).unicodeScalars) }
+}
+
+extension Substring {
+  // Of one type, since asking any text for its bytes one by one costs a hundred times as much.
+  fileprivate var columns: Int {
     var columns = 0
     for byte in utf8 {
-      guard byte < 0x7F else { return clusters.reduce(0) { $0 + $1.columns } }
+      guard byte < 0x7F else { return unicodeScalars.columns }
       columns += byte < 0x20 ? 0 : 1
     }
     return columns
   }
+}
 
-  /// The text in the pieces that cells hold.
-  public var clusters: Clusters { Clusters(Substring(self).unicodeScalars) }
+extension Substring.UnicodeScalarView {
+  fileprivate var columns: Int {
+    var columns = 0
+    var joint: ClusterJoint?
+    for scalar in self where joint?.absorb(scalar) != true {
+      columns += joint?.columns ?? 0
+      joint = ClusterJoint(base: scalar)
+    }
+    return columns + (joint?.columns ?? 0)
+  }
 }

@@ -4,7 +4,9 @@ import Vocabulary
 
 /// A piece of a bar: what it says, how it looks, and what a click on it asks for.
 struct BarPiece: Hashable, Sendable {
-  var text: String
+  let text: String
+  /// How many it takes; measured once, for a bar tries many forms of itself.
+  let columns: Int
   var part: Theme.Part = .button
   /// Shown in this colour instead of the part's.
   var swatch: InkColor?
@@ -14,6 +16,7 @@ struct BarPiece: Hashable, Sendable {
     _ text: String, _ part: Theme.Part = .button, swatch: InkColor? = nil, _ command: Command? = nil
   ) {
     self.text = text
+    columns = text.displayWidth
     self.part = part
     self.swatch = swatch
     self.command = command
@@ -77,7 +80,7 @@ struct BarLayout: Hashable, Sendable {
 
   /// Every group has one blank before it.
   private static func width(of pieces: [BarPiece]) -> Int {
-    pieces.isEmpty ? 0 : pieces.reduce(1) { $0 + $1.text.displayWidth }
+    pieces.isEmpty ? 0 : pieces.reduce(1) { $0 + $1.columns }
   }
 
   private static func place(_ groups: [[BarPiece]], from start: Int, in columns: Int) -> [Place] {
@@ -86,7 +89,7 @@ struct BarLayout: Hashable, Sendable {
     for pieces in groups where !pieces.isEmpty {
       column += 1
       for piece in pieces {
-        let end = column + piece.text.displayWidth
+        let end = column + piece.columns
         if end > columns { return places }
         places.append(Place(piece: piece, columns: column..<end))
         column = end

@@ -59,7 +59,7 @@ struct TopLine: Hashable, Sendable {
     }
     // All of it, and what it took the place of, is one key away.
     let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
-    let shown = chrome.fit(text, room - more.text.displayWidth)
+    let shown = chrome.fit(text, room - more.columns)
     return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
   }
 

@@ -20,7 +20,7 @@ struct SheetLayout: Hashable, Sendable {
     self.chrome = chrome
     let lead = page.isList ? Self.lead : 1
     let texts = page.rows.map { Self.width(of: $0) + lead }
-    let buttonsWidth = page.buttons.reduce(1) { $0 + $1.text.displayWidth }
+    let buttonsWidth = page.buttons.reduce(1) { $0 + $1.columns }
     let headings = page.heading.map { $0.columns + 2 }
     let wanted = max(
       texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
