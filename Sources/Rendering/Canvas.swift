@@ -22,6 +22,8 @@ public struct Canvas: Sendable {
   private let showsPage: Bool
   /// What lies under the ink, text or the page's outline; empty where nothing does.
   var paper: [Cell] = []
+  /// Whether there may be letters on it.
+  private var hasLetters = false
   private var touched: [TouchedRow]
 
   /// - Parameter showsPage: whether the page's edge is hinted at where more than it is seen.
@@ -47,6 +49,7 @@ public struct Canvas: Sendable {
   public mutating func repaint(_ picture: Picture) {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
     paper = underlay(picture.paper)
+    hasLetters = false
     paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
     touchAll()
   }
@@ -84,6 +87,7 @@ public struct Canvas: Sendable {
     _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
   ) {
     let theme = theme
+    hasLetters = hasLetters || item.hasLetters
     withPainter(clip: grid.all, isTracking: true) { painter in
       painter.paint(item, pieces, offset: offset, color: color, theme)
     }
@@ -112,15 +116,18 @@ public struct Canvas: Sendable {
   public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
   /// The cells touched since the last call, as at most one range of columns a row. Whether a letter
-  /// is hidden depends on the ink all round it, so that the rows beside count as touched too.
+  /// is hidden depends on the ink all round it, so that where there are letters the cells beside
+  /// count as touched too.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
+    let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
     var found: [(row: Int, columns: Range<Int>)] = []
     var above = TouchedRow()
     for row in 0..<rows {
       let own = touched[row]
       touched[row] = TouchedRow()
       let below = row + 1 < rows ? touched[row + 1] : TouchedRow()
-      let range = own.joined(above).joined(below).range(of: columns)
+      let range =
+        reachesOut ? own.joined(above).joined(below).range(of: columns, margin: 2) : own.range
       if let range { found.append((row, range)) }
       above = own
     }
@@ -141,9 +148,12 @@ extension Canvas {
     _ things: some Swift.Sequence<Thing>, over cells: CellRect, isTracking: Bool
   ) {
     let theme = theme
+    var hasLetters = hasLetters
+    defer { self.hasLetters = hasLetters }
     withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
       painter.wipe()
       for thing in things {
+        hasLetters = hasLetters || thing.item.hasLetters
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
       }
@@ -168,6 +178,10 @@ extension Canvas {
       }
     }
   }
+}
+
+extension Item {
+  fileprivate var hasLetters: Bool { if case .label = self { true } else { false } }
 }
 
 extension Painter {

@@ -140,9 +140,11 @@ struct TouchedRow: Hashable, Sendable {
     TouchedRow(first: min(first, other.first), last: max(last, other.last))
   }
 
-  /// Within `count` columns, two more on either side: ink that comes or goes in a cell may hide or
-  /// uncover half of a wide letter beside it, and with that the other half.
-  func range(of count: Int) -> Range<Int>? {
-    first <= last ? max(Int(first) - 2, 0)..<min(Int(last) + 3, count) : nil
+  var range: Range<Int>? { first <= last ? Int(first)..<Int(last) + 1 : nil }
+
+  /// Within `count` columns, `margin` more on either side. Of two, as ink that comes or goes in a
+  /// cell may hide or uncover half of a wide letter beside it, and with that the other half.
+  func range(of count: Int, margin: Int) -> Range<Int>? {
+    range.map { max($0.lowerBound - margin, 0)..<min($0.upperBound + margin, count) }
   }
 }

@@ -163,9 +163,23 @@ func glyphs(_ frame: Frame) -> [String] {
     #expect(canvas.takeTouched().isEmpty)
     canvas.paint(try stroke(.line, [at(4.2, 1.5), at(6.8, 2.5)]))
     let touched = canvas.takeTouched()
+    #expect(touched.map(\.row) == [1, 2])
+    #expect(touched.allSatisfy { $0.columns.lowerBound >= 4 && $0.columns.upperBound <= 7 })
+    #expect(canvas.takeTouched().isEmpty)
+  }
+
+  @Test func amongLettersTheCellsBesideAreTouchedToo() throws {
+    var canvas = canvas(20, 5)
+    canvas.paint(
+      .label(
+        Label(
+          origin: at(12, 4), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+          text: SafeText("far", limit: .label))))
+    _ = canvas.takeTouched()
+    canvas.paint(try stroke(.line, [at(4.2, 1.5), at(6.8, 2.5)]))
+    let touched = canvas.takeTouched()
     #expect(touched.map(\.row) == [0, 1, 2, 3])
     #expect(touched.allSatisfy { $0.columns.lowerBound >= 2 && $0.columns.upperBound <= 9 })
-    #expect(canvas.takeTouched().isEmpty)
   }
 
   @Test func sizesOfNothingAndOne() throws {

@@ -16,9 +16,8 @@ struct Touched: Sendable {
   mutating func insert(_ columns: Range<Int>, row: Int) {
     guard !columns.isEmpty else { return }
     let place = place(of: row)
-    guard place < rows.count, rows[place].row == row else {
-      return rows.insert((row, columns), at: place)
-    }
+    guard place < rows.count else { return rows.append((row, columns)) }
+    guard rows[place].row == row else { return rows.insert((row, columns), at: place) }
     let old = rows[place].columns
     rows[place].columns =
       min(old.lowerBound, columns.lowerBound)..<max(old.upperBound, columns.upperBound)

@@ -46,13 +46,15 @@ extension Whiteboard {
 
   private mutating func compose(_ touched: Touched) {
     guard !touched.isEmpty else { return }
+    // Once, and not for every cell: a canvas is many arrays.
+    let canvas = surface.shown
     var widened = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
       // A cell more on either side, for a wide glyph may lie across the edge.
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
       widened.insert(low..<high, row: row + View.top)
-      for column in low..<high { put(surface.cell(column: column, row: row), column, row) }
+      for column in low..<high { put(canvas.cell(column: column, row: row), column, row) }
     }
     for run in screen.overlay.runs {
       guard let columns = widened[run.at.row] else { continue }
