@@ -26,6 +26,21 @@ public struct Frame: Hashable, Sendable {
   /// One row, from column 0; none beyond the edge.
   public func cells(row: Int) -> [Cell] { lines.indices.contains(row) ? lines[row] : [] }
 
+  /// Every row with the same row of a frame of the same size, but for those that the two share.
+  func eachRow(
+    beside other: Frame,
+    _ body: (_ row: Int, _ own: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>) ->
+      Void
+  ) {
+    for row in lines.indices {
+      lines[row].withUnsafeBufferPointer { own in
+        other.lines[row].withUnsafeBufferPointer { others in
+          if own.baseAddress != others.baseAddress { body(row, own, others) }
+        }
+      }
+    }
+  }
+
   public func contains(_ point: CellPoint) -> Bool {
     (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
   }

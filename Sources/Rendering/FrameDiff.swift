@@ -15,14 +15,14 @@ public enum FrameDiff {
       return (0..<next.rows).map { Run(row: $0, columns: 0..<next.columns) }
     }
     var runs: [Run] = []
-    for row in 0..<next.rows {
-      let (old, new) = (previous.cells(row: row), next.cells(row: row))
-      if old != new { append(old, new, row: row, to: &runs) }
-    }
+    next.eachRow(beside: previous) { row, new, old in append(old, new, row: row, to: &runs) }
     return runs
   }
 
-  private static func append(_ old: [Cell], _ new: [Cell], row: Int, to runs: inout [Run]) {
+  private static func append(
+    _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, row: Int,
+    to runs: inout [Run]
+  ) {
     var column = 0
     while column < new.count {
       guard old[column] != new[column] else {

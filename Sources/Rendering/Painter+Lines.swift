@@ -149,20 +149,24 @@ private struct Capsule {
 
   func extent(at y: Double) -> (Double, Double)? {
     var (low, high) = (Double.infinity, -Double.infinity)
-    for end in [a, b] {
+    func reach(round end: DotPoint) {
       let rest = radius * radius - (y - end.y) * (y - end.y)
-      guard rest >= 0 else { continue }
+      guard rest >= 0 else { return }
       low = min(low, end.x - rest.squareRoot())
       high = max(high, end.x + rest.squareRoot())
     }
-    for side in [1.0, -1.0] {
+    func reach(along side: Double) {
       let from = DotPoint(x: a.x + side * normal.x, y: a.y + side * normal.y)
       let to = DotPoint(x: b.x + side * normal.x, y: b.y + side * normal.y)
-      guard from.y != to.y, min(from.y, to.y) <= y, y <= max(from.y, to.y) else { continue }
+      guard from.y != to.y, min(from.y, to.y) <= y, y <= max(from.y, to.y) else { return }
       let x = from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
       low = min(low, x)
       high = max(high, x)
     }
+    reach(round: a)
+    reach(round: b)
+    reach(along: 1)
+    reach(along: -1)
     return low <= high ? (low, high) : nil
   }
 }

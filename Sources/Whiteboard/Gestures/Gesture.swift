@@ -40,6 +40,11 @@ struct Inking: Sendable {
   let ink: Ink
   var points: [BoardPoint]
   let began: Int64
+
+  /// So many before the last one.
+  func point(back steps: Int) -> BoardPoint? {
+    steps < points.count ? points[points.count - 1 - steps] : nil
+  }
 }
 
 struct Shaping: Hashable, Sendable {

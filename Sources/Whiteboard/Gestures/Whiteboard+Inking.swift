@@ -20,8 +20,7 @@ extension Whiteboard {
   mutating func ink(_ inking: inout Inking, to hand: BoardPoint) {
     let point = asKept(hand)
     guard let last = inking.points.last, last != point else { return }
-    let recent = Array(inking.points.suffix(3).dropLast())
-    let (before, earlier) = (recent.last, recent.dropLast().last)
+    let (before, earlier) = (inking.point(back: 1), inking.point(back: 2))
     inking.points.append(point)
     penMoved(to: point)
     let isCurve = surface.isCurved(from: last, to: point)
