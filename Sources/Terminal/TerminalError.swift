@@ -2,6 +2,8 @@
 public enum TerminalError: Error, Hashable, Sendable {
   /// Neither standard input nor output is a terminal, and the process has no controlling one.
   case noTerminal
+  /// There is one, of another user; the process, which has no controlling terminal, may not open it.
+  case notOurs
   /// `TERM` is empty or not set.
   case unnamed
   /// terminfo has no entry of this name.

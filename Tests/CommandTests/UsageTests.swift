@@ -1,3 +1,4 @@
+import EaselTesting
 import Foundation
 import Testing
 
@@ -41,6 +42,19 @@ import Testing
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("easel: ") && outcome.errors.contains(sentence))
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test(
+    "Another user's terminal, as after su, is told from none, with what to do",
+    .enabled(if: geteuid() == 0))
+  func anothersTerminal() throws {
+    let other = ["setsid", "-w", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    let run = try TerminalRun(
+      program: ["/usr/bin/env"] + other + [Easel.binary.path], environment: Home().environment,
+      columns: 100, rows: 24)
+    #expect(try run.waitForExit() == .code(2))
+    let said = run.screen.text.joined(separator: " ")
+    #expect(said.contains("belongs to another user. Try `su --pty USER -c easel`"), "\(said)")
   }
 
   @Test("What fails though it was asked for rightly is exit code 1")

@@ -28,11 +28,12 @@ struct TTY {
     case end
   }
 
-  /// The controlling terminal; where there is none, standard input or output if it is a terminal.
+  /// The controlling terminal; where there is none, standard input or output if it is a terminal
+  /// that this user may open.
   static func open() throws(TerminalError) -> TTY {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
-    for path in ["/dev/tty"] + [0, 1, 2].filter({ isatty($0) == 1 }).map({ "/proc/self/fd/\($0)" })
-    {
+    let inherited = [0, 1, 2].filter { isatty($0) == 1 }
+    for path in ["/dev/tty"] + inherited.map({ "/proc/self/fd/\($0)" }) {
       let descriptor = Glibc.open(path, flags)
       guard descriptor >= 0 else { continue }
       var settings = termios()
@@ -41,7 +42,7 @@ struct TTY {
       }
       close(descriptor)
     }
-    throw .noTerminal
+    throw inherited.isEmpty ? .noTerminal : .notOurs
   }
 
   /// Every key reaches us as it is typed, and nothing is altered on its way out.

@@ -86,6 +86,9 @@ extension TerminalError {
   fileprivate var sentence: String {
     switch self {
     case .noTerminal: "there is no terminal here to draw on. `easel render` needs none."
+    case .notOurs:
+      "this terminal belongs to another user. Try `su --pty USER -c easel` or "
+        + "`script -qc easel /dev/null`: each gives Easel one of its own."
     case .unnamed: "TERM is not set, so nobody knows what this terminal can do."
     case .unknown(let name):
       "this system knows no terminal called “\(Refusal.shown(name))”. Try TERM=xterm-256color."
