@@ -22,6 +22,8 @@ public struct Redial: Hashable, Sendable {
 
   /// A dial that came to nothing for this long is given up, milliseconds.
   public static let attemptMax: Int64 = 3_000
+  /// What a person asked for may take longer, who may be asked for a password, milliseconds.
+  public static let askedMax: Int64 = 120_000
   /// The pause after a first failure, twice as long each time up to the longest, milliseconds.
   public static let pauseFirst: Int64 = 500
   public static let pauseLongest: Int64 = 10_000
@@ -75,7 +77,7 @@ public struct Redial: Hashable, Sendable {
   /// A dial is under way, by an action of this machine or because a person asked for it.
   public mutating func dialled(_ link: LinkID, at now: Uptime) {
     switch state {
-    case .without: state = .dialling(nil, link, until: now.advanced(by: Router.greetingMax))
+    case .without: state = .dialling(nil, link, until: now.advanced(by: Self.askedMax))
     case .dialling(let member, nil, let until): state = .dialling(member, link, until: until)
     case .dialling, .up: break
     }

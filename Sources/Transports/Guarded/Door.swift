@@ -13,6 +13,8 @@ final class Door: Sendable {
   private let stage: Mutex<Stage>
 
   private enum Stage: ~Copyable {
+    /// This side is told a ticket first; it needs it where it was never let in.
+    case toBeTold(HandshakeGuest?)
     /// This side knocks.
     case toKnock(HandshakeGuest)
     case knocked(HandshakeWaiting)
@@ -20,6 +22,13 @@ final class Door: Sendable {
     case expecting(HandshakeHost)
     case open(LinkSeal)
     case shut
+
+    var isOpen: Bool {
+      switch self {
+      case .open: true
+      default: false
+      }
+    }
 
     mutating func take() -> Stage {
       let stage = consume self
@@ -30,6 +39,9 @@ final class Door: Sendable {
 
   /// What comes of a message.
   enum Outcome {
+    case nothing
+    /// This side was told a ticket, and knocks with it from now on.
+    case told(Ticket)
     /// To be sent back, as it is.
     case answer([UInt8])
     /// This side was let in, by a member of the call.
@@ -46,29 +58,36 @@ final class Door: Sendable {
     stage = Mutex(.toKnock(guest))
   }
 
+  /// - Parameter guest: of who was let in before.
+  init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?) {
+    (self.address, isKnocking) = (address, true)
+    stage = Mutex(.toBeTold(guest))
+  }
+
   init(expecting host: consuming HandshakeHost) {
     (address, isKnocking) = (nil, false)
     stage = Mutex(.expecting(host))
   }
 
-  var isOpen: Bool {
-    stage.withLock { stage in
-      switch stage {
-      case .open: true
-      default: false
-      }
-    }
-  }
+  var isOpen: Bool { stage.withLock { $0.isOpen } }
 
   /// Lets through what is sealed from now on.
   func open(_ seal: LinkSeal) { stage.withLock { $0 = .open(seal) } }
+
+  /// Knocks as this guest at what comes next.
+  func knock(_ guest: HandshakeGuest) { stage.withLock { $0 = .toKnock(guest) } }
 
   // MARK: Coming in
 
   /// Any bytes may come. After an error the link is of no use.
   func received(_ bytes: [UInt8]) throws -> Outcome {
     try stage.withLock { stage in
+      if isKnocking, !stage.isOpen, let refusal = Refusal(message: bytes) { throw refusal }
       switch stage.take() {
+      case .toBeTold(let guest?):
+        stage = .toKnock(guest)
+        return .nothing
+      case .toBeTold(nil): return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
       case .toKnock(let guest):
         let (request, next) = try guest.received(bytes)
         stage = .knocked(next)

@@ -11,6 +11,7 @@ import Trust
 public final class GuardedTransport: Transport {
   private let transport: any Transport
   private let membership: Membership
+  private let entry: Entry
   private let delay: Delay
   private let state = Mutex(State())
 
@@ -26,6 +27,17 @@ public final class GuardedTransport: Transport {
   /// Does something in so many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
+  /// What brings somebody in over a transport.
+  public enum Entry: Sendable {
+    /// A ticket that both sides have.
+    case ticket
+    /// The way itself proves who is at the other end of a link that others dialled: they are told a
+    /// ticket, to what this says, once it is said; nil turns them away.
+    case given(@Sendable (LinkID, _ give: @escaping @Sendable (Role?) -> Void) -> Void)
+    /// The other side of that: whoever is dialled tells a ticket.
+    case taken
+  }
+
   /// As many may stand at the door at once; more are turned away.
   public static let strangersMax = 16
   /// Whoever did not prove itself for this long is turned away, milliseconds.
@@ -33,12 +45,14 @@ public final class GuardedTransport: Transport {
 
   /// - Parameters:
   ///   - transport: not started yet, and nobody else's.
+  ///   - entry: what brings somebody in.
   ///   - delay: a clock that only a test moves makes it exact.
   public init(
-    _ transport: any Transport, for membership: Membership,
+    _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
     delay: @escaping Delay = GuardedTransport.delayed
   ) {
-    (self.transport, self.membership, self.delay) = (transport, membership, delay)
+    (self.transport, self.membership) = (transport, membership)
+    (self.entry, self.delay) = (entry, delay)
   }
 
   public static let delayed: Delay = { milliseconds, act in
@@ -115,37 +129,73 @@ public final class GuardedTransport: Transport {
 
   private func opened(_ link: LinkID, _ isDialled: Bool) {
     do {
-      let address = state.withLock { $0.dialled.removeValue(forKey: link) }
-      let hello = isDialled ? try knock(at: address, link) : try expect(link)
-      if let hello, !transport.send(hello, over: link) {
-        turnAway(link, .busy, isKnocking: isDialled)
+      if isDialled {
+        try knock(at: state.withLock { $0.dialled.removeValue(forKey: link) }, link)
+      } else {
+        try receive(link)
       }
-      delay(Self.patience) { [weak self] in self?.lostPatience(with: link) }
     } catch {
       refuse(link, error, isKnocking: isDialled)
     }
   }
 
   /// Waits for what the other side says first.
-  private func knock(at address: String?, _ link: LinkID) throws(Refusal) -> [UInt8]? {
-    guard let guest = try membership.guest() else { throw .wrongTicket }
+  private func knock(at address: String?, _ link: LinkID) throws(Refusal) {
+    let guest = try membership.guest()
+    if case .taken = entry {
+      // Somebody may have to be asked there, who takes their time.
+      return state.withLock { $0.doors[link] = Door(awaitingTicketAt: address, guest) }
+    }
+    guard let guest else { throw .wrongTicket }
     state.withLock { $0.doors[link] = Door(knockingAt: address, guest) }
-    return nil
+    limit(link)
   }
 
-  private func expect(_ link: LinkID) throws(Refusal) -> [UInt8]? {
+  private func receive(_ link: LinkID) throws(Refusal) {
     let isRoom = state.withLock { state in
       guard state.strangers.count < Self.strangersMax else { return false }
       return state.strangers.insert(link).inserted
     }
     guard isRoom else { throw .full }
+    guard case .given(let ask) = entry else { return try expect(link) }
+    ask(link) { [weak self] role in self?.give(role, to: link) }
+  }
+
+  /// Somebody who proved who they are by the way they came may come in.
+  private func give(_ role: Role?, to link: LinkID) {
+    guard state.withLock({ $0.strangers.contains(link) }) else { return }
+    do {
+      guard let role, let ticket = try membership.ticket(to: role, at: [Self.nowhere]) else {
+        throw Refusal.declined
+      }
+      guard transport.send(Array(ticket.text.utf8), over: link) else {
+        return turnAway(link, .busy, isKnocking: false)
+      }
+      try expect(link)
+    } catch {
+      refuse(link, error, isKnocking: false)
+    }
+  }
+
+  /// What a ticket names that is of use on one link only.
+  private static let nowhere = "here"
+
+  private func expect(_ link: LinkID) throws(Refusal) {
     var chance = SystemRandomNumberGenerator()
-    let nonce = chance.bytes(HandshakeHost.nonceLength)
-    guard let host = try membership.host(nonce: nonce) else { throw .mayNotDraw }
+    guard let host = try membership.host(nonce: chance.bytes(HandshakeHost.nonceLength)) else {
+      throw .mayNotDraw
+    }
     let hello = host.hello
     let door = Door(expecting: host)
     state.withLock { $0.doors[link] = door }
-    return hello
+    guard transport.send(hello, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    limit(link)
+  }
+
+  private func limit(_ link: LinkID) {
+    delay(Self.patience) { [weak self] in self?.lostPatience(with: link) }
   }
 
   private func lostPatience(with link: LinkID) {
@@ -175,6 +225,10 @@ public final class GuardedTransport: Transport {
     do {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
       switch try door.received(bytes) {
+      case .nothing: break
+      case .told(let ticket):
+        guard let guest = try membership.guest(with: ticket) else { throw Refusal.wrongTicket }
+        door.knock(guest)
       case .answer(let answer):
         if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
       case .admitted(let admission):

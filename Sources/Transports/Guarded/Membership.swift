@@ -11,6 +11,8 @@ public final class Membership: Seal {
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
+    /// Who waits for a place in a call.
+    var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was let in.
     var place: Place?
     /// What lets it in until then.
@@ -66,6 +68,24 @@ public final class Membership: Seal {
     return try epoch?.ticket(to: role, at: addresses)
   }
 
+  /// Calls once this run is in a call; at once where it is.
+  public func whenInCall(_ act: @escaping @Sendable () -> Void) {
+    let isThere = state.withLock { state in
+      let isThere = state.place?.epoch != nil
+      if !isThere { state.waiting.append(act) }
+      return isThere
+    }
+    if isThere { act() }
+  }
+
+  private func tellInCall() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.place?.epoch == nil ? [] : state.waiting
+    }
+    for act in waiting { act() }
+  }
+
   // MARK: Rights
 
   /// The identity keys of all who were ever seen to be allowed to draw in this call, this run's own
@@ -107,8 +127,13 @@ public final class Membership: Seal {
   // MARK: Handshakes
 
   /// What one needs to knock somewhere; nil outside of any call and without a ticket.
-  func guest() throws(Refusal) -> HandshakeGuest? {
-    let (epoch, invitation) = state.withLock { ($0.place?.epoch, $0.ticket) }
+  ///
+  /// - Parameter told: a ticket that one was told on the way.
+  func guest(with told: Ticket? = nil) throws(Refusal) -> HandshakeGuest? {
+    let (epoch, invitation) = state.withLock { state in
+      state.ticket = state.ticket ?? told
+      return (state.place?.epoch, state.ticket)
+    }
     if let epoch { return try HandshakeGuest(epoch: epoch, keys: keys) }
     guard let ticket = invitation else { return nil }
     return try HandshakeGuest(ticket: ticket, keys: keys, role: ticket.role)
@@ -132,6 +157,7 @@ public final class Membership: Seal {
       }
     }
     try introduced(admission.host)
+    tellInCall()
   }
 
   // MARK: Introductions
@@ -200,6 +226,7 @@ public final class Membership: Seal {
     on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
   ) throws(Refusal) -> Agreement {
     let known = bytes.flatMap { Founding($0) }
+    defer { tellInCall() }
     return try state.withLock { state throws(Refusal) in
       if let own = state.founding {
         if known == own { return .found }

@@ -11,34 +11,45 @@ import Synchronization
 public final class PipeTransport: Transport {
   typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
 
-  private let links = StreamLinks()
+  private let links: StreamLinks
   private let isReached: @Sendable (String) -> Bool
   private let open: Opener
+  /// Who is told that standard input and output are no link any more.
+  private let ended = Mutex<(@Sendable () -> Void)?>(nil)
   /// Links that nobody dialled, until the transport is started.
   private let waiting = Mutex<[PipeEnds]?>([])
 
   /// One that dials nobody.
-  public convenience init() {
-    self.init(reaching: { _ in false }) { address throws(TransportFault) in
-      throw TransportFault(address, .malformed)
+  ///
+  /// - Parameter hasPreambles: whether the other end passes over what comes before this one speaks.
+  public convenience init(hasPreambles: Bool = false) {
+    self.init(hasPreambles: hasPreambles, reaching: { _ in false }) {
+      address throws(TransportFault) in throw TransportFault(address, .malformed)
     }
   }
 
   /// - Parameters:
   ///   - errors: where the programs write their complaints, nil for nowhere; a descriptor that stays
   ///     the caller's and has to be open as long as anything is dialled.
+  ///   - hasPreambles: whether what comes before the other end speaks is passed over, as a shell's
+  ///     greeting is; both ends have to know.
   ///   - command: the program for an address and its arguments, of which no shell makes anything;
   ///     nil for an address of another kind.
   public convenience init(
-    errors: Int32? = nil, command: @escaping @Sendable (String) -> [String]?
+    errors: Int32? = nil, hasPreambles: Bool = false,
+    command: @escaping @Sendable (String) -> [String]?
   ) {
-    self.init(reaching: { command($0) != nil }) { address throws(TransportFault) in
+    self.init(hasPreambles: hasPreambles, reaching: { command($0) != nil }) { address throws(TransportFault) in
       guard let words = command(address) else { throw TransportFault(address, .malformed) }
       return try ChildProcess.start(words, errors: errors, for: address)
     }
   }
 
-  init(reaching: @escaping @Sendable (String) -> Bool, open: @escaping Opener) {
+  init(
+    hasPreambles: Bool = false, reaching: @escaping @Sendable (String) -> Bool,
+    open: @escaping Opener
+  ) {
+    links = StreamLinks(hasPreambles: hasPreambles)
     (isReached, self.open) = (reaching, open)
   }
 
@@ -48,8 +59,14 @@ public final class PipeTransport: Transport {
   /// started. From now on nothing else of this process reads or writes them: in their places stands
   /// what is empty and takes all.
   ///
+  /// - Parameter ended: called once the other end is gone.
   /// - Throws: `.system`, where one of them is a terminal.
-  public func openStandardStreams() throws(TransportFault) { adopt(try PipeEnds.standard()) }
+  public func openStandardStreams(
+    ended: @escaping @Sendable () -> Void = {}
+  ) throws(TransportFault) {
+    self.ended.withLock { $0 = ended }
+    adopt(try PipeEnds.standard())
+  }
 
   /// A link that nobody here dialled.
   func adopt(_ ends: PipeEnds) {
@@ -65,7 +82,10 @@ public final class PipeTransport: Transport {
   }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    links.start(take)
+    links.start { [weak self] event in
+      take(event)
+      if case .closed = event { self?.ended.withLock { $0 }?() }
+    }
     let early = waiting.withLock { waiting in
       defer { waiting = nil }
       return waiting ?? []

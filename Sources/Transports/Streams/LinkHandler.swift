@@ -6,31 +6,43 @@ import Wire
 /// read meanwhile, since what takes them does so on the thread that reads.
 final class LinkHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
 
   private let link: StreamLink
   private let links: StreamLinks
   private let child: ChildProcess?
   private var decoder = FrameDecoder()
+  /// Until the program at the other end speaks for itself; nil from then on, or from the start.
+  private var awaited: Preamble?
+  private let saysPreamble: Bool
   private var cause: TransportFault.Cause?
   /// Of several ways that were tried at once only one becomes the link.
   private var isChosen = false
 
   init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
     (self.link, self.links, self.child) = (link, links, child)
+    let isDialled = link.address != nil
+    awaited = links.hasPreambles && isDialled ? Preamble() : nil
+    saysPreamble = links.hasPreambles && !isDialled
     decoder.limit = TransportLimits.messageBytesMax
   }
 
   func channelActive(context: ChannelHandlerContext) {
     isChosen = link.open(context.channel)
     guard isChosen else { return context.close(promise: nil) }
-    links.hand(.opened(link.id, isDialled: link.address != nil))
+    if saysPreamble {
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: Preamble.bytes)), promise: nil)
+    }
+    if awaited == nil { tellOpened() }
   }
+
+  private func tellOpened() { links.hand(.opened(link.id, isDialled: link.address != nil)) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // One that is being closed is only read so that it can end in order.
     guard link.isOpen, cause == nil else { return }
-    decoder.append(unwrapInboundIn(data).readableBytesView)
     do {
+      guard try begins(unwrapInboundIn(data).readableBytesView) else { return }
       while let message = try decoder.next() {
         guard link.isOpen else { return }
         links.hand(.received(message, over: link.id))
@@ -39,6 +51,19 @@ final class LinkHandler: ChannelInboundHandler {
       cause = .unreadable
       context.close(promise: nil)
     }
+  }
+
+  /// Takes bytes; false where they are not the other end's own words yet.
+  private func begins(_ bytes: ByteBufferView) throws -> Bool {
+    guard awaited != nil else {
+      decoder.append(bytes)
+      return true
+    }
+    guard let rest = try awaited?.rest(after: bytes) else { return false }
+    awaited = nil
+    tellOpened()
+    decoder.append(rest)
+    return true
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

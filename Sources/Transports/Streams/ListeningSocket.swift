@@ -18,10 +18,7 @@ struct ListeningSocket: Sendable {
   static let backlog: Int32 = 128
 
   func admits(_ channel: any Channel) -> Bool {
-    guard isPrivate else { return true }
-    let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-      of: NIOBSDSocket.Handle.self, PeerCredentials.init)
-    return peer??.user == geteuid()
+    !isPrivate || PeerCredentials(of: channel)?.user == geteuid()
   }
 
   /// Where nobody was ever let in.
@@ -40,6 +37,15 @@ struct PeerCredentials {
   private(set) var process: pid_t = 0
   private(set) var user: uid_t = 0
   private(set) var group: gid_t = 0
+
+  /// Of a channel, on its own thread; nil where it is over no socket.
+  init?(of channel: any Channel) {
+    let credentials: (NIOBSDSocket.Handle) -> PeerCredentials? = { PeerCredentials(of: $0) }
+    let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+      of: NIOBSDSocket.Handle.self, credentials)
+    guard let peer, let peer else { return nil }
+    self = peer
+  }
 
   /// Nil where the kernel does not say.
   init?(of socket: Int32) {

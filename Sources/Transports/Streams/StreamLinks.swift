@@ -36,7 +36,11 @@ final class StreamLinks: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
-  init() {
+  /// Whether what may be said before a link begins is passed over.
+  let hasPreambles: Bool
+
+  init(hasPreambles: Bool = false) {
+    self.hasPreambles = hasPreambles
     ignoresBrokenPipes
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   }
@@ -88,6 +92,11 @@ final class StreamLinks: Sendable {
       try closeOnExec(channel)
       try channel.pipeline.syncOperations.addHandler(LinkHandler(link, of: self, to: child))
     }
+  }
+
+  /// Asked on the thread that reads the link, as while an event of it is taken.
+  func peer(of link: LinkID) -> PeerCredentials? {
+    state.withLock { $0.links[link] }?.channel.flatMap { PeerCredentials(of: $0) }
   }
 
   var isEmpty: Bool { state.withLock { $0.links.isEmpty } }

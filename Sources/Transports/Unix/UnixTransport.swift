@@ -42,6 +42,9 @@ public final class UnixTransport: Transport {
     }
   }
 
+  /// Who is at the other end of a link, as the kernel knows; nil where it does not say.
+  public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
+
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   public func reaches(_ address: String) -> Bool { UnixSocket.isNamed(by: address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }

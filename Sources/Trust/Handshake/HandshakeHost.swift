@@ -72,4 +72,12 @@ extension Refusal {
   /// What a host says instead of a welcome. It is not sealed: of a refusal one knows only that
   /// somebody at the other end, or on the way there, said it.
   public var message: [UInt8] { Welcome.refusal(self) }
+
+  /// What a host says instead of anything else; nil of other bytes, of which any may come.
+  public init?(message: [UInt8]) {
+    guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
+      let code = try? fields.number(2)
+    else { return nil }
+    self.init(code: code)
+  }
 }

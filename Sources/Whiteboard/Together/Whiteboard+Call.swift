@@ -20,6 +20,8 @@ extension Whiteboard {
   private mutating func setEligible(_ isEligible: Bool) {
     let isNews = isEligible && !together.isEligible && together.seat == nil
     together.isEligible = isEligible
+    // It says that nobody is there.
+    if isNews, together.tickets == nil, sheet?.kind == .invite { sheet = nil }
     // What they share comes by itself.
     if setup.arrival == .joining { return }
     if isNews, together.offers.isEmpty, together.staging == nil {

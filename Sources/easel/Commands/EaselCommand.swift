@@ -16,7 +16,8 @@ struct EaselCommand: ParsableCommand {
       """,
     version: Version.string,
     subcommands: [
-      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self,
+      DrawCommand.self, HostCommand.self, JoinCommand.self, ViewCommand.self, RelayCommand.self,
+      DeployCommand.self,
       RenderCommand.self, PlayCommand.self, RecordCommand.self, BoardsCommand.self,
       DemoCommand.self, ThemesCommand.self, DoctorCommand.self, ResetCommand.self,
     ],

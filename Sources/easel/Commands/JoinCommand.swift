@@ -1,34 +1,56 @@
 import ArgumentParser
 import Glibc
+import Sharing
+import Transports
 import Trust
 import Vocabulary
 
-/// What commands take that come with a ticket.
+/// What commands take that come to others.
 struct GuestOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A ticket, or - to read one from standard input, or to be asked for it.",
-      valueName: "ticket"))
-  var ticket: String
+      "A ticket; - to read one from standard input, or to be asked for it; an address, for which "
+        + "the ticket is asked; or ssh://[USER@]HOST[:PORT].", valueName: "ticket"))
+  var place: String
 
   @OptionGroup
   var options: DrawingOptions
 
-  /// Draws with those to whom the ticket leads.
+  /// Draws with those to whom the argument leads.
   ///
   /// - Parameter role: what one wants to do there.
   func join(to role: Role) throws {
     let studio = try Studio(options)
-    var invitation = try TicketInput.read(ticket)
+    if SSHTarget.isNamed(by: place) { return try join(over: place, studio) }
+    var invitation = try TicketInput.read(place)
     if role == .watch { invitation = invitation.watching }
     let (connection, addresses) = (
       Connection.joining(invitation, studio.artist), invitation.addresses
     )
-    let isOpen = ticket != "-"
+    let isOpen = place.hasPrefix("easel:")
     Program.runBesideMain {
-      try connection.enter(as: studio.artist.name, by: addresses)
+      do throws(TransportFault) {
+        try connection.enter(as: studio.artist.name, by: addresses)
+      } catch {
+        throw Refusal(error.description)
+      }
       // Said behind the screen, where it can be read.
       defer { if isOpen { Report.notice(TicketInput.warning) } }
+      try studio.draw(nil, connection)
+    }
+  }
+
+  private func join(over ssh: String, _ studio: Studio) throws {
+    let side = try FarSide(named: ssh)
+    let complaints = Complaints()
+    let connection = Connection.joining(side, complaints: complaints, studio.artist)
+    Program.runBesideMain {
+      do throws(TransportFault) {
+        try connection.enter(as: studio.artist.name, by: [side.target.address])
+      } catch {
+        throw side.refusal(error)
+      }
+      complaints.silence()
       try studio.draw(nil, connection)
     }
   }
@@ -38,7 +60,7 @@ struct GuestOptions: ParsableArguments {
 struct JoinCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Draw with others, by their ticket.",
+    abstract: "Draw with others, by their ticket or over ssh.",
     discussion: """
       What is shared there opens by itself. The board is kept in a file of your own as well, and \
       stays when the others have gone.
@@ -69,11 +91,14 @@ enum TicketInput {
     "the ticket was on the command line, where other users of this machine could read it; "
     + "`easel join -` asks for it instead."
 
-  /// - Parameter text: the ticket, or - for the first line of standard input.
+  /// - Parameter text: the ticket; - for the first line of standard input; or an address, where the
+  ///   ticket that is read leads to this time.
   static func read(_ text: String) throws(Refusal) -> Ticket {
-    let text = text == "-" ? try line() : text
+    let isAddress = text.hasPrefix("tcp://") || text.hasPrefix("unix://")
+    let said = text == "-" || isAddress ? try line() : text
     do throws(TicketError) {
-      return try Ticket(text)
+      let ticket = try Ticket(said)
+      return isAddress ? try ticket.at([text]) : ticket
     } catch {
       throw Refusal(error.description, code: Refusal.usage)
     }

@@ -19,11 +19,12 @@ final class Connection: Sendable {
   private let system = Mutex<GroupSystem?>(nil)
 
   private init(
-    _ membership: Membership, _ transports: [any Transport], addresses: [String] = [],
+    _ membership: Membership, _ transports: [any Transport],
+    by entry: GuardedTransport.Entry = .ticket, addresses: [String] = [],
     _ arrival: Whiteboard.Setup.Arrival
   ) {
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
-    self.transports = transports.map { GuardedTransport($0, for: membership) }
+    self.transports = transports.map { GuardedTransport($0, for: membership, by: entry) }
   }
 
   /// With all that this user runs on this machine.
@@ -58,6 +59,34 @@ final class Connection: Sendable {
       addresses: Array(known), .joining)
   }
 
+  /// With those in the call of a login elsewhere.
+  static func joining(_ side: FarSide, complaints: Complaints, _ artist: Artist) -> Connection {
+    Connection(
+      Membership(artist.memberKeys()), [side.transport(complaints: complaints.descriptor)],
+      by: .taken, .joining)
+  }
+
+  /// Leads whoever is at the other end of standard input and output into this user's call.
+  ///
+  /// - Parameter ended: called once they are gone.
+  static func relaying(
+    to role: Role, _ artist: Artist, ended: @escaping @Sendable () -> Void
+  ) throws(TransportFault) -> GroupSystem {
+    let membership = Membership(artist.memberKeys())
+    let pipe = PipeTransport(hasPreambles: true)
+    try pipe.openStandardStreams(ended: ended)
+    // Whose login it is the other end has proved.
+    let entry = GuardedTransport.Entry.given { _, give in
+      membership.whenInCall { give(role) }
+    }
+    return GroupSystem(
+      name: nil, isPerson: false, member: membership.member,
+      over: [
+        GuardedTransport(local(membership), for: membership),
+        GuardedTransport(pipe, for: membership, by: entry),
+      ], sealedBy: membership)
+  }
+
   private static func local(_ membership: Membership) -> LocalTransport {
     LocalTransport(
       at: LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"]), for: membership)
@@ -80,7 +109,9 @@ final class Connection: Sendable {
 
   /// Enters the call of others, by the first of these addresses that leads to one of them. Waits for
   /// the network; the main thread has to be the main actor's meanwhile.
-  func enter(as name: SafeText, by addresses: [String]) throws(Refusal) {
+  ///
+  /// - Throws: why none does.
+  func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
     let system = enter(as: name)
     let faults = Mutex<[TransportFault]>([])
     let isDone = DispatchSemaphore(value: 0)
@@ -99,7 +130,7 @@ final class Connection: Sendable {
     isDone.wait()
     // Who is there and refuses says more than that others are not.
     let all = faults.withLock { $0 }
-    if let fault = all.first(where: \.isRefusal) ?? all.first { throw Refusal(fault.description) }
+    if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
   }
 
   /// A ticket to draw, where this run has one to give, and one to watch; nil of a call that only

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A real sshd of a test's own, on a port of this machine alone, and the way to get in.
+final class SSHServer {
+  /// Where the login finds its programs and boards.
+  let far: Home
+  private let files: Home
+  private let server = Process()
+  let port: Int
+
+  static let program = "/usr/sbin/sshd"
+  static var isInstalled: Bool { access(program, X_OK) == 0 && access("/usr/bin/ssh", X_OK) == 0 }
+
+  /// - Parameter options: before the guest's key in authorized_keys, such as a forced command.
+  init(options: String = "") throws {
+    (far, files) = (try Home(), try Home())
+    port = try Self.freePort()
+    for name in ["host", "guest"] {
+      try Self.run(
+        "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", files.path(name)])
+    }
+    let key = try String(contentsOfFile: files.path("guest.pub"), encoding: .utf8)
+    _ = try files.write(options + (options.isEmpty ? "" : " ") + key, to: "keys")
+    let folder = Easel.binary.deletingLastPathComponent().path
+    let configuration = try files.write(
+      """
+      Port \(port)
+      ListenAddress 127.0.0.1
+      HostKey \(files.path("host"))
+      AuthorizedKeysFile \(files.path("keys"))
+      StrictModes no
+      UsePAM no
+      PasswordAuthentication no
+      PermitRootLogin yes
+      PidFile none
+      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) PATH=\(folder):/usr/bin:/bin
+
+      """, to: "configuration")
+    // Where it separates privileges, as root; made by the service otherwise.
+    if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
+    // What this process has open others wait for to be closed.
+    let alone = """
+      for file in /proc/self/fd/*; do
+        number=${file##*/}
+        if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
+      done
+      exec "$0" "$@"
+      """
+    server.executableURL = URL(fileURLWithPath: "/bin/bash")
+    server.arguments = ["-c", alone, Self.program, "-D", "-e", "-f", configuration]
+    server.standardError = FileHandle.nullDevice
+    try server.run()
+    try waitUntilListening()
+  }
+
+  deinit { server.terminate() }
+
+  var target: String { "ssh://127.0.0.1:\(port)" }
+
+  /// How a guest gets in.
+  var command: String {
+    "ssh -F none -i \(files.path("guest")) -o UserKnownHostsFile=\(files.path("known")) "
+      + "-o StrictHostKeyChecking=no -o LogLevel=ERROR"
+  }
+
+  private static func run(_ program: String, _ arguments: [String]) throws {
+    let process = try Process.run(URL(fileURLWithPath: program), arguments: arguments)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  private static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var (name, size) = (Self.name(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
+    let isBound = withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    try #require(isBound)
+    return Int(UInt16(bigEndian: name.sin_port))
+  }
+
+  private static func name(port: Int) -> sockaddr_in {
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return name
+  }
+
+  private func waitUntilListening() throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(descriptor) }
+      var name = Self.name(port: port)
+      let isThere = withUnsafeMutablePointer(to: &name) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      if isThere { return }
+      sched_yield()
+    }
+    Issue.record("sshd does not listen")
+  }
+}
