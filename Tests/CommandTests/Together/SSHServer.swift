@@ -1,3 +1,4 @@
+import EaselTesting
 import Foundation
 import Glibc
 import Testing
@@ -7,7 +8,9 @@ final class SSHServer {
   /// Where the login finds its programs and boards.
   let far: Home
   private let files: Home
-  private let server = Process()
+  /// Not by Foundation, which takes a process for ended that closes all it has inherited, and then
+  /// waits for it.
+  private let server: PseudoTerminal
   let port: Int
 
   static let program = "/usr/sbin/sshd"
@@ -48,14 +51,11 @@ final class SSHServer {
       done
       exec "$0" "$@"
       """
-    server.executableURL = URL(fileURLWithPath: "/bin/bash")
-    server.arguments = ["-c", alone, Self.program, "-D", "-e", "-f", configuration]
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+    server = try PseudoTerminal(
+      ["/bin/bash", "-c", alone, Self.program, "-D", "-f", configuration],
+      environment: TerminalRun.plainEnvironment, columns: 80, rows: 24)
     try waitUntilListening()
   }
-
-  deinit { server.terminate() }
 
   var target: String { "ssh://127.0.0.1:\(port)" }
 

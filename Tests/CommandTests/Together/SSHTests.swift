@@ -75,7 +75,7 @@ struct SSHTests {
       let outcome = try Easel.run(
         ["join", target], in: home, environment: ["EASEL_SSH_COMMAND": ssh])
       #expect(outcome.code == code, "\(target): \(outcome.errors)")
-      let own = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("easel: ") }
+      let own = outcome.errors.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("easel: ") }
       #expect(own.count == 1 && own[0].contains(says), "\(target): \(outcome.errors)")
     }
   }
