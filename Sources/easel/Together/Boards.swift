@@ -4,12 +4,56 @@ import Trust
 import Vocabulary
 import Whiteboard
 
-/// Where fresh boards come from.
+/// Where boards come from.
 protocol Boards {
   /// A board that nobody has seen yet.
   ///
   /// - Parameter name: nil is a name made of the date.
   func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened
+  /// A board that was left.
+  func open(_ path: String) throws(Refusal) -> Desk.Opened
+}
+
+extension Boards {
+  /// A shared board as one has kept it, which others may lack the last of. Nil where it is gone, or
+  /// cannot be written, or began from another picture than theirs.
+  func again(
+    _ path: String, from base: Digest?, withinMilliseconds patience: Int64
+  ) -> Desk.Opened? {
+    do {
+      let opened = try open(path)
+      if opened.board.readOnly == nil, opened.board.log.base == base { return opened }
+      _ = opened.keeper.finish(withinMilliseconds: patience)
+      return nil
+    } catch {
+      // What the others have of it comes into a fresh one.
+      return nil
+    }
+  }
+}
+
+/// Which boards were shared, and where this person keeps them: so that whoever comes back to one, by
+/// whosever invitation, brings what of it only they have.
+struct SharedBoards {
+  /// The one that is open, by the session that it was first shared in; nil where it never was.
+  private(set) var current: Bytes16?
+  private var paths: [Bytes16: String] = [:]
+
+  /// Somebody begins a session with the board that is open, or joins one on it.
+  mutating func share(_ board: Bytes16) { current = board }
+
+  /// - Parameter path: where the board is kept that was open until now.
+  mutating func leave(_ path: String?) {
+    if let current, let path { paths[current] = path }
+    current = nil
+  }
+
+  /// A board that is kept is open again.
+  mutating func open(_ path: String?) {
+    current = paths.first { $0.value == path }?.key
+  }
+
+  func path(of board: Bytes16) -> String? { paths[board] }
 }
 
 /// Which of a board's entries lie in some ranges, asked in the order in which they were written.

@@ -1,7 +1,9 @@
 import Codec
 import Drawing
 import Log
+import Sharing
 import Trust
+import Vocabulary
 
 /// How a whiteboard reads what others wrote.
 enum Coding {
@@ -12,5 +14,13 @@ enum Coding {
 
   static let isSigned: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { digest, signature, key in
     Identity.verify(signature, of: digest.bytes, by: key)
+  }
+}
+
+extension ReplicaHead {
+  init(_ head: Head) {
+    self.init(
+      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
+      isFrozen: head.isFrozen)
   }
 }

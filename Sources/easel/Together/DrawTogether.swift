@@ -15,11 +15,14 @@ struct DrawTogether: GroupActivity {
   private let base: Data?
   /// The session in whose place this one is begun, for everybody in it.
   let replaces: UUID?
+  /// The session in which its board was first shared; nil where that is this one.
+  let first: UUID?
 
-  init(_ invitation: Invitation, base: Digest?, replaces: UUID?) {
+  init(_ invitation: Invitation, base: Digest?, replaces: UUID?, first: UUID? = nil) {
     self.invitation = Data(invitation.encoded())
     self.base = base.map { Data($0.bytes) }
     self.replaces = replaces
+    self.first = first
   }
 
   /// As the others told it: any bytes may come.

@@ -30,7 +30,9 @@ import Whiteboard
     /// The call can be used from now on; what lets others in, where there is such a thing.
     case connected(Gathering, Tickets?)
     /// A session can be joined; one's own seat in it would be this one.
-    case offered(Offer, base: Digest?, seat: Bytes16, mayDraw: Bool)
+    ///
+    /// `board` is the session in which its board was first shared.
+    case offered(Offer, base: Digest?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
     /// Make log and picture anew from what is kept.
@@ -105,8 +107,9 @@ import Whiteboard
       let offer = Offer(
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
+      let board = session.activity.first.map { Bytes16($0) } ?? id
       let mayDraw = rights.mayDraw(session.localParticipant.seat.member)
-      post(.offered(offer, base: base, seat: seat, mayDraw: mayDraw))
+      post(.offered(offer, base: base, board: board, seat: seat, mayDraw: mayDraw))
     } catch {
       post(.event(.failed(SafeText("a session that cannot be read: \(error)"))))
     }
@@ -126,9 +129,12 @@ import Whiteboard
 
   // MARK: What the whiteboard wants
 
-  func activate(_ invitation: Invitation, base: Digest?, replacing old: Bytes16?) {
+  func activate(
+    _ invitation: Invitation, base: Digest?, first: Bytes16?, replacing old: Bytes16?
+  ) {
     let activity = DrawTogether(
-      invitation, base: base, replaces: old.flatMap { sessions[$0]?.id })
+      invitation, base: base, replaces: old.flatMap { sessions[$0]?.id },
+      first: first.map { UUID($0) })
     let (system, post) = (system, post)
     Task {
       do {
@@ -139,9 +145,10 @@ import Whiteboard
     }
   }
 
-  func stage(_ invitation: Invitation, base: Digest?) {
+  func stage(_ invitation: Invitation, base: Digest?, first: Bytes16?) {
     do {
-      try system.stage(DrawTogether(invitation, base: base, replaces: nil))
+      try system.stage(
+        DrawTogether(invitation, base: base, replaces: nil, first: first.map { UUID($0) }))
     } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
   }
 
@@ -181,6 +188,17 @@ extension Bytes16 {
         bigEndianBytes: [
           bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
         ]))
+  }
+}
+
+extension UUID {
+  init(_ bytes: Bytes16) {
+    let raw = bytes.bytes
+    self.init(
+      uuid: (
+        raw[0], raw[1], raw[2], raw[3], raw[4], raw[5], raw[6], raw[7], raw[8], raw[9], raw[10],
+        raw[11], raw[12], raw[13], raw[14], raw[15]
+      ))
   }
 }
 

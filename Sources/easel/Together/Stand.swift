@@ -32,6 +32,7 @@ final class Stand {
   private(set) var current: Bytes16?
   /// The session whose board is the one that is open, though one may have left it.
   private var home: Bytes16?
+  private var shared = SharedBoards()
   /// Own entries that are safe but not yet told to anybody.
   private var unsent: [Entry] = []
   private var hashing = StateHashing()
@@ -45,6 +46,8 @@ final class Stand {
     let seat: Bytes16
     let name: SafeText?
     let base: Digest?
+    /// The session in which its board was first shared.
+    let board: Bytes16
     var mayDraw = true
   }
 
@@ -152,6 +155,8 @@ final class Stand {
 
   private func put(_ opened: Desk.Opened) {
     _ = keeper.finish(withinMilliseconds: Self.patience)
+    shared.leave(whiteboard.boardPath)
+    shared.open(opened.board.path)
     (keeper, header) = (opened.keeper, opened.header)
     (home, unsent) = (nil, [])
   }
@@ -168,8 +173,11 @@ final class Stand {
     let base = whiteboard.log.base
     switch effect {
     case .share(let invitation):
-      call { [current] in $0.activate(invitation, base: base, replacing: current) }
-    case .stage(let invitation): call { $0.stage(invitation, base: base) }
+      call { [current, first = shared.current] in
+        $0.activate(invitation, base: base, first: first, replacing: current)
+      }
+    case .stage(let invitation):
+      call { [first = shared.current] in $0.stage(invitation, base: base, first: first) }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
     case .leave:
@@ -190,12 +198,13 @@ final class Stand {
     case .connected(let gathering, let tickets):
       self.gathering = gathering
       handle(.call(.connected(tickets)))
-    case .offered(let offer, let base, let seat, let mayDraw):
+    case .offered(let offer, let base, let board, let seat, let mayDraw):
       sessions[offer.session] = Known(
-        seat: seat, name: offer.invitation.title, base: base, mayDraw: mayDraw)
+        seat: seat, name: offer.invitation.title, base: base, board: board, mayDraw: mayDraw)
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
-      sessions[session] = Known(seat: seat, name: nil, base: whiteboard.log.base)
+      sessions[session] = Known(
+        seat: seat, name: nil, base: whiteboard.log.base, board: shared.current ?? session)
       enter(session, board: nil)
     case .rebuild(let session): rebuild(in: session)
     case .rebuilt(let log, let picture, let session, let changes):
@@ -221,7 +230,13 @@ final class Stand {
   /// session's does.
   private func join(_ session: Bytes16) {
     guard let known = sessions[session] else { return }
-    if home == session { return enter(session, board: nil) }
+    let isOpen = known.board == shared.current && known.base == whiteboard.log.base
+    if home == session || isOpen { return enter(session, board: nil) }
+    if let path = shared.path(of: known.board),
+      let opened = boards.again(path, from: known.base, withinMilliseconds: Self.patience)
+    {
+      return open(opened, for: session)
+    }
     guard known.base == nil else {
       return call { $0.enter(session, knowing: [], lacksBase: true) }
     }
@@ -251,6 +266,7 @@ final class Stand {
   private func enter(_ session: Bytes16, board: OpenedBoard?) {
     guard let known = sessions[session] else { return }
     (home, current) = (session, session)
+    shared.share(known.board)
     let heads = (board?.log ?? whiteboard.log).snapshot.heads.map { ReplicaHead($0) }
     // First, so that it hears of what is under the hand already.
     call { $0.enter(session, knowing: heads, lacksBase: false) }
@@ -373,14 +389,6 @@ extension Event {
     case .session(.ended, let session), .call(.withdrawn(let session)): session
     default: nil
     }
-  }
-}
-
-extension ReplicaHead {
-  init(_ head: Head) {
-    self.init(
-      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
-      isFrozen: head.isFrozen)
   }
 }
 

@@ -18,6 +18,7 @@ final class Company {
   private let panes: Panes
   private let theme: Theme
   private let hours = Hours()
+  private var shelves: [PassingBoards] = []
 
   /// What the whiteboards' clocks show.
   private final class Hours {
@@ -63,6 +64,7 @@ final class Company {
       }
     }
     stands.append(stand)
+    shelves.append(boards)
     stand.handle(.started)
   }
 
@@ -170,6 +172,9 @@ final class Company {
   func areAll(_ holds: (Whiteboard) -> Bool) -> Bool {
     stands.allSatisfy { holds($0.whiteboard) }
   }
+
+  /// How many boards somebody keeps.
+  func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
   func name(of index: Int) -> String { stands[index].whiteboard.setup.person.name.string }
 

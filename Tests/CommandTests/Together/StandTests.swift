@@ -74,6 +74,19 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
+  @Test("What was under a pen when the board became another is there for all who go back to it")
+  func penAcrossBoards() async {
+    let company = await pair()
+    let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    company.draw(1, [line], lifts: false)
+    company.type("Ne", of: 0)
+    #expect(await company.reach { company.isAlike(things: 0) && company.areAll(\.isInSession) })
+    company.type("<", of: 0)
+    #expect(await company.reach { company.isAlike(things: 2) && company.areAll(\.isInSession) })
+    // Each has it once.
+    #expect(company.boards(of: 1) <= 2)
+  }
+
   @Test("Who leaves draws on alone, and what both drew meanwhile is there when they come back")
   func comingBack() async {
     let company = await pair()
