@@ -26,6 +26,19 @@ import Vocabulary
     #expect(desk.frame.cursor == nil)
   }
 
+  @Test("Blanks let the ink below be seen, while it is typed as when it is done") func blanks() {
+    var desk = Desk()
+    desk.drag([(5, 5), (40, 5)])
+    desk.type("t")
+    desk.click(10, 5)
+    desk.type("a  b")
+    let typed = (10..<14).map { desk.frame[$0, 5].glyph.string }
+    #expect(typed[0] == "a" && typed[3] == "b" && typed[1] != " " && typed[2] != " ")
+    #expect(desk.frame == desk.board.frameFromScratch)
+    desk.key(.escape)
+    #expect((10..<14).map { desk.frame[$0, 5].glyph.string } == typed)
+  }
+
   @Test("The cursor goes everywhere in it") func editing() {
     var desk = typing("one\nthree\nx")
     desk.key(.up)

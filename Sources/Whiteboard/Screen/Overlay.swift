@@ -26,6 +26,19 @@ struct Overlay: Hashable, Sendable {
     runs.append(Run(at: point, cells: line.cells(row: 0)))
   }
 
+  /// The same as letters on the board: blanks let through what is below.
+  mutating func put(letters text: String, at point: CellPoint, style: Style) {
+    let width = text.displayWidth
+    guard width > 0 else { return }
+    var line = Frame(columns: width, rows: 1)
+    line.put(text, at: CellPoint(column: 0, row: 0), style: style)
+    let cells = line.cells(row: 0)
+    for word in cells.indices.split(whereSeparator: { cells[$0].glyph == .space }) {
+      let at = CellPoint(column: point.column + word.lowerBound, row: point.row)
+      runs.append(Run(at: at, cells: Array(cells[word])))
+    }
+  }
+
   mutating func lay(_ frame: Frame, at point: CellPoint) {
     for row in 0..<frame.rows {
       let at = CellPoint(column: point.column, row: point.row + row)

@@ -69,7 +69,8 @@ extension Whiteboard {
       let row = origin.row + index
       guard (0..<view.canvasRows).contains(row) else { continue }
       overlay.put(
-        String(line), at: CellPoint(column: origin.column, row: row + View.top), style: style)
+        letters: String(line), at: CellPoint(column: origin.column, row: row + View.top),
+        style: style)
     }
     let (column, row) = (origin.column + draft.cursor.column, origin.row + draft.cursor.row)
     overlay.cursor = CellPoint(
