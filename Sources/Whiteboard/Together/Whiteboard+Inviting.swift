@@ -31,12 +31,15 @@ extension Whiteboard {
         rows: [SheetRow("Go on waiting", "g", .closeSheet)] + rows
           + [SheetRow("Wait no longer", "w", .together(.unstage))])
     }
+    let sharing =
+      together.isEligible
+      ? SheetRow("Share this board with them", "s", .together(.share))
+      : SheetRow("Share when somebody comes", "s", .together(.stage))
+    let state =
+      together.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
     return SheetPage(
-      title: "Invite others", heading: ticketText ?? text("Nobody else is in the call yet."),
-      rows: rows + [
-        SheetRow("Share when somebody comes", "s", .together(.stage)),
-        SheetRow("Not now", "n", .closeSheet),
-      ])
+      title: "Invite others", heading: ticketText ?? text(state),
+      rows: rows + [sharing, SheetRow("Not now", "n", .closeSheet)])
   }
 
   /// The ticket of most use, whole, for those whose clipboard is out of reach.

@@ -194,6 +194,20 @@ import Vocabulary
     #expect(!shares, "what opens later was asked for by nobody")
   }
 
+  @Test("Inviting says whether somebody is there already, and then shares at once") func inviting()
+  {
+    var all = Gathering(2)
+    all.at(0) { $0.type("I") }
+    #expect(all.desks[0].screen.contains("Somebody is in the call already."))
+    all.at(0) { $0.type("s") }
+    #expect(all.desks[0].board.isInSession && all.desks[1].board.isInvited)
+    var alone = Gathering(1)
+    alone.at(0) { $0.type("I") }
+    #expect(alone.desks[0].screen.contains("Nobody else is in the call yet."))
+    alone.at(0) { $0.type("s") }
+    #expect(!alone.desks[0].board.isInSession && alone.desks[0].bottom.contains("Waiting"))
+  }
+
   @Test("Who watches changes nothing, and may look and point") func watching() {
     var all = Gathering(2)
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
