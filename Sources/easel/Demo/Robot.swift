@@ -69,6 +69,11 @@ struct Robot {
     case .draw(let shape): draw(shape, at: now, sight)
     case .say(let words):
       type([RobotKeys.speak] + words.map { .character($0) } + [.enter], at: now, every: 60)
+    case .write(let words, let place):
+      type([RobotKeys.text], at: now)
+      draw([[place]], at: now + 100, sight)
+      let start = (hand.last?.at ?? now) + 100
+      type(words.map { .character($0) } + [.escape, RobotKeys.pen], at: start)
     case .point(let path):
       type([RobotKeys.laser], at: now)
       draw([path], at: now + 100, sight)

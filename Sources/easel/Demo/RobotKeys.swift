@@ -7,6 +7,7 @@ enum RobotKeys {
   /// Shows the offer and takes it.
   static let join: [Key] = [share, .enter]
   static let pen = Key.character("p")
+  static let text = Key.character("t")
   static let laser = Key.character("w")
   static let speak = Key.character("'")
   static let lookHere = Key.character("!")

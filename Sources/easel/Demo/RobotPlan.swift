@@ -5,6 +5,8 @@ struct RobotPlan {
   enum Deed {
     case draw([[Place]])
     case say(String)
+    /// Onto the board.
+    case write(String, at: Place)
     /// With the laser.
     case point([Place])
     case lookHere
@@ -34,6 +36,7 @@ struct RobotPlan {
     let words = sentences[index % sentences.count]
     var deeds: [Deed] = [
       .draw(area.fit(first)), .say(words.first), .rest, .draw(area.fit(second, half: 1)),
+      .write("by \(names[index % names.count])", at: area.title),
       .point(area.fit(circle)[0]), .say(words.second), .rest,
     ]
     if index == 0 { deeds.append(.lookHere) }
@@ -65,6 +68,9 @@ struct RobotPlan {
       width = 0.9 / Double(max(count, 1))
       left = 0.05 + width * Double(index)
     }
+
+    /// Between the halves.
+    var title: Place { Place(x: left + 0.3 * width, y: 0.49) }
 
     /// The upper half, or the lower.
     func fit(_ lines: [[Place]], half: Int = 0) -> [[Place]] {
