@@ -54,6 +54,8 @@ struct Shaping: Hashable, Sendable {
   let from: BoardPoint
   var to: BoardPoint
   let began: Int64
+  /// How many points the others were told since it was last told from its beginning.
+  var told = 1
 }
 
 struct Erasing: Sendable {

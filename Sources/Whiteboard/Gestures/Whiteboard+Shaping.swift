@@ -17,8 +17,19 @@ extension Whiteboard {
     shaping.to =
       isConstrained
       ? Constraint.apply(shaping.kind, from: shaping.from, to: touch.point) : touch.point
-    penMoved(to: shaping.to)
+    show(&shaping)
     preview(shaping)
+  }
+
+  /// The others take only so many points of a stroke: a shape is where the hand is, however long it
+  /// went about, and begins anew for them.
+  private mutating func show(_ shaping: inout Shaping) {
+    if shaping.told >= Limits.pointsPerOperation {
+      penTouched(shaping.kind, shaping.ink, filled: shaping.isFilled, at: shaping.from)
+      shaping.told = 1
+    }
+    penMoved(to: shaping.to)
+    shaping.told += 1
   }
 
   mutating func preview(_ shaping: Shaping) {

@@ -143,6 +143,26 @@ import Vocabulary
     #expect(at() == CellPoint(column: 20, row: 8))
   }
 
+  @Test("A shape is seen where the hand is, for however long it was dragged about") func longShape()
+  {
+    var all = met()
+    all.at(1) {
+      $0.type("r")
+      $0.mouse(.press(.left), 10, 5)
+    }
+    for step in 0..<2 * Limits.pointsPerOperation {
+      all.desks[1].mouse(.drag(.left), 12 + step % 50, 7 + step % 9)
+    }
+    var told: [Int] = []
+    for case .session(let effect, _) in all.desks[1].effects {
+      if case .penBegan = effect { told.append(1) }
+      if case .penMoved(let points) = effect, let last = told.popLast() {
+        told.append(last + points.count)
+      }
+    }
+    #expect(told.count == 3 && told.allSatisfy { $0 <= Limits.pointsPerOperation })
+  }
+
   @Test("A lasso is nobody's business but one's own") func lasso() {
     var all = met()
     all.at(0) { $0.drag([(20, 8), (30, 8)]) }
