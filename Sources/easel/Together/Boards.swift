@@ -32,15 +32,25 @@ extension Boards {
   }
 }
 
-/// Which boards were shared, and where this person keeps them: so that whoever comes back to one, by
-/// whosever invitation, brings what of it only they have.
+/// Which boards were shared, and where this person keeps them: so that whoever goes back to one with
+/// the others brings what of it only they have.
 struct SharedBoards {
   /// The one that is open, by the session that it was first shared in; nil where it never was.
   private(set) var current: Bytes16?
   private var paths: [Bytes16: String] = [:]
+  /// The boards that the people of this session have had. What was shared with others is not opened
+  /// because somebody claims that theirs is the same.
+  private var lineage: Set<Bytes16> = []
+
+  /// The session that one was in last.
+  private var session: Bytes16?
 
   /// Somebody begins a session with the board that is open, or joins one on it.
-  mutating func share(_ board: Bytes16) { current = board }
+  mutating func enter(_ new: Bytes16, on board: Bytes16, replacing old: Bytes16?) {
+    if !follows(old) { lineage = [] }
+    lineage.insert(board)
+    (current, session) = (board, new)
+  }
 
   /// - Parameter path: where the board is kept that was open until now.
   mutating func leave(_ path: String?) {
@@ -53,7 +63,12 @@ struct SharedBoards {
     current = paths.first { $0.value == path }?.key
   }
 
-  func path(of board: Bytes16) -> String? { paths[board] }
+  /// Where a board is kept that the people of the last session go back to.
+  func path(of board: Bytes16, replacing old: Bytes16?) -> String? {
+    follows(old) && lineage.contains(board) ? paths[board] : nil
+  }
+
+  private func follows(_ old: Bytes16?) -> Bool { old != nil && old == session }
 }
 
 /// Which of a board's entries lie in some ranges, asked in the order in which they were written.

@@ -4,6 +4,7 @@ import Log
 import Sharing
 import Trust
 import Vocabulary
+import Whiteboard
 
 /// How a whiteboard reads what others wrote.
 enum Coding {
@@ -22,5 +23,15 @@ extension ReplicaHead {
     self.init(
       head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
       isFrozen: head.isFrozen)
+  }
+}
+
+extension Event {
+  /// The session that it is the last word of.
+  var over: Bytes16? {
+    switch self {
+    case .session(.ended, let session), .call(.withdrawn(let session)): session
+    default: nil
+    }
   }
 }

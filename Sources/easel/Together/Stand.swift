@@ -33,6 +33,8 @@ final class Stand {
   /// The session whose board is the one that is open, though one may have left it.
   private var home: Bytes16?
   private var shared = SharedBoards()
+  /// The session in whose place one begins another.
+  private var replaced: Bytes16?
   /// Own entries that are safe but not yet told to anybody.
   private var unsent: [Entry] = []
   private var hashing = StateHashing()
@@ -48,6 +50,7 @@ final class Stand {
     let base: Digest?
     /// The session in which its board was first shared.
     let board: Bytes16
+    let replaces: Bytes16?
     var mayDraw = true
   }
 
@@ -173,10 +176,12 @@ final class Stand {
     let base = whiteboard.log.base
     switch effect {
     case .share(let invitation):
+      replaced = current
       call { [current, first = shared.current] in
         $0.activate(invitation, base: base, first: first, replacing: current)
       }
     case .stage(let invitation):
+      replaced = nil
       call { [first = shared.current] in $0.stage(invitation, base: base, first: first) }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
@@ -200,11 +205,13 @@ final class Stand {
       handle(.call(.connected(tickets)))
     case .offered(let offer, let base, let board, let seat, let mayDraw):
       sessions[offer.session] = Known(
-        seat: seat, name: offer.invitation.title, base: base, board: board, mayDraw: mayDraw)
+        seat: seat, name: offer.invitation.title, base: base, board: board,
+        replaces: offer.replaces, mayDraw: mayDraw)
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
       sessions[session] = Known(
-        seat: seat, name: nil, base: whiteboard.log.base, board: shared.current ?? session)
+        seat: seat, name: nil, base: whiteboard.log.base, board: shared.current ?? session,
+        replaces: replaced)
       enter(session, board: nil)
     case .rebuild(let session): rebuild(in: session)
     case .rebuilt(let log, let picture, let session, let changes):
@@ -230,9 +237,8 @@ final class Stand {
   /// session's does.
   private func join(_ session: Bytes16) {
     guard let known = sessions[session] else { return }
-    let isOpen = known.board == shared.current && known.base == whiteboard.log.base
-    if home == session || isOpen { return enter(session, board: nil) }
-    if let path = shared.path(of: known.board),
+    if home == session { return enter(session, board: nil) }
+    if let path = shared.path(of: known.board, replacing: known.replaces),
       let opened = boards.again(path, from: known.base, withinMilliseconds: Self.patience)
     {
       return open(opened, for: session)
@@ -266,7 +272,7 @@ final class Stand {
   private func enter(_ session: Bytes16, board: OpenedBoard?) {
     guard let known = sessions[session] else { return }
     (home, current) = (session, session)
-    shared.share(known.board)
+    shared.enter(session, on: known.board, replacing: known.replaces)
     let heads = (board?.log ?? whiteboard.log).snapshot.heads.map { ReplicaHead($0) }
     // First, so that it hears of what is under the hand already.
     call { $0.enter(session, knowing: heads, lacksBase: false) }
@@ -379,16 +385,6 @@ final class Stand {
     _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
   ) {
     call { if let meeting = $0.meeting(session) { deed(meeting) } }
-  }
-}
-
-extension Event {
-  /// The session that it is the last word of.
-  fileprivate var over: Bytes16? {
-    switch self {
-    case .session(.ended, let session), .call(.withdrawn(let session)): session
-    default: nil
-    }
   }
 }
 
