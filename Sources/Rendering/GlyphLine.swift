@@ -15,7 +15,14 @@ public struct GlyphLine: Hashable, Sendable {
   public private(set) var columns = 0
 
   public init(_ text: some StringProtocol) {
-    for cluster in text.clusters where cluster.columns > 0 { append(cluster) }
+    let text = Substring(text)
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      // Nearly always: a glyph a byte.
+      glyphs = text.utf8.map { Glyph(Unicode.Scalar($0)) }
+      columns = glyphs.count
+    } else {
+      for cluster in text.clusters where cluster.columns > 0 { append(cluster) }
+    }
   }
 
   private init() {}
@@ -24,7 +31,6 @@ public struct GlyphLine: Hashable, Sendable {
     guard let base = cluster.scalars.first else { return }
     let others = cluster.scalars.dropFirst()
     columns += cluster.columns
-    // Nearly always.
     guard !others.isEmpty else { return glyphs.append(Glyph(base)) }
     let marks = others.filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
     guard let glyph = Glyph([base] + marks) else { return }
