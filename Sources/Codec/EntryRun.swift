@@ -21,17 +21,24 @@ public enum EntryRun {
   ///
   /// Every run ends in a signed entry, so that it can be judged alone. Entries that no signature
   /// answers for are left out: nobody would take them.
-  public static func encoded(_ entries: [Entry]) -> [[UInt8]] {
+  ///
+  /// - Parameter isSigned: whether an entry's signature is its author's. Asked of those that would
+  ///   end a run: what others answer for may have come with any bytes for a signature of its own.
+  public static func encoded(
+    _ entries: [Entry], isSigned: (Entry) -> Bool = { _ in true }
+  ) -> [[UInt8]] {
     Dictionary(grouping: entries, by: \.id.replica).sorted { $0.key < $1.key }
-      .flatMap { runs(of: $0.value).map(encoded) }
+      .flatMap { runs(of: $0.value, isSigned).map(encoded) }
   }
 
   /// Cuts one replica's entries where they do not follow each other, and where a run is full.
-  private static func runs(of entries: [Entry]) -> [ArraySlice<Entry>] {
+  private static func runs(
+    of entries: [Entry], _ isSigned: (Entry) -> Bool
+  ) -> [ArraySlice<Entry>] {
     var runs: [ArraySlice<Entry>] = []
     var rest = entries[...]
     while !rest.isEmpty {
-      let (run, passed) = first(of: rest)
+      let (run, passed) = first(of: rest, isSigned)
       if !run.isEmpty { runs.append(run) }
       rest = rest.dropFirst(passed)
     }
@@ -44,19 +51,33 @@ public enum EntryRun {
   /// A full run goes back to the last signature in it. Signatures are never further apart than the
   /// runs that entries came in, so runs of runs do not grow.
   private static func first(
-    of entries: ArraySlice<Entry>
+    of entries: ArraySlice<Entry>, _ isSigned: (Entry) -> Bool
   ) -> (run: ArraySlice<Entry>, passed: Int) {
-    var (bytes, signed, passed) = (0, 0, 0)
+    var (bytes, passed) = (0, 0)
+    // Where the run can end, and the places after that which are still to be asked about.
+    var (signed, hopes) = (0, [Int]())
+    func settle() {
+      while let hope = hopes.popLast() {
+        guard isSigned(entries[entries.startIndex + hope - 1]) else { continue }
+        (signed, hopes) = (hope, [])
+      }
+    }
     var last: Entry?
     for entry in entries {
-      let isFull = bytes >= bytesAimed || passed >= entriesMax
-      if isFull && signed > 0 { break }
-      if let last, !entry.follows(last) { return (entries.prefix(signed), passed) }
+      if bytes >= bytesAimed || passed >= entriesMax {
+        settle()
+        if signed > 0 { break }
+      }
+      if let last, !entry.follows(last) {
+        settle()
+        return (entries.prefix(signed), passed)
+      }
       bytes += entry.columnBytes(after: last)
       passed += 1
-      if !entry.signature.isEmpty { signed = passed }
+      if !entry.signature.isEmpty { hopes.append(passed) }
       last = entry
     }
+    settle()
     return (entries.prefix(signed), signed > 0 ? signed : passed)
   }
 

@@ -74,6 +74,19 @@ struct EntryRunTests {
     #expect(forked.map(\.count) == [7, 1] && forked.last == [rival])
   }
 
+  @Test("bytes that are nobody's signature end no run, where it is full as little as at its end")
+  func junk() throws {
+    let payloads = (0..<600).map { [UInt8](repeating: 7, count: 300 + $0 % 50) }
+    var entries = written(payloads, people: 1)
+    let key = try #require(entries.first?.birth?.publicKey)
+    for index in entries.indices where index % 5 != 0 { entries[index].signature = [7] }
+    let runs = try decoded(
+      EntryRun.encoded(entries) { isSigned($0.digest, $0.signature, key) })
+    #expect(runs.count > 3 && runs.joined().map(\.digest) == entries.prefix(596).map(\.digest))
+    for run in runs { #expect(run.last.map { isSigned($0.digest, $0.signature, key) } == true) }
+    #expect(EntryRun.encoded(entries) { _ in false }.isEmpty)
+  }
+
   @Test("with any bit flipped a run is refused, or no entry changed is taken")
   func flips() throws {
     let entries = written([[1, 2, 3], [], [4, 5]], people: 1)

@@ -72,11 +72,13 @@ struct SharedBoards {
 }
 
 /// Which of a board's entries lie in some ranges, asked in the order in which they were written.
-/// What answers for them comes along: the next signature behind a range.
+/// What answers for them comes along: the next good signature behind a range. The first entries of
+/// those who are asked for must be among what it is asked about.
 struct EntryPicking {
   /// Nil takes all.
   private let ranges: [ReplicaID: EntryRange]?
-  /// Replicas whose last entry was taken without a signature.
+  private var signatures = Signatures()
+  /// Replicas whose range has been reached to its end, but nothing that answers for it.
   private var open: Set<ReplicaID> = []
 
   init(_ ranges: [EntryRange]?) {
@@ -93,15 +95,17 @@ struct EntryPicking {
 
   mutating func takes(_ entry: Entry) -> Bool {
     guard let ranges else { return true }
+    signatures.learn(entry)
     guard let range = ranges[entry.id.replica], entry.id.sequence >= range.first else {
       return false
     }
     let isOpen = open.contains(entry.id.replica)
     guard entry.id.sequence <= range.last || isOpen else { return false }
-    if entry.signature.isEmpty {
-      open.insert(entry.id.replica)
-    } else {
+    // Within the range it is for what follows.
+    if entry.id.sequence < range.last || signatures.hold(entry) {
       open.remove(entry.id.replica)
+    } else {
+      open.insert(entry.id.replica)
     }
     return true
   }

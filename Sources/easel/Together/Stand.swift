@@ -164,7 +164,8 @@ final class Stand {
     (home, unsent) = (nil, [])
   }
 
-  private func flush() -> Bool {
+  /// False where what is queued cannot be written now.
+  func flush() -> Bool {
     let isSaved = keeper.flush(withinMilliseconds: Self.patience)
     takeReports()
     return isSaved
@@ -328,8 +329,9 @@ final class Stand {
     _ ranges: [EntryRange], to participant: ParticipantID, in session: Bytes16
   ) {
     guard home == session, let gathering else { return }
+    let signatures = Signatures(whiteboard.log)
     keeper.fetch(ranges) { entries in
-      let runs = EntryRun.encoded(entries)
+      let runs = EntryRun.encoded(entries, isSigned: signatures.hold)
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           gathering.meeting(session)?.supply(runs, of: ranges, to: participant)

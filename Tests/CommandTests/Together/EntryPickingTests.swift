@@ -1,18 +1,31 @@
 import Foundation
 import Log
 import Testing
+import Trust
 import Vocabulary
 
 @testable import easel
 
 @Suite struct EntryPickingTests {
-  private func entry(_ replica: UInt64, _ number: UInt64, isSigned: Bool = true) -> Entry {
+  private enum Signature { case good, junk, none }
+
+  private func entry(
+    _ replica: UInt64, _ number: UInt64, _ signature: Signature = .good
+  ) throws -> Entry {
+    let identity = try #require(Identity(seed: [UInt8](repeating: UInt8(replica), count: 32)))
+    let birth = Birth(
+      publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: Birth.nonceLength))
     let id = EntryID(ReplicaID(Bytes16(high: 0, low: replica)), SequenceNumber(number))
     let stamp = Stamp(
       id: id, author: AuthorID(Bytes16(high: 2, low: 2)), lamport: Lamport(number), at: 0,
       lasted: 0)
-    var entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
-    if isSigned { entry.signature = [1] }
+    var entry = Entry(
+      stamp: stamp, previous: nil, birth: number == 1 ? birth : nil, payload: [])
+    switch signature {
+    case .good: entry.signature = try identity.sign(entry.digest.bytes)
+    case .junk: entry.signature = [UInt8](repeating: 1, count: Identity.signatureLength)
+    case .none: break
+    }
     return entry
   }
 
@@ -23,18 +36,18 @@ import Vocabulary
   }
 
   @Test("Without ranges all is taken, with them what lies in them")
-  func ranges() {
-    let written = (1...6).flatMap { [entry(1, $0), entry(2, $0)] }
+  func ranges() throws {
+    let written = try (1...6).flatMap { [try entry(1, $0), try entry(2, $0)] }
     var all = EntryPicking(nil)
     #expect(written.filter { all.takes($0) } == written)
     var some = EntryPicking([range(2, 2, 4)])
-    #expect(written.filter { some.takes($0) } == [entry(2, 2), entry(2, 3), entry(2, 4)])
+    #expect(written.filter { some.takes($0) } == [written[3], written[5], written[7]])
   }
 
-  @Test("A range that ends without a signature goes on to the next one")
-  func signature() {
+  @Test("A range that ends without a signature, or with anybody's, goes on to the next good one")
+  func signature() throws {
     let written = [
-      entry(1, 1, isSigned: false), entry(1, 2, isSigned: false), entry(1, 3), entry(1, 4),
+      try entry(1, 1, .none), try entry(1, 2, .junk), try entry(1, 3), try entry(1, 4),
     ]
     var picking = EntryPicking([range(1, 1, 1)])
     #expect(written.filter { picking.takes($0) }.map(\.id.sequence.raw) == [1, 2, 3])
