@@ -44,6 +44,27 @@ import Testing
     #expect(try strokes("plan", in: home) == 3)
   }
 
+  @Test("takes another name all the same, with everything on it")
+  func renamed() throws {
+    let home = try Home()
+    let run = try drawn("first", in: home)
+    try run.send("B")
+    try run.wait(for: "the list") { $0.contains("Rename r") }
+    let board = home.path(".local/share/easel/first.easel")
+    for suffix in ["", "-wal", "-shm"] { #expect(unlink(board + suffix) == 0) }
+    try run.send("r")
+    try run.wait(for: "the question") { $0.contains("New name, then Enter") }
+    try run.send("sketch\r")
+    try run.wait(for: "the new name") { $0.text[0].contains("sketch") }
+    try run.send("\u{1B}")
+    try run.wait(for: "the canvas") { !$0.contains("Rename r") }
+    try run.drag(line(from: (10, 9), to: (20, 9)))
+    try run.waitUntilSaved()
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(try strokes("sketch", in: home) == 2)
+  }
+
   @Test("leaves a file that took its place alone")
   func replaced() throws {
     let home = try Home()

@@ -30,8 +30,14 @@ import Vocabulary
     let failures: Mutex<Int>
     let written = Mutex<[UInt64]>([])
     let named = Mutex<[String]>([])
+    let removed: [Entry]
 
-    init(failures: Int) { self.failures = Mutex(failures) }
+    init(failures: Int, removed: [Entry] = []) {
+      self.failures = Mutex(failures)
+      self.removed = removed
+    }
+
+    var isInPlace: Bool { removed.isEmpty }
 
     func append(
       _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
@@ -45,7 +51,7 @@ import Vocabulary
       named.withLock { $0 += people.map(\.name.string) }
     }
 
-    func entries(in ranges: [EntryRange]?) -> [Entry] { [] }
+    func entries(in ranges: [EntryRange]?) -> [Entry] { removed }
 
     func close() {}
   }
@@ -126,5 +132,12 @@ import Vocabulary
     keeper.keep(entry(1))
     keeper.keep(entry(2))
     #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2])
+  }
+
+  @Test("and with it all that was in a file that nobody finds any more")
+  func unsavedAndRemoved() {
+    let keeper = keeper(Disk(failures: .max, removed: [entry(1), entry(2)]))
+    keeper.keep(entry(3))
+    #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2, 3])
   }
 }

@@ -19,9 +19,25 @@ final class FileLedger: Ledger {
     _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
   ) throws {
     guard !entries.isEmpty || !people.isEmpty else { return }
-    guard let open = file else { throw Refusal("the board is closed.") }
-    let file = open.isInPlace ? open : try folder.anew(open)
+    let (file, old) = try inPlace()
     try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) }, by: people)
+    take(file, for: old, report)
+  }
+
+  var isInPlace: Bool { file?.isInPlace ?? true }
+
+  func settle(_ report: (KeeperReport) -> Void) throws {
+    let (file, old) = try inPlace()
+    take(file, for: old, report)
+  }
+
+  /// A file that is where it is looked for, and the one that is open.
+  private func inPlace() throws -> (BoardFile, old: BoardFile) {
+    guard let open = file else { throw Refusal("the board is closed.") }
+    return (open.isInPlace ? open : try folder.anew(open), open)
+  }
+
+  private func take(_ file: BoardFile, for open: BoardFile, _ report: (KeeperReport) -> Void) {
     guard file !== open else { return }
     self.file = file
     let gone = "\(BoardName.shown(path: open.path).string) was removed or replaced"

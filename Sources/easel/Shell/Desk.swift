@@ -123,7 +123,8 @@ struct Desk: Boards {
 
   /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
   func rescue(_ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader) -> String {
-    let count = entries.count == 1 ? "the last gesture" : "the last \(entries.count) gestures"
+    let lost = isWhole(entries, of: whiteboard) ? whiteboard.unkept.count : entries.count
+    let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
     do {
       let path = try elsewhere(
         entries, of: whiteboard, header, named: "\(whiteboard.boardName.string) rescued")
@@ -139,7 +140,9 @@ struct Desk: Boards {
   private func elsewhere(
     _ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader, named name: String
   ) throws(Refusal) -> String {
-    let old = try whiteboard.boardPath.map { path throws(Refusal) in try folder.contents(path) }
+    // A file that is gone, or another by now, is not asked where all there is is in hand.
+    let path = isWhole(entries, of: whiteboard) ? nil : whiteboard.boardPath
+    let old = try path.map { path throws(Refusal) in try folder.contents(path) }
     let all = (old?.entries ?? []) + (try signed(entries))
     var header = old?.header ?? header
     header.introduce([Participant(artist.person())])
@@ -153,6 +156,13 @@ struct Desk: Boards {
       }
     }
     throw first ?? Refusal("there is no folder to save in.")
+  }
+
+  private func isWhole(_ entries: [Entry], of whiteboard: Whiteboard) -> Bool {
+    let counts = Dictionary(grouping: Set(entries.map(\.id)), by: \.replica).mapValues(\.count)
+    return whiteboard.log.snapshot.heads.allSatisfy {
+      UInt64(counts[$0.replica] ?? 0) >= $0.sequence.raw
+    }
   }
 
   /// What others wrote stays as it is.

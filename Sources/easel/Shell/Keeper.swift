@@ -14,10 +14,17 @@ protocol Ledger: AnyObject {
   /// What is in these ranges, each replica's in sequence, and behind a range as far as the next
   /// signature; all there is where nil.
   func entries(in ranges: [EntryRange]?) throws -> [Entry]
+  /// False where what is in it goes when it is closed: its file was removed.
+  var isInPlace: Bool { get }
+  /// Sees to it that it is in place.
+  func settle(_ report: (KeeperReport) -> Void) throws
   func close()
 }
 
 extension Ledger {
+  var isInPlace: Bool { true }
+  func settle(_ report: (KeeperReport) -> Void) {}
+
   /// Where nobody looks at the file meanwhile.
   func append(_ entries: [Entry], by people: [Participant]) throws {
     try append(entries, by: people) { _ in }
@@ -56,7 +63,7 @@ final class Keeper: Sendable {
 
   private struct State {
     var queue: [Queued] = []
-    var readings: [Reading] = []
+    var errands: [Errand] = []
     var introductions = Introductions()
     var reports: [KeeperReport] = []
     var isStopping = false
@@ -69,13 +76,11 @@ final class Keeper: Sendable {
     let isOwn: Bool
   }
 
-  /// Somebody wants entries read.
-  private struct Reading {
-    let ranges: [EntryRange]?
-    let take: @Sendable ([Entry]) -> Void
-  }
+  /// What is done with the ledger beside writing.
+  private typealias Errand = @Sendable ((any Ledger)?) -> Void
 
   private let state = Mutex(State())
+  private let sentence: @Sendable (any Error) -> SafeText
   private let work = Bell()
   private let done = Bell()
   /// Rings when there is something in `takeReports`.
@@ -89,10 +94,11 @@ final class Keeper: Sendable {
     sentence: @escaping @Sendable (any Error) -> SafeText,
     origin: sending Origin
   ) {
+    self.sentence = sentence
     let origin = Handover(origin)
     let thread = Thread { [self] in
       guard let origin = origin.take() else { return }
-      self.run(sign: sign, sentence: sentence, origin: origin)
+      self.run(sign: sign, origin: origin)
     }
     thread.name = "keeper"
     thread.start()
@@ -115,7 +121,35 @@ final class Keeper: Sendable {
   /// Reads entries once all that is queued now was tried, and hands them over on the keeper's thread:
   /// none where they cannot be read.
   func fetch(_ ranges: [EntryRange]?, _ take: @escaping @Sendable ([Entry]) -> Void) {
-    state.withLock { $0.readings.append(Reading(ranges: ranges, take: take)) }
+    run { ledger in
+      do {
+        take(try ledger?.entries(in: ranges) ?? [])
+      } catch {
+        // Whoever asked hears that there is nothing, and asks elsewhere or again.
+        take([])
+      }
+    }
+  }
+
+  /// Sees to it that the board's file is in place, though nothing is to be written.
+  ///
+  /// - Returns: why it is not.
+  func settle(withinMilliseconds limit: Int64) -> SafeText? {
+    let outcome = Mailbox<SafeText?>()
+    run { [self] ledger in
+      do {
+        try ledger?.settle(report)
+        outcome.post(nil)
+      } catch {
+        outcome.post(sentence(error))
+      }
+    }
+    outcome.wait(milliseconds: Int32(clamping: limit))
+    return outcome.take().first ?? SafeText("the disk does not answer")
+  }
+
+  private func run(_ errand: @escaping Errand) {
+    state.withLock { $0.errands.append(errand) }
     work.ring()
   }
 
@@ -148,7 +182,7 @@ final class Keeper: Sendable {
   }
 
   /// Writes what is queued and stops. What it could not write within the time is returned, and is
-  /// not tried again.
+  /// not tried again; where the file was removed, too, that is all there was in it and this.
   func finish(withinMilliseconds limit: Int64) -> [Entry] {
     state.withLock { $0.isStopping = true }
     work.ring()
@@ -164,19 +198,17 @@ final class Keeper: Sendable {
     }
   }
 
-  private func run(
-    sign: (Entry) throws -> Entry, sentence: (any Error) -> SafeText, origin: Origin
-  ) {
+  private func run(sign: (Entry) throws -> Entry, origin: Origin) {
     var ledger: (any Ledger)?
     if case .open(let open) = origin { ledger = open }
     var delay: Int32?
     while true {
       work.wait(milliseconds: delay)
-      let (batch, people, readings, isStopping, isDone) = state.withLock { state in
-        // With the batch: a reading sees all that was queued before it.
-        defer { state.readings = [] }
+      let (batch, people, errands, isStopping, isDone) = state.withLock { state in
+        // With the batch: an errand sees all that was queued before it.
+        defer { state.errands = [] }
         return (
-          state.queue, state.introductions.due, state.readings, state.isStopping, state.isDone
+          state.queue, state.introductions.due, state.errands, state.isStopping, state.isDone
         )
       }
       if isDone { break }
@@ -193,11 +225,15 @@ final class Keeper: Sendable {
           if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
-      answer(readings, ledger)
+      for errand in errands { errand(ledger) }
       if isStopping, delay != nil || state.withLock({ $0.queue.isEmpty }) { break }
     }
+    let removed = removed(from: ledger)
     ledger?.close()
-    state.withLock { $0.isDone = true }
+    state.withLock { state in
+      state.queue = removed + state.queue
+      state.isDone = true
+    }
     done.ring()
   }
 
@@ -211,14 +247,14 @@ final class Keeper: Sendable {
     if !own.isEmpty { reports.ring() }
   }
 
-  private func answer(_ readings: [Reading], _ ledger: (any Ledger)?) {
-    for reading in readings {
-      do {
-        reading.take(try ledger?.entries(in: reading.ranges) ?? [])
-      } catch {
-        // Whoever asked hears that there is nothing, and asks elsewhere or again.
-        reading.take([])
-      }
+  /// What goes with a removed file when it is closed, if something could not be written behind it.
+  private func removed(from ledger: (any Ledger)?) -> [Queued] {
+    guard let ledger, !ledger.isInPlace, !state.withLock({ $0.queue.isEmpty }) else { return [] }
+    do {
+      return try ledger.entries(in: nil).map { Queued(entry: $0, isOwn: false) }
+    } catch {
+      report(.failing(sentence(error)))
+      return []
     }
   }
 

@@ -60,7 +60,7 @@ final class Shell {
     let refused = stand.keeper.finish(withinMilliseconds: Stand.patience)
     stand.takeReports()
     // Nobody whose terminal went away said that what a read-only board holds may go.
-    let unsaved = leaving == .asked ? refused : whiteboard.unkept
+    let unsaved = leaving == .asked ? refused : refused + whiteboard.unkept
     let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, stand.header)
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
@@ -152,17 +152,20 @@ final class Shell {
   }
 
   /// Renames the open board or another one. An open file keeps its entries while it is moved only
-  /// if nobody has it open, so that its keeper is stopped meanwhile.
+  /// if nobody has it open, so that its keeper is stopped meanwhile; one that was removed has them
+  /// only while it is open.
   private func rename(_ path: String, to name: SafeText) {
     do throws(Refusal) {
       guard path == whiteboard.boardPath else {
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
-      guard stand.keeper.finish(withinMilliseconds: Stand.patience).isEmpty else {
-        throw Refusal("what you drew here is not saved yet")
+      guard stand.flush() else { throw Refusal("what you drew here is not saved yet") }
+      if let reason = stand.keeper.settle(withinMilliseconds: Stand.patience) {
+        throw Refusal("its file was removed and cannot be made anew: \(reason.string)")
       }
+      _ = stand.keeper.finish(withinMilliseconds: Stand.patience)
       stand.takeReports()
-      let renaming = desk.renameClosed(path, to: name)
+      let renaming = desk.renameClosed(whiteboard.boardPath ?? path, to: name)
       stand.replace(renaming.keeper)
       if let refusal = renaming.refusal { throw refusal }
       handle(.filed(path: renaming.path, name: BoardName.shown(path: renaming.path)))

@@ -13,6 +13,9 @@ final class Mailbox<Letter: Sendable>: Sendable {
     bell.ring()
   }
 
+  /// Waits for a letter, for so long at the most.
+  func wait(milliseconds: Int32) { bell.wait(milliseconds: milliseconds) }
+
   func take() -> [Letter] {
     bell.silence()
     return letters.withLock { letters in
