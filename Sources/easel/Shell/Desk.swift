@@ -131,7 +131,7 @@ struct Desk: Boards {
       return "\(count) could not be saved in their place; the whole board is at "
         + "\(Refusal.shown(path)) instead. Move it somewhere safe."
     } catch {
-      return "\(count) could not be saved and are lost: \(error.sentence)"
+      return "\(count) could not be saved and \(lost == 1 ? "is" : "are") lost: \(error.sentence)"
     }
   }
 
