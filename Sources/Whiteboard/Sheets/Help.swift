@@ -51,7 +51,10 @@ enum Help {
       ("left drag", "use the tool"),
       ("right drag", "erase, whatever the tool"),
       ("middle drag", "move the view"),
-      ("Ctrl or Alt", "hold lines to 45 degrees, squares, circles; z does so too"),
+      (
+        "Alt or Ctrl",
+        "hold lines to 45 degrees, squares, circles; z does so too. xterm keeps Ctrl for its menus"
+      ),
       ("1 \(chrome.dash) 8, [ ]", "width"),
       ("c", "colours, or any #rrggbb; recolours what is selected"),
       ("f", "rectangles and ovals filled or outlined"),
