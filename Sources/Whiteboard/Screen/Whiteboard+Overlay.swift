@@ -52,10 +52,11 @@ extension Whiteboard {
     for (corner, glyph) in zip(corners, chrome.corners) { put(glyph, corner.0, corner.1) }
   }
 
-  /// Thin lines in the colour that marks what is chosen elsewhere.
+  /// Thin lines in the colour that marks what is chosen elsewhere; where that is done by reversing,
+  /// which would make broad bars of them, in the terminal's own.
   private var selectionLine: Style {
     guard case .rgb(let mark) = theme[.selection].background.meaning else {
-      return theme[.selection]
+      return Style(foreground: theme.foreground, background: theme.background, attributes: .bold)
     }
     let seen = RGB.visible(mark, on: theme.backdrop, contrast: 3)
     return Style(foreground: .rgb(seen), background: theme.background, attributes: .bold)
