@@ -9,7 +9,9 @@ extension Whiteboard {
     case .started, .woke: break
     case .input(let input): take(input)
     case .pausing: finishAll()
-    case .kept(let id): kept(id)
+    case .kept(let id):
+      kept(id)
+      stageAnew()
     case .keepingFailed(let reason): keepingFailed(reason)
     case .opened(let opened): take(opened)
     case .openingFailed(let reason):
@@ -18,6 +20,7 @@ extension Whiteboard {
     case .filed(let path, let name):
       board.path = path
       board.name = name
+      stageAnew()
     case .boards(let boards): list(boards)
     case .done(let text): say(text.string)
     case .failed(let text):

@@ -54,6 +54,38 @@ import Vocabulary
     ])
   }
 
+  @Test("At the door: tickets to give, somebody who knocks", arguments: Look.all)
+  func door(look: Look) throws {
+    var one = look.gathering(1)
+    let code = String(repeating: "Ec59wOad5qRrrjLO", count: 5).prefix(68)
+    let tickets = Tickets(
+      drawing: SafeText("easel://tcp://192.0.2.1:7000#\(code)"),
+      watching: SafeText("easel://tcp://192.0.2.1:7000#\(code.reversed())"))
+    one.at(0) {
+      $0.handle(.call(.connected(tickets)))
+      $0.type("I")
+    }
+    let invite = one.desks[0].frame
+    one.at(0) { $0.type("d") }
+    let copied = one.desks[0].effects.contains { effect in
+      if case .copy(let text) = effect { text == tickets.drawing?.string } else { false }
+    }
+    #expect(copied)
+    one.at(0) {
+      $0.handle(.call(.knocked(Visitor(number: 1, name: SafeText("bob")))))
+    }
+    let knock = one.desks[0].frame
+    one.at(0) {
+      $0.key(.escape)
+      $0.type("S")
+    }
+    let door = one.desks[0].frame
+    one.at(0) { $0.type("y") }
+    try look.check([
+      ("tickets", invite), ("knock", knock), ("door", door), ("let in", one.desks[0].frame),
+    ])
+  }
+
   @Test("Together: pointers, wet ink, people, leaving, another board", arguments: Look.all)
   func together(look: Look) throws {
     var all = look.gathering(3)

@@ -12,6 +12,7 @@ import Synchronization
 public final class LocalTransport: Transport {
   private let place: LocalMeetingPlace
   private let membership: Membership?
+  private let first: @Sendable () -> Void
   private let links = StreamLinks()
   /// Where others who are just meeting may be waited for.
   private let queue = DispatchQueue(label: "meeting")
@@ -29,10 +30,15 @@ public final class LocalTransport: Transport {
   static let pauseFirst: Int64 = 500
   static let pauseLongest: Int64 = 10_000
 
-  /// - Parameter membership: who agrees with those who are there on the call that all of them are in;
-  ///   where this run is in another, it meets nobody. Nil where there are no secrets.
-  public init(at place: LocalMeetingPlace, for membership: Membership? = nil) {
-    (self.place, self.membership) = (place, membership)
+  /// - Parameters:
+  ///   - membership: who agrees with those who are there on the call that all of them are in; where
+  ///     this run is in another, it meets nobody. Nil where there are no secrets.
+  ///   - first: called when this run is the first there, or has become it.
+  public init(
+    at place: LocalMeetingPlace, for membership: Membership? = nil,
+    first: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.place, self.membership, self.first) = (place, membership, first)
   }
 
   deinit { links.stop {} }
@@ -82,6 +88,7 @@ public final class LocalTransport: Transport {
       case .nobody(let socket):
         state.withLock { $0.isListening = true }
         links.listen(socket)
+        first()
       case .neighbour(let descriptor): try join(descriptor, isPatient)
       }
     } catch {

@@ -39,7 +39,8 @@ public final class PipeTransport: Transport {
     errors: Int32? = nil, hasPreambles: Bool = false,
     command: @escaping @Sendable (String) -> [String]?
   ) {
-    self.init(hasPreambles: hasPreambles, reaching: { command($0) != nil }) { address throws(TransportFault) in
+    self.init(hasPreambles: hasPreambles, reaching: { command($0) != nil }) {
+      address throws(TransportFault) in
       guard let words = command(address) else { throw TransportFault(address, .malformed) }
       return try ChildProcess.start(words, errors: errors, for: address)
     }
@@ -66,6 +67,47 @@ public final class PipeTransport: Transport {
   ) throws(TransportFault) {
     self.ended.withLock { $0 = ended }
     adopt(try PipeEnds.standard())
+  }
+
+  /// Passes all bytes on between standard input and output and a connected socket, as they are, until
+  /// either side ends. Says the preamble first. Waits for the end.
+  ///
+  /// - Parameter socket: closed on return.
+  public static func joinStandardStreams(to socket: Int32) throws(TransportFault) {
+    let ends = try PipeEnds.standard()
+    defer {
+      ends.close()
+      Glibc.close(socket)
+    }
+    guard pour(Preamble.bytes[...], into: ends.output) else { return }
+    var waiting = [
+      pollfd(fd: ends.input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+    ]
+    var bytes = [UInt8](repeating: 0, count: 64 * 1_024)
+    while true {
+      guard poll(&waiting, 2, -1) > 0 || errno == EINTR else { return }
+      for (from, to) in [(0, socket), (1, ends.output)] where waiting[from].revents != 0 {
+        let count = read(waiting[from].fd, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { continue }
+        guard count > 0, pour(bytes[..<count], into: to) else { return }
+      }
+    }
+  }
+
+  private static func pour(_ bytes: ArraySlice<UInt8>, into file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      guard errno == EAGAIN || errno == EINTR else { return false }
+      var full = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&full, 1, -1)
+    }
+    return true
   }
 
   /// A link that nobody here dialled.

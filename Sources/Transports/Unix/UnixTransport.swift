@@ -7,8 +7,27 @@ import Sharing
 /// 107 bytes of path.
 public final class UnixTransport: Transport {
   private let links = StreamLinks()
+  private let connect: @Sendable (String) throws(TransportFault) -> Int32
 
-  public init() {}
+  public init() {
+    connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
+  }
+
+  /// One that dials nowhere but at a user's door.
+  public init(at place: KnockingPlace) {
+    connect = { address throws(TransportFault) in
+      guard address == place.address else { throw TransportFault(address, .malformed) }
+      return try place.connect()
+    }
+  }
+
+  /// Opens this user's door for others.
+  ///
+  /// - Throws: what is in the way, as `.inUse` where another process of the user opened it.
+  public func open(_ place: KnockingPlace) throws(TransportFault) {
+    try place.prepare()
+    try listen(at: place.address)
+  }
 
   deinit { links.stop {} }
 
@@ -52,9 +71,8 @@ public final class UnixTransport: Transport {
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
-    links.dial(address) { loop, initializer in
-      let descriptor = try UnixSocket(address: address).connect()
-      return connected(descriptor, on: loop, initializer)
+    links.dial(address) { [connect] loop, initializer in
+      connected(try connect(address), on: loop, initializer)
     }
   }
 }

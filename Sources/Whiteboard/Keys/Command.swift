@@ -37,6 +37,8 @@ enum TogetherCommand: Hashable, Sendable {
   /// Whatever comes next on the way to drawing together: join, share, or ask others to come.
   case share
   case stage, unstage
+  /// Says to somebody at the door what they may do.
+  case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
   case join(Bytes16)
@@ -60,7 +62,7 @@ enum Destination: Hashable, Sendable {
 
 enum SheetName: Hashable, Sendable {
   case help, menu, tools, palette, boards, themes, export, newSession, notices
-  case people, invite, leaving, offer
+  case people, invite, leaving, offer, knock
 }
 
 /// What the board list does with the board that is chosen in it.

@@ -178,7 +178,9 @@ extension Command {
 
   fileprivate var needsCall: Bool {
     switch self {
-    case .together, .show(.people), .show(.invite), .show(.leaving), .show(.offer): true
+    case .together, .show(.people), .show(.invite), .show(.leaving), .show(.offer),
+      .show(.knock):
+      true
     default: false
     }
   }

@@ -18,6 +18,8 @@ struct Sheet: Hashable, Sendable {
     case people, invite, leaving
     /// A session that can be joined.
     case offer(Bytes16)
+    /// Somebody is at the door.
+    case knock(Visitor)
     /// Who comes along to another board.
     case destination(Destination)
 

@@ -40,6 +40,7 @@ extension Whiteboard {
     case .invite: return invitePage
     case .leaving: return leavingPage
     case .offer(let session): return offerPage(session)
+    case .knock(let visitor): return knockPage(visitor)
     case .destination(let destination): return destinationPage(destination)
     case .notices:
       let wrapped = notices.map { Chrome(raster).wrap($0.string, view.columns - 3) }

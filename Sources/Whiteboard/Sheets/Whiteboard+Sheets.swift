@@ -20,7 +20,7 @@ extension Whiteboard {
       let current = themes.firstIndex { $0.name == theme.name }
       sheet = Sheet(.themes(before: theme), selected: current ?? 0)
     case .export: sheet = Sheet(.export)
-    case .people, .invite, .leaving, .offer: showTogether(name)
+    case .people, .invite, .leaving, .offer, .knock: showTogether(name)
     case .newSession: sheet = Sheet(.newSession)
     case .notices:
       if notices.isEmpty { return say("Nothing was said yet.") }

@@ -15,9 +15,14 @@ public enum CallEffect: Sendable {
   /// The others go on.
   case leave
   case endForEveryone
+  /// Lets somebody in who knocks, or turns them away.
+  case answer(visitor: UInt64, DoorAnswer)
   /// Whether moves of the mouse without a button are to be reported: others want to see them.
   case hover(Bool)
 }
+
+/// What somebody who knocks may do.
+public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
 /// What a whiteboard tells the session it is in.
 public enum SessionEffect: Sendable {

@@ -18,10 +18,24 @@ public enum CallEvent: Sendable {
   /// The call that one is in can be reached by others as well: with these tickets, where there are
   /// any to give.
   case connected(Tickets?)
+  /// Another user of this machine knocks and waits for a word.
+  case knocked(Visitor)
   /// Others are out of reach and looked for, or are there again.
   case reach(isLost: Bool)
   /// One has joined a session. Whatever is said about another one from now on is not heard.
   case entered(Entrance)
+}
+
+/// Somebody at the door.
+public struct Visitor: Hashable, Sendable {
+  /// For the answer.
+  public var number: UInt64
+  /// As the system knows them, not as they say.
+  public var name: SafeText
+
+  public init(number: UInt64, name: SafeText) {
+    (self.number, self.name) = (number, name)
+  }
 }
 
 /// What lets others into the call. Whoever has one can pass it on.

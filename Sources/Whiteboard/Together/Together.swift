@@ -8,6 +8,8 @@ struct Together: Sendable {
   var isEligible = false
   /// What others can come with; nil where only those of this machine can.
   var tickets: Tickets?
+  /// Who knocks and waits for a word, the first first.
+  var visitors: [Visitor] = []
   /// Since when others are out of reach, by the uptime; nil while none are.
   var lostSince: Int64?
   /// Whether that was said: short losses mend themselves before anybody notices.
@@ -40,6 +42,7 @@ struct Together: Sendable {
   var wantsHover = false
 
   static let offersMax = 8
+  static let visitorsMax = 8
 
   /// The session starts when somebody arrives.
   struct Staging: Hashable, Sendable {

@@ -13,6 +13,7 @@ extension Whiteboard {
     case .withdrawn(let session): forgetOffer(session)
     case .connected(let tickets): connected(tickets)
     case .reach(let isLost): reach(isLost: isLost)
+    case .knocked(let visitor): knocked(visitor)
     case .entered(let entrance): enter(entrance)
     }
   }
@@ -78,6 +79,8 @@ extension Whiteboard {
     together.seat = Seat(
       session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
     settleLooks()
+    // What was wet in a session before is nobody's here.
+    showGuestInk()
     showPen()
     let title = Chrome(raster).quoted(board.name.string)
     say(

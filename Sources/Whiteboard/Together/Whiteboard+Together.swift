@@ -20,6 +20,7 @@ extension Whiteboard {
     case .share: share()
     case .stage: stage()
     case .copyTicket(let toDraw): copyTicket(toDraw: toDraw)
+    case .answer(let visitor, let answer): self.answer(visitor, answer)
     case .unstage:
       sheet = nil
       effects.append(.call(.unstage))
@@ -43,6 +44,7 @@ extension Whiteboard {
 
   private mutating func share() {
     sheet = nil
+    if !together.visitors.isEmpty { return show(.knock) }
     if let offer = together.offers.last, together.seat == nil || offer.session != together.declined
     {
       show(.offer)
@@ -62,6 +64,13 @@ extension Whiteboard {
     sheet = nil
     guard together.seat == nil, !board.isReadOnly else { return share() }
     effects.append(.call(.stage(invitation)))
+  }
+
+  /// Whoever comes is shown what is there then.
+  mutating func stageAnew() {
+    if together.staging != nil, together.seat == nil {
+      effects.append(.call(.stage(invitation)))
+    }
   }
 
   /// It is not asked about again, and can be joined for as long as it lasts.

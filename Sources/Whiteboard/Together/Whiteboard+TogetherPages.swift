@@ -13,6 +13,9 @@ extension Whiteboard {
     case .offer:
       guard let offer = together.offers.last else { return say("Nothing is shared here now.") }
       sheet = Sheet(.offer(offer.session))
+    case .knock:
+      guard let visitor = together.visitors.first else { return say("Nobody knocks.") }
+      sheet = Sheet(.knock(visitor), selected: 2)
     default: sheet = Sheet(.invite)
     }
   }

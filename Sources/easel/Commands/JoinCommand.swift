@@ -10,7 +10,8 @@ struct GuestOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "A ticket; - to read one from standard input, or to be asked for it; an address, for which "
-        + "the ticket is asked; or ssh://[USER@]HOST[:PORT].", valueName: "ticket"))
+        + "the ticket is asked; @USER of this machine; or ssh://[USER@]HOST[:PORT][/@USER].",
+      valueName: "ticket"))
   var place: String
 
   @OptionGroup
@@ -22,6 +23,7 @@ struct GuestOptions: ParsableArguments {
   func join(to role: Role) throws {
     let studio = try Studio(options)
     if SSHTarget.isNamed(by: place) { return try join(over: place, studio) }
+    if place.hasPrefix("@") { return try join(at: try DoorOf(place), studio) }
     var invitation = try TicketInput.read(place)
     if role == .watch { invitation = invitation.watching }
     let (connection, addresses) = (
@@ -36,6 +38,19 @@ struct GuestOptions: ParsableArguments {
       }
       // Said behind the screen, where it can be read.
       defer { if isOpen { Report.notice(TicketInput.warning) } }
+      try studio.draw(nil, connection)
+    }
+  }
+
+  private func join(at door: DoorOf, _ studio: Studio) throws {
+    let connection = Connection.joining(door.place, studio.artist)
+    Program.runBesideMain {
+      Report.notice("knocking at \(door.name)'s door; Ctrl-C gives up.")
+      do throws(TransportFault) {
+        try connection.enter(as: studio.artist.name, by: [door.place.address])
+      } catch {
+        throw door.refusal(error)
+      }
       try studio.draw(nil, connection)
     }
   }

@@ -18,10 +18,16 @@ struct RelayCommand: ParsableCommand {
       command="easel relay --watch",restrict
       """)
 
+  @Argument(
+    help: ArgumentHelp(
+      "Lead to the door of another user here, who is asked: @USER.", valueName: "user"))
+  var user: String?
+
   @Flag(help: "Let them watch, and not draw.")
   var watch = false
 
   func run() throws {
+    if let user { return try lead(to: try DoorOf(user)) }
     let (artist, _) = Artist.current(Places.current(), Settings())
     let role: Role = watch ? .watch : .draw
     do throws(TransportFault) {
@@ -31,6 +37,15 @@ struct RelayCommand: ParsableCommand {
       throw Refusal(error.description)
     }
     dispatchMain()
+  }
+
+  /// All that is said goes to and fro unread: they speak with whoever lives there.
+  private func lead(to door: DoorOf) throws {
+    do throws(TransportFault) {
+      try PipeTransport.joinStandardStreams(to: try door.place.connect())
+    } catch {
+      throw door.refusal(error)
+    }
   }
 
   /// Goodbye is said before the process ends.

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Log
 import OpenGroupActivities
 import Sharing
@@ -16,21 +17,38 @@ final class Connection: Sendable {
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
   let arrival: Whiteboard.Setup.Arrival
+  /// Who knocks at this user's door, where it is this run that opens it.
+  let knocks = Knocks()
   private let system = Mutex<GroupSystem?>(nil)
 
+  /// - Parameter hasDoor: whether others of this machine meet here, and knock.
   private init(
     _ membership: Membership, _ transports: [any Transport],
-    by entry: GuardedTransport.Entry = .ticket, addresses: [String] = [],
+    by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
     _ arrival: Whiteboard.Setup.Arrival
   ) {
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
-    self.transports = transports.map { GuardedTransport($0, for: membership, by: entry) }
+    var guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
+    if hasDoor {
+      let door = UnixTransport()
+      guarded += [
+        GuardedTransport(Self.local(membership, opening: door), for: membership),
+        GuardedTransport(door, for: membership, by: Self.asking(knocks, door)),
+      ]
+    }
+    self.transports = guarded
+  }
+
+  /// Whoever knocks is asked for.
+  private static func asking(
+    _ knocks: Knocks, _ door: UnixTransport
+  ) -> GuardedTransport.Entry {
+    .given { [weak door] link, give in knocks.knocked(door?.user(of: link), give) }
   }
 
   /// With all that this user runs on this machine.
   static func local(_ artist: Artist) -> Connection {
-    let membership = Membership(artist.memberKeys())
-    return Connection(membership, [local(membership)], .free)
+    Connection(Membership(artist.memberKeys()), [], hasDoor: true, .free)
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
@@ -43,7 +61,7 @@ final class Connection: Sendable {
       }
       let membership = try Membership(artist.memberKeys(), founding: founding)
       return Connection(
-        membership, listening.transports + [local(membership)], addresses: listening.addresses,
+        membership, listening.transports, hasDoor: true, addresses: listening.addresses,
         .hosting)
     } catch {
       throw Refusal(error.description)
@@ -87,10 +105,25 @@ final class Connection: Sendable {
       ], sealedBy: membership)
   }
 
-  private static func local(_ membership: Membership) -> LocalTransport {
-    LocalTransport(
-      at: LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"]), for: membership)
+  /// With another user of this machine, once that one has answered.
+  static func joining(_ place: KnockingPlace, _ artist: Artist) -> Connection {
+    Connection(
+      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken, .joining)
   }
+
+  /// - Parameter door: what the first of this user's runs opens.
+  private static func local(
+    _ membership: Membership, opening door: UnixTransport? = nil
+  ) -> LocalTransport {
+    let place = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
+    return LocalTransport(at: place, for: membership) {
+      // Without a door one is met by one's own runs all the same.
+      try? door?.open(KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
+    }
+  }
+
+  /// Where doors are: the same for all users of a machine. Tests have another.
+  static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 
   // MARK: The call
 

@@ -5,7 +5,6 @@ import Drawing
 import Log
 import Rendering
 import Sharing
-import Trust
 import Vocabulary
 import Whiteboard
 
@@ -25,6 +24,7 @@ final class Stand {
   private let now: () -> Moment
   /// Nil outside of any call.
   private var gathering: Gathering?
+  private var connection: Connection?
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   private var sessions: [Bytes16: Known] = [:]
@@ -192,6 +192,7 @@ final class Stand {
     case .endForEveryone:
       sendRest()
       call { $0.end() }
+    case .answer(let visitor, let answer): connection?.knocks.answer(visitor, answer.role)
     case .hover: perform(.call(effect))
     }
   }
@@ -358,6 +359,8 @@ final class Stand {
   /// Enters the call, beside the loop. What comes of it comes as a letter.
   func enter(_ connection: Connection, as name: SafeText) {
     let letters = letters
+    self.connection = connection
+    connection.knocks.listen { letters.post(.event(.call(.knocked($0)))) }
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
         do {
@@ -387,12 +390,5 @@ final class Stand {
     _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
   ) {
     call { if let meeting = $0.meeting(session) { deed(meeting) } }
-  }
-}
-
-extension Tickets {
-  fileprivate init(_ tickets: (drawing: Ticket?, watching: Ticket)) {
-    self.init(
-      drawing: tickets.drawing.map { SafeText($0.text) }, watching: SafeText(tickets.watching.text))
   }
 }

@@ -94,7 +94,7 @@ final class Home {
   /// Nothing of whoever runs the tests gets in.
   var environment: [String: String] {
     TerminalRun.plainEnvironment.merging([
-      "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path,
+      "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "EASEL_DOORS": folder.path,
     ]) { $1 }
   }
 }

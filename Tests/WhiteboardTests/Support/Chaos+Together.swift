@@ -16,9 +16,18 @@ extension Chaos {
       return .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged)
     case 2: return .call(.offered(offer()))
     case 3: return .call(.withdrawn(id()))
+    case 6:
+      return .call(
+        [
+          .connected(nil), .reach(isLost: true), .reach(isLost: false),
+          .connected(Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d"))),
+          .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
+        ].randomElement(using: &random) ?? .connected(nil))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
-      return .call(.entered(Entrance(session: session, me: id(), board: board)))
+      return .call(
+        .entered(
+          Entrance(session: session, me: id(), board: board, mayDraw: number(0...3) > 0)))
     default: return .session(sessionEvent(), in: session)
     }
   }

@@ -140,7 +140,7 @@ struct Gathering {
       members[session] = []
     case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
     case .unstage: desks[seat].handle(.call(.unstaged))
-    case .hover: break
+    case .hover, .answer: break
     }
   }
 

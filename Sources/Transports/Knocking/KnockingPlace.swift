@@ -1,0 +1,73 @@
+import Glibc
+import Sharing
+
+/// Where other users of one machine knock at a user's door: a socket in a folder that only that user
+/// can change, and everybody can pass.
+///
+/// The folder's name is known to all and lies where all may make files. So whoever comes trusts it only
+/// as far as it is the right user's, and asks the kernel who is at the other end.
+public struct KnockingPlace: Hashable, Sendable {
+  public let user: uid_t
+  let folder: String
+
+  public init(of user: uid_t, temporaryFolder: String = "/tmp") {
+    self.user = user
+    folder = "\(temporaryFolder)/easel-door-\(user)"
+  }
+
+  /// Of a user by name; nil of one that this machine does not know.
+  public init?(of name: UserName, temporaryFolder: String = "/tmp") {
+    guard let user = getpwnam(name.string)?.pointee.pw_uid else { return nil }
+    self.init(of: user, temporaryFolder: temporaryFolder)
+  }
+
+  private var path: String { "\(folder)/door" }
+  public var address: String { "unix://\(path)" }
+
+  /// Makes the folder where it is not there. Nothing is mended that somebody else may have laid out.
+  ///
+  /// - Throws: `.folder`, with what is wrong with it.
+  func prepare() throws(TransportFault) {
+    do throws(TransportFault.FolderFlaw) {
+      guard mkdir(folder, 0o711) == 0 || errno == EEXIST else {
+        throw .system(String(cString: strerror(errno)))
+      }
+      try check()
+      // The mask may have taken passing away.
+      guard chmod(folder, 0o711) == 0 else { throw .system(String(cString: strerror(errno))) }
+    } catch {
+      throw TransportFault(address, .folder(folder, error))
+    }
+  }
+
+  /// Nobody but its user can have put there what is in it.
+  private func check() throws(TransportFault.FolderFlaw) {
+    var facts = stat()
+    guard lstat(folder, &facts) == 0 else { throw .system(String(cString: strerror(errno))) }
+    switch facts.st_mode & S_IFMT {
+    case S_IFDIR: break
+    case S_IFLNK: throw .link
+    default: throw .noFolder
+    }
+    guard facts.st_uid == user else { throw .foreign }
+    guard facts.st_mode & 0o022 == 0 else { throw .open(mode: facts.st_mode & 0o777) }
+  }
+
+  /// Connects to the user's door and to nobody else's.
+  ///
+  /// - Returns: a descriptor that is the caller's.
+  public func connect() throws(TransportFault) -> Int32 {
+    guard FileNumber(folder) != nil else { throw TransportFault(address, .nobody) }
+    do {
+      try check()
+    } catch {
+      throw TransportFault(address, .folder(folder, error))
+    }
+    let descriptor = try UnixSocket(path: path).connect()
+    guard PeerCredentials(of: descriptor)?.user == user else {
+      close(descriptor)
+      throw TransportFault(address, .stranger)
+    }
+    return descriptor
+  }
+}

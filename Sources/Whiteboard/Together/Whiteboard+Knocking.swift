@@ -1,0 +1,45 @@
+import Rendering
+import Vocabulary
+
+// Other users of the machine, who come as far as the door.
+extension Whiteboard {
+  mutating func knocked(_ visitor: Visitor) {
+    guard together.visitors.count < Together.visitorsMax else {
+      return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
+    }
+    together.visitors.append(visitor)
+    say(
+      "\(visitor.name.string) knocks and wants to draw with you: S answers.",
+      command: .show(.knock))
+  }
+
+  /// Nobody is let in by a key that was meant for something else: what is chosen is not to.
+  func knockPage(_ visitor: Visitor) -> SheetPage {
+    func answer(_ answer: DoorAnswer) -> Command { .together(.answer(visitor.number, answer)) }
+    return SheetPage(
+      title: "\(visitor.name.string) is at the door",
+      heading: text("A user of this machine, who wants to draw with you."),
+      rows: [
+        SheetRow("Let them in to draw", "y", answer(.draw)),
+        SheetRow("Let them in to watch", "w", answer(.watch)),
+        SheetRow("Do not let them in", "n", answer(.nothing)),
+      ])
+  }
+
+  mutating func answer(_ number: UInt64, _ answer: DoorAnswer) {
+    sheet = nil
+    guard let visitor = together.visitors.first(where: { $0.number == number }) else { return }
+    together.visitors.removeAll { $0.number == number }
+    effects.append(.call(.answer(visitor: number, answer)))
+    let name = visitor.name.string
+    switch answer {
+    case .nothing: say("\(name) was not let in.")
+    case .draw, .watch:
+      // They come for what is drawn here.
+      if together.seat == nil, together.staging == nil, !board.isReadOnly {
+        effects.append(.call(.stage(invitation)))
+      }
+      say("\(name) comes in to \(answer == .draw ? "draw" : "watch").")
+    }
+  }
+}

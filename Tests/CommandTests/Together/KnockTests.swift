@@ -1,0 +1,108 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Real processes at a door, of one user and, where these tests may become others, of several.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KnockTests {
+  private let place: Home
+  private let ann: EaselRun
+
+  init() throws {
+    place = try Home()
+    ann = try EaselRun(["--name", "Ann"], in: place)
+    try ann.waitUntilReady()
+  }
+
+  private var me: String { String(cString: getpwuid(getuid()).pointee.pw_name) }
+
+  private func knock(_ home: Home) throws -> EaselRun {
+    let guest = try EaselRun(
+      ["join", "@\(me)", "--name", "Bob"], in: home,
+      environment: ["EASEL_DOORS": place.folder.path])
+    try ann.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
+    try ann.send("S")
+    try ann.wait(for: "the question") { $0.text.contains { $0.contains("is at the door") } }
+    return guest
+  }
+
+  @Test("who knocks and is let in to draw is on the board")
+  func draws() throws {
+    let guest = try knock(try Home())
+    try ann.send("y")
+    try guest.wait(for: "the session") { $0.text[0].contains("with the others now") }
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try ann.waitForInk((19, 8))
+  }
+
+  @Test("who is let in to watch only watches")
+  func watches() throws {
+    let guest = try knock(try Home())
+    try ann.send("w")
+    try guest.wait(for: "the session") { $0.text[0].contains("You watch") }
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try guest.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    try ann.drag(line(from: (4, 4), to: (20, 4)))
+    try guest.waitForInk((19, 4))
+    #expect(!ann.screen.hasInk((10, 8)))
+  }
+
+  @Test("who is not let in is told so, and a key meant for the question lets nobody in by chance")
+  func refused() throws {
+    let guest = try knock(try Home())
+    try ann.send("\r")
+    try ann.wait(for: "the answer") { $0.text[0].contains("was not let in") }
+    #expect(try guest.waitForExit() == .code(1))
+    #expect(guest.screen.text.contains { $0.contains("you were not let in.") })
+  }
+
+  @Test("nobody of that name, a door that is not open, and no name are told in one sentence")
+  func nobody() throws {
+    let home = try Home()
+    let cases: [(user: String, code: Int32, says: String)] = [
+      ("@no-such-user", 1, "there is no user “no-such-user”"),
+      ("@\(me)", 1, "has no door open"), ("@", 2, "names no user"), ("@-x", 2, "names no user"),
+      ("@a b", 2, "names no user"),
+    ]
+    for (user, code, says) in cases {
+      let outcome = try Easel.run(["join", user], in: home)
+      #expect(outcome.code == code)
+      #expect(outcome.errors.contains(says), "\(user): \(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "a door that another user laid out is not knocked at",
+    .enabled(if: geteuid() == 0, "only root can give a folder away"))
+  func squatted() throws {
+    let home = try Home()
+    let door = home.path("easel-door-\(getuid())")
+    try #require(mkdir(door, 0o711) == 0 && chown(door, 65_534, 65_534) == 0)
+    let outcome = try Easel.run(["join", "@\(me)"], in: home)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("is not \(me)'s"), "\(outcome.errors)")
+    try #require(rmdir(door) == 0 && symlink(place.path("easel-door-\(getuid())"), door) == 0)
+    let linked = try Easel.run(["join", "@\(me)"], in: home)
+    #expect(linked.code == 1 && linked.errors.contains("is not \(me)'s"), "\(linked.errors)")
+  }
+
+  @Test(
+    "another user is told by the name that the system knows, whatever they call themselves",
+    .enabled(if: geteuid() == 0, "only root can become somebody else"))
+  func another() throws {
+    let home = try Home()
+    for path in [home.folder.path, place.folder.path] { chmod(path, 0o755) }
+    try #require(chown(home.folder.path, 1, 1) == 0)
+    let become = ["setpriv", "--reuid=1", "--regid=1", "--clear-groups"]
+    let guest = try TerminalRun(
+      program: ["/usr/bin/env", "setsid", "-cw"] + become
+        + [Easel.binary.path, "join", "@\(me)", "--name", "root"],
+      environment: home.environment.merging(["EASEL_DOORS": place.folder.path]) { $1 },
+      answers: .xterm(cellPixels: nil))
+    try ann.wait(for: "a knock") { $0.text[0].contains("daemon knocks") }
+    try ann.send("S")
+    try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon is at the door") } }
+    try ann.send("n")
+    #expect(try guest.waitForExit() == .code(1))
+  }
+}
