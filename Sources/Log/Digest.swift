@@ -31,7 +31,7 @@ public struct Digest: Hashable, Comparable, Sendable {
   }
 
   /// Of plain bytes, without length or domain.
-  static func sha256(of bytes: [UInt8]) -> Digest { Digest(SHA256.hash(data: bytes)) }
+  public static func sha256(of bytes: [UInt8]) -> Digest { Digest(SHA256.hash(data: bytes)) }
 
   fileprivate init(_ digest: SHA256.Digest) {
     self = digest.withUnsafeBytes { raw in

@@ -7,6 +7,8 @@ struct Refusal: Error, Hashable {
 
   let sentence: String
   let code: Int32
+  /// Of a board that another process has open.
+  var isHeld = false
 
   init(_ sentence: String, code: Int32 = Refusal.failed) {
     self.sentence = sentence

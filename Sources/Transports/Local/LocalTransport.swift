@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Glibc
 import NIOCore
 import Sharing
@@ -14,8 +14,6 @@ public final class LocalTransport: Transport {
   private let membership: Membership?
   private let first: @Sendable () -> Void
   private let links = StreamLinks()
-  /// Where others who are just meeting may be waited for.
-  private let queue = DispatchQueue(label: "meeting")
   private let state = Mutex(State())
 
   private struct State {
@@ -79,7 +77,9 @@ public final class LocalTransport: Transport {
 
   /// - Parameter isPatient: whether enough time has passed to ask the same process again.
   private func meetSoon(isPatient: Bool = false) {
-    queue.async { [weak self] in self?.meet(isPatient) }
+    // Others who are just meeting may be waited for. Not by a queue: once one has run, its pool looks
+    // after its threads every second for as long as the process lives.
+    Thread.detachNewThread { [weak self] in self?.meet(isPatient) }
   }
 
   private func meet(_ isPatient: Bool) {

@@ -20,6 +20,8 @@ public enum CallEvent: Sendable {
   case connected(Tickets?)
   /// Another user of this machine knocks and waits for a word.
   case knocked(Visitor)
+  /// The same user opened this board in another place, to be there as well.
+  case wished
   /// Others are out of reach and looked for, or are there again.
   case reach(isLost: Bool)
   /// One has joined a session. Whatever is said about another one from now on is not heard.

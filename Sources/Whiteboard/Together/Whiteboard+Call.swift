@@ -14,6 +14,7 @@ extension Whiteboard {
     case .connected(let tickets): connected(tickets)
     case .reach(let isLost): reach(isLost: isLost)
     case .knocked(let visitor): knocked(visitor)
+    case .wished: shareOnDemand()
     case .entered(let entrance): enter(entrance)
     }
   }
@@ -53,6 +54,7 @@ extension Whiteboard {
   private func isExpected(_ offer: Offer) -> Bool {
     setup.arrival == .joining && together.seat == nil && together.declined == nil
       && board.picture.things.isEmpty
+      && (setup.expected == nil || setup.expected == offer.invitation.title)
   }
 
   mutating func forgetOffer(_ session: Bytes16) {

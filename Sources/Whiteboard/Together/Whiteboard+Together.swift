@@ -66,6 +66,12 @@ extension Whiteboard {
     effects.append(.call(.stage(invitation)))
   }
 
+  /// Whoever is in a session is in it with this board, which can be joined.
+  mutating func shareOnDemand() {
+    guard together.seat == nil, !board.isReadOnly else { return }
+    effects.append(.call(.share(invitation)))
+  }
+
   /// Whoever comes is shown what is there then.
   mutating func stageAnew() {
     if together.staging != nil, together.seat == nil {

@@ -141,8 +141,11 @@ enum BoardOpeningError: Error {
 
   var refusal: Refusal {
     switch self {
-    case .board(let error): Refusal("\(error)")
-    case .refused(let refusal): refusal
+    case .board(let error):
+      var refusal = Refusal("\(error)")
+      if case .held = error.fault { refusal.isHeld = true }
+      return refusal
+    case .refused(let refusal): return refusal
     }
   }
 }

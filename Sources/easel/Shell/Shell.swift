@@ -20,14 +20,27 @@ final class Shell {
   private let desk: Desk
   private let stand: Stand
   private let connection: Connection?
+  private let wish: Wish?
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
+  private var hasBegun = false
+  private var hasForgotten = false
+
+  /// A board that another process has open, asked for.
+  struct Wish {
+    let path: String
+    /// What is said where nobody shares it.
+    let refusal: Refusal
+    /// By the uptime.
+    var deadline = Moments.uptime() + 3_000
+  }
 
   init(
     terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup,
-    _ connection: Connection?
+    _ connection: Connection?, wish: Wish? = nil
   ) {
+    self.wish = wish
     self.terminal = terminal
     self.desk = desk
     self.connection = connection
@@ -47,10 +60,12 @@ final class Shell {
     // Whoever has not seen a board yet chooses no theme.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
-    if let connection { stand.enter(connection, as: desk.artist.name) }
-    easel_forget_start()
+    if let connection {
+      stand.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
+    }
+    forgetStart()
     while leaving == nil {
-      let deadline = [stand.wakeAt, pacer.deadline].compactMap { $0 }.min()
+      let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       for wake in terminal.wait(until: deadline, also: stand.descriptors) {
         take(wake)
         if leaving != nil { break }
@@ -65,8 +80,23 @@ final class Shell {
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
 
+  /// When to give up; nil where nothing is wished for that did not come.
+  private var wishDeadline: Int64? { stand.current == nil ? wish?.deadline : nil }
+
+  /// What was wished for and did not come.
+  var disappointment: Refusal? {
+    wishDeadline.flatMap { $0 <= Moments.uptime() ? wish?.refusal : nil }
+  }
+
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
+
+  /// What only starting took, and coming into a call, is given back: once for each.
+  private func forgetStart() {
+    guard hasForgotten != stand.isConnected || !hasBegun else { return }
+    (hasBegun, hasForgotten) = (true, stand.isConnected)
+    easel_forget_start()
+  }
 
   private var whiteboard: Whiteboard { stand.whiteboard }
 
@@ -77,8 +107,12 @@ final class Shell {
     case .terminate, .hangUp:
       handle(.pausing)
       leaving = wake == .hangUp ? .hungUp : .terminated
-    case .deadline: stand.wake()
-    case .readable: stand.attend()
+    case .deadline:
+      stand.wake()
+      if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
+    case .readable:
+      stand.attend()
+      forgetStart()
     }
   }
 

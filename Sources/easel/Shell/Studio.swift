@@ -33,7 +33,7 @@ struct Studio {
     _ connection: Connection?
   ) throws {
     let desk = Desk(folder: BoardFolder(places), artist: artist)
-    let opened = try desk.start(reference)
+    let (opened, wish) = try open(reference, desk, connection)
     let terminal = try Terminal.taken()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
     var setup = setup(terminal, look)
@@ -44,11 +44,30 @@ struct Studio {
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned
     }
-    let shell = Shell(terminal: terminal, desk: desk, opened: opened, setup: setup, connection)
+    if let wish {
+      (setup.arrival, setup.expected) = (.joining, BoardName.shown(path: wish.path))
+    }
+    let shell = Shell(
+      terminal: terminal, desk: desk, opened: opened, setup: setup, connection, wish: wish)
     let farewell = shell.run(complaints + wrong, themes: catalog.all)
     terminal.restore()
     defer { shell.leaveCall() }
+    if let refusal = shell.disappointment { throw refusal }
     try farewell.say(depth: terminal.depth, columns: terminal.columns, rows: terminal.rows)
+  }
+
+  /// The board, or a fresh one to wait on where another of this user's runs has it open and may share
+  /// it.
+  private func open(
+    _ reference: BoardReference?, _ desk: Desk, _ connection: Connection?
+  ) throws(Refusal) -> (Desk.Opened, Shell.Wish?) {
+    do {
+      return (try desk.start(reference), nil)
+    } catch {
+      guard error.isHeld, let reference, connection?.arrival == .free else { throw error }
+      let path = reference.path(in: desk.folder.places)
+      return (desk.fresh(), Shell.Wish(path: path, refusal: error))
+    }
   }
 
   private func setup(_ terminal: Terminal, _ theme: Theme) -> Whiteboard.Setup {

@@ -13,7 +13,8 @@ import Whiteboard
 /// of them in.
 final class Connection: Sendable {
   private let membership: Membership
-  private let transports: [any Transport]
+  /// Made when the call is entered: what takes long to make comes after the first picture.
+  private let transports: @Sendable () -> [any Transport]
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
   let arrival: Whiteboard.Setup.Arrival
@@ -28,15 +29,15 @@ final class Connection: Sendable {
     _ arrival: Whiteboard.Setup.Arrival
   ) {
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
-    var guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
-    if hasDoor {
+    self.transports = { [knocks] in
+      let guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
+      guard hasDoor else { return guarded }
       let door = UnixTransport()
-      guarded += [
+      return guarded + [
         GuardedTransport(Self.local(membership, opening: door), for: membership),
         GuardedTransport(door, for: membership, by: Self.asking(knocks, door)),
       ]
     }
-    self.transports = guarded
   }
 
   /// Whoever knocks is asked for.
@@ -134,7 +135,7 @@ final class Connection: Sendable {
     system.withLock { system in
       if let system { return system }
       let new = GroupSystem(
-        name: name.string, member: membership.member, over: transports, sealedBy: membership)
+        name: name.string, member: membership.member, over: transports(), sealedBy: membership)
       system = new
       return new
     }

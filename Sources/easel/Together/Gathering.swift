@@ -20,6 +20,7 @@ import Whiteboard
   private var watches: [Bytes16: AnyCancellable] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
+  private let wishes: BoardWishes
   private var meeting: Meeting?
   /// The sessions that one has left and could come back to.
   private var left: Set<Bytes16> = []
@@ -29,6 +30,8 @@ import Whiteboard
     case event(Event)
     /// The call can be used from now on; what lets others in, where there is such a thing.
     case connected(Gathering, Tickets?)
+    /// Somebody opened a board that may be open here.
+    case wished(BoardWish)
     /// A session can be joined; one's own seat in it would be this one.
     ///
     /// `board` is the session in which its board was first shared.
@@ -54,9 +57,13 @@ import Whiteboard
     (self.system, self.rights) = (system, rights)
     self.post = post
     observer = GroupStateObserver(system)
+    wishes = BoardWishes(system) { post(.wished($0)) }
     subscriptions.append(
       observer.$isEligibleForGroupSession.removeDuplicates()
-        .sink { post(.event(.call(.eligibility($0)))) })
+        .sink { [wishes] isEligible in
+          post(.event(.call(.eligibility(isEligible))))
+          if isEligible { wishes.tell() }
+        })
     subscriptions.append(
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
         .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
@@ -88,6 +95,9 @@ import Whiteboard
     meeting = nil
     system.leaveCall(done)
   }
+
+  /// Asks whoever has a board open to share it.
+  func wish(for path: String) { wishes.make(BoardWish(path)) }
 
   // MARK: Sessions that are there
 

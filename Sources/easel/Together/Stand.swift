@@ -23,8 +23,8 @@ final class Stand {
   private let boards: any Boards
   private let now: () -> Moment
   /// Nil outside of any call.
-  private var gathering: Gathering?
-  private var connection: Connection?
+  private(set) var gathering: Gathering?
+  var connection: Connection?
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   private var sessions: [Bytes16: Known] = [:]
@@ -205,6 +205,8 @@ final class Stand {
     case .connected(let gathering, let tickets):
       self.gathering = gathering
       handle(.call(.connected(tickets)))
+    case .wished(let wish):
+      if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
     case .offered(let offer, let base, let board, let seat, let mayDraw):
       sessions[offer.session] = Known(
         seat: seat, name: offer.invitation.title, base: base, board: board,
@@ -315,7 +317,7 @@ final class Stand {
   }
 
   /// What was under the hand goes to the others before one is gone.
-  private func sendRest() {
+  func sendRest() {
     guard let current, flush() else { return }
     send(in: current)
   }
@@ -356,32 +358,7 @@ final class Stand {
 
   // MARK: Other threads
 
-  /// Enters the call, beside the loop. What comes of it comes as a letter.
-  func enter(_ connection: Connection, as name: SafeText) {
-    let letters = letters
-    self.connection = connection
-    connection.knocks.listen { letters.post(.event(.call(.knocked($0)))) }
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        do {
-          let gathering = Gathering(connection.enter(as: name), connection.rights) {
-            letters.post($0)
-          }
-          letters.post(.connected(gathering, try connection.tickets().map(Tickets.init)))
-        } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
-      }
-    }
-  }
-
-  /// Says goodbye to the others, who else would think that one is out of reach.
-  func leaveCall(withinMilliseconds patience: Int) {
-    sendRest()
-    let isOver = DispatchSemaphore(value: 0)
-    call { $0.stop { isOver.signal() } }
-    if gathering != nil { _ = isOver.wait(timeout: .now() + .milliseconds(patience)) }
-  }
-
-  private func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
+  func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
     guard let gathering else { return }
     DispatchQueue.main.async { MainActor.assumeIsolated { deed(gathering) } }
   }

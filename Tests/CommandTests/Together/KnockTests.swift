@@ -12,6 +12,10 @@ import Testing
     place = try Home()
     ann = try EaselRun(["--name", "Ann"], in: place)
     try ann.waitUntilReady()
+    // Opened beside the first frame, by whoever of a user's runs is the first.
+    let door = place.path("easel-door-\(geteuid())/door")
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while access(door, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
   }
 
   private var me: String { String(cString: getpwuid(getuid()).pointee.pw_name) }

@@ -1,0 +1,44 @@
+import EaselTesting
+import Foundation
+import Testing
+
+/// A board that another process of the same user has open.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct HeldBoardTests {
+  @Test("who opens it is on it as well, and what both draw is in its file")
+  func joins() throws {
+    let home = try Home()
+    let first = try EaselRun.drawing(on: "sketch", in: home)
+    try first.drag(line(from: (4, 4), to: (20, 4)))
+    try first.waitUntilSaved()
+    let second = try EaselRun(["sketch"], in: home)
+    try second.wait(for: "the board") { $0.text[0].contains("with the others now") }
+    try second.waitForInk((19, 4))
+    try second.drag(line(from: (4, 8), to: (20, 8)))
+    try first.waitForInk((19, 8))
+    try first.waitUntilSaved()
+    let third = try EaselRun(["sketch"], in: home)
+    for row in [4, 8] { try third.waitForInk((19, row)) }
+    for run in [third, second, first] {
+      try run.send("q")
+      #expect(try run.waitForExit() == .code(0))
+    }
+    let picture = try Easel.run(["render", "sketch"], in: home).text
+    let lines = picture.split(separator: "\n").filter { row in
+      row.unicodeScalars.filter { (0x2801...0x28FF).contains($0.value) }.count > 8
+    }
+    #expect(lines.count == 2, "\(picture)")
+  }
+
+  @Test("where whoever has it is in no call, it is told who has it")
+  func alone() throws {
+    let home = try Home()
+    let first = try EaselRun(["sketch", "--alone"], in: home)
+    try first.waitUntilReady()
+    try first.drag(line(from: (4, 4), to: (20, 4)))
+    try first.waitUntilSaved()
+    let second = try EaselRun(["sketch"], in: home)
+    #expect(try second.waitForExit() == .code(1))
+    #expect(second.screen.text.contains { $0.contains("is open already") }, "\(second.screen.text)")
+    #expect(second.leftovers == [])
+  }
+}
