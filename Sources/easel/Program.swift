@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import Glibc
 
@@ -32,7 +31,8 @@ import Glibc
     // As much as the system gives the first one.
     thread.stackSize = 8 << 20
     thread.start()
-    dispatchMain()
+    // Not `dispatchMain`, which has others do the main actor's work, whose keeper wakes every second.
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
   /// - Returns: the exit code; what went wrong was said.

@@ -56,7 +56,9 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
     if let first { return first }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { wait($0, ticket) }
+      // Where it is asked, not by way of another thread: a closure is where what it captures is.
+      _ = isolation
+      return await withCheckedContinuation(isolation: isolation) { wait($0, ticket) }
     } onCancel: {
       giveUp(ticket)
     }
