@@ -50,6 +50,11 @@ import Testing
     }
     run.resize(columns: 100, rows: 30)
     try run.wait(for: "the bar at the bottom") { $0.text[29].contains("Clear") }
+    // A size on the way may have had as many rows; what is asked for now comes behind the last.
+    try run.send("?")
+    try run.wait(for: "the help") { $0.text.contains { $0.contains("Help ──") } }
+    try run.send("\u{1B}")
+    try run.wait(for: "the board") { !$0.text.contains { $0.contains("Help ──") } }
     try run.drag(line(from: (90, 5), to: (95, 5)))
     try run.waitForInk((92, 5))
   }
