@@ -31,6 +31,8 @@ extension Whiteboard {
     public var hasCall = false
     /// How one comes to the others.
     public var arrival = Arrival.free
+    /// Whether nobody is there who could share anew.
+    public var isUnattended = false
     /// The title of what is to be joined; nil joins what comes first.
     public var expected: SafeText?
 

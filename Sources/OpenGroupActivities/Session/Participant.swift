@@ -52,11 +52,14 @@ public struct GroupPerson: Hashable, Identifiable, Sendable, CustomStringConvert
   public let id: UUID
   /// What the person goes by, if they said; one line, safe to show. No part of the identity.
   public let name: String?
+  /// The same in the words of those who build on `Sharing` themselves.
+  package let member: MemberID
 
   public var description: String { name ?? "person \(id)" }
 
   init(_ member: MemberID, name: String?) {
     id = UUID(member)
+    self.member = member
     self.name = name
   }
 

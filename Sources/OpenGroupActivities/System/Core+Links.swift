@@ -63,7 +63,7 @@ extension Core {
     isTreeStale = true
     attempts.removeValue(forKey: link)?(nil)
     guard let transport = ports.transport(of: link) else { return }
-    redials[transport].linked(link, to: member, by: ports.address(of: link), at: now)
+    redials[transport].linked(link, to: member, by: ports.redialAddress(of: link), at: now)
   }
 
   mutating func lostUpstream(

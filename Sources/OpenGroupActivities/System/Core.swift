@@ -59,7 +59,29 @@ struct Core {
     post.post(.names(names))
   }
 
-  var deadline: Uptime? {
+  /// When something is due, as it was found last.
+  private var due: Uptime?
+  /// Milliseconds in which this process was not let run.
+  private var slept: Int64 = 0
+  /// Who is woken so much too late was put aside, milliseconds.
+  private static let oversleptMin: Int64 = 1_000
+
+  /// The time as the call has it, in which nothing passes while this process is put aside: that others
+  /// were not heard meanwhile is not their silence.
+  mutating func time(at clock: Uptime) -> Uptime {
+    let now = clock.advanced(by: -slept)
+    guard let due, now.since(due) > Self.oversleptMin else { return now }
+    slept += now.since(due)
+    return due
+  }
+
+  /// When to wake, by the clock.
+  mutating func nextAlarm() -> Uptime? {
+    due = deadline
+    return due?.advanced(by: slept)
+  }
+
+  private var deadline: Uptime? {
     (redials.map(\.deadline) + [call?.deadline]).compactMap { $0 }.min()
   }
 

@@ -89,10 +89,10 @@ public final class GroupSystem: Sendable {
     _ event: @Sendable (inout Core, Uptime) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let (outcome, deadline) = core.withLock { core in
-      let now = clock.now()
+      let now = core.time(at: clock.now())
       let outcome = Result { () throws(Failure) in try event(&core, now) }
       core.settle(at: now)
-      return (outcome, core.deadline)
+      return (outcome, core.nextAlarm())
     }
     alarm.set(deadline, clock) { [weak self] in
       self?.perform { core, now in core.woke(at: now) }

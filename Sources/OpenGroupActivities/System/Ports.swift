@@ -56,7 +56,11 @@ struct Ports {
   }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
-  func address(of link: LinkID) -> String? { open[link]?.address }
+  /// What was dialled and may be dialled again.
+  func redialAddress(of link: LinkID) -> String? {
+    guard let end = open[link], let address = end.address else { return nil }
+    return transports[end.port.transport].mayRedial(address) ? address : nil
+  }
 
   /// The last step of every event.
   mutating func settle() {

@@ -17,6 +17,10 @@ public protocol Transport: AnyObject, Sendable {
   /// Whether an address is of this transport's kind.
   func reaches(_ address: String) -> Bool
 
+  /// Whether an address that led to somebody may be dialled again unasked: not where each dial asks a
+  /// person.
+  func mayRedial(_ address: String) -> Bool
+
   /// Makes a connection. What comes of it is told as `opened` or `closed`.
   ///
   /// - Returns: its name, which this transport gives to no other link.
@@ -40,6 +44,8 @@ public protocol Transport: AnyObject, Sendable {
 }
 
 extension Transport {
+  public func mayRedial(_ address: String) -> Bool { true }
+
   /// Where nobody waits for what is still to be sent.
   public func stop() { stop {} }
 }

@@ -32,8 +32,11 @@ public final class GuardedTransport: Transport {
     /// A ticket that both sides have.
     case ticket
     /// The way itself proves who is at the other end of a link that others dialled: they are told a
-    /// ticket, to what this says, once it is said; nil turns them away.
-    case given(@Sendable (LinkID, _ give: @escaping @Sendable (Role?) -> Void) -> Void)
+    /// ticket, to what `ask` says, once it is said; nil turns them away. Those who leave before are
+    /// `gone`.
+    case given(
+      ask: @Sendable (LinkID, _ give: @escaping @Sendable (Role?) -> Void) -> Void,
+      gone: @Sendable (LinkID) -> Void = { _ in })
     /// The other side of that: whoever is dialled tells a ticket.
     case taken
   }
@@ -68,6 +71,7 @@ public final class GuardedTransport: Transport {
   }
 
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
   /// Under the lock, so that its name is known here before anything happens to it.
   public func dial(_ address: String) -> LinkID {
@@ -103,7 +107,10 @@ public final class GuardedTransport: Transport {
     case .closed(let link, let fault):
       let isStranger = isStranger(link)
       let address = forget(link)
-      if isStranger { return }
+      if isStranger {
+        if case .given(_, let gone) = entry { gone(link) }
+        return
+      }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
     }
   }
@@ -157,7 +164,7 @@ public final class GuardedTransport: Transport {
       return state.strangers.insert(link).inserted
     }
     guard isRoom else { throw .full }
-    guard case .given(let ask) = entry else { return try expect(link) }
+    guard case .given(let ask, _) = entry else { return try expect(link) }
     ask(link) { [weak self] role in self?.give(role, to: link) }
   }
 

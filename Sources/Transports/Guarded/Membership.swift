@@ -19,6 +19,8 @@ public final class Membership: Seal {
     var ticket: Ticket?
     /// What it takes to be a host; nil of guests.
     var founding: Founding?
+    /// How many were introduced who only watch.
+    var watchers = 0
     /// Who passes introductions on.
     var listeners: [@Sendable ([UInt8]) -> Void] = []
   }
@@ -95,6 +97,12 @@ public final class Membership: Seal {
       let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
       return (state.place?.opener.drawers ?? []).union(own)
     }
+  }
+
+  /// Whether a member has proved to be another run of the same identity.
+  public func isOwn(_ member: MemberID) -> Bool {
+    let known = state.withLock { $0.place?.opener.introduction(of: member.raw)?.identityKey }
+    return known == keys.identity.publicKey
   }
 
   public func mayDraw(_ member: MemberID) -> Bool {
@@ -187,15 +195,30 @@ public final class Membership: Seal {
     }
   }
 
-  /// Any bytes may come, by a neighbour who passes on what it heard.
+  /// Watchers that are told apart: made-up ones leave room for those who draw.
+  static let watchersMax = Opener.originsMax / 4
+
+  /// Any bytes may come, by a neighbour who passes on what it heard. One too many is nobody's fault who
+  /// passes it on.
   func received(introduction bytes: [UInt8]) throws(FrameRefusal) {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
-    try pass(on: try epoch.introduction(opening: bytes))
+    let introduction = try epoch.introduction(opening: bytes)
+    do {
+      try pass(on: introduction)
+    } catch {
+      guard error == .tooManyOrigins else { throw error }
+    }
   }
 
   private func pass(on introduction: Introduction) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
     let (listeners, bytes) = try state.withLock { state throws(FrameRefusal) in
+      if introduction.role == .watch,
+        state.place?.opener.introduction(of: introduction.member) == nil
+      {
+        guard state.watchers < Self.watchersMax else { throw .tooManyOrigins }
+        state.watchers += 1
+      }
       guard try state.place?.opener.introduce(introduction) == true,
         let bytes = try state.place?.epoch.sealed(introduction)
       else { return ([] as [@Sendable ([UInt8]) -> Void], [] as [UInt8]) }

@@ -28,29 +28,11 @@ public struct KnockingPlace: Hashable, Sendable {
   ///
   /// - Throws: `.folder`, with what is wrong with it.
   func prepare() throws(TransportFault) {
-    do throws(TransportFault.FolderFlaw) {
-      guard mkdir(folder, 0o711) == 0 || errno == EEXIST else {
-        throw .system(String(cString: strerror(errno)))
-      }
-      try check()
-      // The mask may have taken passing away.
-      guard chmod(folder, 0o711) == 0 else { throw .system(String(cString: strerror(errno))) }
+    do {
+      try PrivateFolder.make(folder, closed: .toChange)
     } catch {
       throw TransportFault(address, .folder(folder, error))
     }
-  }
-
-  /// Nobody but its user can have put there what is in it.
-  private func check() throws(TransportFault.FolderFlaw) {
-    var facts = stat()
-    guard lstat(folder, &facts) == 0 else { throw .system(String(cString: strerror(errno))) }
-    switch facts.st_mode & S_IFMT {
-    case S_IFDIR: break
-    case S_IFLNK: throw .link
-    default: throw .noFolder
-    }
-    guard facts.st_uid == user else { throw .foreign }
-    guard facts.st_mode & 0o022 == 0 else { throw .open(mode: facts.st_mode & 0o777) }
   }
 
   /// Connects to the user's door and to nobody else's.
@@ -59,7 +41,8 @@ public struct KnockingPlace: Hashable, Sendable {
   public func connect() throws(TransportFault) -> Int32 {
     guard FileNumber(folder) != nil else { throw TransportFault(address, .nobody) }
     do {
-      try check()
+      // Nobody but its user can have put there what is in it.
+      try PrivateFolder.check(folder, of: user, closed: .toChange)
     } catch {
       throw TransportFault(address, .folder(folder, error))
     }

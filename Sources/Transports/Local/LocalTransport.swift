@@ -67,10 +67,18 @@ public final class LocalTransport: Transport {
     links.stop(done)
   }
 
-  /// Whoever closes it here has no use for whoever listens.
+  /// Whoever listens may have been silent only for a while, and is asked again after one.
   public func close(_ link: LinkID) {
-    state.withLock { _ = $0.upward.remove(link) }
+    let pause = state.withLock { state -> Int64? in
+      guard state.upward.remove(link) != nil, state.upward.isEmpty, !state.isListening else {
+        return nil
+      }
+      defer { state.pause = min(state.pause * 2, Self.pauseLongest) }
+      return state.pause
+    }
     links.close(link)
+    guard let pause else { return }
+    links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
   // MARK: Meeting

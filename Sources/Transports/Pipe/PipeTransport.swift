@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import NIOCore
 import NIOPosix
@@ -137,7 +138,11 @@ public final class PipeTransport: Transport {
 
   public func reaches(_ address: String) -> Bool { isReached(address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
-  public func close(_ link: LinkID) { links.close(link) }
+  public func close(_ link: LinkID) {
+    links.close(link)
+    // Of what is closed here nothing more is heard. Later, since whoever closes it holds a lock.
+    if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
+  }
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {

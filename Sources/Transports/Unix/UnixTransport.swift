@@ -8,13 +8,16 @@ import Sharing
 public final class UnixTransport: Transport {
   private let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
+  private let isAtDoor: Bool
 
   public init() {
+    isAtDoor = false
     connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
   }
 
   /// One that dials nowhere but at a user's door.
   public init(at place: KnockingPlace) {
+    isAtDoor = true
     connect = { address throws(TransportFault) in
       guard address == place.address else { throw TransportFault(address, .malformed) }
       return try place.connect()
@@ -66,6 +69,7 @@ public final class UnixTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   public func reaches(_ address: String) -> Bool { UnixSocket.isNamed(by: address) }
+  public func mayRedial(_ address: String) -> Bool { !isAtDoor }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }

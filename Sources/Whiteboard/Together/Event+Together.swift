@@ -20,6 +20,8 @@ public enum CallEvent: Sendable {
   case connected(Tickets?)
   /// Another user of this machine knocks and waits for a word.
   case knocked(Visitor)
+  /// One who knocked waits no longer.
+  case wentAway(visitor: UInt64)
   /// The same user opened this board in another place, to be there as well.
   case wished
   /// Others are out of reach and looked for, or are there again.

@@ -14,6 +14,7 @@ extension Whiteboard {
     case .connected(let tickets): connected(tickets)
     case .reach(let isLost): reach(isLost: isLost)
     case .knocked(let visitor): knocked(visitor)
+    case .wentAway(let visitor): wentAway(visitor)
     case .wished: shareOnDemand()
     case .entered(let entrance): enter(entrance)
     }
@@ -105,6 +106,16 @@ extension Whiteboard {
     together.declined = seat.session
     say(ending)
     leaveSeat()
+    shareAnew(after: ending)
+  }
+
+  /// Where nobody could ask for it, for whoever comes next.
+  private mutating func shareAnew(after ending: Ending) {
+    switch ending {
+    case .replaced, .callEnded: return
+    case .left, .endedHere, .ended, .everyoneLeft, .failed: break
+    }
+    if setup.isUnattended { effects.append(.call(.stage(invitation))) }
   }
 
   /// What only a session has goes; the picture stays.

@@ -26,6 +26,13 @@ extension Whiteboard {
       ])
   }
 
+  mutating func wentAway(_ number: UInt64) {
+    guard let visitor = together.visitors.first(where: { $0.number == number }) else { return }
+    together.visitors.removeAll { $0.number == number }
+    if sheet?.kind == .knock(visitor) { sheet = nil }
+    say("\(visitor.name.string) has gone from the door.")
+  }
+
   mutating func answer(_ number: UInt64, _ answer: DoorAnswer) {
     sheet = nil
     guard let visitor = together.visitors.first(where: { $0.number == number }) else { return }

@@ -20,7 +20,8 @@ struct DeployCommand: ParsableCommand {
     let side = try FarSide(named: target)
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let copying = Process()
-    let words = side.target.command(FarSide.ssh, running: Self.script)
+    let words = side.target.command(
+      FarSide.ssh, running: Self.script(bytes: try Self.size(of: program)))
     copying.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     copying.arguments = words
     do {
@@ -38,16 +39,29 @@ struct DeployCommand: ParsableCommand {
     case 3: throw Refusal("nothing can be written to ~/.local/bin on \(host).")
     case 4:
       throw Refusal(
-        "easel is on \(host) now, but does not run there: see above what it lacks. It needs "
+        "easel does not run on \(host): see above what it lacks. It needs "
           + "libncursesw6, libsqlite3-0 and libpng16-16, and the same kind of processor.")
     case 255: throw Refusal("ssh could not get to \(host).")
     case let status: throw Refusal("the far side ended with status \(status).")
     }
   }
 
-  /// In place at once or not at all, for somebody may be running the one that is there.
-  private static let script = """
-    d="$HOME/.local/bin"; mkdir -p "$d" && cat > "$d/.easel.new" && chmod 755 "$d/.easel.new" \
-    && mv -f "$d/.easel.new" "$d/easel" || exit 3; "$d/easel" --version >/dev/null || exit 4
+  /// In place at once or not at all, for somebody may be running the one that is there: a copy that
+  /// was cut off on the way, or does not run, replaces nothing.
+  private static func script(bytes: Int) -> String {
     """
+    d="$HOME/.local/bin"; n="$d/.easel.new"; mkdir -p "$d" && cat > "$n" && chmod 755 "$n" || exit 3
+    [ "$(wc -c < "$n")" -eq \(bytes) ] || exit 3
+    "$n" --version >/dev/null || exit 4
+    mv -f "$n" "$d/easel" || exit 3
+    """
+  }
+
+  private static func size(of program: URL) throws(Refusal) -> Int {
+    let facts = try? FileManager.default.attributesOfItem(atPath: program.path)
+    guard let bytes = facts?[.size] as? Int else {
+      throw Refusal("this easel's own file cannot be read.")
+    }
+    return bytes
+  }
 }

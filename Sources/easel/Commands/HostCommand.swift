@@ -32,17 +32,26 @@ struct HostCommand: ParsableCommand {
       valueName: "file"), completion: .file())
   var ticketFile: String?
 
+  @Flag(help: "Without a screen: keep the board and its call alive until a signal ends it.")
+  var headless = false
+
   @OptionGroup
   var options: DrawingOptions
 
   func run() throws {
+    if headless { Caretaker.holdSignalsBack() }
     let studio = try Studio(options)
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
-    let connection = try Connection.hosting(at: listen, studio.artist)
-    if let ticketFile, let tickets = try connection.tickets() {
-      try TicketFile.write(
-        [tickets.drawing, tickets.watching].compactMap { $0 }, to: ticketFile)
+    let connection = try Connection.hosting(
+      at: listen, studio.artist, isPerson: !headless)
+    let both = try connection.tickets()
+    let tickets = [both?.drawing, both?.watching].compactMap { $0 }
+    if let ticketFile { try TicketFile.write(tickets, to: ticketFile) }
+    guard headless else {
+      Program.runBesideMain { try studio.draw(reference, connection) }
     }
-    Program.runBesideMain { try studio.draw(reference, connection) }
+    // Where there is no screen they have to be said.
+    if ticketFile == nil { _ = Report.result(tickets.map { $0.text + "\n" }.joined()) }
+    Program.runBesideMain { try studio.keep(reference, connection) }
   }
 }

@@ -20,7 +20,8 @@ final class Shell {
   private let desk: Desk
   private let stand: Stand
   private let connection: Connection?
-  private let wish: Wish?
+  /// Nil as soon as it came about.
+  private var wish: Wish?
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
@@ -101,6 +102,7 @@ final class Shell {
   private var whiteboard: Whiteboard { stand.whiteboard }
 
   private func take(_ wake: Wake) {
+    defer { if stand.current != nil { wish = nil } }
     switch wake {
     case .input(let event): handle(.input(event))
     case .suspend: suspend()

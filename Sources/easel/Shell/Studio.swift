@@ -56,6 +56,15 @@ struct Studio {
     try farewell.say(depth: terminal.depth, columns: terminal.columns, rows: terminal.rows)
   }
 
+  /// Keeps a board and its call alive until a signal ends it.
+  func keep(_ reference: BoardReference?, _ connection: Connection) throws {
+    let desk = Desk(folder: BoardFolder(places), artist: artist)
+    let caretaker = try Caretaker(
+      desk, try desk.start(reference), theme: catalog.themeOrDefault(settings.theme).0)
+    for complaint in complaints { Report.notice(complaint) }
+    try caretaker.run(connection)
+  }
+
   /// The board, or a fresh one to wait on where another of this user's runs has it open and may share
   /// it.
   private func open(

@@ -35,12 +35,18 @@ struct BoardWish: GroupActivity {
   private var own: BoardWish?
   private var listening: Task<Void, Never>?
 
-  /// - Parameter take: called with what others wish for.
-  init(_ system: GroupSystem, _ take: @escaping @MainActor (BoardWish) -> Void) {
+  /// - Parameter take: called with what other runs of the same person wish for, where nobody else is
+  ///   in the call who would be shown the board as well.
+  init(
+    _ system: GroupSystem, _ rights: Rights, _ take: @escaping @MainActor (BoardWish) -> Void
+  ) {
     self.system = system
     let sessions = GroupSystem.$current.withValue(system) { BoardWish.sessions() }
     listening = Task {
-      for await session in sessions where !session.isLocallyInitiated { take(session.activity) }
+      for await session in sessions where !session.isLocallyInitiated {
+        let others = system.people.map(\.member) + [session.initiator.member]
+        if others.allSatisfy(rights.isOwn) { take(session.activity) }
+      }
     }
   }
 

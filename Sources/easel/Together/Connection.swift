@@ -18,6 +18,8 @@ final class Connection: Sendable {
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
   let arrival: Whiteboard.Setup.Arrival
+  /// Whether somebody sits at this run's seat.
+  private let isPerson: Bool
   /// Who knocks at this user's door, where it is this run that opens it.
   let knocks = Knocks()
   private let system = Mutex<GroupSystem?>(nil)
@@ -26,8 +28,9 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    _ arrival: Whiteboard.Setup.Arrival
+    isPerson: Bool = true, _ arrival: Whiteboard.Setup.Arrival
   ) {
+    self.isPerson = isPerson
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
     self.transports = { [knocks] in
       let guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
@@ -44,7 +47,9 @@ final class Connection: Sendable {
   private static func asking(
     _ knocks: Knocks, _ door: UnixTransport
   ) -> GuardedTransport.Entry {
-    .given { [weak door] link, give in knocks.knocked(door?.user(of: link), give) }
+    .given(
+      ask: { [weak door] link, give in knocks.knocked(over: link, door?.user(of: link), give) },
+      gone: { knocks.gone($0) })
   }
 
   /// With all that this user runs on this machine.
@@ -53,7 +58,11 @@ final class Connection: Sendable {
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
-  static func hosting(at wanted: [String], _ artist: Artist) throws(Refusal) -> Connection {
+  ///
+  /// - Parameter isPerson: whether somebody sits there, who can be asked when others knock.
+  static func hosting(
+    at wanted: [String], _ artist: Artist, isPerson: Bool = true
+  ) throws(Refusal) -> Connection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
     do throws(Trust.Refusal) {
@@ -62,8 +71,8 @@ final class Connection: Sendable {
       }
       let membership = try Membership(artist.memberKeys(), founding: founding)
       return Connection(
-        membership, listening.transports, hasDoor: true, addresses: listening.addresses,
-        .hosting)
+        membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
+        isPerson: isPerson, .hosting)
     } catch {
       throw Refusal(error.description)
     }
@@ -81,7 +90,7 @@ final class Connection: Sendable {
   /// With those in the call of a login elsewhere.
   static func joining(_ side: FarSide, complaints: Complaints, _ artist: Artist) -> Connection {
     Connection(
-      Membership(artist.memberKeys()), [side.transport(complaints: complaints.descriptor)],
+      Membership(artist.memberKeys()), [side.transport(complaints)],
       by: .taken, .joining)
   }
 
@@ -95,9 +104,9 @@ final class Connection: Sendable {
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
     // Whose login it is the other end has proved.
-    let entry = GuardedTransport.Entry.given { _, give in
+    let entry = GuardedTransport.Entry.given(ask: { _, give in
       membership.whenInCall { give(role) }
-    }
+    })
     return GroupSystem(
       name: nil, isPerson: false, member: membership.member,
       over: [
@@ -135,7 +144,8 @@ final class Connection: Sendable {
     system.withLock { system in
       if let system { return system }
       let new = GroupSystem(
-        name: name.string, member: membership.member, over: transports(), sealedBy: membership)
+        name: name.string, isPerson: isPerson, member: membership.member, over: transports(),
+        sealedBy: membership)
       system = new
       return new
     }
@@ -189,6 +199,9 @@ struct Rights: Sendable {
   init(_ membership: Membership) { self.membership = membership }
 
   func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
+
+  /// Whether a member is another run of the same person.
+  func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
 
   /// Whose entries count, whoever brings them; nil is everybody's. Who may draw answers for what they
   /// pass on; a watcher can only pass on what others, who may draw, have signed.

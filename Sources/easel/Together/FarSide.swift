@@ -1,5 +1,6 @@
 import Glibc
 import Sharing
+import Synchronization
 import Transports
 
 /// The far side of an ssh login: a relay there, and links to it by the system's ssh.
@@ -26,15 +27,19 @@ struct FarSide: Sendable {
     return words.isEmpty ? ["ssh"] : words
   }
 
-  private var command: [String] {
+  private func command(asking: Bool) -> [String] {
     let remote = "env " + Self.program + (target.name.map { " @\($0)" } ?? "")
-    return target.command(Self.ssh, running: remote)
+    let quiet = asking ? [] : ["-o", "BatchMode=yes"]
+    return target.command(Self.ssh + quiet, running: remote)
   }
 
-  /// - Parameter complaints: where ssh says what is wrong.
-  func transport(complaints: Int32?) -> PipeTransport {
-    let (address, command) = (target.address, command)
-    return PipeTransport(errors: complaints, hasPreambles: true) { $0 == address ? command : nil }
+  /// - Parameter complaints: where ssh says what is wrong; once they are silenced it asks for nothing
+  ///   either, for a password would be asked in the middle of the picture.
+  func transport(_ complaints: Complaints) -> PipeTransport {
+    let side = self
+    return PipeTransport(errors: complaints.descriptor, hasPreambles: true) { address in
+      address == side.target.address ? side.command(asking: !complaints.isSilent) : nil
+    }
   }
 
   /// What came of dialling, in words that say what to do.
@@ -54,13 +59,17 @@ struct FarSide: Sendable {
 
 /// A descriptor to which complaints go as long as there is no picture on the screen that they would
 /// spoil.
-struct Complaints: Sendable {
+final class Complaints: Sendable {
   let descriptor: Int32
+  private let silenced = Atomic(false)
+
+  var isSilent: Bool { silenced.load(ordering: .relaxed) }
 
   init() { descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) }
 
   /// What is said from now on nobody reads.
   func silence() {
+    silenced.store(true, ordering: .relaxed)
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard nothing >= 0 else { return }
     if dup2(nothing, descriptor) >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }

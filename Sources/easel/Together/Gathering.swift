@@ -57,7 +57,7 @@ import Whiteboard
     (self.system, self.rights) = (system, rights)
     self.post = post
     observer = GroupStateObserver(system)
-    wishes = BoardWishes(system) { post(.wished($0)) }
+    wishes = BoardWishes(system, rights) { post(.wished($0)) }
     subscriptions.append(
       observer.$isEligibleForGroupSession.removeDuplicates()
         .sink { [wishes] isEligible in

@@ -8,50 +8,86 @@ import Whiteboard
 
 /// Other users of this machine who knock, until somebody has answered them.
 final class Knocks: Sendable {
+  /// What is told of those at the door.
+  enum News: Sendable {
+    case came(Visitor)
+    case went(UInt64)
+  }
+
+  private struct Waiting {
+    let number: UInt64
+    let link: LinkID
+    let user: uid_t
+    let give: @Sendable (Role?) -> Void
+  }
+
   private struct State {
-    var answers: [UInt64: @Sendable (Role?) -> Void] = [:]
+    var waiting: [Waiting] = []
     var last: UInt64 = 0
-    /// Who came before anybody could be told.
-    var waiting: [Visitor] = []
-    var tell: (@Sendable (Visitor) -> Void)?
+    /// What came before anybody could be told.
+    var untold: [News] = []
+    var tell: (@Sendable (News) -> Void)?
   }
 
   private let state = Mutex(State())
 
-  /// As many wait for an answer at once; more are turned away.
+  /// As many wait for an answer at once, and of each user one; more are turned away.
   static let waitingMax = 8
 
-  /// From now on knocks are told.
-  func listen(_ tell: @escaping @Sendable (Visitor) -> Void) {
-    let waiting = state.withLock { state in
+  /// From now on it is told who comes and goes.
+  func listen(_ tell: @escaping @Sendable (News) -> Void) {
+    let untold = state.withLock { state in
       state.tell = tell
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.untold = [] }
+      return state.untold
     }
-    for visitor in waiting { tell(visitor) }
+    for news in untold { tell(news) }
   }
 
   /// Somebody knocks, and is given what is answered.
   ///
   /// - Parameter user: as the kernel knows them; nil of whom it does not.
-  func knocked(_ user: uid_t?, _ give: @escaping @Sendable (Role?) -> Void) {
+  func knocked(
+    over link: LinkID, _ user: uid_t?, _ give: @escaping @Sendable (Role?) -> Void
+  ) {
     guard let user else { return give(nil) }
-    let name = SafeText(Self.name(of: user), limit: .name)
-    let (visitor, tell) = state.withLock { state -> (Visitor?, (@Sendable (Visitor) -> Void)?) in
-      guard state.answers.count < Self.waitingMax else { return (nil, nil) }
+    let number = state.withLock { state -> UInt64? in
+      guard state.waiting.count < Self.waitingMax,
+        !state.waiting.contains(where: { $0.user == user })
+      else { return nil }
       state.last += 1
-      let visitor = Visitor(number: state.last, name: name)
-      state.answers[visitor.number] = give
-      if state.tell == nil { state.waiting.append(visitor) }
-      return (visitor, state.tell)
+      state.waiting.append(Waiting(number: state.last, link: link, user: user, give: give))
+      return state.last
     }
-    guard let visitor else { return give(nil) }
-    tell?(visitor)
+    guard let number else { return give(nil) }
+    let name = SafeText(Self.name(of: user), limit: .name)
+    tell(.came(Visitor(number: number, name: name)))
+  }
+
+  /// Whoever knocked over this link waits no longer.
+  func gone(_ link: LinkID) {
+    let number = state.withLock { state -> UInt64? in
+      let index = state.waiting.firstIndex { $0.link == link }
+      return index.map { state.waiting.remove(at: $0).number }
+    }
+    if let number { tell(.went(number)) }
   }
 
   /// - Parameter role: nil turns them away.
   func answer(_ number: UInt64, _ role: Role?) {
-    state.withLock { $0.answers.removeValue(forKey: number) }?(role)
+    let give = state.withLock { state in
+      let index = state.waiting.firstIndex { $0.number == number }
+      return index.map { state.waiting.remove(at: $0).give }
+    }
+    give?(role)
+  }
+
+  private func tell(_ news: News) {
+    let tell = state.withLock { state in
+      if state.tell == nil { state.untold.append(news) }
+      return state.tell
+    }
+    tell?(news)
   }
 
   private static func name(of user: uid_t) -> String {

@@ -12,7 +12,12 @@ extension Stand {
   func enter(_ connection: Connection, as name: SafeText, wishingFor wish: String?) {
     let letters = letters
     self.connection = connection
-    connection.knocks.listen { letters.post(.event(.call(.knocked($0)))) }
+    connection.knocks.listen { news in
+      switch news {
+      case .came(let visitor): letters.post(.event(.call(.knocked(visitor))))
+      case .went(let visitor): letters.post(.event(.call(.wentAway(visitor: visitor))))
+      }
+    }
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
         do {

@@ -101,10 +101,11 @@ import Testing
     try party.host(by: .tcp)
     try party.join("Ann")
     try party.join("Wim", watching: true)
-    for guest in party.guests { try party.draw(guest) }
-    try party.waitForAllInk(by: Array(party.guests.prefix(2)))
     let wim = party.guests[2]
+    try party.draw(wim)
     try wim.run.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    for guest in party.guests.prefix(2) { try party.draw(guest) }
+    try party.waitForAllInk(by: Array(party.guests.prefix(2)))
     for guest in party.guests { #expect(!guest.run.screen.hasInk((10, wim.row)), "\(guest.name)") }
     try party.expectSamePictures()
   }

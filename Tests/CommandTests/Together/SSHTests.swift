@@ -55,9 +55,9 @@ struct SSHTests {
     try there.send("S")
     try guest.wait(for: "the session") { $0.text[0].contains("You watch") }
     try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try guest.wait(for: "a word") { $0.text[0].contains("You are watching") }
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
-    try guest.wait(for: "a word") { $0.text[0].contains("You are watching") }
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
   }
 

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import Rendering
+import Vocabulary
+import Whiteboard
+
+/// Keeps a board and its call alive without a screen: `easel host --headless`.
+///
+/// It is a member like any other, at whose seat nobody sits.
+final class Caretaker {
+  private let stand: Stand
+  private let desk: Desk
+  private let bell = Bell()
+
+  /// - Throws: where the board cannot be written, and so not be drawn on.
+  init(_ desk: Desk, _ opened: Desk.Opened, theme: Theme) throws(Refusal) {
+    if let reason = opened.board.readOnly { throw Refusal(reason.string) }
+    var setup = Whiteboard.Setup(
+      person: desk.artist.person(), encode: { $0.encoded() }, columns: 80, rows: 24,
+      raster: .braille, theme: theme)
+    (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .hosting, true)
+    setup.decode = Coding.operation
+    setup.verify = Coding.isSigned
+    self.desk = desk
+    stand = Stand(setup, opened, boards: desk)
+  }
+
+  /// Signals that end it; to be held back before there is another thread.
+  private static let endings: sigset_t = {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
+    return set
+  }()
+
+  static func holdSignalsBack() {
+    var set = endings
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Runs until it is told to end by a signal; on return everything is saved.
+  ///
+  /// - Throws: what could not be, and where it is now.
+  func run(_ connection: Connection) throws(Refusal) {
+    Thread.detachNewThread { [bell] in
+      var (set, signal) = (Self.endings, Int32(0))
+      sigwait(&set, &signal)
+      bell.ring()
+    }
+    stand.handle(.started)
+    stand.enter(connection, as: desk.artist.name, wishingFor: nil)
+    while !waits() { stand.attend() }
+    stand.handle(.pausing)
+    let lost = stand.keeper.finish(withinMilliseconds: Stand.patience)
+    stand.leaveCall(withinMilliseconds: 1_000)
+    if !lost.isEmpty { throw Refusal(desk.rescue(lost, of: stand.whiteboard, stand.header)) }
+  }
+
+  /// Waits for something to do; true where it is to end.
+  private func waits() -> Bool {
+    var files = (stand.descriptors + [bell.descriptor]).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let wait = stand.wakeAt.map { max($0 - Moments.uptime(), 0) }
+    _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
+    return files[files.count - 1].revents != 0
+  }
+}
