@@ -21,6 +21,19 @@ import Wire
     try await goesOn(knitters)
   }
 
+  @Test("G14 · nobody is lost by time in which the process was put aside")
+  func putAside() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let happenings = Happenings(knitters.table.systems[0])
+    let inbox = Inbox(knitters.messengers[1].messages(of: Int.self))
+    knitters.table.putAside(milliseconds: 60_000)
+    await knitters.table.pass(milliseconds: 3_000)
+    try await knitters.messengers[0].send(1)
+    await knitters.table.until("Bob hears it") { inbox.messages == [1] }
+    #expect(knitters.guests.allSatisfy { $0.session?.activeParticipants.count == 2 })
+    #expect(happenings.all.isEmpty, "\(happenings.all)")
+  }
+
   private func goesOn(_ knitters: Knitters) async throws {
     let rest = knitters.guests[1...]
     await knitters.table.until("Ann is gone and the rest are there") {

@@ -24,6 +24,17 @@ extension EaselRun {
     try wait(for: "ink at \(cell.column), \(cell.row)") { $0.hasInk(cell) }
   }
 
+  /// Waits until this was said, though something else may have been said since.
+  func waitForNotice(_ text: String) throws {
+    try send("n")
+    try wait(for: text) { screen in
+      screen.text.contains { $0.contains("Notices ──") }
+        && screen.text.dropFirst().contains { $0.contains(text) }
+    }
+    try send("\u{1B}")
+    try wait(for: "the board") { !$0.text.contains { $0.contains("Notices ──") } }
+  }
+
   func waitUntilSaved() throws {
     try wait(for: "the saved mark", until: \.isSaved)
   }
@@ -35,6 +46,8 @@ extension TerminalScreen {
     let glyph = glyph(column: cell.column, row: cell.row).unicodeScalars.first
     return glyph.map { (0x2801...0x28FF).contains($0.value) } ?? false
   }
+
+  var isInSession: Bool { text[rows - 1].contains("People") }
 
   var isSaved: Bool { text[0].contains("saved") && !text[0].contains("not saved") }
 

@@ -21,7 +21,9 @@ import Testing
     for (name, row) in [("Ann", 4), ("Bob", 8)] {
       let input = try place.write(ticket, to: "ticket-\(name)")
       let guest = try EaselRun(["join", "-", "--name", name], in: try Home(), input: input)
-      try guest.wait(for: "the session") { $0.text[0].contains("with the others now") }
+      try guest.wait(for: "the session", until: \.isInSession)
+      try guest.waitForNotice("with the others now")
+      try guest.wait(for: "the host") { $0.text[23].contains("People 2") }
       if name == "Bob" { try guest.waitForInk((19, 4)) }
       try guest.drag(line(from: (4, row), to: (20, row)))
       try guest.waitForInk((19, row))

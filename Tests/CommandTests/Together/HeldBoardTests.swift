@@ -11,7 +11,7 @@ import Testing
     try first.drag(line(from: (4, 4), to: (20, 4)))
     try first.waitUntilSaved()
     let second = try EaselRun(["sketch"], in: home)
-    try second.wait(for: "the board") { $0.text[0].contains("with the others now") }
+    try second.wait(for: "the board") { $0.isInSession }
     try second.waitForInk((19, 4))
     try second.drag(line(from: (4, 8), to: (20, 8)))
     try first.waitForInk((19, 8))

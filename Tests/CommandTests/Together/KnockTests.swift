@@ -34,7 +34,7 @@ import Testing
   func draws() throws {
     let guest = try knock(try Home())
     try ann.send("y")
-    try guest.wait(for: "the session") { $0.text[0].contains("with the others now") }
+    try guest.wait(for: "the session") { $0.isInSession }
     try guest.drag(line(from: (4, 8), to: (20, 8)))
     try ann.waitForInk((19, 8))
   }
@@ -43,9 +43,9 @@ import Testing
   func watches() throws {
     let guest = try knock(try Home())
     try ann.send("w")
-    try guest.wait(for: "the session") { $0.text[0].contains("You watch") }
+    try guest.wait(for: "the session") { $0.isInSession }
     try guest.drag(line(from: (4, 8), to: (20, 8)))
-    try guest.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    try guest.waitForNotice("You are watching")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!ann.screen.hasInk((10, 8)))

@@ -65,9 +65,7 @@ final class Party {
   func join(_ name: String, watching: Bool = false) throws {
     let ticket = try place.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
     let guest = try add(name, ["join", "-"], input: ticket)
-    try guest.run.wait(for: "the session") { screen in
-      screen.text[0].contains(watching ? "You watch" : "with the others now")
-    }
+    try guest.run.wait(for: "the session", until: \.isInSession)
   }
 
   /// One of several of one user on one machine.

@@ -19,7 +19,7 @@ import Testing
     try ann.send("S")
     try bob.wait(for: "the offer") { $0.text.contains { $0.contains("Join: draw together") } }
     try bob.send("j")
-    try bob.wait(for: "the session") { $0.text[0].contains("with the others now") }
+    try bob.wait(for: "the session") { $0.isInSession }
     for guest in party.guests { try party.draw(guest, to: 40) }
     try party.waitForAllInk(to: 40)
     try party.expectSamePictures()
@@ -103,7 +103,7 @@ import Testing
     try party.join("Wim", watching: true)
     let wim = party.guests[2]
     try party.draw(wim)
-    try wim.run.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    try wim.run.waitForNotice("You are watching")
     for guest in party.guests.prefix(2) { try party.draw(guest) }
     try party.waitForAllInk(by: Array(party.guests.prefix(2)))
     for guest in party.guests { #expect(!guest.run.screen.hasInk((10, wim.row)), "\(guest.name)") }

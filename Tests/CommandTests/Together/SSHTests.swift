@@ -20,7 +20,7 @@ struct SSHTests {
     let guest = try join(server, "Gil", in: here)
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
-    try guest.wait(for: "the session") { $0.text[0].contains("with the others now") }
+    try guest.wait(for: "the session") { $0.isInSession }
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.drag(line(from: (4, 8), to: (20, 8)))
     for run in [there, guest] {
@@ -53,9 +53,9 @@ struct SSHTests {
     let guest = try join(server, "Gil", in: try Home())
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
-    try guest.wait(for: "the session") { $0.text[0].contains("You watch") }
+    try guest.wait(for: "the session") { $0.isInSession }
     try guest.drag(line(from: (4, 8), to: (20, 8)))
-    try guest.wait(for: "a word") { $0.text[0].contains("You are watching") }
+    try guest.waitForNotice("You are watching")
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))

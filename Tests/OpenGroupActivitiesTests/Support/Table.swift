@@ -41,6 +41,9 @@ import Testing
     Issue.record(what, sourceLocation: location)
   }
 
+  /// Time goes by that nobody here notices.
+  func putAside(milliseconds: Int64) { clock.jump(milliseconds: milliseconds) }
+
   func pass(milliseconds: Int64) async {
     for _ in 0..<(milliseconds / 10) { await pass() }
   }
