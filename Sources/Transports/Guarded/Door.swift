@@ -10,22 +10,41 @@ final class Door: Sendable {
   let address: String?
   /// Whether this side knocks.
   let isKnocking: Bool
+  /// What this side says of itself where it knocks.
+  private let greeting: [UInt8]
   private let stage: Mutex<Stage>
+  /// Who is at the other side; nil until they proved it.
+  private let neighbour = Mutex<[UInt8]?>(nil)
 
   private enum Stage: ~Copyable {
     /// This side is told a ticket first; it needs it where it was never let in.
     case toBeTold(HandshakeGuest?)
     /// This side knocks.
     case toKnock(HandshakeGuest)
-    case knocked(HandshakeWaiting)
-    /// The other side is to knock.
-    case expecting(HandshakeHost)
+    case knocked(HandshakeWaiting, isAsked: Bool)
+    /// This side was out of reach, and is told what it missed.
+    case catchingUp(CatchingUp, hello: [UInt8])
+    /// The other side is to knock, or may ask once what it missed.
+    case expecting(HandshakeHost, isAnswered: Bool)
+    /// A person is asked whether the other side may come in.
+    case asking(Knocked)
     case open(LinkSeal)
     case shut
 
     var isOpen: Bool {
       switch self {
       case .open: true
+      default: false
+      }
+    }
+
+    /// Whether it lasts as long as a person takes to answer.
+    var isPatient: Bool {
+      switch self {
+      case .open: true
+      case .asking: true
+      case .toBeTold: true
+      case .knocked(_, let isAsked): isAsked
       default: false
       }
     }
@@ -46,33 +65,73 @@ final class Door: Sendable {
     case answer([UInt8])
     /// This side was let in, by a member of the call.
     case admitted(Admission)
-    /// The other side knocks and may be let in with this answer.
-    case knocked(Introduction, welcome: [UInt8], LinkSeal)
+    /// The other side knocks and may be let in.
+    case knocked(Knocked)
+    /// Somebody over there is asked; an answer may take long.
+    case asked
+    /// The other side was out of reach and asks what it missed.
+    case behind(CatchUpQuestion, hello: [UInt8])
+    /// This side was out of reach; afterwards it can answer the hello.
+    case caughtUp(Rotation, hello: [UInt8])
     /// The neighbour said something for those above.
     case message([UInt8])
     case introduction([UInt8])
+    case rotation([UInt8])
   }
 
-  init(knockingAt address: String?, _ guest: HandshakeGuest) {
-    (self.address, isKnocking) = (address, true)
+  /// Somebody who proved what they are.
+  struct Knocked: Sendable {
+    let guest: Introduction
+    /// What they call themselves.
+    let greeting: [UInt8]
+    let welcome: [UInt8]
+    let seal: LinkSeal
+  }
+
+  init(knockingAt address: String?, _ guest: HandshakeGuest, saying greeting: [UInt8]) {
+    (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toKnock(guest))
   }
 
   /// - Parameter guest: of who was let in before.
-  init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?) {
-    (self.address, isKnocking) = (address, true)
+  init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?, saying greeting: [UInt8]) {
+    (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toBeTold(guest))
   }
 
   init(expecting host: consuming HandshakeHost) {
-    (address, isKnocking) = (nil, false)
-    stage = Mutex(.expecting(host))
+    (address, isKnocking, greeting) = (nil, false, [])
+    stage = Mutex(.expecting(host, isAnswered: false))
   }
 
   var isOpen: Bool { stage.withLock { $0.isOpen } }
+  var isPatient: Bool { stage.withLock { $0.isPatient } }
 
   /// Lets through what is sealed from now on.
-  func open(_ seal: LinkSeal) { stage.withLock { $0 = .open(seal) } }
+  func open(_ seal: LinkSeal, to neighbour: Introduction) {
+    self.neighbour.withLock { $0 = neighbour.identityKey }
+    stage.withLock { $0 = .open(seal) }
+  }
+
+  /// Whether one of these is at the other side.
+  func leads(to identityKeys: Set<[UInt8]>) -> Bool {
+    neighbour.withLock { $0.map(identityKeys.contains) ?? false }
+  }
+
+  /// Leaves it to a person whether somebody may come in.
+  func hold(_ knocked: Knocked) { stage.withLock { $0 = .asking(knocked) } }
+
+  /// Whom a person was asked about; nil where the question is over.
+  func held() -> Knocked? {
+    stage.withLock { stage in
+      switch stage.take() {
+      case .asking(let knocked): return knocked
+      case let other:
+        stage = other
+        return nil
+      }
+    }
+  }
 
   /// Knocks as this guest at what comes next.
   func knock(_ guest: HandshakeGuest) { stage.withLock { $0 = .toKnock(guest) } }
@@ -89,14 +148,31 @@ final class Door: Sendable {
         return .nothing
       case .toBeTold(nil): return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
       case .toKnock(let guest):
-        let (request, next) = try guest.received(bytes)
-        stage = .knocked(next)
+        if let asking = guest.behind(bytes) {
+          stage = .catchingUp(asking, hello: bytes)
+          return .answer(asking.question)
+        }
+        let (request, next) = try guest.received(bytes, greeting: greeting)
+        stage = .knocked(next, isAsked: false)
         return .answer(request)
-      case .knocked(let waiting): return .admitted(try waiting.received(bytes))
-      case .expecting(let host):
+      case .catchingUp(var asking, let hello):
+        if let rotation = try asking.received(bytes) { return .caughtUp(rotation, hello: hello) }
+        stage = .catchingUp(asking, hello: hello)
+        return .nothing
+      case .knocked(let waiting, _):
+        guard bytes == Handshake.asking else { return .admitted(try waiting.received(bytes)) }
+        stage = .knocked(waiting, isAsked: true)
+        return .asked
+      case .expecting(let host, let isAnswered):
+        if !isAnswered, let question = CatchUpQuestion(bytes) {
+          let hello = host.hello
+          stage = .expecting(host, isAnswered: true)
+          return .behind(question, hello: hello)
+        }
         let knock = try host.received(bytes)
-        let (guest, seal) = (knock.guest, knock.link)
-        return .knocked(guest, welcome: try knock.welcome(), seal)
+        let (guest, greeting, seal) = (knock.guest, knock.greeting, knock.link)
+        return .knocked(
+          Knocked(guest: guest, greeting: greeting, welcome: try knock.welcome(), seal: seal))
       case .open(var seal):
         guard LinkForm.isNeighbourly(bytes) else {
           stage = .open(seal)
@@ -104,8 +180,13 @@ final class Door: Sendable {
         }
         let plain = try seal.opened(Array(bytes.dropFirst()))
         stage = .open(seal)
-        if plain.first == Self.introductionMark { return .introduction(Array(plain.dropFirst())) }
-        return .message(plain)
+        switch plain.first {
+        case Self.introductionMark: return .introduction(Array(plain.dropFirst()))
+        case Self.rotationMark: return .rotation(Array(plain.dropFirst()))
+        default: return .message(plain)
+        }
+      // Whoever waits for an answer has nothing to say.
+      case .asking: throw Refusal.malformed
       case .shut: throw Refusal.malformed
       }
     }
@@ -124,6 +205,10 @@ final class Door: Sendable {
   func send(introduction: [UInt8], _ pass: ([UInt8]) -> Bool) {
     // A neighbour that takes nothing any more is about to be cut off.
     _ = sendSealed([Self.introductionMark] + introduction, pass)
+  }
+
+  func send(rotation: [UInt8], _ pass: ([UInt8]) -> Bool) {
+    _ = sendSealed([Self.rotationMark] + rotation, pass)
   }
 
   private func sendSealed(_ bytes: [UInt8], _ pass: ([UInt8]) -> Bool) -> Bool {
@@ -147,4 +232,5 @@ final class Door: Sendable {
 
   /// Where what is for those above begins with `LinkForm.neighbourly`.
   private static let introductionMark: UInt8 = 1
+  private static let rotationMark: UInt8 = 2
 }

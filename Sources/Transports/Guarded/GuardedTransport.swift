@@ -31,6 +31,11 @@ public final class GuardedTransport: Transport {
   public enum Entry: Sendable {
     /// A ticket that both sides have.
     case ticket
+    /// A ticket, and a person's word for whoever is new in the call. Those who leave before it is said
+    /// are `gone`.
+    case nod(
+      ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Bool) -> Void) -> Void,
+      gone: @Sendable (LinkID) -> Void = { _ in })
     /// The way itself proves who is at the other end of a link that others dialled: they are told a
     /// ticket, to what `ask` says, once it is said; nil turns them away. Those who leave before are
     /// `gone`.
@@ -41,8 +46,17 @@ public final class GuardedTransport: Transport {
     case taken
   }
 
+  /// Somebody with a ticket.
+  public struct Caller: Sendable {
+    /// What they call themselves; anything may stand there.
+    public let name: String
+    public let role: Role
+  }
+
   /// As many may stand at the door at once; more are turned away.
   public static let strangersMax = 16
+  /// How long what was said before keys were changed may be on its way, milliseconds.
+  public static let lateness = 10_000
   /// Whoever did not prove itself for this long is turned away, milliseconds.
   public static let patience = 5_000
 
@@ -66,7 +80,7 @@ public final class GuardedTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.take = take }
-    membership.listen { [weak self] in self?.tell(introduction: $0) }
+    membership.listen { [weak self] in self?.tell($0) }
     transport.start { [weak self] in self?.take($0) }
   }
 
@@ -108,7 +122,10 @@ public final class GuardedTransport: Transport {
       let isStranger = isStranger(link)
       let address = forget(link)
       if isStranger {
-        if case .given(_, let gone) = entry { gone(link) }
+        switch entry {
+        case .given(_, let gone), .nod(_, let gone): gone(link)
+        case .ticket, .taken: break
+        }
         return
       }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
@@ -151,10 +168,13 @@ public final class GuardedTransport: Transport {
     let guest = try membership.guest()
     if case .taken = entry {
       // Somebody may have to be asked there, who takes their time.
-      return state.withLock { $0.doors[link] = Door(awaitingTicketAt: address, guest) }
+      return state.withLock {
+        $0.doors[link] = Door(awaitingTicketAt: address, guest, saying: membership.greeting)
+      }
     }
     guard let guest else { throw .wrongTicket }
-    state.withLock { $0.doors[link] = Door(knockingAt: address, guest) }
+    let door = Door(knockingAt: address, guest, saying: membership.greeting)
+    state.withLock { $0.doors[link] = door }
     limit(link)
   }
 
@@ -206,7 +226,7 @@ public final class GuardedTransport: Transport {
   }
 
   private func lostPatience(with link: LinkID) {
-    guard let door = door(link), !door.isOpen else { return }
+    guard let door = door(link), !door.isPatient else { return }
     turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
   }
 
@@ -240,15 +260,23 @@ public final class GuardedTransport: Transport {
         if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
       case .admitted(let admission):
         try membership.admitted(admission)
-        open(door, link, admission.link, isDialled: true)
-      case .knocked(let guest, let welcome, let seal):
-        try membership.introduced(guest)
-        guard transport.send(welcome, over: link) else {
-          return turnAway(link, .busy, isKnocking: false)
+        open(door, link, admission.link, to: admission.host, isDialled: true)
+      case .asked: membership.tell(.asked)
+      case .knocked(let guest): try knocked(guest, door, link)
+      case .behind(let question, let hello):
+        for message in try membership.answer(to: question, after: hello) {
+          guard transport.send(message, over: link) else {
+            return turnAway(link, .busy, isKnocking: false)
+          }
         }
-        open(door, link, seal, isDialled: false)
+      case .caughtUp(let rotation, let hello):
+        try membership.turn(by: rotation)
+        guard let guest = try membership.guest() else { throw Refusal.wrongTicket }
+        door.knock(guest)
+        received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
       case .introduction(let introduction): try membership.received(introduction: introduction)
+      case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {
       // Whoever is in already and says what nobody says is cut off.
@@ -260,22 +288,75 @@ public final class GuardedTransport: Transport {
     }
   }
 
+  /// Somebody with a ticket, who may have to wait for a person's word.
+  private func knocked(_ knocked: Door.Knocked, _ door: Door, _ link: LinkID) throws {
+    guard case .nod(let ask, _) = entry, !membership.knows(knocked.guest) else {
+      return try admit(knocked, door, link)
+    }
+    door.hold(knocked)
+    guard transport.send(Handshake.asking, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    let name = String(decoding: knocked.greeting, as: UTF8.self)
+    ask(link, Caller(name: name, role: knocked.guest.role)) { [weak self] isWelcome in
+      self?.answer(link, isWelcome)
+    }
+  }
+
+  private func answer(_ link: LinkID, _ isWelcome: Bool) {
+    guard let door = door(link), let knocked = door.held() else { return }
+    do {
+      guard isWelcome else { throw Refusal.declined }
+      try admit(knocked, door, link)
+    } catch {
+      refuse(link, error, isKnocking: false)
+    }
+  }
+
+  private func admit(_ knocked: Door.Knocked, _ door: Door, _ link: LinkID) throws(Refusal) {
+    try membership.introduced(knocked.guest)
+    guard transport.send(knocked.welcome, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    open(door, link, knocked.seal, to: knocked.guest, isDialled: false)
+  }
+
   /// Whoever comes in knows all others before it hears of them.
-  private func open(_ door: Door, _ link: LinkID, _ seal: LinkSeal, isDialled: Bool) {
+  private func open(
+    _ door: Door, _ link: LinkID, _ seal: LinkSeal, to neighbour: Introduction, isDialled: Bool
+  ) {
     state.withLock { _ = $0.strangers.remove(link) }
-    door.open(seal)
+    door.open(seal, to: neighbour)
     for introduction in membership.introductions {
       door.send(introduction: introduction) { transport.send($0, over: link) }
     }
     hand(.opened(link, isDialled: isDialled))
   }
 
+  // MARK: What goes round
+
   /// Also to the one it came from, who knows it.
-  private func tell(introduction: [UInt8]) {
-    let doors = state.withLock { $0.doors }
-    for (link, door) in doors {
-      door.send(introduction: introduction) { transport.send($0, over: link) }
+  private func tell(_ word: Membership.Word) {
+    for (link, door) in state.withLock({ $0.doors }) {
+      switch word {
+      case .introduction(let bytes):
+        door.send(introduction: bytes) { transport.send($0, over: link) }
+      case .rotation(let bytes, _, let putOut):
+        tell(bytes, to: door, link, isLast: door.leads(to: putOut))
+      }
     }
+    guard case .rotation(_, let epoch, _) = word else { return }
+    delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
+  }
+
+  /// Whoever stands at the door knocks by keys that are no more.
+  private func tell(_ rotation: [UInt8], to door: Door, _ link: LinkID, isLast: Bool) {
+    guard door.isOpen else {
+      if !door.isKnocking { refuse(link, Refusal.renewed, isKnocking: false) }
+      return
+    }
+    door.send(rotation: rotation) { transport.send($0, over: link) }
+    if isLast { turnAway(link, .broken, isKnocking: door.isKnocking) }
   }
 }
 

@@ -7,53 +7,59 @@ import Trust
 /// One is shared by all the guarded transports of a run, whichever of them led into the call, and is
 /// the seal of what goes over them. It is in one call, for good.
 public final class Membership: Seal {
-  private let keys: MemberKeys
-  private let state: Mutex<State>
+  let keys: MemberKeys
+  /// How this run calls itself where it knocks.
+  let greeting: [UInt8]
+  let state: Mutex<State>
 
-  private struct State: ~Copyable {
+  struct State: ~Copyable {
     /// Who waits for a place in a call.
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was let in.
-    var place: Place?
+    var place: CallPlace?
     /// What lets it in until then.
     var ticket: Ticket?
     /// What it takes to be a host; nil of guests.
     var founding: Founding?
-    /// How many were introduced who only watch.
-    var watchers = 0
-    /// Who passes introductions on.
-    var listeners: [@Sendable ([UInt8]) -> Void] = []
+    /// The last change of keys that was made here.
+    var renewal: Renewal?
+    /// Who passes on what is to be known to all.
+    var listeners: [@Sendable (Word) -> Void] = []
+    /// Who hears of what happens to it.
+    var observers: [@Sendable (MembershipEvent) -> Void] = []
   }
 
-  private struct Place: ~Copyable {
-    var epoch: Epoch
-    var sealer: Sealer
-    var opener: Opener
-
-    init(_ epoch: Epoch, _ keys: MemberKeys) throws(Refusal) {
-      self.epoch = epoch
-      sealer = try Sealer(epoch: epoch, keys: keys)
-      opener = Opener(epoch: epoch)
-    }
+  /// What goes from neighbour to neighbour, to everybody in the call.
+  enum Word: Sendable {
+    case introduction([UInt8])
+    /// Keys are changed. Those whose identity keys these are stay behind.
+    case rotation([UInt8], epoch: UInt32, putOut: Set<[UInt8]>)
   }
 
   /// In no call yet: a call is founded, or agreed on with those who are there, as soon as somebody
   /// is met.
-  public init(_ keys: MemberKeys) {
-    self.keys = keys
+  public init(_ keys: MemberKeys, called name: String = "") {
+    (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State())
   }
 
   /// Has founded a call.
-  public init(_ keys: MemberKeys, founding: Founding) throws(Refusal) {
-    self.keys = keys
-    state = Mutex(State(place: try Place(try founding.epoch(), keys), founding: founding))
+  public init(
+    _ keys: MemberKeys, founding: Founding, called name: String = ""
+  ) throws(Refusal) {
+    (self.keys, greeting) = (keys, Self.greeting(name))
+    state = Mutex(
+      State(place: try CallPlace(try founding.epoch(), keys), founding: founding))
   }
 
   /// Is invited to a call.
-  public init(_ keys: MemberKeys, ticket: Ticket) {
-    self.keys = keys
+  public init(_ keys: MemberKeys, ticket: Ticket, called name: String = "") {
+    (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State(ticket: ticket))
+  }
+
+  private static func greeting(_ name: String) -> [UInt8] {
+    Array(name.utf8.prefix(Handshake.greetingBytesMax))
   }
 
   /// The name on the wire.
@@ -95,41 +101,39 @@ public final class Membership: Seal {
   public var drawers: Set<[UInt8]> {
     state.withLock { state in
       let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
-      return (state.place?.opener.drawers ?? []).union(own)
+      return (state.place?.drawers ?? []).union(own)
     }
   }
 
   /// Whether a member has proved to be another run of the same identity.
   public func isOwn(_ member: MemberID) -> Bool {
-    let known = state.withLock { $0.place?.opener.introduction(of: member.raw)?.identityKey }
+    let known = state.withLock { $0.place?.introduction(of: member.raw)?.identityKey }
     return known == keys.identity.publicKey
+  }
+
+  /// Whether somebody was let into this call before.
+  func knows(_ introduction: Introduction) -> Bool {
+    state.withLock { $0.place?.introduction(of: introduction.member) != nil }
   }
 
   public func mayDraw(_ member: MemberID) -> Bool {
     state.withLock { state in
       if member.raw == keys.member { return state.place?.epoch.role == .draw }
-      return state.place?.opener.introduction(of: member.raw)?.role == .draw
+      return state.place?.introduction(of: member.raw)?.role == .draw
     }
   }
 
   // MARK: Seal
 
   public func sealed(_ envelope: Envelope) -> [UInt8]? {
-    state.withLock { state in
-      // What is too large, the one cause there is, was refused before it came here.
-      try? state.place?.sealer.seal(
-        envelope.body, number: envelope.number, header: envelope.to.header
-      ).body
-    }
+    // What is too large, the one cause there is, was refused before it came here.
+    state.withLock { try? $0.place?.seal(envelope) }
   }
 
   public func opened(_ envelope: Envelope) -> [UInt8]? {
     let frame = SealedFrame(
       origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
-    return state.withLock { state in
-      // Why it is none is of no use to anybody: whoever sent it is not known.
-      try? state.place?.opener.open(frame, header: envelope.to.header).bytes
-    }
+    return state.withLock { $0.place?.open(frame, for: envelope.to) }
   }
 
   // MARK: Handshakes
@@ -157,12 +161,11 @@ public final class Membership: Seal {
   func admitted(_ admission: Admission) throws(Refusal) {
     try state.withLock { state throws(Refusal) in
       guard let current = state.place?.epoch else {
-        state.place = try Place(admission.epoch, keys)
+        state.place = try CallPlace(admission.epoch, keys)
         return
       }
-      guard current.call == admission.epoch.call, current.number == admission.epoch.number else {
-        throw .anotherHost
-      }
+      guard current.call == admission.epoch.call else { throw .anotherHost }
+      guard current.number == admission.epoch.number else { throw .oldEpoch }
     }
     try introduced(admission.host)
     tellInCall()
@@ -175,56 +178,60 @@ public final class Membership: Seal {
     state.withLock { state in
       let epoch = state.place?.epoch
       // Sealing fails where the system's cryptography does, and then the link does as well.
-      return (state.place?.opener.introductions ?? []).compactMap { try? epoch?.sealed($0) }
+      return (state.place?.introductions ?? []).compactMap { try? epoch?.sealed($0) }
     }
   }
 
-  /// Called with each member that was not known before, as it is passed on.
-  func listen(_ listener: @escaping @Sendable ([UInt8]) -> Void) {
+  /// Called with each word that was not known before, as it is passed on.
+  func listen(_ listener: @escaping @Sendable (Word) -> Void) {
     state.withLock { $0.listeners.append(listener) }
+  }
+
+  func pass(on words: [Word]) {
+    let listeners = words.isEmpty ? [] : state.withLock { $0.listeners }
+    for word in words {
+      for listener in listeners { listener(word) }
+    }
   }
 
   /// Somebody proved who they are.
   func introduced(_ introduction: Introduction) throws(Refusal) {
     do {
       try pass(on: introduction)
-    } catch .tooManyOrigins {
-      throw .full
     } catch {
-      throw .malformed
+      switch error {
+      case .tooManyOrigins: throw .full
+      case .otherEpoch: throw .renewed
+      default: throw .malformed
+      }
     }
   }
 
-  /// Watchers that are told apart: made-up ones leave room for those who draw.
-  static let watchersMax = Opener.originsMax / 4
-
   /// Any bytes may come, by a neighbour who passes on what it heard. One too many is nobody's fault who
-  /// passes it on.
+  /// passes it on, nor is one of an epoch that ended while it was on its way, or that never came to be
+  /// since two hosts changed keys at once.
   func received(introduction bytes: [UInt8]) throws(FrameRefusal) {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
-    let introduction = try epoch.introduction(opening: bytes)
     do {
-      try pass(on: introduction)
+      try pass(on: try epoch.introduction(opening: bytes))
     } catch {
-      guard error == .tooManyOrigins else { throw error }
+      switch error {
+      case .tooManyOrigins, .forged: return
+      case .otherEpoch(let other) where other < epoch.number: return
+      default: throw error
+      }
     }
   }
 
   private func pass(on introduction: Introduction) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
-    let (listeners, bytes) = try state.withLock { state throws(FrameRefusal) in
-      if introduction.role == .watch,
-        state.place?.opener.introduction(of: introduction.member) == nil
-      {
-        guard state.watchers < Self.watchersMax else { throw .tooManyOrigins }
-        state.watchers += 1
-      }
-      guard try state.place?.opener.introduce(introduction) == true,
+    let words = try state.withLock { state throws(FrameRefusal) -> [Word] in
+      guard try state.place?.introduce(introduction) == true,
         let bytes = try state.place?.epoch.sealed(introduction)
-      else { return ([] as [@Sendable ([UInt8]) -> Void], [] as [UInt8]) }
-      return (state.listeners, bytes)
+      else { return [] }
+      return [.introduction(bytes)]
     }
-    for listener in listeners { listener(bytes) }
+    pass(on: words)
   }
 
   // MARK: Agreeing
@@ -254,26 +261,17 @@ public final class Membership: Seal {
       if let own = state.founding {
         if known == own { return .found }
         if isFirst { return .founded(own) }
-        return known == nil ? .unknown : .elsewhere
+        // Of changes of keys since, one hears at the door.
+        guard let known else { return .unknown }
+        return known.isSameCall(as: own) ? .found : .elsewhere
       }
       guard state.place == nil, state.ticket == nil else { return .elsewhere }
       guard let founding = known ?? (isFirst ? Founding(chance: chance()) : nil) else {
         return .unknown
       }
-      state.place = try Place(try founding.epoch(), keys)
+      state.place = try CallPlace(try founding.epoch(), keys)
       state.founding = founding
       return known == nil ? .founded(founding) : .found
-    }
-  }
-}
-
-extension Destination {
-  /// For whom an envelope is, as its seal proves it.
-  fileprivate var header: [UInt8] {
-    switch self {
-    case .everyone: [0]
-    case .only(let members):
-      [1] + members.flatMap { member in withUnsafeBytes(of: member.raw.bigEndian) { Array($0) } }
     }
   }
 }

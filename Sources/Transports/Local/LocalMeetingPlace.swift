@@ -79,6 +79,13 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     }
   }
 
+  /// Writes down anew what was agreed on, where keys were changed since.
+  func renew(_ membership: Membership) throws(TransportFault) {
+    let lock = try DoorLock(beside: try UnixSocket(path: path))
+    defer { lock.release() }
+    if let founding = membership.founding { try secret.write(founding.bytes) }
+  }
+
   /// Nobody is left who would know what was agreed on. Somebody who is just coming keeps it.
   func forget() {
     guard let socket = try? UnixSocket(path: path),

@@ -48,6 +48,7 @@ public final class LocalTransport: Transport {
       take(event)
       if case .closed(let link, _) = event { self?.closed(link) }
     }
+    membership?.listen { [weak self] word in if case .rotation = word { self?.renewed() } }
     meetSoon()
   }
 
@@ -79,6 +80,19 @@ public final class LocalTransport: Transport {
     links.close(link)
     guard let pause else { return }
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
+  }
+
+  /// Keys were changed, and those who come from now on need the new ones.
+  private func renewed() {
+    guard let membership, state.withLock({ $0.isListening }) else { return }
+    // The lock may have to be waited for.
+    Thread.detachNewThread { [place, links] in
+      do throws(TransportFault) {
+        try place.renew(membership)
+      } catch {
+        _ = links.dial(place.address) { _, _ in throw error }
+      }
+    }
   }
 
   // MARK: Meeting

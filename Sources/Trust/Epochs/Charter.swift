@@ -43,6 +43,13 @@ public struct Charter: Sendable, Equatable {
     } catch { throw .malformed }
   }
 
+  /// Whether it is what counts once both are known: the later one; of two that came about at once,
+  /// everywhere the same.
+  func supersedes(_ other: Charter) -> Bool {
+    guard epoch == other.epoch else { return epoch > other.epoch }
+    return other.writeKey.lexicographicallyPrecedes(writeKey)
+  }
+
   /// What a signature in this epoch of this call is over, so that it says nothing about another.
   func context(_ bytes: [UInt8]) -> [UInt8] {
     call.bytes + [UInt8](bigEndian: UInt64(epoch)) + bytes

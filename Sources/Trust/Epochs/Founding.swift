@@ -7,13 +7,15 @@ public struct Founding: Sendable, Equatable, CustomStringConvertible, CustomRefl
   let host: Secret
   let secret: Secret
   let groupKey: Secret
-  /// Of the epoch that begins with these keys.
+  /// Of the epoch that these keys are of.
   let number: UInt32
 
   /// Bytes of one that is written down.
   public static let length = 3 * Secret.length + 4
   /// Bytes of chance that a new one takes.
   public static let chanceLength = 3 * Secret.length
+  /// Bytes of chance that a change of keys takes.
+  public static let renewalChanceLength = 2 * Secret.length
 
   /// The beginning of a call that was never there.
   ///
@@ -31,6 +33,34 @@ public struct Founding: Sendable, Equatable, CustomStringConvertible, CustomRefl
     number = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     guard number > 0 else { return nil }
     (self.host, self.secret, self.groupKey) = (host, secret, groupKey)
+  }
+
+  /// The same host's in an epoch that a change of keys led to; nil of one that only lets one watch.
+  public init?(_ founding: Founding, in epoch: Epoch) {
+    guard epoch.role == .draw else { return nil }
+    (host, number) = (founding.host, epoch.number)
+    (secret, groupKey) = (epoch.pass.secret, epoch.groupKey)
+  }
+
+  /// Whether both are of one call, though perhaps of different epochs.
+  public func isSameCall(as other: Founding) -> Bool { host == other.host }
+
+  /// A change of keys: of the tickets until now none is good any more.
+  ///
+  /// - Parameters:
+  ///   - epoch: the one that ends.
+  ///   - chance: 64 random bytes.
+  ///   - staying: each member that stays, and what it may do from now on; at most 254.
+  ///   - putOut: the identity keys of those who leave by this; at most 254.
+  public func renewal(
+    of epoch: Epoch, chance: [UInt8], staying: [(Introduction, Role)], putOut: [[UInt8]]
+  ) throws(Refusal) -> (epoch: Epoch, rotation: Rotation) {
+    guard let host = Identity(seed: host.bytes), chance.count == Self.renewalChanceLength,
+      let secret = Secret(Array(chance.prefix(Secret.length))),
+      let groupKey = Secret(Array(chance.suffix(Secret.length)))
+    else { throw .cryptographyFailed }
+    return try epoch.rotated(
+      by: host, secret: secret, groupKey: groupKey, staying: staying, putOut: putOut)
   }
 
   /// For a place that only those can read who are to be hosts.

@@ -4,26 +4,26 @@ import struct Foundation.Data
 
 /// The end of an epoch: new keys and tickets, sent to each member that stays, and to nobody else.
 ///
-/// Body: 1 the new charter, 2 the identity keys of those put out (32 bytes each, repeated), 3 the cut,
-/// 4 a parcel for each that stays (repeated): eight bytes that name the member, 32 of encapsulated key,
-/// and sealed to it alone its role, the group key and its ticket's secret. On the wire: 1 the body,
-/// 2 the host's signature over it.
+/// Body: 1 the new charter, 2 the identity keys of those put out (32 bytes each, repeated), 3 those of
+/// all who only watch from now on (likewise), 4 a parcel for each that stays (repeated): eight bytes that
+/// name the member, 32 of encapsulated key, and sealed to it alone its role, the group key and its
+/// ticket's secret. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
   public let charter: Charter
-  /// Whose entries count no longer, but for those within the cut.
+  /// Identity keys of those who are in the call no longer.
   public let putOut: [[UInt8]]
-  /// Which entries of the time before stand; what the bytes say is the board's business.
-  public let cut: [UInt8]
-  /// As signed; passed on unchanged, within a frame of the epoch that ends.
+  /// Identity keys of those who could draw, and only watch from now on.
+  public let silenced: [[UInt8]]
+  /// As signed; passed on unchanged.
   public let bytes: [UInt8]
   private let parcels: [[UInt8]]
 
   public static let membersMax = 254
-  public static let cutBytesMax = 16 * 1_024
 
   /// Any bytes may come: what stands here is the word of the host of this call.
   ///
-  /// - Throws: `oldEpoch` where it does not lead on from the epoch that one is in.
+  /// - Throws: `oldEpoch` where it does not lead on from the epoch that one is in. Of two that lead
+  ///   on from the same, everybody takes the same one.
   public init(_ bytes: [UInt8], after epoch: Epoch) throws(Refusal) {
     guard bytes.count <= Sealer.bytesMax else { throw .malformed }
     do {
@@ -36,25 +36,33 @@ public struct Rotation: Sendable {
         Identity.verify(
           try whole.bytes(2), Self.purpose, of: signed, by: epoch.charter.hostKey)
       else { throw Refusal.malformed }
-      guard charter.epoch > epoch.number else { throw Refusal.oldEpoch }
+      guard charter.supersedes(epoch.charter) else { throw Refusal.oldEpoch }
       putOut = body.all(2)
-      cut = try body.bytes(3)
+      silenced = body.all(3)
       parcels = body.all(4)
     } catch {
       throw error as? Refusal ?? .malformed
     }
-    guard putOut.count <= Self.membersMax, parcels.count <= Self.membersMax,
-      cut.count <= Self.cutBytesMax, putOut.allSatisfy({ $0.count == Identity.publicKeyLength })
+    guard [putOut.count, silenced.count, parcels.count].allSatisfy({ $0 <= Self.membersMax }),
+      (putOut + silenced).allSatisfy({ $0.count == Identity.publicKeyLength })
     else { throw .malformed }
     self.bytes = bytes
   }
 
+  /// Whether there is something in it for a member.
+  public func keeps(_ member: UInt64) -> Bool { parcel(for: member) != nil }
+
+  private func parcel(for member: UInt64) -> [UInt8]? {
+    let name = [UInt8](bigEndian: member)
+    return parcels.first { $0.starts(with: name) }
+  }
+
   /// The new epoch as one that stays sees it.
   ///
-  /// - Throws: `putOut` where there is nothing in it for these keys.
+  /// - Throws: `putOut` of whom it puts out, `renewed` where whoever wrote it did not know these keys.
   public func epoch(for keys: MemberKeys) throws(Refusal) -> Epoch {
-    let name = [UInt8](bigEndian: keys.member)
-    guard let parcel = parcels.first(where: { $0.starts(with: name) }) else { throw .putOut }
+    if putOut.contains(keys.identity.publicKey) { throw .putOut }
+    guard let parcel = parcel(for: keys.member) else { throw .renewed }
     return try Parcel.open(parcel, by: keys, under: charter)
   }
 
@@ -70,10 +78,9 @@ extension Epoch {
   ///   - secret: of the new draw ticket; 32 random bytes, like the new group key.
   ///   - staying: each member that stays, and what it may do from now on; at most 254.
   ///   - putOut: the identity keys of those who leave by this; at most 254.
-  ///   - cut: at most 16 KiB.
   public func rotated(
     by host: Identity, secret: Secret, groupKey: Secret, staying: [(Introduction, Role)],
-    putOut: [[UInt8]], cut: [UInt8] = []
+    putOut: [[UInt8]] = []
   ) throws(Refusal) -> (epoch: Epoch, rotation: Rotation) {
     guard host.publicKey == charter.hostKey else { throw .anotherHost }
     guard number < .max else { throw .full }
@@ -82,7 +89,7 @@ extension Epoch {
     var body = FieldWriter()
     body.add(1, next.charter.bytes)
     for key in putOut { body.add(2, key) }
-    body.add(3, cut)
+    for (member, role) in staying where role < member.role { body.add(3, member.identityKey) }
     for (member, role) in staying { body.add(4, try Parcel.sealed(next, to: member, role)) }
     var whole = FieldWriter()
     whole.add(1, body.bytes)

@@ -36,6 +36,11 @@ public struct Opener: Sendable {
     self = Opener(epoch: epoch, originsMax: originsMax)
   }
 
+  /// Of an epoch that has ended: what these said before is taken still, nobody new.
+  public mutating func limit(to isKept: (Introduction) -> Bool) {
+    origins = origins.filter { isKept($0.value.introduction) }
+  }
+
   /// All that are known, in no order.
   public var introductions: [Introduction] { origins.values.map(\.introduction) }
 

@@ -7,6 +7,8 @@ public struct HandshakeGuest: Sendable {
   private let role: Role
   private let epochMin: UInt32
   private let versions: [UInt8]
+  /// In which a member is that was let in before.
+  private var epoch: Epoch?
 
   /// - Parameters:
   ///   - role: what one wants to do, at most what the ticket allows.
@@ -23,6 +25,7 @@ public struct HandshakeGuest: Sendable {
   public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
     try self.init(
       ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
+    self.epoch = epoch
   }
 
   init(
@@ -34,6 +37,15 @@ public struct HandshakeGuest: Sendable {
     self.role = role
     self.epochMin = epochMin
     self.versions = versions
+  }
+
+  /// What a member says instead of a request where the first message shows that keys were changed while
+  /// it was out of reach; nil where they were not. Any bytes may come.
+  public func behind(_ hello: [UInt8]) -> CatchingUp? {
+    guard let epoch, let charter = Hello.charter(in: hello), charter.call == epoch.call,
+      charter.supersedes(epoch.charter)
+    else { return nil }
+    return CatchingUp(hello, in: epoch)
   }
 
   /// Judges the first message and makes the second. Any bytes may come; of a host that is not the

@@ -68,6 +68,11 @@ public struct Knock: ~Copyable, Sendable {
   }
 }
 
+extension Handshake {
+  /// What a host says before the third message where a person is asked: it may take longer.
+  public static var asking: [UInt8] { Welcome.asking }
+}
+
 extension Refusal {
   /// What a host says instead of a welcome. It is not sealed: of a refusal one knows only that
   /// somebody at the other end, or on the way there, said it.

@@ -63,6 +63,15 @@ struct Hello {
     digest = Self.digest(of: bytes)
   }
 
+  /// The charter that stands in one, which anybody can have said.
+  static func charter(in bytes: [UInt8]) -> Charter? {
+    guard bytes.count <= Handshake.messageBytesMax, let whole = try? FieldReader(bytes),
+      let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
+      let charter = try? body.bytes(2)
+    else { return nil }
+    return try? Charter(charter)
+  }
+
   static func digest(of bytes: [UInt8]) -> [UInt8] { Trust.digest("hello", bytes) }
 
   /// Judged before anything else, since a later version may say the rest in another way.

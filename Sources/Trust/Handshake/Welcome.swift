@@ -3,7 +3,8 @@ import Crypto
 /// The third message of the handshake: the key of the group, readable by the one guest that knocked;
 /// or why not.
 ///
-/// On the wire: 1 the sealed body, or 2 the number of a refusal. Body: 1 the group key (32 bytes), 2 a
+/// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 a 1 where a person is asked and one
+/// of the others follows. Body: 1 the group key (32 bytes), 2 a
 /// greeting.
 enum Welcome {
   static func sealed(
@@ -52,6 +53,12 @@ enum Welcome {
   static func refusal(_ refusal: Refusal) -> [UInt8] {
     var whole = FieldWriter()
     whole.add(2, refusal.code)
+    return whole.bytes
+  }
+
+  static var asking: [UInt8] {
+    var whole = FieldWriter()
+    whole.add(3, 1)
     return whole.bytes
   }
 

@@ -50,5 +50,6 @@ func digest(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
 
 /// Whether two codes are the same, in a time that does not tell where they differ.
 func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-  left.count == right.count && zip(left, right).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  // In Swift `|` and `^` bind alike.
+  left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -64,4 +64,14 @@ struct EncodingTests {
     _ = try FieldReader(fields)
     #expect(throws: FieldError.self) { try FieldReader(fields + [8, 1]) }
   }
+
+  @Test("codes are the same only where every bit is") func sameness() {
+    var chance = Chance(9)
+    for _ in 0..<50 {
+      let code = chance.bytes(16)
+      #expect(areSame(code, code))
+      for flipped in code.flips { #expect(!areSame(code, flipped)) }
+      #expect(!areSame(code, Array(code.dropLast())))
+    }
+  }
 }

@@ -22,7 +22,7 @@ struct RotationTests {
       staying: [
         (try epoch.introduction(of: drawing), .draw),
         (try epoch.introduction(of: watching), .watch),
-      ], putOut: [leaving.identity.publicKey], cut: [1, 2, 3])
+      ], putOut: [leaving.identity.publicKey])
   }
 
   private func read(_ bytes: [UInt8]) throws -> Rotation {
@@ -32,7 +32,8 @@ struct RotationTests {
   @Test("E1 · those that stay have the new keys, each as much as its role allows")
   func staying() throws {
     let read = try read(rotation.bytes)
-    #expect(read.cut == [1, 2, 3] && read.putOut == [leaving.identity.publicKey])
+    #expect(read.silenced == [watching.identity.publicKey])
+    #expect(read.putOut == [leaving.identity.publicKey])
     #expect(read.charter == next.charter && next.number == 2 && next.call == meeting.epoch.call)
     #expect(try read.epoch(for: drawing) == next)
     let watched = try read.epoch(for: watching)
@@ -47,7 +48,7 @@ struct RotationTests {
     let read = try read(rotation.bytes)
     #expect(refusal { try read.epoch(for: leaving) } == .putOut)
     // Nor by another's parcel under one's own keys, or by another run of one that stays.
-    #expect(refusal { try read.epoch(for: try Meeting.keys(50, run: 1)) } == .putOut)
+    #expect(refusal { try read.epoch(for: try Meeting.keys(50, run: 1)) } == .renewed)
     let forged = try #require(
       MemberKeys(
         identity: drawing.identity, run: drawing.run,
@@ -117,6 +118,7 @@ struct RotationTests {
         (try meeting.epoch.introduction(of: drawing), .watch),
         (try meeting.epoch.introduction(of: watching), .draw),
       ], putOut: [])
+    #expect(rotation.silenced == [drawing.identity.publicKey])
     let demoted = try rotation.epoch(for: drawing)
     #expect(try demoted.introduction(of: drawing).role == .watch)
     #expect(try rotation.epoch(for: watching).introduction(of: watching).role == .draw)
@@ -149,7 +151,6 @@ struct RotationTests {
     // A drawer knows the ticket's secret, but signs with another key than the host's.
     var body = FieldWriter()
     body.add(1, next.charter.bytes)
-    body.add(3, [])
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try drawing.identity.sign("rotation", body.bytes))
@@ -175,7 +176,6 @@ struct RotationTests {
     for count in [0, 1, 31, 32, 33, 47, 48, 49, 80, 113, 200] {
       var body = FieldWriter()
       body.add(1, next.charter.bytes)
-      body.add(3, [])
       body.add(4, name + chance.bytes(count))
       var whole = FieldWriter()
       whole.add(1, body.bytes)
@@ -185,23 +185,31 @@ struct RotationTests {
     }
   }
 
-  @Test("E6 · 254 may stay and 254 go at once with the longest cut, and no more")
-  func limits() throws {
+  @Test("E6 · 254 may stay and 254 go at once, and no more") func limits() throws {
     let member = try meeting.epoch.introduction(of: drawing)
-    func rotated(staying: Int, putOut: Int, cut: Int) -> Refusal? {
+    func rotated(staying: Int, putOut: Int) -> Refusal? {
       refusal {
         try meeting.epoch.rotated(
           by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
           staying: Array(repeating: (member, Role.draw), count: staying),
-          putOut: Array(repeating: [UInt8](repeating: 1, count: 32), count: putOut),
-          cut: [UInt8](repeating: 1, count: cut))
+          putOut: Array(repeating: [UInt8](repeating: 1, count: 32), count: putOut))
       }
     }
     let most = Rotation.membersMax
-    #expect(most == 254 && Rotation.cutBytesMax == 16_384)
-    #expect(rotated(staying: most, putOut: most, cut: Rotation.cutBytesMax) == nil)
-    #expect(rotated(staying: most + 1, putOut: 0, cut: 0) == .malformed)
-    #expect(rotated(staying: 0, putOut: most + 1, cut: 0) == .malformed)
-    #expect(rotated(staying: 0, putOut: 0, cut: Rotation.cutBytesMax + 1) == .malformed)
+    #expect(most == 254)
+    #expect(rotated(staying: most, putOut: most) == nil)
+    #expect(rotated(staying: most + 1, putOut: 0) == .malformed)
+    #expect(rotated(staying: 0, putOut: most + 1) == .malformed)
+  }
+
+  @Test("E7 · of two changes at once everybody takes the same, whichever comes first")
+  func atOnce() throws {
+    let (other, competing) = try meeting.epoch.rotated(
+      by: meeting.host, secret: try Meeting.secret(18), groupKey: try Meeting.secret(19),
+      staying: [(try meeting.epoch.introduction(of: drawing), .draw)])
+    let first = refusal { try Rotation(competing.bytes, after: next) }
+    let second = refusal { try Rotation(rotation.bytes, after: other) }
+    #expect((first == nil) != (second == nil), "both count, or neither does")
+    #expect([first, second].contains(.oldEpoch))
   }
 }

@@ -1,0 +1,121 @@
+import Sharing
+import Trust
+
+/// A run's place in a call: the epoch it is in, and what it knows of the others there.
+struct CallPlace: ~Copyable {
+  private(set) var epoch: Epoch
+  private var sealer: Sealer
+  private var opener: Opener
+  /// Of the epoch before: what those said who stay, and was on its way when keys were changed.
+  private var past: Opener?
+  /// Who stays from the epoch before, and did not introduce itself in this one yet.
+  private var awaited: [UInt64: Introduction] = [:]
+  /// Identity keys of all who could draw in an epoch before and were not put out or silenced since.
+  private var veterans: Set<[UInt8]> = []
+  /// By its number each epoch that is over: who was in it last may come back.
+  private var ended: [UInt32: Epoch] = [:]
+  /// What led into this epoch, for those who come back.
+  private var last: Rotation?
+  /// How many were introduced who only watch.
+  private var watchers = 0
+
+  /// Watchers that are told apart: made-up ones leave room for those who draw.
+  static let watchersMax = Opener.originsMax / 4
+  /// Epochs that are remembered.
+  static let endedMax = 256
+
+  init(_ epoch: Epoch, _ keys: MemberKeys) throws(Refusal) {
+    self.epoch = epoch
+    sealer = try Sealer(epoch: epoch, keys: keys)
+    opener = Opener(epoch: epoch)
+  }
+
+  // MARK: Who is there
+
+  var introductions: [Introduction] { opener.introductions }
+
+  func introduction(of member: UInt64) -> Introduction? {
+    opener.introduction(of: member) ?? past?.introduction(of: member)
+  }
+
+  /// Identity keys of all whose entries count, whoever brings them.
+  var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
+
+  /// - Returns: whether it is news.
+  mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> Bool {
+    let isWatcher =
+      introduction.role == .watch && opener.introduction(of: introduction.member) == nil
+    guard !isWatcher || watchers < Self.watchersMax else { throw .tooManyOrigins }
+    let isNew = try opener.introduce(introduction)
+    if isNew { awaited[introduction.member] = nil }
+    if isWatcher { watchers += 1 }
+    return isNew
+  }
+
+  /// How this run presents itself, as it is passed on.
+  func ownIntroduction() throws(FrameRefusal) -> [UInt8] { try epoch.sealed(sealer.introduction) }
+
+  // MARK: What is said
+
+  mutating func seal(_ envelope: Envelope) throws(FrameRefusal) -> [UInt8] {
+    try sealer.seal(envelope.body, number: envelope.number, header: envelope.to.header).body
+  }
+
+  mutating func open(_ frame: SealedFrame, for destination: Destination) -> [UInt8]? {
+    // Why it is none is of no use to anybody: whoever sent it is not known.
+    if let frame = try? opener.open(frame, header: destination.header) { return frame.bytes }
+    return try? past?.open(frame, header: destination.header).bytes
+  }
+
+  // MARK: Changes of keys
+
+  /// Everybody who may stay where keys are changed: this run, and those first who are in the call right
+  /// now.
+  func staying(present: Set<UInt64>) -> [Introduction] {
+    let all = opener.introductions + awaited.values
+    return [sealer.introduction] + all.filter { present.contains($0.member) }
+      + all.filter { !present.contains($0.member) }
+  }
+
+  /// From now on in another epoch.
+  mutating func turn(to epoch: Epoch, by rotation: Rotation) throws(Refusal) {
+    try sealer.rotate(to: epoch)
+    let gone = Set(rotation.putOut + rotation.silenced)
+    veterans = drawers.subtracting(gone)
+    var over = opener
+    over.limit { rotation.keeps($0.member) && !gone.contains($0.identityKey) }
+    for stays in opener.introductions + awaited.values where rotation.keeps(stays.member) {
+      awaited[stays.member] = stays
+    }
+    awaited = awaited.filter { rotation.keeps($0.key) }
+    ended[self.epoch.number] = self.epoch
+    if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
+    opener.rotate(to: epoch)
+    (past, last, watchers) = (over, rotation, 0)
+    self.epoch = epoch
+  }
+
+  /// What was on its way has arrived, or is lost.
+  mutating func forgetPast(of number: UInt32) {
+    if number == epoch.number { past = nil }
+  }
+
+  /// What to tell somebody who comes back.
+  ///
+  /// - Throws: `renewed` where it is not known here what happened since.
+  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(Refusal) -> [[UInt8]] {
+    guard let last, let old = ended[question.epoch] else { throw .renewed }
+    return try question.answer(with: last, from: old, after: hello)
+  }
+}
+
+extension Destination {
+  /// For whom an envelope is, as its seal proves it.
+  fileprivate var header: [UInt8] {
+    switch self {
+    case .everyone: [0]
+    case .only(let members):
+      [1] + members.flatMap { member in withUnsafeBytes(of: member.raw.bigEndian) { Array($0) } }
+    }
+  }
+}

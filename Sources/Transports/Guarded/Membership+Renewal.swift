@@ -1,0 +1,151 @@
+import Sharing
+import Trust
+
+/// What happens to a run's membership.
+public enum MembershipEvent: Sendable {
+  /// There are other tickets from now on, and somebody may be gone, or may do more or less than
+  /// before; this run as well.
+  case renewed
+  /// This run is in the call no longer.
+  case out(Refusal)
+  /// Where this run knocks a person is asked whether it may come in.
+  case asked
+}
+
+/// A change of keys: new tickets for everybody, and new rights for some.
+struct Renewal: Sendable {
+  /// By identity keys.
+  var putOut: Set<[UInt8]> = []
+  var roles: [[UInt8]: Role] = [:]
+  /// The epoch that it led to.
+  var epoch: UInt32 = 0
+}
+
+// Changes of keys.
+extension Membership {
+  /// Whether this run can change keys.
+  public var isHost: Bool { state.withLock { $0.founding != nil && $0.place != nil } }
+
+  /// What the others need to be hosts as well; nil of guests.
+  var founding: Founding? { state.withLock { $0.founding } }
+
+  public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
+    state.withLock { $0.observers.append(observer) }
+  }
+
+  /// Ends all tickets until now and makes others; everybody else who is not put out stays.
+  ///
+  /// - Parameters:
+  ///   - putOut: members whose people are to leave, with all their runs.
+  ///   - roles: what the people of these members may do from now on, with all their runs.
+  ///   - present: who is in the call right now: of more than 254 these stay first.
+  /// - Throws: `anotherHost` where this run is no host.
+  public func renew(
+    puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:], present: [MemberID] = []
+  ) throws(Refusal) {
+    let renewal = state.withLock { state in
+      func key(_ member: MemberID) -> [UInt8]? {
+        state.place?.introduction(of: member.raw)?.identityKey
+      }
+      let roles = roles.compactMap { member, role in key(member).map { ($0, role) } }
+      return Renewal(
+        putOut: Set(putOut.compactMap(key)),
+        roles: Dictionary(roles) { first, _ in first })
+    }
+    try renew(renewal, present: Set(present.map(\.raw)))
+  }
+
+  private func renew(_ renewal: Renewal, present: Set<UInt64> = []) throws(Refusal) {
+    var chance = SystemRandomNumberGenerator()
+    let random = chance.bytes(Founding.renewalChanceLength)
+    let own = keys.identity.publicKey
+    let words = try state.withLock { state throws(Refusal) -> [Word] in
+      guard let founding = state.founding, let epoch = state.place?.epoch else {
+        throw .anotherHost
+      }
+      // Whoever changes keys does not put itself out by it.
+      let putOut = renewal.putOut.subtracting([own])
+      let staying = (state.place?.staying(present: present) ?? [])
+        .filter { !putOut.contains($0.identityKey) }
+        .prefix(Rotation.membersMax)
+        .map { ($0, $0.identityKey == own ? $0.role : renewal.roles[$0.identityKey] ?? $0.role) }
+      let (next, rotation) = try founding.renewal(
+        of: epoch, chance: random, staying: staying, putOut: Array(putOut))
+      state.renewal = renewal
+      state.renewal?.epoch = next.number
+      return try Self.turn(&state, to: next, by: rotation)
+    }
+    pass(on: words)
+    tell(.renewed)
+  }
+
+  /// Keys are changed. Any bytes may come.
+  ///
+  /// - Throws: what they are no such word for; and why this run is in the call no longer.
+  func received(rotation bytes: [UInt8]) throws(Refusal) {
+    guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
+    do {
+      try turn(by: try Rotation(bytes, after: epoch))
+    } catch {
+      // Of one that is known already another neighbour has told before.
+      if error != .oldEpoch { throw error }
+    }
+  }
+
+  /// - Throws: why this run is in the call no longer.
+  func turn(by rotation: Rotation) throws(Refusal) {
+    var refusal: Refusal?
+    var lost: Renewal?
+    let words = try state.withLock { state throws(Refusal) -> [Word] in
+      do throws(Refusal) {
+        let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
+        // Another host changed keys at the same moment, and everybody takes theirs.
+        if let own = state.renewal, own.epoch == rotation.charter.epoch { lost = own }
+        state.renewal = nil
+        return words
+      } catch {
+        refusal = error
+        return [Self.word(of: rotation)]
+      }
+    }
+    // The others hear of it in any case.
+    pass(on: words)
+    tell(refusal.map(MembershipEvent.out) ?? .renewed)
+    if let refusal { throw refusal }
+    if let lost { try renew(lost) }
+  }
+
+  private static func turn(
+    _ state: inout State, to epoch: Epoch, by rotation: Rotation
+  ) throws(Refusal) -> [Word] {
+    try state.place?.turn(to: epoch, by: rotation)
+    state.founding = state.founding.flatMap { Founding($0, in: epoch) }
+    do {
+      let introduction = try state.place?.ownIntroduction()
+      // First, so that whoever hears of this run anew knows of the epoch.
+      return [word(of: rotation)] + [introduction].compactMap { $0 }.map(Word.introduction)
+    } catch { throw .cryptographyFailed }
+  }
+
+  private static func word(of rotation: Rotation) -> Word {
+    .rotation(
+      rotation.bytes, epoch: rotation.charter.epoch, putOut: Set(rotation.putOut))
+  }
+
+  func tell(_ event: MembershipEvent) {
+    for observer in state.withLock({ $0.observers }) { observer(event) }
+  }
+
+  /// What was on its way when keys were changed has arrived, or is lost.
+  func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
+
+  /// What to tell a member that was out of reach meanwhile.
+  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(Refusal) -> [[UInt8]] {
+    try state.withLock { state throws(Refusal) in
+      guard let messages = try state.place?.answer(to: question, after: hello) else {
+        throw .renewed
+      }
+      return messages
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Crypto
+
+/// How a member that was out of reach while keys were changed hears of it, at the door of another that
+/// knows, before it can knock there.
+///
+/// Question, instead of the second message: 3 the number of the epoch that the member is in, 4 a code (16
+/// bytes) over the hello by that epoch's group key. Answer, in as many messages as it takes: 4 a piece of
+/// the ``Rotation``, sealed under a key that the same group key and hello lead to; each begins with a
+/// byte that is 1 in the last.
+enum CatchUp {
+  static let codeLength = 16
+  static let pieceLength = 3_072
+
+  static func code(_ hello: [UInt8], _ groupKey: Secret) -> [UInt8] {
+    groupKey.derived("behind").code(over: Hello.digest(of: hello), length: codeLength)
+  }
+
+  static func key(_ hello: [UInt8], _ groupKey: Secret) -> SymmetricKey {
+    groupKey.derived("catch up", Hello.digest(of: hello)).key
+  }
+}
+
+/// What the member that was out of reach does. A value for one hello.
+public struct CatchingUp: Sendable {
+  /// To be said instead of a request.
+  public let question: [UInt8]
+  private let epoch: Epoch
+  private let key: SymmetricKey
+  private var pieces: UInt64 = 0
+  private var bytes: [UInt8] = []
+
+  init(_ hello: [UInt8], in epoch: Epoch) {
+    self.epoch = epoch
+    key = CatchUp.key(hello, epoch.groupKey)
+    var whole = FieldWriter()
+    whole.add(3, UInt64(epoch.number))
+    whole.add(4, CatchUp.code(hello, epoch.groupKey))
+    question = whole.bytes
+  }
+
+  /// Any bytes may come.
+  ///
+  /// - Returns: nil while there is more to come.
+  public mutating func received(_ message: [UInt8]) throws(Refusal) -> Rotation? {
+    let sealed: [UInt8]
+    do { sealed = try FieldReader(message).bytes(4) } catch { throw .malformed }
+    guard
+      let plain = Sealing.open(
+        sealed, under: key, nonce: Sealing.nonce(pieces), proving: []),
+      let first = plain.first, bytes.count + plain.count <= Sealer.bytesMax
+    else { throw .malformed }
+    pieces += 1
+    bytes += plain.dropFirst()
+    return first == 1 ? try Rotation(bytes, after: epoch) : nil
+  }
+}
+
+/// What a member asks that was out of reach.
+public struct CatchUpQuestion: Sendable {
+  /// The epoch in which it was last.
+  public let epoch: UInt32
+  private let code: [UInt8]
+
+  /// Any bytes may come; nil of what is no such question.
+  public init?(_ message: [UInt8]) {
+    guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
+      let number = try? fields.number(3), let epoch = UInt32(exactly: number),
+      let code = try? fields.bytes(4, count: CatchUp.codeLength)
+    else { return nil }
+    (self.epoch, self.code) = (epoch, code)
+  }
+
+  /// The messages that answer it.
+  ///
+  /// - Parameters:
+  ///   - hello: what it was asked after.
+  ///   - old: the epoch that it is about.
+  /// - Throws: `wrongTicket` where it was asked by nobody who was in that epoch.
+  public func answer(
+    with rotation: Rotation, from old: Epoch, after hello: [UInt8]
+  ) throws(Refusal) -> [[UInt8]] {
+    guard old.number == epoch, areSame(code, CatchUp.code(hello, old.groupKey)) else {
+      throw .wrongTicket
+    }
+    let key = CatchUp.key(hello, old.groupKey)
+    var messages: [[UInt8]] = []
+    var rest = rotation.bytes[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(CatchUp.pieceLength)
+      rest = rest.dropFirst(piece.count)
+      var whole = FieldWriter()
+      do {
+        whole.add(
+          4,
+          try Sealing.seal(
+            [rest.isEmpty ? 1 : 0] + piece, under: key,
+            nonce: Sealing.nonce(UInt64(messages.count)), proving: []))
+      } catch { throw .cryptographyFailed }
+      messages.append(whole.bytes)
+    }
+    return messages
+  }
+}

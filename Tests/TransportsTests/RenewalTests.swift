@@ -1,0 +1,238 @@
+import EaselTesting
+import Sharing
+import Testing
+import Trust
+
+@testable import Transports
+
+/// Changes of keys among real sockets: who stays, who does not, who comes back.
+@Suite(.timeLimit(.minutes(2))) struct RenewalTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// A host and people who came with its tickets, all links open.
+  private func call(_ roles: [Role]) async throws -> (host: Guarded, guests: [Guarded]) {
+    let host = try Guarded.host(folder)
+    var guests: [Guarded] = []
+    for (index, role) in roles.enumerated() {
+      let guest = try Guarded.guest(try host.ticket(to: role), folder, "guest\(index)")
+      _ = try await guest.enter(host)
+      _ = try await host.next()
+      guests.append(guest)
+    }
+    return (host, guests)
+  }
+
+  /// Waits until what was said last over a link has arrived.
+  private func settle(_ host: Guarded, _ guests: [Guarded]) async throws {
+    for guest in guests {
+      try await guest.membership.until { $0.number == host.membership.number }
+    }
+    for guest in guests {
+      try await host.membership.until { $0.hears(guest.membership) }
+      for other in guests { try await other.membership.until { $0.hears(guest.membership) } }
+      try await guest.membership.until { $0.hears(host.membership) }
+    }
+  }
+
+  @Test("R1 · old tickets let nobody in any more, new ones do, and who was in goes on")
+  func renewed() async throws {
+    let (host, guests) = try await call([.draw, .watch])
+    let old = try [Role.draw, .watch].map { try host.ticket(to: $0) }
+    try host.membership.renew()
+    try await settle(host, guests)
+    #expect(host.membership.mayDraw(guests[0].membership.member))
+    #expect(!host.membership.mayDraw(guests[1].membership.member))
+    #expect(guests[1].membership.mayDraw(guests[0].membership.member))
+    for (index, ticket) in old.enumerated() {
+      let late = try Guarded.guest(ticket, folder, "late\(index)")
+      #expect(try await late.refusal(by: host)?.cause == .notAdmitted(Refusal.renewed.description))
+      // Nor by somebody else who stayed.
+      let other = try Guarded.guest(ticket, folder, "other\(index)")
+      #expect(
+        try await other.refusal(by: guests[0])?.cause
+          == .notAdmitted(Refusal.renewed.description))
+    }
+    let fresh = try Guarded.guest(try host.ticket(to: .draw), folder, "fresh")
+    _ = try await fresh.enter(host)
+    let said = try fresh.envelope(1, [1])
+    #expect(host.membership.opened(said) == [1])
+  }
+
+  @Test("R2 · what was said before and arrives afterwards is heard, of those who stay, for a while")
+  func onTheWay() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    _ = try await guest.enter(host)
+    _ = try await host.next()
+    let (first, second) = (try guest.envelope(1, [1]), try guest.envelope(2, [2]))
+    try host.membership.renew()
+    #expect(host.membership.opened(first) == [1])
+    #expect(host.membership.opened(first) == nil, "heard twice")
+    clock.pass(GuardedTransport.lateness)
+    #expect(host.membership.opened(second) == nil)
+  }
+
+  @Test("R3 · who is put out is told, cut off, reads nothing later and is heard by nobody")
+  func putOut() async throws {
+    let (host, guests) = try await call([.draw, .draw])
+    let (ann, bob) = (guests[0], guests[1])
+    try await ann.membership.until { $0.hears(bob.membership) }
+    let before = try bob.envelope(1, [1])
+    try host.membership.renew(puttingOut: [bob.membership.member])
+    guard case .closed = try await bob.next() else {
+      Issue.record("the link to who was put out stays open")
+      return
+    }
+    try await settle(host, [ann])
+    for envelope in [before, try bob.envelope(2, [2])] {
+      #expect(host.membership.opened(envelope) == nil)
+      #expect(ann.membership.opened(envelope) == nil)
+    }
+    #expect(bob.membership.opened(try host.envelope(1, [3])) == nil)
+    #expect(!host.membership.drawers.contains(bob.membership.keys.identity.publicKey))
+    #expect(!ann.membership.mayDraw(bob.membership.member))
+    // With all it has it comes in nowhere.
+    for other in [host, ann] {
+      #expect(
+        try await bob.refusal(by: other)?.cause == .notAdmitted(Refusal.putOut.description))
+    }
+  }
+
+  @Test("R4 · who is made a watcher goes on as one, and back, and so do all their runs")
+  func silenced() async throws {
+    let (host, guests) = try await call([.draw, .draw])
+    let (ann, bob) = (guests[0], guests[1])
+    let said = try bob.envelope(1, [9])
+    try host.membership.renew(roles: [bob.membership.member: .watch])
+    #expect(host.membership.opened(said) == nil, "said before, heard after being silenced")
+    try await settle(host, guests)
+    #expect(bob.membership.role == .watch && ann.membership.role == .draw)
+    #expect(try bob.membership.ticket(to: .draw, at: ["x"]) == nil)
+    for membership in [host.membership, ann.membership, bob.membership] {
+      #expect(!membership.mayDraw(bob.membership.member))
+    }
+    #expect(!ann.membership.drawers.contains(bob.membership.keys.identity.publicKey))
+    try host.membership.renew(roles: [bob.membership.member: .draw])
+    try await settle(host, guests)
+    #expect(bob.membership.role == .draw && ann.membership.mayDraw(bob.membership.member))
+  }
+
+  @Test("R5 · who was out of reach meanwhile hears of all changes where it comes back, and passes them on")
+  func cameBack() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let cable = try await ann.enter(host)
+    _ = try await host.next()
+    // Somebody who came in by Ann.
+    let bob = try Guarded.guest(try host.ticket(to: .draw), folder, "bob")
+    _ = try await bob.enter(ann)
+    try await host.membership.until { $0.hears(bob.membership) }
+    ann.end.transport.close(cable)
+    guard case .closed = try await host.next() else { return }
+    for _ in 0..<3 { try host.membership.renew() }
+    #expect(ann.membership.number == 1)
+    let link = ann.end.transport.dial(host.address)
+    while try await ann.next() != .opened(link, isDialled: true) {}
+    try await settle(host, [ann, bob])
+  }
+
+  @Test("R6 · a change by who is no host is none, and a changed one ends the link")
+  func authority() async throws {
+    let (host, guests) = try await call([.draw])
+    #expect(throws: Refusal.anotherHost) { try guests[0].membership.renew() }
+    #expect(!guests[0].membership.isHost && host.membership.isHost)
+    #expect(throws: Refusal.malformed) { try host.membership.received(rotation: [1, 2, 3]) }
+  }
+
+  @Test("R7 · of two hosts who change keys at once all take the same, and what both wanted is done")
+  func twoHosts() async throws {
+    let founding = try Chance.founding()
+    let one = try Guarded(
+      Membership(try Chance.keys(), founding: founding), in: folder, named: "one")
+    let two = try Guarded(
+      Membership(try Chance.keys(), founding: founding), in: folder, named: "two")
+    let guests = try [Role.draw, .draw].map { role in
+      try Guarded.guest(try one.ticket(to: role), folder, "guest\(Chance.bytes(1)[0])")
+    }
+    for guest in guests { _ = try await guest.enter(one) }
+    _ = try await two.enter(one)
+    for guest in guests { try await two.membership.until { $0.hears(guest.membership) } }
+    try one.membership.renew(puttingOut: [guests[0].membership.member])
+    try two.membership.renew(puttingOut: [guests[1].membership.member])
+    for host in [one, two] {
+      try await host.membership.until { $0.number == 3 }
+      for guest in guests { #expect(!host.membership.mayDraw(guest.membership.member)) }
+    }
+    #expect(try one.ticket(to: .draw).secret == two.ticket(to: .draw).secret)
+  }
+
+  @Test("R8 · a person's word lets somebody in, or not; who was in before needs none")
+  func nods() async throws {
+    let (asked, socket) = (Asked(), UnixTransport())
+    let address = "unix://\(folder.path)/nodding"
+    try socket.listen(at: address)
+    let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let clock = ManualDelay()
+    let end = Listener(
+      GuardedTransport(socket, for: membership, by: asked.entry) { clock.add($0, $1) })
+    let ticket = try #require(try membership.ticket(to: .draw, at: [address]))
+    let ann = try Guarded(
+      Membership(try Chance.keys(), ticket: ticket, called: "Ann"), in: folder, named: "ann")
+    let first = ann.end.transport.dial(address)
+    var (name, answer) = try await asked.next()
+    #expect(name == "Ann")
+    // A person takes longer than a program.
+    clock.pass(10 * GuardedTransport.patience)
+    answer(false)
+    guard case .closed(first, let fault) = try await ann.next() else { return }
+    #expect(fault?.cause == .notAdmitted(Refusal.declined.description))
+    let second = ann.end.transport.dial(address)
+    (name, answer) = try await asked.next()
+    answer(true)
+    #expect(try await ann.next() == .opened(second, isDialled: true))
+    ann.end.transport.close(second)
+    let third = ann.end.transport.dial(address)
+    #expect(try await ann.next() == .opened(third, isDialled: true))
+    _ = end
+  }
+}
+
+/// Whom a person was asked about.
+private final class Asked: Sendable {
+  typealias Question = (String, @Sendable (Bool) -> Void)
+  private let (questions, ask) = AsyncStream<Question>.makeStream()
+
+  var entry: GuardedTransport.Entry {
+    .nod(ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
+  }
+
+  func next() async throws -> Question {
+    var iterator = questions.makeAsyncIterator()
+    return try #require(await iterator.next())
+  }
+}
+
+extension Membership {
+  fileprivate var number: UInt32 { state.withLock { $0.place?.epoch.number } ?? 0 }
+
+  /// Whether somebody introduced itself here in the present epoch.
+  fileprivate func hears(_ other: Membership) -> Bool {
+    other.member == member
+      || state.withLock { state in
+        state.place?.introductions.contains { $0.member == other.keys.member } == true
+      }
+  }
+
+  /// Waits for what comes over sockets.
+  fileprivate func until(_ isSo: (Membership) -> Bool) async throws {
+    let (changes, change) = AsyncStream<Void>.makeStream()
+    listen { _ in change.yield() }
+    observe { _ in change.yield() }
+    if isSo(self) { return }
+    for await _ in changes where isSo(self) { return }
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Trust
+
+/// Members that were out of reach while keys were changed.
+struct CatchUpTests {
+  private let meeting: Meeting
+  private let member: MemberKeys
+  private let next: Epoch
+  private let rotation: Rotation
+  private let hello: [UInt8]
+
+  init() throws {
+    meeting = try Meeting()
+    member = try Meeting.keys(50)
+    // As large as they come, so that the answer takes several messages.
+    let staying = try (0..<UInt8(100)).map { number in
+      (try Meeting().epoch.introduction(of: try Meeting.keys(number)), Role.draw)
+    }
+    (next, rotation) = try meeting.epoch.rotated(
+      by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
+      staying: staying, putOut: [try Meeting.keys(150).identity.publicKey])
+    hello =
+      try HandshakeHost(
+        epoch: next, keys: meeting.hostKeys, nonce: [UInt8](repeating: 1, count: 16)
+      ).hello
+  }
+
+  private func asking(_ keys: MemberKeys) throws -> CatchingUp {
+    let guest = try HandshakeGuest(epoch: meeting.epoch, keys: keys)
+    #expect(refusal { try guest.received(hello) } == .renewed)
+    return try #require(guest.behind(hello))
+  }
+
+  private func answer(to question: [UInt8]) throws -> [[UInt8]] {
+    try #require(CatchUpQuestion(question)).answer(
+      with: rotation, from: meeting.epoch, after: hello)
+  }
+
+  @Test("C1 · a member that comes back is told of the new keys, in messages of 4 KiB, and knocks")
+  func comesBack() throws {
+    var asking = try asking(member)
+    let messages = try answer(to: asking.question)
+    #expect(messages.count > 1 && messages.allSatisfy { $0.count <= Handshake.messageBytesMax })
+    var told: Rotation?
+    for message in messages {
+      #expect(told == nil)
+      told = try asking.received(message)
+    }
+    let epoch = try #require(told).epoch(for: member)
+    #expect(epoch == next)
+    _ = try HandshakeGuest(epoch: epoch, keys: member).received(hello)
+  }
+
+  @Test("C2 · who was put out is told so, and nothing else")
+  func putOut() throws {
+    let keys = try Meeting.keys(150)
+    var asking = try asking(keys)
+    var told: Rotation?
+    for message in try answer(to: asking.question) { told = try asking.received(message) }
+    let rotation = try #require(told)
+    #expect(refusal { try rotation.epoch(for: keys) } == .putOut)
+  }
+
+  @Test("C3 · where nothing was changed nobody is behind, nor towards another call")
+  func notBehind() throws {
+    let guest = try HandshakeGuest(epoch: meeting.epoch, keys: member)
+    #expect(guest.behind(try meeting.hosting().hello) == nil)
+    #expect(try HandshakeGuest(epoch: next, keys: member).behind(hello) == nil)
+    let other = try HandshakeGuest(epoch: try Meeting(2).epoch, keys: member)
+    #expect(other.behind(hello) == nil)
+    let stranger = try HandshakeGuest(ticket: meeting.draw, keys: member, role: .draw)
+    #expect(stranger.behind(hello) == nil, "an old ticket alone asks nothing")
+    for count in [0, 1, 10, hello.count - 1] {
+      #expect(guest.behind(Array(hello.prefix(count))) == nil)
+    }
+  }
+
+  @Test("C4 · nobody is answered who was in no such epoch, or asks after another hello")
+  func strangers() throws {
+    let question = try asking(member).question
+    for flipped in question.flips {
+      guard let read = CatchUpQuestion(flipped) else { continue }
+      #expect(
+        refusal { try read.answer(with: rotation, from: meeting.epoch, after: hello) }
+          == .wrongTicket)
+    }
+    let again = try HandshakeHost(
+      epoch: next, keys: meeting.hostKeys, nonce: [UInt8](repeating: 2, count: 16))
+    let read = try #require(CatchUpQuestion(question))
+    let other = again.hello
+    #expect(
+      refusal { try read.answer(with: rotation, from: meeting.epoch, after: other) }
+        == .wrongTicket)
+    #expect(refusal { try read.answer(with: rotation, from: next, after: hello) } == .wrongTicket)
+  }
+
+  @Test("C5 · an answer that was changed, cut off, mixed up or goes on for ever is refused")
+  func damage() throws {
+    let fresh = try asking(member)
+    let messages = try answer(to: fresh.question)
+    for flipped in messages[0].flips {
+      var asking = fresh
+      #expect(refusal { try asking.received(flipped) } == .malformed)
+    }
+    for count in messages[0].indices {
+      var asking = fresh
+      #expect(refusal { try asking.received(Array(messages[0].prefix(count))) } == .malformed)
+    }
+    var asking = fresh
+    #expect(refusal { try asking.received(messages[1]) } == .malformed)
+    asking = fresh
+    #expect(try asking.received(messages[0]) == nil)
+    #expect(refusal { try asking.received(messages[0]) } == .malformed)
+  }
+}
