@@ -1,3 +1,4 @@
+import struct Foundation.Data
 import Drawing
 import Vocabulary
 
@@ -45,6 +46,11 @@ extension Happening {
     let message = ProtoHappening.with {
       switch self {
       case .lookHere(let area): $0.lookHere = area.proto
+      case .ruled(let ruling, let seat):
+        $0.ruling = .with {
+          $0.seat = Data(seat.bytes)
+          $0.what = ruling.number
+        }
       }
     }
     return message.bytes
@@ -55,7 +61,25 @@ extension Happening {
     let message = try ProtoHappening(bytes: bytes, named: "happening")
     switch message.what {
     case .lookHere(let area): self = .lookHere(try BoardRect(decoding: area))
+    case .ruling(let message):
+      guard let ruling = Ruling.allCases.first(where: { $0.number == message.what }) else {
+        throw CodecError("happening.ruling", .missing)
+      }
+      guard let seat = Bytes16(message.seat) else {
+        throw CodecError("happening.ruling.seat", .malformed)
+      }
+      self = .ruled(ruling, seat)
     case nil: throw CodecError("happening", .missing)
+    }
+  }
+}
+
+extension Ruling {
+  fileprivate var number: UInt32 {
+    switch self {
+    case .putOut: 1
+    case .watches: 2
+    case .draws: 3
     }
   }
 }

@@ -34,6 +34,28 @@ struct ClearLawTests {
     }
   }
 
+  @Test("D1 · all of one author is hidden and shown again without a word about the others")
+  func ofOneAuthor() {
+    var picture = Picture()
+    func apply(_ entry: Entry) { _ = picture.apply(entry.operation, entry.stamp) }
+    for replica in 1...2 { apply(entry(stroke(0), replica: replica, 1, at: UInt64(replica))) }
+    let (one, other) = (Named.author(1), Named.author(2))
+    #expect(picture.authors == [one, other])
+    #expect(picture.vector(of: one).sorted.map(\.replica) == [Named.replica(1)])
+    #expect(picture.hideOfAll(by: one) == nil)
+    let hide = entry(.change(.upTo(picture.vector(of: one)), .hide), replica: 2, 2, at: 3)
+    apply(hide)
+    #expect(picture.things.map(\.author) == [other])
+    #expect(picture.hideOfAll(by: one) == hide.id && picture.hideOfAll(by: other) == nil)
+    #expect(picture.authors(in: picture.vector(of: one)) == [one])
+    let clear = entry(.change(.upTo(picture.vector), .hide), replica: 2, 3, at: 4)
+    apply(clear)
+    #expect(picture.hideOfAll(by: one) == hide.id, "a clear is not about one")
+    apply(entry(.cancel(clear.id), replica: 2, 4, at: 5))
+    apply(entry(.cancel(hide.id), replica: 1, 2, at: 6))
+    #expect(picture.things.count == 2 && picture.hideOfAll(by: one) == nil)
+  }
+
   @Test("D1 · the oracle would notice a clear that hides by time instead of by what was seen")
   func plantedClear() {
     var noticed = 0

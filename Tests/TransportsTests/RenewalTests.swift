@@ -120,7 +120,9 @@ import Trust
     #expect(bob.membership.role == .draw && ann.membership.mayDraw(bob.membership.member))
   }
 
-  @Test("R5 · who was out of reach meanwhile hears of all changes where it comes back, and passes them on")
+  @Test(
+    "R5 · who was out of reach meanwhile hears of all changes where it comes back, and passes them on"
+  )
   func cameBack() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")

@@ -62,7 +62,7 @@ import Vocabulary
       drawing: SafeText("easel://tcp://192.0.2.1:7000#\(code)"),
       watching: SafeText("easel://tcp://192.0.2.1:7000#\(code.reversed())"))
     one.at(0) {
-      $0.handle(.call(.connected(tickets)))
+      $0.handle(.call(.connected(tickets, canModerate: true)))
       $0.type("I")
     }
     let invite = one.desks[0].frame
@@ -83,6 +83,37 @@ import Vocabulary
     one.at(0) { $0.type("y") }
     try look.check([
       ("tickets", invite), ("knock", knock), ("door", door), ("let in", one.desks[0].frame),
+    ])
+  }
+
+  @Test("About somebody: what they drew, what they may do", arguments: Look.all)
+  func moderating(look: Look) throws {
+    var all = look.gathering(3)
+    all.meet()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    all.at(1) { $0.drag([(8, 4), (20, 9)]) }
+    all.at(0) { $0.type("P1") }
+    let about = all.desks[0].frame
+    all.at(0) { $0.type("w") }
+    all.at(0) { $0.type("P1h") }
+    let hidden = all.desks[2].frame
+    all.at(0) { $0.type("P1") }
+    let watcher = all.desks[0].frame
+    all.at(0) { $0.type("x") }
+    let asking = all.desks[0].frame
+    all.at(0) { $0.type("x") }
+    let out = all.desks[1].frame
+    all.at(0) { $0.type("P") }
+    let people = all.desks[0].frame
+    all.at(0) {
+      $0.handle(
+        .call(
+          .knocked(Visitor(number: 2, name: SafeText("Dot"), way: .ticket(toDraw: true)))))
+      $0.type("S")
+    }
+    try look.check([
+      ("about", about), ("hidden", hidden), ("watcher", watcher), ("asking", asking),
+      ("out", out), ("left", people), ("caller", all.desks[0].frame),
     ])
   }
 

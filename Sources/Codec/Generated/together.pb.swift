@@ -155,11 +155,36 @@ nonisolated struct ProtoHappening: Sendable {
     set {what = .lookHere(newValue)}
   }
 
+  var ruling: ProtoHappening.Ruling {
+    get {
+      if case .ruling(let v)? = what {return v}
+      return ProtoHappening.Ruling()
+    }
+    set {what = .ruling(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_What: Equatable, Sendable {
     case lookHere(ProtoRect)
+    case ruling(ProtoHappening.Ruling)
 
+  }
+
+  nonisolated struct Ruling: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 16 bytes: whose seat it is about.
+    var seat: Data = Data()
+
+    /// 1 put out, 2 only watches, 3 may draw.
+    var what: UInt32 = 0
+
+    var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    init() {}
   }
 
   init() {}
@@ -405,7 +430,7 @@ nonisolated extension ProtoWetStyle: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoHappening: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Happening"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}look_here\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}look_here\0\u{1}ruling\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -426,6 +451,19 @@ nonisolated extension ProtoHappening: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.what = .lookHere(v)
         }
       }()
+      case 2: try {
+        var v: ProtoHappening.Ruling?
+        var hadOneofValue = false
+        if let current = self.what {
+          hadOneofValue = true
+          if case .ruling(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.what = .ruling(v)
+        }
+      }()
       default: break
       }
     }
@@ -436,13 +474,56 @@ nonisolated extension ProtoHappening: SwiftProtobuf.Message, SwiftProtobuf._Mess
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    try { if case .lookHere(let v)? = self.what {
+    switch self.what {
+    case .lookHere?: try {
+      guard case .lookHere(let v)? = self.what else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
+    }()
+    case .ruling?: try {
+      guard case .ruling(let v)? = self.what else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoHappening, rhs: ProtoHappening) -> Bool {
+    if lhs.what != rhs.what {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoHappening.Ruling: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = ProtoHappening.protoMessageName + ".Ruling"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}seat\0\u{1}what\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.seat) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.what) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.seat.isEmpty {
+      try visitor.visitSingularBytesField(value: self.seat, fieldNumber: 1)
+    }
+    if self.what != 0 {
+      try visitor.visitSingularUInt32Field(value: self.what, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoHappening.Ruling, rhs: ProtoHappening.Ruling) -> Bool {
+    if lhs.seat != rhs.seat {return false}
     if lhs.what != rhs.what {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true

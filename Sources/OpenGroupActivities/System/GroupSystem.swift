@@ -122,6 +122,13 @@ public final class GroupSystem: Sendable {
     perform { $0.leaveCall(at: $1, done) }
   }
 
+  /// These are in the call no longer, whatever they say: they were put out of what keeps it closed.
+  public func expel(_ members: [MemberID]) {
+    perform { core, now in
+      for member in members { core.tell(at: now) { $0.expelled(member, at: now) } }
+    }
+  }
+
   /// Connects to a member of the call, over the transport whose address it is.
   ///
   /// - Throws: why nothing came of it. Nothing is tried again by itself.

@@ -140,7 +140,7 @@ extension Call {
     return tell(Set(roster.members.keys), .announcement(own), at: now)
   }
 
-  private mutating func departed(_ member: MemberID) {
+  mutating func departed(_ member: MemberID) {
     let wasHere = roster.members[member] != nil
     roster.departed(member)
     inboxes[member] = nil

@@ -167,6 +167,12 @@ public struct Call: Sendable {
     return actions
   }
 
+  /// A member is in the call no longer, by others' decision: as if it had said goodbye.
+  public mutating func expelled(_ member: MemberID, at now: Uptime) -> [Action] {
+    departed(member)
+    return finish(at: now)
+  }
+
   /// What this member says of itself.
   public mutating func take(_ seat: Seat, at now: Uptime) -> [Action] {
     guard seat != own.seat else { return [] }

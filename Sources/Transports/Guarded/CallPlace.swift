@@ -38,18 +38,27 @@ struct CallPlace: ~Copyable {
     opener.introduction(of: member) ?? past?.introduction(of: member)
   }
 
+  /// All runs of some people.
+  func members(in identityKeys: Set<[UInt8]>) -> [MemberID] {
+    (opener.introductions + awaited.values).filter { identityKeys.contains($0.identityKey) }
+      .map { MemberID($0.member) }
+  }
+
   /// Identity keys of all whose entries count, whoever brings them.
   var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
 
-  /// - Returns: whether it is news.
-  mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> Bool {
+  /// - Returns: whether it is news, and whether somebody may do more or less than was known.
+  mutating func introduce(
+    _ introduction: Introduction
+  ) throws(FrameRefusal) -> (isNew: Bool, isRuling: Bool) {
+    let before = self.introduction(of: introduction.member)?.role
     let isWatcher =
       introduction.role == .watch && opener.introduction(of: introduction.member) == nil
     guard !isWatcher || watchers < Self.watchersMax else { throw .tooManyOrigins }
     let isNew = try opener.introduce(introduction)
     if isNew { awaited[introduction.member] = nil }
     if isWatcher { watchers += 1 }
-    return isNew
+    return (isNew, isNew && before.map { $0 != introduction.role } ?? false)
   }
 
   /// How this run presents itself, as it is passed on.

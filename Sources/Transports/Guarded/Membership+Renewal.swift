@@ -5,7 +5,9 @@ import Trust
 public enum MembershipEvent: Sendable {
   /// There are other tickets from now on, and somebody may be gone, or may do more or less than
   /// before; this run as well.
-  case renewed
+  case renewed(gone: [MemberID])
+  /// Somebody may do more or less than before, as is known now.
+  case ruled
   /// This run is in the call no longer.
   case out(Refusal)
   /// Where this run knocks a person is asked whether it may come in.
@@ -59,7 +61,7 @@ extension Membership {
     var chance = SystemRandomNumberGenerator()
     let random = chance.bytes(Founding.renewalChanceLength)
     let own = keys.identity.publicKey
-    let words = try state.withLock { state throws(Refusal) -> [Word] in
+    let (words, gone) = try state.withLock { state throws(Refusal) -> ([Word], [MemberID]) in
       guard let founding = state.founding, let epoch = state.place?.epoch else {
         throw .anotherHost
       }
@@ -73,10 +75,11 @@ extension Membership {
         of: epoch, chance: random, staying: staying, putOut: Array(putOut))
       state.renewal = renewal
       state.renewal?.epoch = next.number
-      return try Self.turn(&state, to: next, by: rotation)
+      let gone = state.place?.members(in: putOut) ?? []
+      return (try Self.turn(&state, to: next, by: rotation), gone)
     }
     pass(on: words)
-    tell(.renewed)
+    tell(.renewed(gone: gone))
   }
 
   /// Keys are changed. Any bytes may come.
@@ -96,7 +99,9 @@ extension Membership {
   func turn(by rotation: Rotation) throws(Refusal) {
     var refusal: Refusal?
     var lost: Renewal?
+    var gone: [MemberID] = []
     let words = try state.withLock { state throws(Refusal) -> [Word] in
+      gone = state.place?.members(in: Set(rotation.putOut)) ?? []
       do throws(Refusal) {
         let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and everybody takes theirs.
@@ -110,7 +115,7 @@ extension Membership {
     }
     // The others hear of it in any case.
     pass(on: words)
-    tell(refusal.map(MembershipEvent.out) ?? .renewed)
+    tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
     if let lost { try renew(lost) }
   }

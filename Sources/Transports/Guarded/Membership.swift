@@ -225,13 +225,14 @@ public final class Membership: Seal {
 
   private func pass(on introduction: Introduction) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
-    let words = try state.withLock { state throws(FrameRefusal) -> [Word] in
-      guard try state.place?.introduce(introduction) == true,
+    let (words, isRuling) = try state.withLock { state throws(FrameRefusal) -> ([Word], Bool) in
+      guard let news = try state.place?.introduce(introduction), news.isNew,
         let bytes = try state.place?.epoch.sealed(introduction)
-      else { return [] }
-      return [.introduction(bytes)]
+      else { return ([], false) }
+      return ([.introduction(bytes)], news.isRuling)
     }
     pass(on: words)
+    if isRuling { tell(.ruled) }
   }
 
   // MARK: Agreeing

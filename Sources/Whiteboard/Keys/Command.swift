@@ -1,4 +1,5 @@
 import Drawing
+import Log
 import Rendering
 import Vocabulary
 
@@ -41,6 +42,15 @@ enum TogetherCommand: Hashable, Sendable {
   case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
+  case renewTickets
+  case toggleAsking
+  /// What can be done about somebody.
+  case about(Subject)
+  /// Takes all that somebody drew from sight, or brings it back.
+  case hideAll(Subject)
+  case showAll(Subject)
+  case rule(Ruling, Bytes16)
+  case askToPutOut(Bytes16)
   case join(Bytes16)
   case decline(Bytes16)
   case leave, endForEveryone
@@ -52,6 +62,13 @@ enum TogetherCommand: Hashable, Sendable {
   case bringAlong
   case previousBoard
   case go(to: Destination, everyone: Bool)
+}
+
+/// Somebody who draws or drew here.
+enum Subject: Hashable, Sendable {
+  case guest(Bytes16)
+  /// Who has left.
+  case author(AuthorID)
 }
 
 /// Another board, on the way to which one is asked who comes along.

@@ -5,7 +5,7 @@ import Vocabulary
 extension Whiteboard {
   /// Does what a key, a button or a row of a sheet asks for.
   mutating func perform(_ command: Command) {
-    if command.needsCall, !setup.hasCall { return }
+    if command.needsCall, !hasCall { return }
     // A command is about what is finished; only the hand's own settings may change under it.
     if !command.leavesHandAlone { finishAll() }
     switch command {
@@ -73,7 +73,7 @@ extension Whiteboard {
 
   private mutating func takeUp(_ tool: Tool) {
     sheet = nil
-    if tool == .laser, !setup.hasCall { return }
+    if tool == .laser, !hasCall { return }
     kit.tool = tool
     if tool != .select { selection = Selection() }
   }

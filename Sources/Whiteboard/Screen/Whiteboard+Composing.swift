@@ -110,7 +110,7 @@ extension Whiteboard {
   }
 
   private var togetherness: ControlBar.Togetherness? {
-    guard setup.hasCall else { return nil }
+    guard hasCall else { return nil }
     if let seat = together.seat { return .session(seat.guests.count + 1) }
     if let offer = together.offers.last {
       return .offered(isDeclined: offer.session == together.declined)

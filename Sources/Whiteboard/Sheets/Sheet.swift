@@ -16,6 +16,9 @@ struct Sheet: Hashable, Sendable {
     /// Leaving would lose something.
     case unsaved
     case people, invite, leaving
+    /// What can be done about somebody; and before they are put out.
+    case about(Subject)
+    case puttingOut(Bytes16)
     /// A session that can be joined.
     case offer(Bytes16)
     /// Somebody is at the door.
@@ -23,10 +26,18 @@ struct Sheet: Hashable, Sendable {
     /// Who comes along to another board.
     case destination(Destination)
 
+    /// Means nothing outside of a call.
+    var isAboutCall: Bool {
+      switch self {
+      case .invite, .offer, .knock: true
+      default: isAboutSession
+      }
+    }
+
     /// Means nothing outside of a session.
     var isAboutSession: Bool {
       switch self {
-      case .people, .leaving, .destination: true
+      case .people, .leaving, .destination, .about, .puttingOut: true
       default: false
       }
     }

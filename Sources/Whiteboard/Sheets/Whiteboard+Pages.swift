@@ -15,7 +15,7 @@ extension Whiteboard {
     switch sheet.kind {
     case .help:
       return SheetPage(
-        title: "Help", rows: Help.rows(Chrome(raster), columns: view.columns - 3, setup.hasCall),
+        title: "Help", rows: Help.rows(Chrome(raster), columns: view.columns - 3, hasCall),
         isList: false, buttons: [close])
     case .menu: return SheetPage(title: "Menu", rows: menuRows)
     case .tools: return SheetPage(title: "Tools", rows: toolRows)
@@ -37,6 +37,8 @@ extension Whiteboard {
         })
     case .unsaved: return unsavedPage
     case .people: return peoplePage
+    case .about(let subject): return aboutPage(subject)
+    case .puttingOut(let id): return puttingOutPage(id)
     case .invite: return invitePage
     case .leaving: return leavingPage
     case .offer(let session): return offerPage(session)

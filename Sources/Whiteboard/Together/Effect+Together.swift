@@ -17,6 +17,12 @@ public enum CallEffect: Sendable {
   case endForEveryone
   /// Lets somebody in who knocks, or turns them away.
   case answer(visitor: UInt64, DoorAnswer)
+  /// Asks before whoever comes to this run with a ticket is let in.
+  case askFirst(Bool)
+  /// What somebody in the session may do from now on. Tickets until now end with it.
+  case rule(Ruling, Bytes16)
+  /// Ends all tickets until now, for others.
+  case renewTickets
   /// Whether moves of the mouse without a button are to be reported: others want to see them.
   case hover(Bool)
 }

@@ -17,8 +17,14 @@ public enum CallEvent: Sendable {
   case withdrawn(Bytes16)
   /// The call that one is in can be reached by others as well: with these tickets, where there are
   /// any to give.
-  case connected(Tickets?)
-  /// Another user of this machine knocks and waits for a word.
+  ///
+  /// Who can moderate changes what others may do, and the tickets. Told again when either changes.
+  case connected(Tickets?, canModerate: Bool)
+  /// One is in the call no longer, and in no other until the program is started again.
+  case over
+  /// Where this run knocks somebody is asked whether it may come in.
+  case asked
+  /// Somebody knocks and waits for a word.
   case knocked(Visitor)
   /// One who knocked waits no longer.
   case wentAway(visitor: UInt64)
@@ -34,11 +40,19 @@ public enum CallEvent: Sendable {
 public struct Visitor: Hashable, Sendable {
   /// For the answer.
   public var number: UInt64
-  /// As the system knows them, not as they say.
   public var name: SafeText
+  public var way: Way
 
-  public init(number: UInt64, name: SafeText) {
-    (self.number, self.name) = (number, name)
+  /// How they come.
+  public enum Way: Hashable, Sendable {
+    /// As a user of this machine: the name is the system's, not one of their choice.
+    case user
+    /// With a ticket, under a name of their choice.
+    case ticket(toDraw: Bool)
+  }
+
+  public init(number: UInt64, name: SafeText, way: Way = .user) {
+    (self.number, self.name, self.way) = (number, name, way)
   }
 }
 
@@ -168,5 +182,7 @@ public enum Ending: Hashable, Sendable {
   /// Another session took its place for everyone.
   case replaced(by: Bytes16)
   case callEnded
+  /// Somebody put one out of the call.
+  case putOut
   case failed(SafeText)
 }

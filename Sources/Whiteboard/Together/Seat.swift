@@ -74,6 +74,8 @@ struct Guest: Hashable, Sendable {
   var known: Appearance?
   /// Whether they still show it: nothing was heard for a while where not.
   var isHeard = false
+  /// Their going has been said.
+  var isPutOut = false
   /// Their coming has been said, or was nothing new.
   var isGreeted: Bool
   /// The uptime at which their pointer moved last, and their laser.

@@ -4,10 +4,16 @@ import Vocabulary
 
 /// Where this board stands between drawing alone and drawing together.
 struct Together: Sendable {
+  /// There was a call, which one is in no longer.
+  var isOver = false
   /// Another person is in the call.
   var isEligible = false
   /// What others can come with; nil where only those of this machine can.
   var tickets: Tickets?
+  /// Whether one can change what others may do, and the tickets.
+  var canModerate = false
+  /// Whether one is asked before whoever has a ticket is let in.
+  var asksFirst = false
   /// Who knocks and waits for a word, the first first.
   var visitors: [Visitor] = []
   /// Since when others are out of reach, by the uptime; nil while none are.

@@ -11,8 +11,12 @@ extension Whiteboard {
     case .unstaged: together.staging = nil
     case .offered(let offer): take(offer)
     case .withdrawn(let session): forgetOffer(session)
-    case .connected(let tickets): connected(tickets)
+    case .connected(let tickets, let canModerate):
+      together.canModerate = canModerate
+      connected(tickets)
     case .reach(let isLost): reach(isLost: isLost)
+    case .over: leaveCall()
+    case .asked: say("Somebody is asked whether you may come in.")
     case .knocked(let visitor): knocked(visitor)
     case .wentAway(let visitor): wentAway(visitor)
     case .wished: shareOnDemand()
@@ -30,6 +34,14 @@ extension Whiteboard {
     if isNews, together.offers.isEmpty, together.staging == nil {
       say("Somebody else is here: S shares this board with them.", command: .together(.share))
     }
+  }
+
+  /// From now on this is a board for one, as if there had never been a call.
+  private mutating func leaveCall() {
+    leaveSeat()
+    together = Together()
+    together.isOver = true
+    if let kind = sheet?.kind, kind.isAboutCall { sheet = nil }
   }
 
   // MARK: What can be joined
@@ -112,7 +124,7 @@ extension Whiteboard {
   /// Where nobody could ask for it, for whoever comes next.
   private mutating func shareAnew(after ending: Ending) {
     switch ending {
-    case .replaced, .callEnded: return
+    case .replaced, .callEnded, .putOut: return
     case .left, .endedHere, .ended, .everyoneLeft, .failed: break
     }
     if setup.isUnattended { effects.append(.call(.stage(invitation))) }
@@ -143,6 +155,7 @@ extension Whiteboard {
     case .ended(let name): say("\(name?.string ?? "Somebody") ended the session. \(picture)")
     case .everyoneLeft: say("Everyone else has left. \(picture)")
     case .replaced: say("A new board for everyone is coming.")
+    case .putOut: say("You were put out of the call. \(picture)", isWarning: true)
     case .callEnded: say("The call is over. \(picture)", isWarning: true)
     case .failed(let reason):
       say("You are out of the session: \(reason.clause). \(picture)", isWarning: true)

@@ -98,6 +98,7 @@ extension Whiteboard {
       together.guidance = Together.Guidance(person: id, follows: false, before: before)
       move { $0.show(area) }
       say("\(name(of: id)) shows you this place. Esc goes back.")
+    case .ruled(let ruling, let subject): say(ruling, about: subject, by: id)
     }
   }
 }

@@ -60,7 +60,28 @@ extension Whiteboard {
     }
     let watching = SheetRow(
       "Copy the ticket to watch", "v", .together(.copyTicket(toDraw: false)))
-    return [drawing, watching].compactMap { $0 }
+    let asking = SheetRow(
+      together.asksFirst ? "Let in whoever has a ticket" : "Ask me before anybody comes in", "a",
+      .together(.toggleAsking))
+    let renewing =
+      together.canModerate
+      ? SheetRow("New tickets: these end", "r", .together(.renewTickets)) : nil
+    return [drawing, watching, asking, renewing].compactMap { $0 }
+  }
+
+  mutating func renewTickets() {
+    guard together.canModerate else { return say("Only who hosts the call can renew its tickets.") }
+    effects.append(.call(.renewTickets))
+    say("New tickets. The ones before let nobody in any more; whoever is here stays.")
+  }
+
+  mutating func toggleAsking() {
+    together.asksFirst.toggle()
+    effects.append(.call(.askFirst(together.asksFirst)))
+    say(
+      together.asksFirst
+        ? "You are asked before anybody comes in with a ticket."
+        : "Whoever has a ticket is let in at once.")
   }
 
   mutating func copyTicket(toDraw: Bool) {

@@ -8,22 +8,28 @@ extension Whiteboard {
       return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
     }
     together.visitors.append(visitor)
+    let wish = visitor.way == .ticket(toDraw: false) ? "watch" : "draw with"
     say(
-      "\(visitor.name.string) knocks and wants to draw with you: S answers.",
+      "\(visitor.name.string) knocks and wants to \(wish) you: S answers.",
       command: .show(.knock))
   }
 
   /// Nobody is let in by a key that was meant for something else: what is chosen is not to.
   func knockPage(_ visitor: Visitor) -> SheetPage {
     func answer(_ answer: DoorAnswer) -> Command { .together(.answer(visitor.number, answer)) }
+    let drawing = SheetRow("Let them in to draw", "y", answer(.draw))
+    let watching = SheetRow("Let them in to watch", "w", answer(.watch))
+    let (heading, ways) =
+      switch visitor.way {
+      case .user: ("A user of this machine, who wants to draw with you.", [drawing, watching])
+      case .ticket(toDraw: true):
+        ("So they call themselves. They have a ticket to draw.", [drawing])
+      case .ticket(toDraw: false):
+        ("So they call themselves. They have a ticket to watch.", [watching])
+      }
     return SheetPage(
-      title: "\(visitor.name.string) is at the door",
-      heading: text("A user of this machine, who wants to draw with you."),
-      rows: [
-        SheetRow("Let them in to draw", "y", answer(.draw)),
-        SheetRow("Let them in to watch", "w", answer(.watch)),
-        SheetRow("Do not let them in", "n", answer(.nothing)),
-      ])
+      title: "\(visitor.name.string) is at the door", heading: text(heading),
+      rows: ways + [SheetRow("Do not let them in", "n", answer(.nothing))])
   }
 
   mutating func wentAway(_ number: UInt64) {

@@ -66,10 +66,14 @@ extension Whiteboard {
   private mutating func note(_ operation: Operation, _ stamp: Stamp) {
     guard let seat = together.seat, stamp.at >= seat.since else { return }
     switch operation.action {
-    case .change(.upTo, .hide):
-      say("\(called(stamp.author)) cleared the board. R brings it back.", command: .restore)
+    case .change(.upTo(let vector), .hide):
+      let authors = board.picture.authors(in: vector)
+      let deed =
+        authors.count == 1 && board.picture.authors(before: stamp.lamport).count > 1
+        ? "hid all that \(called(authors[0])) drew" : "cleared the board"
+      say("\(called(stamp.author)) \(deed). R brings it back.", command: .restore)
     case .cancel(let target) where board.picture.isClear(target):
-      say("\(called(stamp.author)) brought back what was cleared.")
+      say("\(called(stamp.author)) brought back what was hidden.")
     default: break
     }
   }

@@ -58,7 +58,7 @@ extension Whiteboard {
 
   private mutating func sayGone(_ guest: Guest, isNews: Bool) {
     if together.guidance?.person == guest.id { together.guidance = nil }
-    if isNews { say("\(guest.name?.string ?? "Somebody") left.") }
+    if isNews, !guest.isPutOut { say("\(guest.name?.string ?? "Somebody") left.") }
   }
 
   // MARK: What they show

@@ -5,6 +5,7 @@ import Vocabulary
 
 // What is asked for by key, bar and sheet where there is a call.
 extension Whiteboard {
+  var hasCall: Bool { setup.hasCall && !together.isOver }
   /// Whoever only watches changes nothing on the board.
   var mayDraw: Bool { together.seat?.mayDraw ?? true }
   var isSpeaking: Bool { together.speech?.isTyping == true }
@@ -20,6 +21,9 @@ extension Whiteboard {
     case .share: share()
     case .stage: stage()
     case .copyTicket(let toDraw): copyTicket(toDraw: toDraw)
+    case .renewTickets: renewTickets()
+    case .toggleAsking: toggleAsking()
+    case .about, .hideAll, .showAll, .rule, .askToPutOut: moderate(command)
     case .answer(let visitor, let answer): self.answer(visitor, answer)
     case .unstage:
       sheet = nil

@@ -15,7 +15,7 @@ extension Whiteboard {
       sheet = Sheet(.offer(offer.session))
     case .knock:
       guard let visitor = together.visitors.first else { return say("Nobody knocks.") }
-      sheet = Sheet(.knock(visitor), selected: 2)
+      sheet = Sheet(.knock(visitor), selected: visitor.way == .user ? 2 : 1)
     default: sheet = Sheet(.invite)
     }
   }
@@ -26,7 +26,7 @@ extension Whiteboard {
   }
 
   var togetherMenu: [(String, Command)] {
-    guard setup.hasCall else { return [] }
+    guard hasCall else { return [] }
     guard together.seat != nil else {
       let first = !together.offers.isEmpty ? "Join" : "Share this board"
       return [(first, .together(.share)), ("Invite others", .show(.invite))]
@@ -48,14 +48,14 @@ extension Whiteboard {
     let others = seat.guests.enumerated().map { index, guest in
       SheetRow(
         "\(signed(guest.id)) \(name(of: guest.id))\(state(of: guest))",
-        index < 9 ? "\(index + 1)" : "", .together(.follow(guest.id)),
+        index < 9 ? "\(index + 1)" : "", .together(.about(.guest(guest.id))),
         swatch: seat.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: together.guidance.map { $0.follows && $0.person == guest.id } ?? false)
     }
     let count = seat.guests.count + 1
     return SheetPage(
-      title: count == 1 ? "You alone, so far" : "\(count) people; Enter follows one",
-      rows: [mine] + others + deeds)
+      title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
+      rows: [mine] + others + leftBehind + deeds)
   }
 
   private func state(of guest: Guest) -> String {

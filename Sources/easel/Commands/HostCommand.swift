@@ -43,15 +43,13 @@ struct HostCommand: ParsableCommand {
     let studio = try Studio(options)
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
     let connection = try Connection.hosting(
-      at: listen, studio.artist, isPerson: !headless)
-    let both = try connection.tickets()
-    let tickets = [both?.drawing, both?.watching].compactMap { $0 }
-    if let ticketFile { try TicketFile.write(tickets, to: ticketFile) }
+      at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless)
+    try connection.writeTickets()
     guard headless else {
       Program.runBesideMain { try studio.draw(reference, connection) }
     }
     // Where there is no screen they have to be said.
-    if ticketFile == nil { _ = Report.result(tickets.map { $0.text + "\n" }.joined()) }
+    if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
     Program.runBesideMain { try studio.keep(reference, connection) }
   }
 }

@@ -1,11 +1,9 @@
 import Glibc
-import Trust
 
 /// Tickets in a file that only its owner can read, a line each.
 enum TicketFile {
   /// In the place of what is there; nobody ever sees a file that is half written.
-  static func write(_ tickets: [Ticket], to path: String) throws(Refusal) {
-    let text = tickets.map { $0.text + "\n" }.joined()
+  static func write(_ text: String, to path: String) throws(Refusal) {
     let draft = "\(path).\(getpid())"
     do throws(SystemError) {
       unlink(draft)

@@ -25,16 +25,16 @@ final class Caretaker {
     stand = Stand(setup, opened, boards: desk)
   }
 
-  /// Signals that end it; to be held back before there is another thread.
-  private static let endings: sigset_t = {
+  /// Signals that it is told by, most of them to end; to be held back before there is another thread.
+  private static let signals: sigset_t = {
     var set = sigset_t()
     sigemptyset(&set)
-    for signal in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, signal) }
+    for signal in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { sigaddset(&set, signal) }
     return set
   }()
 
   static func holdSignalsBack() {
-    var set = endings
+    var set = signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
@@ -43,8 +43,8 @@ final class Caretaker {
   /// - Throws: what could not be, and where it is now.
   func run(_ connection: Connection) throws(Refusal) {
     Thread.detachNewThread { [bell] in
-      var (set, signal) = (Self.endings, Int32(0))
-      sigwait(&set, &signal)
+      var (set, signal) = (Self.signals, Int32(0))
+      while sigwait(&set, &signal) == 0, signal == SIGUSR1 { Self.renewTickets(of: connection) }
       bell.ring()
     }
     stand.handle(.started)
@@ -54,6 +54,14 @@ final class Caretaker {
     let lost = stand.keeper.finish(withinMilliseconds: Stand.patience)
     stand.leaveCall(withinMilliseconds: 1_000)
     if !lost.isEmpty { throw Refusal(desk.rescue(lost, of: stand.whiteboard, stand.header)) }
+  }
+
+  /// For whoever looks after it, who has no screen to do it from.
+  private static func renewTickets(of connection: Connection) {
+    do {
+      try connection.rights.renewTickets(present: [])
+      if !connection.hasTicketFile { _ = Report.result(try connection.ticketLines()) }
+    } catch { Report.notice(Refusal(wording: error).sentence) }
   }
 
   /// Waits for something to do; true where it is to end.

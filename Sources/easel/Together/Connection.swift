@@ -1,4 +1,5 @@
 import Dispatch
+import Drawing
 import Glibc
 import Log
 import OpenGroupActivities
@@ -17,6 +18,8 @@ final class Connection: Sendable {
   private let transports: @Sendable () -> [any Transport]
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
+  /// Where the tickets lie that are good now, for others to read; nil for nowhere.
+  private let ticketFile: String?
   let arrival: Whiteboard.Setup.Arrival
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
@@ -28,11 +31,13 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    isPerson: Bool = true, _ arrival: Whiteboard.Setup.Arrival
+    ticketFile: String? = nil, isPerson: Bool = true, _ arrival: Whiteboard.Setup.Arrival
   ) {
+    self.ticketFile = ticketFile
     self.isPerson = isPerson
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
     self.transports = { [knocks] in
+      let entry = if case .ticket = entry, isPerson { Self.asking(knocks) } else { entry }
       let guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
       guard hasDoor else { return guarded }
       let door = UnixTransport()
@@ -43,25 +48,35 @@ final class Connection: Sendable {
     }
   }
 
+  /// Whoever has a ticket is let in; or asked for, where that is wanted.
+  private static func asking(_ knocks: Knocks) -> GuardedTransport.Entry {
+    .nod(
+      ask: { link, caller, answer in knocks.came(.ticket(link), as: caller, answer) },
+      gone: { knocks.gone(.ticket($0)) })
+  }
+
   /// Whoever knocks is asked for.
   private static func asking(
     _ knocks: Knocks, _ door: UnixTransport
   ) -> GuardedTransport.Entry {
     .given(
-      ask: { [weak door] link, give in knocks.knocked(over: link, door?.user(of: link), give) },
-      gone: { knocks.gone($0) })
+      ask: { [weak door] link, give in knocks.knocked(.door(link), door?.user(of: link), give) },
+      gone: { knocks.gone(.door($0)) })
   }
 
   /// With all that this user runs on this machine.
   static func local(_ artist: Artist) -> Connection {
-    Connection(Membership(artist.memberKeys()), [], hasDoor: true, .free)
+    Connection(
+      Membership(artist.memberKeys(), called: artist.name.string), [], hasDoor: true, .free)
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
   ///
-  /// - Parameter isPerson: whether somebody sits there, who can be asked when others knock.
+  /// - Parameters:
+  ///   - ticketFile: where the tickets are to be written, for as long as they are good.
+  ///   - isPerson: whether somebody sits there, who can be asked when others knock.
   static func hosting(
-    at wanted: [String], _ artist: Artist, isPerson: Bool = true
+    at wanted: [String], _ artist: Artist, ticketFile: String? = nil, isPerson: Bool = true
   ) throws(Refusal) -> Connection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
@@ -69,10 +84,11 @@ final class Connection: Sendable {
       guard let founding = Founding(chance: Artist.bytes(Founding.chanceLength, &chance)) else {
         throw .cryptographyFailed
       }
-      let membership = try Membership(artist.memberKeys(), founding: founding)
+      let membership = try Membership(
+        artist.memberKeys(), founding: founding, called: artist.name.string)
       return Connection(
         membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
-        isPerson: isPerson, .hosting)
+        ticketFile: ticketFile, isPerson: isPerson, .hosting)
     } catch {
       throw Refusal(error.description)
     }
@@ -83,7 +99,8 @@ final class Connection: Sendable {
     let listening = Listening(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return Connection(
-      Membership(artist.memberKeys(), ticket: ticket), listening.transports,
+      Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
+      listening.transports,
       addresses: Array(known), .joining)
   }
 
@@ -135,6 +152,15 @@ final class Connection: Sendable {
   /// Where doors are: the same for all users of a machine. Tests have another.
   static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 
+  /// Hears of changes of keys, and of having come into a call, from any thread.
+  func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
+    membership.observe(observer)
+    membership.whenInCall { observer(.renewed(gone: [])) }
+  }
+
+  /// Whether this run can change keys.
+  var canModerate: Bool { membership.isHost }
+
   // MARK: The call
 
   var rights: Rights { Rights(membership) }
@@ -157,6 +183,12 @@ final class Connection: Sendable {
   /// - Throws: why none does.
   func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
     let system = enter(as: name)
+    let isOver = Atomic(false)
+    membership.observe { event in
+      guard case .asked = event, !isOver.load(ordering: .relaxed) else { return }
+      Report.notice("somebody there is asked whether you may come in; Ctrl-C gives up.")
+    }
+    defer { isOver.store(true, ordering: .relaxed) }
     let faults = Mutex<[TransportFault]>([])
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
@@ -188,6 +220,19 @@ final class Connection: Sendable {
       throw Refusal(error.description)
     }
   }
+
+  var hasTicketFile: Bool { ticketFile != nil }
+
+  /// Keeps the file of tickets true.
+  func writeTickets() throws(Refusal) {
+    if let ticketFile { try TicketFile.write(try ticketLines(), to: ticketFile) }
+  }
+
+  /// To draw and to watch, a line each.
+  func ticketLines() throws(Refusal) -> String {
+    let tickets = try tickets()
+    return [tickets?.drawing, tickets?.watching].compactMap { $0 }.map { $0.text + "\n" }.joined()
+  }
 }
 
 /// What the members of a call may do, by the proofs that everybody checks.
@@ -199,6 +244,23 @@ struct Rights: Sendable {
   init(_ membership: Membership) { self.membership = membership }
 
   func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
+
+  /// Changes keys, and with them what one may do.
+  ///
+  /// - Parameter present: who is in the call right now.
+  func rule(
+    _ ruling: Ruling, _ member: MemberID, present: [MemberID]
+  ) throws(Trust.Refusal) {
+    switch ruling {
+    case .putOut: try membership?.renew(puttingOut: [member], present: present)
+    case .watches: try membership?.renew(roles: [member: .watch], present: present)
+    case .draws: try membership?.renew(roles: [member: .draw], present: present)
+    }
+  }
+
+  func renewTickets(present: [MemberID]) throws(Trust.Refusal) {
+    try membership?.renew(present: present)
+  }
 
   /// Whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }

@@ -4,6 +4,7 @@ import Log
 import OpenCombine
 import OpenGroupActivities
 import Sharing
+import Trust
 import Vocabulary
 import Whiteboard
 
@@ -28,8 +29,8 @@ import Whiteboard
   /// What the whiteboard's thread is told.
   enum Letter: Sendable {
     case event(Event)
-    /// The call can be used from now on; what lets others in, where there is such a thing.
-    case connected(Gathering, Tickets?)
+    /// The call can be used from now on.
+    case connected(Gathering)
     /// Somebody opened a board that may be open here.
     case wished(BoardWish)
     /// A session can be joined; one's own seat in it would be this one.
@@ -95,6 +96,45 @@ import Whiteboard
     meeting = nil
     system.leaveCall(done)
   }
+
+  // MARK: Rights
+
+  /// Some may do more or less than before, or are gone.
+  func ruled(gone: [MemberID]) {
+    system.expel(gone)
+    meeting?.ruled()
+  }
+
+  /// Somebody put this person out of the call.
+  func putOut(because reason: SafeText) {
+    guard let session = meeting?.id else { return leaveCall(saying: .failed(reason)) }
+    leaveCall(saying: .session(.ended(.putOut), in: session))
+  }
+
+  private func leaveCall(saying event: Event) {
+    meeting = nil
+    watches = [:]
+    post(.event(event))
+    post(.event(.call(.over)))
+    sessions = [:]
+    system.leaveCall()
+  }
+
+  /// Says what somebody in the session may do from now on.
+  func rule(_ ruling: Ruling, _ participant: Bytes16) {
+    guard let member = meeting?.member(participant) else { return }
+    do throws(Trust.Refusal) {
+      try rights.rule(ruling, member, present: present)
+    } catch { post(.event(.failed(SafeText(error.description)))) }
+  }
+
+  func renewTickets() {
+    do throws(Trust.Refusal) {
+      try rights.renewTickets(present: present)
+    } catch { post(.event(.failed(SafeText(error.description)))) }
+  }
+
+  private var present: [MemberID] { system.people.map(\.member) }
 
   /// Asks whoever has a board open to share it.
   func wish(for path: String) { wishes.make(BoardWish(path)) }

@@ -6,7 +6,8 @@ import Trust
 import Vocabulary
 import Whiteboard
 
-/// Other users of this machine who knock, until somebody has answered them.
+/// Those who knock, until somebody has answered them: other users of this machine, and those with a
+/// ticket, where their coming is to be asked about.
 final class Knocks: Sendable {
   /// What is told of those at the door.
   enum News: Sendable {
@@ -14,16 +15,24 @@ final class Knocks: Sendable {
     case went(UInt64)
   }
 
+  /// Where somebody knocks.
+  enum Place: Hashable, Sendable {
+    case door(LinkID)
+    case ticket(LinkID)
+  }
+
   private struct Waiting {
     let number: UInt64
-    let link: LinkID
-    let user: uid_t
+    let place: Place
+    /// Nil of whom the kernel does not know.
+    let user: uid_t?
     let give: @Sendable (Role?) -> Void
   }
 
   private struct State {
     var waiting: [Waiting] = []
     var last: UInt64 = 0
+    var asksTickets = false
     /// What came before anybody could be told.
     var untold: [News] = []
     var tell: (@Sendable (News) -> Void)?
@@ -48,26 +57,48 @@ final class Knocks: Sendable {
   ///
   /// - Parameter user: as the kernel knows them; nil of whom it does not.
   func knocked(
-    over link: LinkID, _ user: uid_t?, _ give: @escaping @Sendable (Role?) -> Void
+    _ place: Place, _ user: uid_t?, _ give: @escaping @Sendable (Role?) -> Void
   ) {
     guard let user else { return give(nil) }
+    wait(at: place, user, SafeText(Self.name(of: user), limit: .name), .user, give)
+  }
+
+  /// Whether whoever has a ticket is asked about.
+  func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
+
+  /// Somebody comes with a ticket.
+  func came(
+    _ place: Place, as caller: GuardedTransport.Caller,
+    _ answer: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard state.withLock({ $0.asksTickets }) else { return answer(true) }
+    let name = SafeText(caller.name, limit: .name)
+    wait(
+      at: place, nil, name.string.isEmpty ? SafeText("Somebody") : name,
+      .ticket(toDraw: caller.role == .draw)
+    ) { answer($0 != nil) }
+  }
+
+  private func wait(
+    at place: Place, _ user: uid_t?, _ name: SafeText, _ way: Visitor.Way,
+    _ give: @escaping @Sendable (Role?) -> Void
+  ) {
     let number = state.withLock { state -> UInt64? in
       guard state.waiting.count < Self.waitingMax,
-        !state.waiting.contains(where: { $0.user == user })
+        user == nil || !state.waiting.contains(where: { $0.user == user })
       else { return nil }
       state.last += 1
-      state.waiting.append(Waiting(number: state.last, link: link, user: user, give: give))
+      state.waiting.append(Waiting(number: state.last, place: place, user: user, give: give))
       return state.last
     }
     guard let number else { return give(nil) }
-    let name = SafeText(Self.name(of: user), limit: .name)
-    tell(.came(Visitor(number: number, name: name)))
+    tell(.came(Visitor(number: number, name: name, way: way)))
   }
 
-  /// Whoever knocked over this link waits no longer.
-  func gone(_ link: LinkID) {
+  /// Whoever knocked there waits no longer.
+  func gone(_ place: Place) {
     let number = state.withLock { state -> UInt64? in
-      let index = state.waiting.firstIndex { $0.link == link }
+      let index = state.waiting.firstIndex { $0.place == place }
       return index.map { state.waiting.remove(at: $0).number }
     }
     if let number { tell(.went(number)) }

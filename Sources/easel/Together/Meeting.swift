@@ -106,6 +106,13 @@ import Wire
     askForBase()
   }
 
+  /// Some may do more or less than before.
+  func ruled() { present(session.activeParticipants) }
+
+  func member(_ participant: Bytes16) -> MemberID? {
+    seats.first { Bytes16($0.value.id) == participant }?.key.member
+  }
+
   private func woke() { perform(board.woke(at: Self.now, using: &chance)) }
 
   // MARK: What happens here

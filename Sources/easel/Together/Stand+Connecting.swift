@@ -1,4 +1,6 @@
 import Dispatch
+import Sharing
+import Transports
 import Vocabulary
 import Whiteboard
 
@@ -20,15 +22,47 @@ extension Stand {
     }
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
-        do {
-          let gathering = Gathering(connection.enter(as: name), connection.rights) {
-            letters.post($0)
-          }
-          if let wish { gathering.wish(for: wish) }
-          letters.post(.connected(gathering, try connection.tickets().map(Tickets.init)))
-        } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
+        let gathering = Gathering(connection.enter(as: name), connection.rights) {
+          letters.post($0)
+        }
+        if let wish { gathering.wish(for: wish) }
+        letters.post(.connected(gathering))
+        Self.tellRights(of: connection, to: letters)
+        connection.observe { [weak gathering] event in
+          Self.take(event, connection, gathering, letters)
+        }
       }
     }
+  }
+
+  /// From any thread.
+  private static func take(
+    _ event: MembershipEvent, _ connection: Connection, _ gathering: Gathering?,
+    _ letters: Mailbox<Letter>
+  ) {
+    tellRights(of: connection, to: letters)
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        switch event {
+        case .renewed(let gone): gathering?.ruled(gone: gone)
+        case .ruled: gathering?.ruled(gone: [])
+        case .out(let refusal): gathering?.putOut(because: SafeText(refusal.description))
+        case .asked: letters.post(.event(.call(.asked)))
+        }
+      }
+    }
+  }
+
+  /// What lets others in from now on, where there is such a thing, and who decides that.
+  private static func tellRights(of connection: Connection, to letters: Mailbox<Letter>) {
+    do throws(Refusal) {
+      try connection.writeTickets()
+      letters.post(
+        .event(
+          .call(
+            .connected(
+              try connection.tickets().map(Tickets.init), canModerate: connection.canModerate))))
+    } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
   }
 
   /// Says goodbye to the others, who else would think that one is out of reach.

@@ -193,6 +193,9 @@ final class Stand {
       sendRest()
       call { $0.end() }
     case .answer(let visitor, let answer): connection?.knocks.answer(visitor, answer.role)
+    case .askFirst(let asks): connection?.knocks.askFirst(asks)
+    case .rule(let ruling, let seat): call { $0.rule(ruling, seat) }
+    case .renewTickets: call { $0.renewTickets() }
     case .hover: perform(.call(effect))
     }
   }
@@ -202,9 +205,7 @@ final class Stand {
     case .event(let event):
       if let session = event.over { forget(session) }
       handle(event)
-    case .connected(let gathering, let tickets):
-      self.gathering = gathering
-      handle(.call(.connected(tickets)))
+    case .connected(let gathering): self.gathering = gathering
     case .wished(let wish):
       if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
     case .offered(let offer, let base, let board, let seat, let mayDraw):

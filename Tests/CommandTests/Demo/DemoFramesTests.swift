@@ -77,7 +77,7 @@ import Testing
 
     company.press(.escape, of: 0)
     company.pass(milliseconds: 60_000)
-    company.type("P1", of: 0)
+    company.type("P1f", of: 0)
     await scene.see("following")
     try scene.check()
   }

@@ -52,6 +52,12 @@ import Testing
     try host.wait(for: "both tickets") { screen in
       screen.text.prefix(2).allSatisfy { $0.contains("easel://tcp://127.0.0.1:") }
     }
+    // A signal stands for the key that there is no screen for.
+    host.pty.kill(SIGUSR1)
+    try host.wait(for: "new tickets") { screen in
+      let lines = screen.text.prefix(4)
+      return lines.allSatisfy { $0.contains("easel://tcp://127.0.0.1:") } && Set(lines).count == 4
+    }
     host.pty.kill(SIGINT)
     #expect(try host.waitForExit() == .code(0))
   }

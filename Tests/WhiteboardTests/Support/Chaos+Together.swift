@@ -19,10 +19,14 @@ extension Chaos {
     case 6:
       return .call(
         [
-          .connected(nil), .reach(isLost: true), .reach(isLost: false),
-          .connected(Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d"))),
+          .connected(nil, canModerate: true), .asked, .reach(isLost: true), .reach(isLost: false),
+          .connected(
+            Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
+            canModerate: false),
           .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
-        ].randomElement(using: &random) ?? .connected(nil))
+          .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+          .connected(nil, canModerate: true),
+        ].randomElement(using: &random) ?? .connected(nil, canModerate: false))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
       return .call(
@@ -43,12 +47,16 @@ extension Chaos {
     case 6: return .vanished(id())
     case 7: return .wet(item())
     case 8: return .wetGone(.init(participant: id(), number: UInt64(number(0...3))))
-    case 9: return .happened(.lookHere(rect()), by: id())
+    case 9:
+      let happenings: [Happening] = [
+        .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
+      ]
+      return .happened(happenings[number(0...3)], by: id())
     case 10: return .received((0..<number(0...4)).map { _ in entry() })
     default:
       return [
         .alarm(with: id()), .rebuilt(Log(), Picture()), .ended(.left), .ended(.everyoneLeft),
-        .ended(.replaced(by: id())), .ended(.ended(by: name())),
+        .ended(.replaced(by: id())), .ended(.ended(by: name())), .ended(.putOut),
       ].randomElement(using: &random) ?? .ended(.left)
     }
   }

@@ -18,6 +18,7 @@ struct Gathering {
   private var wet: [Int: GuestItem] = [:]
   private var boards: [Int: OpenedBoard] = [:]
   private var count: UInt64 = 0
+  private var watchers: Set<Int> = []
   /// What the desks did since it was carried.
   private var read: [Int] = []
 
@@ -140,8 +141,23 @@ struct Gathering {
       members[session] = []
     case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
     case .unstage: desks[seat].handle(.call(.unstaged))
-    case .hover, .answer: break
+    case .rule(let ruling, let id): rule(ruling, id)
+    case .hover, .answer, .askFirst, .renewTickets: break
     }
+  }
+
+  private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
+    let subject = Int(id.low)
+    guard let session = session(of: subject) else { return }
+    switch ruling {
+    case .watches: watchers.insert(subject)
+    case .draws: watchers.remove(subject)
+    case .putOut:
+      members[session]?.removeAll { $0 == subject }
+      desks[subject].handle(.session(.ended(.putOut), in: session))
+      desks[subject].handle(.call(.over))
+    }
+    tellRoster(of: session)
   }
 
   private mutating func share(_ invitation: Invitation, by seat: Int) {
@@ -181,7 +197,8 @@ struct Gathering {
 
   mutating func tellRoster(of session: Bytes16, watching: Set<Int> = []) {
     let present = (members[session] ?? []).map {
-      SessionParticipant(id: Self.seat($0), mayDraw: !watching.contains($0))
+      SessionParticipant(
+        id: Self.seat($0), mayDraw: !watching.union(watchers).contains($0))
     }
     for member in members[session] ?? [] {
       desks[member].handle(.session(.participants(present), in: session))

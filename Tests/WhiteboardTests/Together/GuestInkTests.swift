@@ -309,7 +309,7 @@ import Vocabulary
     #expect(all.desks[0].top.contains("Bea cleared the board. R brings it back."))
     all.at(2) { $0.click(on: "Bea cleared", row: 0) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    #expect(all.desks[0].top.contains("Cal brought back what was cleared."))
+    #expect(all.desks[0].top.contains("Cal brought back what was hidden."))
   }
 
   @Test("Who drew this is told by name, for whoever is there or was") func eyedropper() {

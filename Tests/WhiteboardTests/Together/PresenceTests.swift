@@ -191,9 +191,9 @@ import Vocabulary
 
   @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
     var all = met(3)
-    all.at(0) { $0.type("P1") }
-    all.at(1) { $0.type("P2") }
-    all.at(2) { $0.type("P1") }
+    all.at(0) { $0.type("P1f") }
+    all.at(1) { $0.type("P2f") }
+    all.at(2) { $0.type("P1f") }
     #expect(all.desks[2].top.contains("follows you already"))
     guard let session = all.desks[0].board.together.seat?.session else { return }
     let before = all.desks[0].board.view

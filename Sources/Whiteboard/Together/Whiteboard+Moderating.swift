@@ -1,0 +1,156 @@
+import Drawing
+import Log
+import Rendering
+import Vocabulary
+
+// What can be done about somebody: hide what they drew, and say what they may do.
+extension Whiteboard {
+  mutating func moderate(_ command: TogetherCommand) {
+    switch command {
+    case .about(let subject): sheet = Sheet(.about(subject))
+    case .askToPutOut(let id): sheet = Sheet(.puttingOut(id), selected: 1)
+    case .hideAll(let subject): hideAll(by: subject)
+    case .showAll(let subject): showAll(by: subject)
+    case .rule(let ruling, let id): rule(ruling, id)
+    default: break
+    }
+  }
+
+  // MARK: Sheets
+
+  /// Who drew on this board and is not here any more, as far as it matters to anybody.
+  var leftBehind: [SheetRow] {
+    guard let seat = together.seat else { return [] }
+    let here = Set(seat.guests.compactMap { $0.known?.author } + [me])
+    return board.picture.authors.filter { !here.contains($0) }.suffix(Self.leftBehindMax).map {
+      SheetRow(
+        "\(Chrome(raster).dot) \(called($0)), not here", "", .together(.about(.author($0))),
+        swatch: board.people[$0]?.color ?? PaletteColor.graphite.color)
+    }
+  }
+
+  private static let leftBehindMax = 12
+
+  func aboutPage(_ subject: Subject) -> SheetPage {
+    let back = SheetRow("Back", "b", .show(.people))
+    guard let name = shownName(of: subject) else {
+      return SheetPage(title: "They have left", rows: [back])
+    }
+    return SheetPage(
+      title: name, rows: following(subject) + hiding(subject, name) + ruling(subject) + [back])
+  }
+
+  private func following(_ subject: Subject) -> [SheetRow] {
+    guard case .guest(let id) = subject else { return [] }
+    let isFollowed = together.guidance.map { $0.follows && $0.person == id } ?? false
+    return [
+      SheetRow(
+        isFollowed ? "See your own view again" : "See what they see", "f", .together(.follow(id)))
+    ]
+  }
+
+  private func hiding(_ subject: Subject, _ name: String) -> [SheetRow] {
+    guard mayDraw, let author = author(of: subject) else { return [] }
+    var rows: [SheetRow] = []
+    if board.picture.things.contains(where: { $0.author == author }) {
+      rows.append(SheetRow("Hide all that they drew", "h", .together(.hideAll(subject))))
+    }
+    if board.picture.hideOfAll(by: author) != nil {
+      rows.append(SheetRow("Show again what they drew", "s", .together(.showAll(subject))))
+    }
+    return rows
+  }
+
+  private func ruling(_ subject: Subject) -> [SheetRow] {
+    guard together.canModerate, case .guest(let id) = subject,
+      let guest = together.seat?.guest(id), guest.known?.author != me
+    else { return [] }
+    return [
+      guest.mayDraw
+        ? SheetRow("Make them a watcher", "w", .together(.rule(.watches, id)))
+        : SheetRow("Let them draw", "d", .together(.rule(.draws, id))),
+      SheetRow("Put them out of the call", "x", .together(.askToPutOut(id))),
+    ]
+  }
+
+  /// It cannot be taken back: what is chosen is not to.
+  func puttingOutPage(_ id: Bytes16) -> SheetPage {
+    let name = together.seat?.guest(id) == nil ? "them" : name(of: id)
+    return SheetPage(
+      title: "Put \(name) out?",
+      heading: text("They read nothing from then on. What they drew stays. All tickets end with it."),
+      rows: [
+        SheetRow("Put them out", "x", .together(.rule(.putOut, id))),
+        SheetRow("Cancel", "c", .together(.about(.guest(id)))),
+      ])
+  }
+
+  private func shownName(of subject: Subject) -> String? {
+    switch subject {
+    case .guest(let id): together.seat?.guest(id).map { _ in name(of: id) }
+    case .author(let author): called(author)
+    }
+  }
+
+  private func author(of subject: Subject) -> AuthorID? {
+    switch subject {
+    case .guest(let id): together.seat?.guest(id)?.known?.author
+    case .author(let author): author
+    }
+  }
+
+  // MARK: Deeds
+
+  private mutating func hideAll(by subject: Subject) {
+    sheet = nil
+    guard mayDraw else { return sayOnlyWatching() }
+    guard let author = author(of: subject), let name = shownName(of: subject),
+      board.picture.things.contains(where: { $0.author == author })
+    else { return say("There is nothing of theirs to hide.") }
+    make([.change(.upTo(board.picture.vector(of: author)), .hide)])
+    say("All that \(name) drew is hidden. u brings it back.")
+  }
+
+  private mutating func showAll(by subject: Subject) {
+    sheet = nil
+    guard mayDraw else { return sayOnlyWatching() }
+    guard let author = author(of: subject), let name = shownName(of: subject),
+      let hide = board.picture.hideOfAll(by: author)
+    else { return say("Nothing of theirs is hidden.") }
+    make([.cancel(hide)])
+    say("What \(name) drew is seen again.")
+  }
+
+  /// The others are told first: who is put out hears nothing afterwards.
+  private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
+    sheet = nil
+    guard together.canModerate, together.seat?.guest(id) != nil else {
+      return say("Only who hosts the call can do that, while they are here.")
+    }
+    let name = name(of: id)
+    tell(.tell(.ruled(ruling, id)))
+    effects.append(.call(.rule(ruling, id)))
+    switch ruling {
+    case .putOut:
+      together.seat?.change(id) { $0.isPutOut = true }
+      say("You put \(name) out. All tickets until now have ended.")
+    case .watches: say("\(name) only watches from now on.")
+    case .draws: say("\(name) may draw from now on.")
+    }
+  }
+
+  /// What somebody says they have decided.
+  mutating func say(_ ruling: Ruling, about subject: Bytes16, by id: Bytes16) {
+    guard let seat = together.seat, seat.guest(id)?.mayDraw == true,
+      subject == seat.me || seat.guest(subject) != nil
+    else { return }
+    let (by, whom) = (name(of: id), name(of: subject))
+    switch ruling {
+    case .putOut:
+      together.seat?.change(subject) { $0.isPutOut = true }
+      say("\(by) put \(whom) out of the call.")
+    case .watches: say("\(by) made \(whom) a watcher.")
+    case .draws: say("\(by) lets \(whom) draw.")
+    }
+  }
+}

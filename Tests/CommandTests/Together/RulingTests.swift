@@ -1,0 +1,125 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RulingTests {
+  /// Opens the sheet about somebody at the host's.
+  private func open(about name: String, _ party: Party) throws {
+    let host = party.host.run
+    try host.send("P")
+    try host.wait(for: "\(name) among the people") { screen in
+      screen.text.contains { $0.contains(name) && $0.contains("│") }
+    }
+    let row = try #require(host.screen.text.first { $0.contains(name) && $0.contains("│") })
+    try host.send(String(try #require(row.last { $0.isNumber })))
+    try host.wait(for: "what can be done") { screen in
+      screen.text.contains { $0.contains("─ \(name)") }
+    }
+  }
+
+  @Test(
+    "who is put out is told and draws alone, their ticket is worth nothing, and the others go on",
+    arguments: Party.Way.allCases)
+  func putOut(_ way: Party.Way) throws {
+    let party = try Party()
+    try party.host(by: way)
+    for name in ["Ann", "Bob"] { try party.join(name) }
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk()
+    let old = try party.tickets()
+    try open(about: "Bob", party)
+    try party.host.run.send("xx")
+    let (ann, bob) = (party.guests[1], party.guests[2])
+    try bob.run.waitForNotice("You were put out of the call.")
+    try ann.run.waitForNotice("put Bob out of the call")
+    try bob.run.drag(line(from: (4, 20), to: (20, 20)))
+    try bob.run.waitForInk((19, 20))
+    for ticket in old {
+      let outcome = try Easel.run(["join", "-"], in: try Home(), input: ticket)
+      #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
+    }
+    try party.kill("Bob")
+    // The file has the new ones.
+    #expect(try party.tickets() != old)
+    try party.join("Cyd")
+    for guest in party.guests { try party.draw(guest, to: 50) }
+    try party.waitForAllInk(to: 50)
+    for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
+    try party.expectSamePictures()
+  }
+
+  @Test("who is made a watcher draws nothing until they may again")
+  func silenced() throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    for name in ["Ann", "Bob"] { try party.join(name) }
+    let ann = party.guests[1]
+    try open(about: "Ann", party)
+    try party.host.run.send("w")
+    try ann.run.waitForNotice("made you a watcher")
+    try ann.run.drag(line(from: (4, 20), to: (20, 20)))
+    try ann.run.waitForNotice("You are watching")
+    for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
+    try party.waitForAllInk(by: [party.guests[0], party.guests[2]])
+    for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
+    try open(about: "Ann", party)
+    try party.host.run.send("d")
+    try ann.run.waitForNotice("lets you draw")
+    for guest in party.guests { try party.draw(guest, to: 40) }
+    try party.waitForAllInk(to: 40)
+    try party.expectSamePictures()
+  }
+
+  @Test("who was out of reach while tickets were renewed comes back with what they drew")
+  func away() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    for name in ["Ann", "Bob"] { try party.join(name) }
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk()
+    let (host, bob) = (party.host.run, party.guests[2])
+    bob.run.pty.kill(SIGSTOP)
+    try host.send("P")
+    // Long enough that the others take Bob for gone.
+    try host.wait(for: "Bob's absence") { screen in !screen.text.contains { $0.contains("Bob,") } }
+    try host.send("\u{1B}I")
+    try host.wait(for: "the sheet") { $0.text.contains { $0.contains("New tickets") } }
+    try host.send("r\u{1B}")
+    try party.draw(party.host, to: 50)
+    bob.run.pty.kill(SIGCONT)
+    for guest in party.guests { try party.draw(guest, to: 50) }
+    try party.waitForAllInk(to: 50)
+    try party.expectSamePictures()
+  }
+
+  @Test("with a ticket one waits for a word where that is wanted; the answer is no, then yes")
+  func nods() throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    let host = party.host.run
+    try host.send("Ia\u{1B}")
+    try host.waitForNotice("You are asked before anybody comes in")
+    let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
+    for (answer, isLetIn) in [("n", false), ("y", true)] {
+      let home = try Home()
+      let guest = try EaselRun(["join", "-", "--name", "Dot"], in: home, input: ticket)
+      try host.waitForNotice("Dot knocks and wants to draw with you")
+      try guest.wait(for: "the wait") { screen in
+        screen.text.contains { $0.contains("is asked whether you may come in") }
+      }
+      try host.send("S")
+      try host.wait(for: "the door") { $0.text.contains { $0.contains("Dot is at the door") } }
+      try host.send(answer)
+      if isLetIn {
+        try guest.wait(for: "the session", until: \.isInSession)
+        try guest.send("q")
+        #expect(try guest.waitForExit() == .code(0))
+      } else {
+        #expect(try guest.waitForExit() == .code(1))
+        #expect(String(decoding: guest.output, as: UTF8.self).contains("you were not let in"))
+      }
+    }
+  }
+}

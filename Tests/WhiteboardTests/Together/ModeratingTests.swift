@@ -1,0 +1,125 @@
+import Drawing
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// What can be done about somebody, and what the others hear of it.
+@Suite struct ModeratingTests {
+  /// Three people who have drawn a stroke each; the first can moderate.
+  private func gathering() -> Gathering {
+    var all = Gathering(3)
+    all.meet()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    for seat in 0..<3 { all.at(seat) { $0.drag([(10, 4 + seat * 4), (30, 5 + seat * 4)]) } }
+    return all
+  }
+
+  @Test("All that one drew is hidden in one step, shown again, undone, and attributed")
+  func hiding() {
+    var all = gathering()
+    all.at(0) { $0.type("P1h") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+    #expect(all.desks[1].top.contains("Ann hid all that you drew. R brings it back."))
+    #expect(all.desks[2].top.contains("Ann hid all that Bea drew."))
+    all.at(0) { $0.type("P1s") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    #expect(all.desks[2].top.contains("Ann brought back what was hidden."))
+    all.at(2) { $0.type("P2h") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+    all.at(2) { $0.type("u") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    // What they draw afterwards is seen.
+    all.at(0) { $0.type("P1h") }
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+  }
+
+  @Test("Also after they have left") func leftBehind() {
+    var all = gathering()
+    all.leave(1, .left)
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Bea, not here"))
+    all.at(0) { $0.click(on: "Bea, not here") }
+    all.at(0) { $0.type("h") }
+    #expect(all.desks[0].things.count == 2 && all.desks[2].things.count == 2)
+    all.at(0) { $0.type("P") }
+    all.at(0) { $0.click(on: "Bea, not here") }
+    all.at(0) { $0.type("s") }
+    #expect(all.desks[0].things.count == 3 && all.desks[2].things.count == 3)
+  }
+
+  @Test("Who is made a watcher draws nothing until allowed again, and all are told by whom")
+  func watching() {
+    var all = gathering()
+    all.at(0) { $0.type("P1w") }
+    #expect(all.desks[1].top.contains("Ann made you a watcher."))
+    #expect(all.desks[2].top.contains("Ann made Bea a watcher."))
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    all.at(0) { $0.type("P1d") }
+    #expect(all.desks[1].top.contains("Ann lets you draw."))
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 4 })
+  }
+
+  @Test("Putting out is asked twice; who is out has the picture, and draws on alone")
+  func puttingOut() {
+    var all = gathering()
+    all.at(0) { $0.type("P1x") }
+    #expect(all.desks[0].screen.contains("Put Bea out?"))
+    all.at(0) { $0.key(.enter) }
+    #expect(all.desks[1].board.together.seat != nil, "Enter puts somebody out")
+    all.at(0) { $0.type("xx") }
+    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
+    #expect(all.desks[1].top.contains("You were put out of the call. The picture stays here."))
+    #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
+    all.at(1) { $0.type("SIP") }
+    #expect(all.desks[1].board.sheet == nil)
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
+  }
+
+  @Test("Who does not host rules over nobody, and whoever says so is not believed who only watches")
+  func authority() {
+    var all = gathering()
+    all.at(1) { $0.type("P1") }
+    #expect(!all.desks[1].screen.contains("Make them a watcher"))
+    all.at(1) { $0.type("wx") }
+    #expect(all.desks.allSatisfy { $0.board.together.seat?.mayDraw == true })
+    all.tellRoster(of: all.session, watching: [1])
+    let before = all.desks[0].top
+    all.handle(
+      .session(
+        .happened(.ruled(.putOut, Gathering.seat(2)), by: Gathering.seat(1)), in: all.session),
+      at: 0)
+    #expect(all.desks[0].top == before)
+  }
+
+  @Test("With a ticket one may have to wait for a word, which is not given by accident")
+  func nods() {
+    var all = Gathering(1)
+    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+    all.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    all.at(0) {
+      $0.type("Ia")
+      $0.key(.escape)
+    }
+    func said(_ isIt: (CallEffect) -> Bool) -> Bool {
+      all.desks[0].effects.contains { effect in
+        if case .call(let effect) = effect { isIt(effect) } else { false }
+      }
+    }
+    #expect(said { if case .askFirst(true) = $0 { true } else { false } })
+    let visitor = Visitor(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
+    all.handle(.call(.knocked(visitor)), at: 0)
+    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    all.at(0) { $0.type("S") }
+    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    all.at(0) { $0.key(.enter) }
+    #expect(said { if case .answer(visitor: 3, .nothing) = $0 { true } else { false } })
+    all.handle(.call(.knocked(visitor)), at: 0)
+    all.at(0) { $0.type("Sw") }
+    #expect(said { if case .answer(visitor: 3, .watch) = $0 { true } else { false } })
+  }
+}
