@@ -23,8 +23,10 @@ extension Picture {
   public func hideOfAll(by author: AuthorID) -> EntryID? {
     let replicas = Set(runs.filter { $0.author == author }.map(\.replica))
     let hides = clears.filter { slot in
-      guard case .change(let change) = contents[slot], let reach = change.reach else { return false }
-      return !reach.known.isEmpty && reach.known.keys.allSatisfy(replicas.contains)
+      guard case .change(let change) = contents[slot], let covered = change.reach?.known.keys else {
+        return false
+      }
+      return !covered.isEmpty && covered.allSatisfy(replicas.contains)
     }
     // While somebody alone has drawn, a clear is about nothing else either.
     return hides.max(by: precedes).map(id)

@@ -35,7 +35,7 @@ enum Help {
       ("", ""), ("TOGETHER", ""),
       ("S", "share this board, or join what is shared"),
       ("I", "invite others"),
-      ("P", "people: follow one, hide what they drew, say what they may do; bring your own drawing"),
+      ("P", "people: follow one, hide what they drew, say what they may do"),
       (String(Tool.laser.key), "\(Tool.laser.title): \(Tool.laser.explanation)"),
       ("\" '", "say something at your pointer"),
       ("!", "look here: everyone sees what you see"),

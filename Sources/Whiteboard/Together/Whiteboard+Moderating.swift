@@ -78,7 +78,8 @@ extension Whiteboard {
     let name = together.seat?.guest(id) == nil ? "them" : name(of: id)
     return SheetPage(
       title: "Put \(name) out?",
-      heading: text("They read nothing from then on. What they drew stays. All tickets end with it."),
+      heading: text(
+        "They read nothing from then on. What they drew stays. All tickets end with it."),
       rows: [
         SheetRow("Put them out", "x", .together(.rule(.putOut, id))),
         SheetRow("Cancel", "c", .together(.about(.guest(id)))),
