@@ -61,6 +61,7 @@ let package = Package(
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
+    .systemLibrary(name: "CQRencode"),
     room("Vocabulary"),
     room("Log", ["Vocabulary", crypto]),
     room("Drawing", ["Vocabulary"]),
@@ -85,8 +86,8 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMalloc", "Sharing", "Wire", "OpenGroupActivities",
-        "Transports", arguments, openCombine, toml,
+        "Whiteboard", "Terminal", "CMalloc", "CQRencode", "Sharing", "Wire",
+        "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -29,6 +29,8 @@ extension Whiteboard {
     public var verify: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { _, _, _ in false }
     /// Whether there is a call that others can be in: without one nothing is said of it.
     public var hasCall = false
+    /// Whether the screen shows colours.
+    public var hasColors = true
     /// How one comes to the others.
     public var arrival = Arrival.free
     /// Whether nobody is there who could share anew.

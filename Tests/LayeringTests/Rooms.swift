@@ -25,6 +25,7 @@ struct Room {
     "CMalloc": Room(ours: []),
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
+    "CQRencode": Room(ours: []),
     "CRescue": Room(ours: []),
     "CSpawn": Room(ours: []),
     "Vocabulary": Room(ours: [], isPure: true),
@@ -47,7 +48,9 @@ struct Room {
     "EaselTesting": Room(
       ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     "easel": Room(
-      ours: programs.union(["Sharing", "Wire", "OpenGroupActivities", "Transports"]),
+      ours: programs.union([
+        "CQRencode", "Sharing", "Wire", "OpenGroupActivities", "Transports",
+      ]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
     "easel-sim": Room(
       ours: ["Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting"],

@@ -51,6 +51,9 @@ enum TogetherCommand: Hashable, Sendable {
   case showAll(Subject)
   case rule(Ruling, Bytes16)
   case askToPutOut(Bytes16)
+  /// Shows a ticket as a QR code; turns its light and dark.
+  case showCode(toDraw: Bool)
+  case turnCode
   case join(Bytes16)
   case decline(Bytes16)
   case leave, endForEveryone

@@ -26,6 +26,8 @@ struct View: Hashable, Sendable {
   static let least = (columns: 20, rows: 6)
   /// The row of the screen where the canvas begins.
   static let top = 1
+  /// The rows that the bars take.
+  static let bars = 2
 
   init(columns: Int, rows: Int, hasPaper: Bool) {
     self.columns = max(columns, 0)
@@ -37,7 +39,11 @@ struct View: Hashable, Sendable {
 
   var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
   var canvasColumns: Int { columns }
-  var canvasRows: Int { max(rows - 2, 0) }
+  var canvasRows: Int { max(rows - Self.bars, 0) }
+  /// Where it is on the screen.
+  var canvas: CellRect {
+    CellRect(column: 0, row: Self.top, columns: canvasColumns, rows: canvasRows)
+  }
   var isPaper: Bool { if case .paper = mode { true } else { false } }
 
   /// The part of the board that can be seen.

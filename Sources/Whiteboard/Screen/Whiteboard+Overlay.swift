@@ -10,6 +10,11 @@ extension Whiteboard {
     if let draft { draw(draft, in: &overlay) }
     if let keyPen, draft == nil { draw(keyPen, in: &overlay) }
     if together.seat != nil { drawPointers(in: &overlay) }
+    if case .code(let shown) = sheet?.kind, let layout = codeLayout(shown),
+      let picture = layout.picture
+    {
+      overlay.lay(picture.frame, at: layout.at)
+    }
     if let layout = sheetLayout {
       overlay.lay(
         layout.frame(theme), at: CellPoint(column: layout.rect.column, row: layout.rect.row))

@@ -34,7 +34,7 @@ enum Help {
     [
       ("", ""), ("TOGETHER", ""),
       ("S", "share this board, or join what is shared"),
-      ("I", "invite others"),
+      ("I", "invite others: tickets as text, and as QR codes"),
       ("P", "people: follow one, hide what they drew, say what they may do"),
       (String(Tool.laser.key), "\(Tool.laser.title): \(Tool.laser.explanation)"),
       ("\" '", "say something at your pointer"),

@@ -19,6 +19,8 @@ struct Sheet: Hashable, Sendable {
     /// What can be done about somebody; and before they are put out.
     case about(Subject)
     case puttingOut(Bytes16)
+    /// A ticket as a QR code.
+    case code(ShownCode)
     /// A session that can be joined.
     case offer(Bytes16)
     /// Somebody is at the door.

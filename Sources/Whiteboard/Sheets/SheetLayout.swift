@@ -15,7 +15,7 @@ struct SheetLayout: Hashable, Sendable {
   private let buttons: BarLayout?
   private let chrome: Chrome
 
-  init(_ page: SheetPage, selected: Int, in view: View, chrome: Chrome) {
+  init(_ page: SheetPage, selected: Int, in screen: CellRect, chrome: Chrome) {
     self.page = page
     self.chrome = chrome
     let lead = page.isList ? Self.lead : 1
@@ -24,10 +24,10 @@ struct SheetLayout: Hashable, Sendable {
     let headings = page.heading.map { $0.columns + 2 }
     let wanted = max(
       texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
-    let width = min(wanted + 2, view.columns)
-    let hasButtons = !page.buttons.isEmpty && view.canvasRows >= 6
+    let width = min(wanted + 2, screen.columns)
+    let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
     let edges = hasButtons ? 3 : 2
-    let room = max(view.canvasRows - edges, 1)
+    let room = max(screen.rows - edges, 1)
     let count = min(page.rows.count, room)
     let heading = Self.fit(page.heading, room - count, columns: width - 2)
     let last = max(page.rows.count - count, 0)
@@ -36,9 +36,10 @@ struct SheetLayout: Hashable, Sendable {
     self.selected = page.isList ? min(max(selected, 0), max(page.rows.count - 1, 0)) : first
     shown = first..<first + count
     self.heading = heading
-    let height = min(heading.count + count + edges, view.canvasRows)
+    let height = min(heading.count + count + edges, screen.rows)
     rect = CellRect(
-      column: (view.columns - width) / 2, row: View.top + (view.canvasRows - height) / 2,
+      column: screen.column + (screen.columns - width) / 2,
+      row: screen.row + (screen.rows - height) / 2,
       columns: width, rows: height)
     buttons =
       hasButtons

@@ -6,8 +6,10 @@ import Vocabulary
 extension Whiteboard {
   var sheetLayout: SheetLayout? {
     guard let sheet else { return nil }
+    var room = view.canvas
+    if case .code(let shown) = sheet.kind, let layout = codeLayout(shown) { room = layout.room }
     return SheetLayout(
-      page(of: sheet), selected: sheet.selected, in: view, chrome: Chrome(raster))
+      page(of: sheet), selected: sheet.selected, in: room, chrome: Chrome(raster))
   }
 
   func page(of sheet: Sheet) -> SheetPage {
@@ -40,6 +42,10 @@ extension Whiteboard {
     case .about(let subject): return aboutPage(subject)
     case .puttingOut(let id): return puttingOutPage(id)
     case .invite: return invitePage
+    case .code(let shown):
+      let layout = codeLayout(shown)
+      return codePage(
+        shown, columns: layout?.room.columns ?? view.columns, hasRoom: layout?.picture != nil)
     case .leaving: return leavingPage
     case .offer(let session): return offerPage(session)
     case .knock(let visitor): return knockPage(visitor)

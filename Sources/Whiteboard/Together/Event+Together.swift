@@ -61,9 +61,16 @@ public struct Tickets: Hashable, Sendable {
   /// To draw; nil where one may only watch oneself.
   public var drawing: SafeText?
   public var watching: SafeText
+  /// The same as codes; nil where a ticket is too long for one.
+  public var drawingCode: QRCode?
+  public var watchingCode: QRCode?
 
-  public init(drawing: SafeText?, watching: SafeText) {
+  public init(
+    drawing: SafeText?, watching: SafeText, drawingCode: QRCode? = nil,
+    watchingCode: QRCode? = nil
+  ) {
     (self.drawing, self.watching) = (drawing, watching)
+    (self.drawingCode, self.watchingCode) = (drawingCode, watchingCode)
   }
 }
 

@@ -60,13 +60,14 @@ extension Whiteboard {
     }
     let watching = SheetRow(
       "Copy the ticket to watch", "v", .together(.copyTicket(toDraw: false)))
+    let code = SheetRow("Show it as a QR code", "q", .together(.showCode(toDraw: true)))
     let asking = SheetRow(
       together.asksFirst ? "Let in whoever has a ticket" : "Ask me before anybody comes in", "a",
       .together(.toggleAsking))
     let renewing =
       together.canModerate
       ? SheetRow("New tickets: these end", "r", .together(.renewTickets)) : nil
-    return [drawing, watching, asking, renewing].compactMap { $0 }
+    return [drawing, watching, code, asking, renewing].compactMap { $0 }
   }
 
   mutating func renewTickets() {

@@ -24,6 +24,8 @@ extension Whiteboard {
     case .renewTickets: renewTickets()
     case .toggleAsking: toggleAsking()
     case .about, .hideAll, .showAll, .rule, .askToPutOut: moderate(command)
+    case .showCode(let toDraw): showCode(toDraw: toDraw)
+    case .turnCode: turnCode()
     case .answer(let visitor, let answer): self.answer(visitor, answer)
     case .unstage:
       sheet = nil

@@ -85,6 +85,7 @@ struct Studio {
       rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
     setup.width = settings.width
+    setup.hasColors = terminal.depth != .none
     return setup
   }
 }

@@ -5,8 +5,10 @@ import Whiteboard
 // What the call says about itself, in the whiteboard's words.
 extension Tickets {
   init(_ tickets: (drawing: Ticket?, watching: Ticket)) {
+    let (drawing, watching) = (tickets.drawing?.text, tickets.watching.text)
     self.init(
-      drawing: tickets.drawing.map { SafeText($0.text) }, watching: SafeText(tickets.watching.text))
+      drawing: drawing.map { SafeText($0) }, watching: SafeText(watching),
+      drawingCode: drawing.flatMap { QRCode(of: $0) }, watchingCode: QRCode(of: watching))
   }
 }
 

@@ -1,0 +1,114 @@
+import Drawing
+import EaselTesting
+import Foundation
+import Log
+import Rendering
+import Testing
+import Vocabulary
+import Whiteboard
+
+@testable import easel
+
+/// A ticket as a QR code, read from the screen by another program: what a camera would see.
+@Suite struct CodeTests {
+  /// What zbar reads in a picture of the screen.
+  private func read(_ frame: Frame, _ theme: Theme, in home: Home) throws -> String {
+    let file = home.folder.appendingPathComponent("screen.png")
+    try Data(try PNGExporter.png(frame, theme: theme)).write(to: file)
+    let reader = Process()
+    reader.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    reader.arguments = ["zbarimg", "--quiet", "--raw", file.path]
+    let output = Pipe()
+    (reader.standardOutput, reader.standardError) = (output, FileHandle.nullDevice)
+    try reader.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    reader.waitUntilExit()
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+
+  private static let ticket =
+    "easel://tcp://192.168.178.200:54321#" + String(repeating: "Ec59wOad5qRr-_LO", count: 4)
+    + "abcd"
+
+  private func screen(
+    _ columns: Int, _ rows: Int, _ theme: Theme, _ raster: Raster = .braille,
+    hasColors: Bool = true
+  ) throws -> Frame {
+    let birth = Birth(
+      publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
+    let person = Whiteboard.Person(
+      author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color)
+    var setup = Whiteboard.Setup(
+      person: person, encode: { _ in [] }, columns: columns, rows: rows, raster: raster,
+      theme: theme)
+    (setup.hasCall, setup.hasColors) = (true, hasColors)
+    let board = OpenedBoard(
+      path: nil, name: SafeText("plan"), log: Log(), birth: birth, picture: Picture())
+    var whiteboard = Whiteboard(setup, board: board)
+    let code = try #require(QRCode(of: Self.ticket))
+    let tickets = Tickets(
+      drawing: SafeText(Self.ticket), watching: SafeText(Self.ticket), drawingCode: code,
+      watchingCode: code)
+    let events: [Event] = [
+      .started, .call(.connected(tickets)), .input(.key(.character("I"), [])),
+      .input(.key(.character("q"), [])),
+    ]
+    for event in events { _ = whiteboard.handle(event, at: Moment(uptime: 0, wall: 0)) }
+    return whiteboard.frame
+  }
+
+  @Test("It is read in every theme, beside the words and above them", arguments: Theme.allBuiltIn)
+  func themes(theme: Theme) throws {
+    let home = try Home()
+    for (columns, rows) in [(80, 24), (50, 36), (120, 40)] {
+      let frame = try screen(columns, rows, theme)
+      #expect(try read(frame, theme, in: home) == Self.ticket, "\(columns)x\(rows)")
+    }
+  }
+
+  @Test(
+    "And on terminals of few colours, of none, and without blocks", arguments: ColorDepth.allCases)
+  func depths(depth: ColorDepth) throws {
+    let home = try Home()
+    let theme = Theme.terminal
+    let hasColors = depth != .none
+    let halves = try screen(80, 24, theme, hasColors: hasColors).reduced(to: depth)
+    #expect(try read(halves, theme, in: home) == Self.ticket)
+    guard hasColors else { return }
+    let blanks = try screen(130, 50, theme, .ascii).reduced(to: depth)
+    #expect(try read(blanks, theme, in: home) == Self.ticket)
+  }
+
+  @Test("What the program puts on the screen is the ticket that it writes into the file")
+  func program() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    let run = party.host.run
+    try run.send("I")
+    try run.wait(for: "the invitation") { $0.contains("QR code") }
+    try run.send("q")
+    // The lower edges of the upper finders and of the lower one.
+    try run.wait(for: "the code") { $0.text.filter { $0.contains("█▄▄▄▄▄█") }.count == 2 }
+    var frame = Frame(columns: run.screen.columns, rows: run.screen.rows)
+    let look = Style(foreground: .rgb(0), background: .rgb(0xFF_FF_FF))
+    frame.fill(
+      CellRect(column: 0, row: 0, columns: frame.columns, rows: frame.rows), Cell(.space, look))
+    // Between the bars, left of the words.
+    for row in 1..<frame.rows - 1 {
+      for column in 0..<45 {
+        let glyph = run.screen.glyph(column: column, row: row)
+        let isCode = [" ", "▀", "▄", "█"].contains(glyph)
+        frame[column, row] = Cell(isCode ? Glyph(glyph.unicodeScalars) ?? .space : .space, look)
+      }
+    }
+    let ticket = try party.tickets()[0]
+    #expect(try read(frame, .terminal, in: party.place) == ticket)
+    try run.send("\u{1B}q")
+    #expect(try run.waitForExit() == .code(0))
+  }
+
+  @Test("Of what is too long there is no code") func tooLong() {
+    #expect(QRCode(of: String(repeating: "a", count: 2_953)) != nil)
+    #expect(QRCode(of: String(repeating: "a", count: 2_954)) == nil)
+  }
+}
