@@ -135,7 +135,7 @@ let package = Package(
       "CommandTests",
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
-        "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities",
+        "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing", "Wire", "Transports",
       ], exclude: ["Demo/__Frames__"]),
   ],
   swiftLanguageModes: [.v6]

@@ -4,18 +4,6 @@ import Testing
 
 /// Nothing in a file steers the terminal of whoever opens it.
 @Suite struct HostileTests {
-  /// What past holes were made of: titles that are echoed back, clipboards, links, device strings,
-  /// resets, bidirectional overrides, marks without end, invalid UTF-8.
-  private static let hostile =
-    [
-      "\u{1B}]0;owned\u{7}", "\u{1B}]52;c;cm0gLXJmIH4=\u{7}", "\u{1B}]8;;http://x\u{1B}\\",
-      "\u{1B}]50;x\u{7}", "\u{1B}P$qm\u{1B}\\", "\u{1B}_Gi=1\u{1B}\\", "\u{1B}^x\u{1B}\\",
-      "\u{1B}[21t", "\u{1B}[6n", "\u{1B}[5i", "\u{1B}c", "\u{1B}#8", "\u{1B}[?1337h",
-      "\u{9B}31m", "\u{9D}0;x\u{9C}", "\u{90}q\u{9C}", "\u{7}", "\u{8}\u{8}", "\u{202E}evil",
-      "\u{2066}x", "\u{200B}\u{FEFF}", "\u{E000}\u{10FFFF}", "\u{2028}", "\u{0}", "\u{7F}",
-      "e" + String(repeating: "\u{301}", count: 200), "\u{FE0F}\u{20E3}", "\r\r", "\u{D}x",
-    ].joined(separator: "x")
-
   private func expectHarmless(_ run: EaselRun) {
     #expect(OutputGrammar().violations(in: run.screen.tokens) == [])
     #expect(run.leftovers == [])
@@ -40,7 +28,7 @@ import Testing
   func paper() throws {
     let home = try Home()
     var random = SplitMix64(seed: 7)
-    var bytes = Data(Self.hostile.utf8)
+    var bytes = Data(HostileText.all.utf8)
     bytes += Data("\n\u{1B}[31mred \u{1B}[1;4mbold\u{1B}[0m\n".utf8)
     bytes += Data((0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) })
     let file = home.folder.appendingPathComponent("paper.txt")
@@ -52,7 +40,7 @@ import Testing
   @Test("scripts, and the boards they make")
   func scripts() throws {
     let home = try Home()
-    let text = Self.hostile.filter { $0 != "\n" && $0 != "\"" && $0 != "\\" && $0 != "\r" }
+    let text = HostileText.all.filter { $0 != "\n" && $0 != "\"" && $0 != "\\" && $0 != "\r" }
     let script = try home.write(
       """
       as "\(text)"
@@ -76,7 +64,7 @@ import Testing
     let home = try Home()
     let themes = home.folder.appendingPathComponent(".config/easel/themes")
     try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
-    let safe = Self.hostile.filter { $0 != "\"" && $0 != "\\" && $0 != "\0" && $0 != "/" }
+    let safe = HostileText.all.filter { $0 != "\"" && $0 != "\\" && $0 != "\0" && $0 != "/" }
     for (name, text) in [
       ("evil.toml", "title = \"\(safe)\"\n"), ("worse.toml", safe), ("\u{1B}]0;x\u{7}.toml", "a="),
     ] {
@@ -96,7 +84,7 @@ import Testing
   func signed() throws {
     let home = try Home()
     let board = home.path("signed.easel")
-    try HostileBoard.write(Self.hostile, to: board)
+    try HostileBoard.write(HostileText.all, to: board)
     try lookAround([board], in: home)
     for format in ["text", "ansi", "svg"] {
       expectHarmless(try Easel.run(["render", board, "--format", format], in: home))

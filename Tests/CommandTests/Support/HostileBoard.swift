@@ -27,7 +27,7 @@ enum HostileBoard {
   }
 
   /// A label, paper and a stroke; the texts are slipped into bytes that were harmless.
-  private static func payloads(_ hostile: String) throws -> [[UInt8]] {
+  static func payloads(_ hostile: String) throws -> [[UInt8]] {
     let bytes = Array(hostile.utf8.prefix(900))
     let harmless = SafeText(String(repeating: "A", count: bytes.count))
     let label = Label(
@@ -46,7 +46,7 @@ enum HostileBoard {
     }
   }
 
-  private static func replace(
+  static func replace(
     _ harmless: String.UTF8View, with bytes: [UInt8], in payload: [UInt8]
   ) -> [UInt8] {
     let pattern = Array(harmless)

@@ -1,0 +1,232 @@
+import Codec
+import Drawing
+import EaselTesting
+import Foundation
+import Log
+import OpenGroupActivities
+import Sharing
+import Transports
+import Trust
+import Vocabulary
+
+/// A member whose program was changed: its ticket and its keys are good, and what it says no Easel
+/// says.
+final class HostileMember {
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  /// The activity as it travels, any bytes in it.
+  struct Activity: GroupActivity {
+    static let activityIdentifier = "org.easel.draw-together"
+    var invitation: Data
+    var base: Data?
+    var metadata: GroupActivityMetadata { GroupActivityMetadata() }
+  }
+
+  /// In a name or a text it becomes what is hostile, on the way.
+  static let mark = String(repeating: "A", count: 30)
+
+  let system: GroupSystem
+  let identity: Identity
+  let ticket: Ticket
+  private(set) var session: GroupSession<Activity>?
+  private var messengers: [GroupSessionMessenger] = []
+  private var log = Log()
+  private let birth: Birth
+
+  /// - Parameters:
+  ///   - text: what is said in the place of a name.
+  ///   - addresses: where it says that it can be dialled.
+  ///   - garble: changes what is said to the neighbour about the link itself.
+  init(
+    _ ticket: String, saying text: String, at addresses: [String] = [],
+    garble: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
+  ) throws {
+    var chance = SystemRandomNumberGenerator()
+    func bytes(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+    }
+    self.ticket = try Ticket(ticket)
+    guard let identity = Identity(seed: bytes(Identity.seedLength)),
+      let keys = MemberKeys(
+        identity: identity, run: bytes(MemberKeys.runLength),
+        agreement: bytes(MemberKeys.agreementLength))
+    else { throw Failure(description: "no keys") }
+    self.identity = identity
+    birth = Birth(publicKey: identity.publicKey, nonce: bytes(Birth.nonceLength))
+    let membership = Membership(keys, ticket: self.ticket)
+    system = GroupSystem(
+      name: Self.mark, member: membership.member,
+      over: [
+        Garbled(GuardedTransport(TCPTransport(), for: membership), garble),
+        GuardedTransport(UnixTransport(), for: membership), Boast(addresses),
+      ], sealedBy: Liar(membership, text))
+  }
+
+  deinit { system.leaveCall() }
+
+  /// Comes into the call.
+  func connect() async throws { try await system.connect(to: ticket.addresses[0]) }
+
+  /// Dials, and waits for nothing: where it speaks nonsense nobody may ever answer.
+  func dial() {
+    let (system, address) = (system, ticket.addresses[0])
+    Task { try await system.connect(to: address) }
+  }
+
+  /// Comes into the call and into the session that is there.
+  func join() async throws {
+    try await connect()
+    let sessions = GroupSystem.$current.withValue(system) { Activity.sessions() }
+    for await session in sessions {
+      self.session = session
+      messengers = [
+        GroupSessionMessenger(session: session, deliveryMode: .reliable),
+        GroupSessionMessenger(session: session, deliveryMode: .unreliable),
+      ]
+      session.join()
+      return
+    }
+    throw Failure(description: "no session")
+  }
+
+  /// Begins another session, in the place of the one that is there.
+  func begin(_ invitation: [UInt8]) async throws {
+    _ = try await GroupSystem.$current.withValue(system) {
+      try await Activity(invitation: Data(invitation)).activate()
+    }
+  }
+
+  // MARK: What it says
+
+  /// Something about the board; any bytes.
+  func say(_ bytes: [UInt8], unreliably: Bool = false) {
+    messengers[unreliably ? 1 : 0].send(Data(bytes), to: .all) { _ in }
+  }
+
+  /// A message of any other type.
+  func say(_ message: some Codable) { messengers[0].send(message, to: .all) { _ in } }
+
+  /// An entry that is signed and chained as it should be, whatever is in it.
+  func write(_ payload: [UInt8], at time: Int64 = 0, lasted: UInt32 = 0) throws {
+    guard var entry = log.record(payload, as: birth, at: time, lasted: lasted) else {
+      throw Failure(description: "no entry")
+    }
+    entry.signature = try identity.sign(entry.digest.bytes)
+    for run in EntryRun.encoded([entry]) { say(Loose.board(4, run)) }
+  }
+
+  /// The author that its entries and its appearance have.
+  var author: [UInt8] { birth.author.raw.bytes }
+}
+
+/// Seals as a member does, and what it seals reads otherwise.
+private final class Liar: Seal {
+  private let membership: Membership
+  private let text: String
+
+  init(_ membership: Membership, _ text: String) {
+    (self.membership, self.text) = (membership, text)
+  }
+
+  func sealed(_ envelope: Envelope) -> [UInt8]? {
+    let mark = HostileMember.mark.utf8
+    let body = HostileBoard.replace(
+      mark, with: HostileText.bytes(of: text, count: mark.count), in: envelope.body)
+    return membership.sealed(
+      Envelope(origin: envelope.origin, number: envelope.number, to: envelope.to, body: body))
+  }
+
+  func opened(_ envelope: Envelope) -> [UInt8]? { membership.opened(envelope) }
+  func mayDraw(_ member: MemberID) -> Bool { true }
+}
+
+/// A transport that says where it can be dialled, and leads nowhere.
+private final class Boast: Transport {
+  private let addresses: [String]
+
+  init(_ addresses: [String]) { self.addresses = addresses }
+
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    let addresses = addresses
+    DispatchQueue.global().async { take(.listens(addresses)) }
+  }
+  func reaches(_ address: String) -> Bool { false }
+  func dial(_ address: String) -> LinkID { LinkID(0) }
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool { false }
+  func close(_ link: LinkID) {}
+  func stop(_ done: @escaping @Sendable () -> Void) { done() }
+}
+
+/// Says something else to its neighbours than it is told to.
+private final class Garbled: Transport {
+  private let transport: any Transport
+  private let garble: @Sendable ([UInt8]) -> [UInt8]
+
+  init(_ transport: any Transport, _ garble: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    (self.transport, self.garble) = (transport, garble)
+  }
+
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { transport.start(take) }
+  func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  func dial(_ address: String) -> LinkID { transport.dial(address) }
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    transport.send(garble(bytes), over: link)
+  }
+  func close(_ link: LinkID) { transport.close(link) }
+  func stop(_ done: @escaping @Sendable () -> Void) { transport.stop(done) }
+}
+
+/// Protobuf without a schema: what no generated code would write.
+enum Loose {
+  static func varint(_ number: UInt64) -> [UInt8] {
+    var (rest, bytes) = (number, [UInt8]())
+    while rest >= 128 {
+      bytes.append(UInt8(rest & 127) | 128)
+      rest >>= 7
+    }
+    return bytes + [UInt8(rest)]
+  }
+
+  static func zigZag(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: number << 1 ^ number >> 63)
+  }
+
+  static func number(_ field: UInt64, _ number: UInt64) -> [UInt8] {
+    varint(field << 3) + varint(number)
+  }
+
+  static func bytes(_ field: UInt64, _ bytes: [UInt8]) -> [UInt8] {
+    varint(field << 3 | 2) + varint(UInt64(bytes.count)) + bytes
+  }
+
+  static func text(_ field: UInt64, _ text: String) -> [UInt8] { bytes(field, Array(text.utf8)) }
+
+  static func fixed32(_ field: UInt64, _ number: UInt32) -> [UInt8] {
+    varint(field << 3 | 5) + withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+
+  static func fixed64(_ field: UInt64, _ number: UInt64) -> [UInt8] {
+    varint(field << 3 | 1) + withUnsafeBytes(of: number.littleEndian) { Array($0) }
+  }
+
+  /// A message about the board, with one content.
+  static func board(_ field: UInt64, _ content: [UInt8], counter: UInt64? = nil) -> [UInt8] {
+    (counter.map { number(3, $0) } ?? []) + bytes(field, content)
+  }
+
+  /// The same message in itself, so many times.
+  static func nested(_ field: UInt64, _ depth: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<depth { bytes = self.bytes(field, bytes) }
+    return bytes
+  }
+
+  /// Groups that are opened and never closed.
+  static func groups(_ depth: Int) -> [UInt8] { Array(repeating: 11, count: depth) }
+
+  /// Numbers at whose edges programs have fallen.
+  static let absurd: [UInt64] = [
+    0, 1, 127, 1 << 28, 1 << 31, 1 << 32 - 1, 1 << 53, 1 << 63, .max - 1, .max,
+    zigZag(Int64(Int32.min)), zigZag(Int64(Int32.max)), zigZag(.min), zigZag(.max),
+  ]
+}

@@ -1,0 +1,320 @@
+import EaselTesting
+import Foundation
+import OpenGroupActivities
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+/// Whoever has a ticket and another program steers nobody's terminal, ends nobody's process and stops
+/// nobody's pen.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HostileMemberTests {
+  /// A host and an honest guest, both at work.
+  private func company() throws -> Party {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Bea")
+    return party
+  }
+
+  /// All that a person can look at in a session, at everybody's.
+  private func lookAround(_ party: Party) throws {
+    for guest in party.guests {
+      for key in ["P", "I", "S", "n", "\t", "?", "N", "Q"] {
+        try guest.run.send(key)
+        try guest.run.catchUp()
+        try guest.run.send("\u{1B}")
+        try guest.run.catchUp()
+      }
+      // Asks who drew what stands there, and goes back to the pen and to the whole page.
+      try guest.run.send("i")
+      for row in [7, 13, 18] { try guest.run.drag([(36, row), (36, row)]) }
+      try guest.run.send("p0")
+    }
+  }
+
+  /// Everybody still draws, sees the others draw, and leaves in peace; nothing was written that is
+  /// not on the list.
+  private func expectPeace(_ party: Party, isDrawn: Bool = true) throws {
+    if isDrawn {
+      for guest in party.guests { try party.draw(guest, to: 40) }
+      try party.waitForAllInk(to: 40)
+    }
+    for guest in party.guests {
+      if isDrawn { try guest.run.waitUntilSaved() }
+      try guest.run.send("q")
+      #expect(try guest.run.waitForExit() == .code(0), "\(guest.name)")
+      #expect(guest.run.violations == [], "\(guest.name)")
+      #expect(guest.run.leftovers == [], "\(guest.name)")
+    }
+  }
+
+  /// What is sent in order up to here has been taken by everybody.
+  private func mark(
+    _ party: Party, _ member: HostileMember, _ word: String, at place: Int
+  ) throws {
+    let x = Int64(40_000 + 8_000 * (place / 10))
+    let y = Int64(36_864 * (9 + place % 10) / 24)
+    let label =
+      Loose.number(1, Loose.zigZag(x)) + Loose.number(2, Loose.zigZag(y))
+      + Loose.number(3, 819) + Loose.number(4, 1_676) + Loose.fixed32(5, 0xFF00_00FF)
+      + Loose.text(6, word)
+    try member.write(Loose.number(1, 1) + Loose.bytes(5, label))
+    for guest in party.guests {
+      try guest.run.wait(for: "\(word) at \(guest.name)'s") { screen in
+        if screen.contains(word) { return true }
+        // Wherever they were led to look.
+        try? guest.run.send("0")
+        return false
+      }
+    }
+  }
+
+  @Test("names, speech, texts under the hand and on the board, and addresses that would steer")
+  func texts() async throws {
+    let party = try company()
+    let ticket = try party.tickets()[0]
+    for (index, text) in ([HostileText.all] + HostileText.pieces).enumerated() {
+      let place = String(decoding: HostileText.bytes(of: text, count: 200), as: UTF8.self)
+      let member = try HostileMember(
+        ticket, saying: text, at: ["tcp://\(place):1", "unix:///\(place)", place])
+      try await member.join()
+      member.say(Loose.board(2, Self.appearance(of: member, saying: text), counter: 1))
+      member.say(try Self.wetLabel(text), unreliably: true)
+      for payload in try HostileBoard.payloads(text) { try member.write(payload) }
+      if index % 10 == 0 { try lookAround(party) }
+      if index == 1 {
+        try party.host.run.send("P")
+        try party.host.run.wait(for: "what is left of the name") { $0.contains("]0;owned, ") }
+        try party.host.run.send("\u{1B}")
+      }
+      try mark(party, member, "mark\(index)", at: index)
+    }
+    try lookAround(party)
+    try expectPeace(party, isDrawn: false)
+  }
+
+  @Test("numbers at every edge, structures without end, and what is nothing at all")
+  func numbers() async throws {
+    let party = try company()
+    let ticket = try party.tickets()[0]
+    let member = try HostileMember(ticket, saying: "Eve")
+    try await member.join()
+    for bytes in Self.absurd(member) {
+      member.say(bytes)
+      member.say(bytes, unreliably: true)
+    }
+    for payload in Self.payloads {
+      try member.write(payload, at: .min, lasted: .max)
+      try member.write(payload, at: .max)
+    }
+    try mark(party, member, "edges", at: 5)
+    try lookAround(party)
+    try expectPeace(party)
+  }
+
+  @Test("messages that were once sound, changed anywhere", arguments: [1, 2, 3])
+  func changed(seed: UInt64) async throws {
+    let party = try company()
+    let member = try HostileMember(try party.tickets()[0], saying: "Eve")
+    try await member.join()
+    var random = SplitMix64(seed: seed)
+    let sound = try Self.sound(member)
+    for _ in 0..<2_000 {
+      guard var bytes = sound.randomElement(using: &random) else { continue }
+      Self.damage(&bytes, using: &random)
+      member.say(bytes, unreliably: Bool.random(using: &random))
+    }
+    member.say(BaseLie(part: Base(_0: Data([1]), index: .max, count: .min)))
+    member.say(BaseLie(part: Base(_0: Data(count: 200_000), index: 0, count: .max)))
+    member.say(Deep(levels: 400))
+    try mark(party, member, "changed", at: 5)
+    try lookAround(party)
+    try expectPeace(party)
+  }
+
+  @Test("versions and ways that there are none of, and links that speak nonsense")
+  func links() async throws {
+    let party = try company()
+    let ticket = try party.tickets()[0]
+    let hellos = Loose.absurd.map { number in
+      Loose.bytes(
+        1,
+        Loose.number(1, number) + Loose.fixed64(2, number)
+          + Loose.bytes(3, Array(repeating: 7, count: 8 * Int(number % 5_000))))
+    }
+    let lies = hellos + [Loose.groups(9_000), Loose.nested(1, 900), Loose.nested(3, 900), []]
+    var members: [HostileMember] = []
+    for lie in lies {
+      let member = try HostileMember(ticket, saying: "Eve") {
+        [0] + lie + ($0.count % 2 == 0 ? $0 : [])
+      }
+      member.dial()
+      members.append(member)
+    }
+    let honest = try HostileMember(ticket, saying: "Eve")
+    try await honest.join()
+    try mark(party, honest, "links", at: 5)
+    try expectPeace(party)
+    #expect(members.count == lies.count)
+  }
+
+  @Test("sessions that are no board, or one that would steer")
+  func sessions() async throws {
+    let party = try company()
+    let ticket = try party.tickets()[0]
+    let texts = [HostileText.all] + HostileText.pieces.prefix(8)
+    for (index, text) in texts.enumerated() {
+      let member = try HostileMember(ticket, saying: text)
+      try await member.connect()
+      let invitation =
+        Loose.text(1, text) + Loose.bytes(2, member.author) + Loose.text(3, text)
+        + Loose.fixed32(4, .max) + Loose.number(5, .max)
+      try await member.begin(index % 3 == 2 ? Loose.groups(5_000) : invitation)
+      for guest in party.guests {
+        try guest.run.send("S")
+        guard index == 0 else { continue }
+        try guest.run.wait(for: "what is left of the title") { $0.contains("owned") }
+      }
+      try lookAround(party)
+    }
+    try expectPeace(party, isDrawn: false)
+  }
+}
+
+// What is said.
+extension HostileMemberTests {
+  private static func appearance(
+    of member: HostileMember, saying text: String, number: UInt64? = nil
+  ) -> [UInt8] {
+    let place = Loose.number(1, number ?? 60_000) + Loose.number(2, number ?? 40_000)
+    let rect =
+      place + Loose.number(3, number ?? 120_000) + Loose.number(4, number ?? 70_000)
+    return Loose.bytes(1, member.author) + Loose.text(2, text) + Loose.fixed32(3, .max)
+      + Loose.number(4, number ?? 3) + Loose.number(5, number ?? 1) + Loose.bytes(6, place)
+      + Loose.number(7, number ?? 1) + Loose.bytes(8, rect)
+      + Loose.bytes(9, Array(repeating: Loose.varint(number ?? 2), count: 8).flatMap(\.self))
+      + Loose.text(10, text)
+  }
+
+  private static func wetLabel(_ text: String) throws -> [UInt8] {
+    let label =
+      Loose.number(1, 40_000) + Loose.number(2, 20_000) + Loose.number(3, 819)
+      + Loose.number(4, 1_676) + Loose.fixed32(5, .max) + Loose.text(6, text)
+    let frame = WetFrame<WetPoint, [UInt8]>(
+      stroke: 1, number: 1,
+      content: .whole(
+        .init(
+          replica: ReplicaID(Bytes16(high: 1, low: 2)), sequence: SequenceNumber(1),
+          style: Loose.bytes(3, label)), points: [WetPoint(x: 20_000, y: 10_000)]))
+    return SharedBoardMessage.wet(frame).encoded()
+  }
+
+  /// Operations with numbers in them that none has.
+  private static var payloads: [[UInt8]] {
+    Loose.absurd.flatMap { number in
+      let label =
+        Loose.number(1, number) + Loose.number(2, number) + Loose.number(3, number)
+        + Loose.number(4, number) + Loose.fixed32(5, .max) + Loose.text(6, "edge")
+      let move = Loose.bytes(4, Loose.number(1, number) + Loose.number(2, number))
+      let name = Loose.bytes(1, Array(repeating: 9, count: 16)) + Loose.number(2, number)
+      let items = Loose.bytes(1, Loose.bytes(1, name))
+      let seen = Loose.bytes(2, Loose.bytes(1, name))
+      return [
+        Loose.bytes(5, label), Loose.bytes(6, items + move), Loose.bytes(6, seen + move),
+        Loose.bytes(7, name), Loose.bytes(8, name), Loose.number(1, number),
+        Loose.bytes(2, Loose.varint(number)) + Loose.number(3, number) + Loose.fixed32(4, .max),
+        Loose.bytes(9, Loose.bytes(1, Loose.bytes(1, Loose.number(2, number)))),
+      ]
+    } + [Loose.nested(6, 2_000), Loose.groups(5_000), []]
+  }
+
+  private static func absurd(_ member: HostileMember) -> [[UInt8]] {
+    let every = Loose.absurd.flatMap { number -> [[UInt8]] in
+      let summary =
+        Loose.fixed64(1, number) + Loose.number(2, number) + Loose.fixed64(3, number)
+      let name = Loose.bytes(1, Array(repeating: 9, count: 16))
+      let ranges = name + Loose.number(2, number) + Loose.number(3, number)
+      let vector = name + Loose.number(2, number)
+      let rect = [1, 2, 3, 4].flatMap { Loose.number($0, number) }
+      return [
+        Loose.board(2, appearance(of: member, saying: "Eve", number: number), counter: 2),
+        Loose.board(1, Loose.varint(number) + Loose.varint(number) + Loose.varint(number)),
+        Loose.board(5, Loose.bytes(1, rect)), Loose.board(6, summary),
+        Loose.board(7, Loose.bytes(1, summary) + Loose.bytes(4, vector)),
+        Loose.board(8, Loose.bytes(1, vector)), Loose.board(9, ranges), Loose.board(10, ranges),
+        Loose.board(4, name + name + Loose.number(4, number) + Loose.number(6, number)),
+        Loose.number(number & 0xFFFF | 1, number), Loose.varint(number),
+      ]
+        + (0...8).flatMap { kind in
+          [11, 12].map { field in
+            Loose.board(
+              field,
+              Loose.number(1, kind) + Loose.number(2, number) + Loose.bytes(3, vector)
+                + Loose.number(4, number))
+          }
+        }
+    }
+    let endless = (1...13).map { Loose.nested($0, 3_000) } + [Loose.groups(60_000), []]
+    let large = [2, 4, 5, 8].map { Loose.board($0, Array(repeating: 8, count: 200_000)) }
+    return every + endless + large
+      + [Loose.board(2, appearance(of: member, saying: "Eve"), counter: .max)]
+  }
+
+  /// What an Easel might say.
+  private static func sound(_ member: HostileMember) throws -> [[UInt8]] {
+    let replica = Array(repeating: UInt8(9), count: 16)
+    let ranges = Loose.bytes(1, replica) + Loose.bytes(2, [1]) + Loose.bytes(3, [5])
+    let heads =
+      Loose.bytes(1, replica) + Loose.bytes(2, [3]) + Loose.bytes(3, replica)
+    let summary = Loose.fixed64(1, 7) + Loose.number(2, 3) + Loose.fixed64(3, 5)
+    return [
+      Loose.board(2, appearance(of: member, saying: "Eve"), counter: 3), try wetLabel("words"),
+      Loose.board(6, summary), Loose.board(7, Loose.bytes(1, summary) + Loose.bytes(4, heads)),
+      Loose.board(8, Loose.bytes(1, heads) + Loose.number(3, 1)), Loose.board(9, ranges),
+      Loose.board(10, ranges), Loose.board(11, Loose.number(1, 3) + Loose.number(2, 4)),
+      Loose.board(12, Loose.number(1, 1)),
+      Loose.board(5, Loose.bytes(1, Loose.number(3, 90_000) + Loose.number(4, 60_000))),
+    ]
+  }
+
+  private static func damage(_ bytes: inout [UInt8], using random: inout SplitMix64) {
+    for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+      let at = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0...4, using: &random) {
+      case 0: bytes[at] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      case 1: bytes[at] = [0, 1, 127, 128, 255].randomElement(using: &random) ?? 0
+      case 2: bytes.removeSubrange(at..<min(at + 3, bytes.count))
+      case 3: bytes.insert(contentsOf: Array(repeating: 255, count: 9), at: at)
+      default: bytes += bytes[at...]
+      }
+    }
+  }
+
+  /// The picture that a board began from, in parts that there cannot be.
+  private struct BaseLie: Codable, CustomMessageIdentifiable {
+    static let messageIdentifier = "base"
+    let part: Base
+  }
+
+  private struct Base: Codable {
+    let _0: Data
+    let index: Int
+    let count: Int
+  }
+
+  /// Lists in lists.
+  private struct Deep: Codable, CustomMessageIdentifiable {
+    static let messageIdentifier = "base"
+    let levels: Int
+
+    init(levels: Int) { self.levels = levels }
+    init(from decoder: any Decoder) throws { levels = 0 }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
+      try container.encode(0)
+    }
+  }
+}
