@@ -58,6 +58,7 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
+    .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
@@ -94,7 +95,7 @@ let package = Package(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
-        "BoardStore", "Whiteboard", "CMalloc",
+        "BoardStore", "Whiteboard", "CEpoll", "CMalloc", "Transports", arguments,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -61,6 +61,18 @@ public struct LinkDecoder: Sendable {
     return message
   }
 
+  /// Reads no more than the number of an envelope of this origin's, where it is written shortly; nil of
+  /// all else, which is still to be decoded.
+  public mutating func skim(_ bytes: [UInt8], of origin: MemberID) -> UInt64? {
+    var reader = VarintReader(bytes)
+    guard let place = reader.varint(), let step = reader.zigZag(), place >= LinkForm.firstPlace,
+      let (member, last) = memory[place - LinkForm.firstPlace], member == origin
+    else { return nil }
+    let number = last &+ UInt64(bitPattern: step)
+    memory.passed(origin, number)
+    return number
+  }
+
   private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {
     let message = try LinkMessage(decoding: Array(bytes))
     // What says that it is an envelope and is none, or the other way round, was not checked as what
@@ -101,12 +113,15 @@ private struct LinkMemory: Sendable {
 
   /// As many as a router tells apart have a place; who comes later is named each time.
   mutating func passed(_ message: LinkMessage) {
-    guard case .envelope(let envelope) = message else { return }
-    if let place = places[envelope.origin] {
-      origins[place].last = envelope.number
+    if case .envelope(let envelope) = message { passed(envelope.origin, envelope.number) }
+  }
+
+  mutating func passed(_ origin: MemberID, _ number: UInt64) {
+    if let place = places[origin] {
+      origins[place].last = number
     } else if origins.count < Router.originsMax {
-      places[envelope.origin] = origins.count
-      origins.append((envelope.origin, envelope.number))
+      places[origin] = origins.count
+      origins.append((origin, number))
     }
   }
 }

@@ -1,7 +1,30 @@
-// Easel's inner figures, one a line with its unit: medians of several passes, on made-up boards
-// that are the same in every run. Only a release build says anything.
-for figure in try MemoryFigures.all() { print(figure.line) }
-for figure in PaintFigures.all() { print(figure.line) }
-for figure in try LogFigures.all() { print(figure.line) }
-for figure in WireFigures.all() { print(figure.line) }
-for figure in try SmallFigures.all() { print(figure.line) }
+import ArgumentParser
+
+/// `easel-bench`.
+struct Bench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "easel-bench",
+    abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
+    subcommands: [
+      InnerCommand.self, RobotsCommand.self, FanOutCommand.self, LateCommand.self,
+    ],
+    defaultSubcommand: InnerCommand.self)
+}
+
+/// `easel-bench inner`.
+struct InnerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inner",
+    abstract: "Inner figures: medians of several passes, on made-up boards.",
+    discussion: "The boards are the same in every run.")
+
+  func run() throws {
+    for figure in try MemoryFigures.all() { print(figure.line) }
+    for figure in PaintFigures.all() { print(figure.line) }
+    for figure in try LogFigures.all() { print(figure.line) }
+    for figure in WireFigures.all() { print(figure.line) }
+    for figure in try SmallFigures.all() { print(figure.line) }
+  }
+}
+
+Bench.main()

@@ -1,0 +1,99 @@
+import Sharing
+import Trust
+
+/// N5, N6: one member speaks and all the others hear it, through whoever holds the call.
+///
+/// The others count what comes and when, and open none of it: each of them would on its own machine.
+final class FanOut {
+  private let crowd: Crowd
+  private let sender: Member
+  private let receivers: [Member]
+  private let payload: [UInt8]
+  /// When each number was sent.
+  private var sent: [UInt64: Int64] = [:]
+  private var heard: [Int]
+  private(set) var delays: [Int64] = []
+  private var bodyBytes = 0
+  private var measuresDelays = true
+
+  init(_ crowd: Crowd, _ ticket: Ticket, members: Int, payload: Int) throws {
+    self.crowd = crowd
+    self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
+    heard = [Int](repeating: 0, count: members)
+    crowd.start()
+    try crowd.addAll(members + 1) { _ = crowd.add(ticket, named: "member \($0)") }
+    guard let first = crowd.members.first else {
+      throw Crowd.NotLetIn(count: 0, wanted: members + 1)
+    }
+    (sender, receivers) = (first, Array(crowd.members.dropFirst()))
+    // Everybody has seen the sender's name on their link then.
+    _ = say()
+    crowd.run(milliseconds: 1_000)
+    for (index, member) in receivers.enumerated() {
+      member.line.skim = { [unowned self] in take($0, by: member, index) }
+    }
+  }
+
+  private func say() -> Bool {
+    let now = Reactor.now()
+    guard sender.send(payload, .unreliable), let envelope = sender.lastEnvelope else {
+      return false
+    }
+    bodyBytes = envelope.body.count
+    if measuresDelays { sent[envelope.number] = now }
+    return true
+  }
+
+  private func take(_ bytes: [UInt8], by member: Member, _ index: Int) -> Bool {
+    // What else the sender says is of another length.
+    guard (2...12).contains(bytes.count - bodyBytes),
+      let number = member.skimmed(bytes, of: sender.membership.member)
+    else { return false }
+    heard[index] += 1
+    if measuresDelays, let began = sent[number] { delays.append(Reactor.now() - began) }
+    return true
+  }
+
+  /// N6: so many a second.
+  ///
+  /// - Returns: how many deliveries did not come within two seconds.
+  func delays(rate: Double, messages: Int) -> (sorted: [Int64], lost: Int) {
+    (delays, sent, measuresDelays) = ([], [:], true)
+    var next = Reactor.now()
+    for _ in 0..<messages {
+      crowd.reactor.run(until: next)
+      _ = say()
+      next += Int64(1e9 / rate)
+    }
+    let wanted = messages * receivers.count
+    crowd.reactor.run(until: Reactor.now() + 2_000_000_000) { [self] in delays.count >= wanted }
+    return (delays.sorted(), wanted - delays.count)
+  }
+
+  /// N5: never more than a window ahead of the slowest.
+  ///
+  /// - Returns: deliveries a second.
+  func throughput(window: Int, seconds: Double) -> Double {
+    measuresDelays = false
+    heard = heard.map { _ in 0 }
+    let began = Reactor.now()
+    let end = began + Int64(seconds * 1e9)
+    var said = 0
+    while Reactor.now() < end {
+      let slowest = heard.min() ?? 0
+      var burst = 0
+      while said - slowest < window, burst < 64, say() { (said, burst) = (said + 1, burst + 1) }
+      crowd.reactor.turn(until: said - slowest < window ? 0 : end)
+    }
+    let count = heard.reduce(0, +)
+    return Double(count) / (Double(Reactor.now() - began) / 1e9)
+  }
+}
+
+extension [Int64] {
+  /// Of sorted times, in microseconds.
+  func percentile(_ part: Double) -> Double {
+    guard let last = indices.last else { return .nan }
+    return Double(self[Swift.min(Int(Double(count) * part), last)]) / 1_000
+  }
+}

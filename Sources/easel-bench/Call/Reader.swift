@@ -1,0 +1,24 @@
+import Codec
+import Drawing
+import Log
+import Sharing
+
+/// Takes in what others drew, as Easel does.
+final class Reader {
+  private var log = Log()
+  private var picture = Picture()
+  private(set) var count = 0
+
+  /// - Returns: what is known by it.
+  func take(_ run: [UInt8]) -> [ReplicaHead] {
+    do {
+      let merged = log.merge(try EntryRun.decode(run), verify: History.verify)
+      for entry in merged.applied {
+        _ = picture.apply(try Operation(decoding: entry.payload), entry.stamp)
+      }
+      count += merged.applied.count
+      return Set(merged.applied.map(\.id.replica)).compactMap { log.head(of: $0) }
+        .map { ReplicaHead($0) }
+    } catch { return [] }
+  }
+}
