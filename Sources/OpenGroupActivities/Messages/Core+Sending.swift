@@ -92,7 +92,8 @@ extension Core {
     case .task(_, let continuation?):
       continuation.resume(with: error.map { .failure($0) } ?? .success(()))
     case .task(let ticket, nil): sends.came(error, of: ticket)
-    case .handler(let turn): post.post(.turn(turn, error))
+    case .handler(let turn):
+      if error != nil || !turn.isOfFailure { post.post(.turn(turn, error)) }
     }
   }
 }

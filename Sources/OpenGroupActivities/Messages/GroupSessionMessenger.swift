@@ -83,7 +83,17 @@ public final class GroupSessionMessenger: Sendable {
     _ value: Data, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
   ) {
-    send(Array(value), named: MessageName.ofData, to: participants, completion)
+    send(Array(value), named: MessageName.ofData, to: participants, Turn(handler: completion))
+  }
+
+  /// Sends bytes; the handler is called on the main actor where they cannot be sent, with what
+  /// ``send(_:to:completion:)-(Data,_,_)`` would say, and else never.
+  public final func pass(
+    _ value: Data, to participants: Participants = .all,
+    orFail failed: @escaping (any Error) -> Void
+  ) {
+    let turn = Turn(isOfFailure: true) { if let error = $0 { failed(error) } }
+    send(Array(value), named: MessageName.ofData, to: participants, turn)
   }
 
   /// Sends a value; the handler is called on the main actor, with nil when it is on its way.
@@ -93,7 +103,8 @@ public final class GroupSessionMessenger: Sendable {
   ) where Message: Codable {
     do {
       let bytes = try Coding.message(value)
-      send(bytes, named: MessageName.of(Message.self), to: participants, completion)
+      send(
+        bytes, named: MessageName.of(Message.self), to: participants, Turn(handler: completion))
     } catch { system.hand(completion, error) }
   }
 
@@ -102,6 +113,20 @@ public final class GroupSessionMessenger: Sendable {
   /// The messages of bytes, from now on, with those that came before anybody asked.
   public final func messages(of type: Data.Type) -> Messages<Data> {
     Messages(box: open(MessageName.ofData), name: MessageName.ofData, system: system)
+  }
+
+  /// Calls a handler on the main actor with each message of bytes, from now on, and with those that
+  /// came before anybody asked. For messages that come by the thousand: between two of them no task
+  /// is put aside and resumed.
+  ///
+  /// - Returns: what ends it when it is let go of.
+  public final func onMessage(
+    _ take: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
+  ) -> Reception {
+    Reception(
+      box: open(MessageName.ofData) { letters in
+        for letter in letters { take(Data(letter.bytes), .init(source: letter.source)) }
+      })
   }
 
   /// The messages of one type, from now on, with those that came before anybody asked (up to 1 MiB
@@ -137,21 +162,21 @@ extension GroupSessionMessenger {
   }
 
   private func send(
-    _ bytes: [UInt8], named name: String, to participants: Participants,
-    _ completion: @escaping ((any Error)?) -> Void
+    _ bytes: [UInt8], named name: String, to participants: Participants, _ turn: Turn
   ) {
     let letter = outgoing(bytes, name, participants)
-    let turn = Turn(handler: completion)
     system.perform { core, now in
       do {
         let isTaken = try core.send(letter, .handler(turn), at: now)
-        if isTaken { core.post.post(.turn(turn, nil)) }
+        if isTaken, !turn.isOfFailure { core.post.post(.turn(turn, nil)) }
       } catch { core.post.post(.turn(turn, error)) }
     }
   }
 
-  private func open(_ name: String) -> LetterBox {
-    let box = LetterBox()
+  private func open(
+    _ name: String, _ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil
+  ) -> LetterBox {
+    let box = LetterBox(handler)
     system.perform { core, _ in
       if core.rooms[place] == nil { box.close() }
       core.rooms[place]?.add(box, .init(mode: mode, name: name))

@@ -1,4 +1,6 @@
+import Dispatch
 import Sharing
+import Synchronization
 
 /// What came in one session, sorted by how it was sent and what it is called.
 struct Mailroom {
@@ -74,9 +76,34 @@ final class LetterBox: Sendable {
   /// Bytes.
   static let weightMax = 32 << 20
   private let letters = Mailbox<Letter>(weightMax: weightMax)
+  /// Called with all that waits, where nobody comes for it.
+  private let handler: (@MainActor @Sendable ([Letter]) -> Void)?
+  private let isCalling = Atomic(false)
+
+  init(_ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil) { self.handler = handler }
 
   @discardableResult
-  func put(_ letter: Letter) -> Bool { letters.put(letter, weight: letter.weight) }
+  func put(_ letter: Letter) -> Bool {
+    let isKept = letters.put(letter, weight: letter.weight)
+    if isKept, handler != nil { call() }
+    return isKept
+  }
+
+  /// One call for all that comes until it is made. Straight to the main queue: a task that waits is
+  /// resumed by way of a thread of the pool, which costs as much again.
+  private func call() {
+    guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.handOver() }
+    }
+  }
+
+  @MainActor private func handOver() {
+    isCalling.store(false, ordering: .releasing)
+    let all = letters.takeAll()
+    if !all.isEmpty { handler?(all) }
+  }
+
   func close() { letters.close() }
 
   func next(isolation: isolated (any Actor)? = #isolation) async -> Letter? {

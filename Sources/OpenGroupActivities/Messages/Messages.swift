@@ -39,6 +39,13 @@ extension GroupSessionMessenger {
     }
   }
 
+  /// What ``onMessage(_:)`` began. It ends when this is let go of, or with the session.
+  public final class Reception: Sendable {
+    private let box: LetterBox
+    init(box: LetterBox) { self.box = box }
+    deinit { box.close() }
+  }
+
   /// What is known of a message besides itself.
   public struct MessageContext: Sendable {
     /// Who sent it.

@@ -38,6 +38,14 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
+  /// All that waits.
+  func takeAll() -> [Element] {
+    state.withLock { state in
+      defer { (state.waiting, state.weight) = ([], 0) }
+      return state.waiting.map(\.element)
+    }
+  }
+
   /// What is there can still be taken.
   func close() {
     state.withLock { state in

@@ -23,7 +23,9 @@ final class MainPost: Sendable {
       state.isScheduled = true
       return true
     }
-    if isFirst { Task.detached { @MainActor in self.drain() } }
+    // Behind what is on its way there already, and before the messages of whoever it tells of.
+    guard isFirst else { return }
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.drain() } }
   }
 
   /// Publishes at once where this is the main actor and nothing is being published.

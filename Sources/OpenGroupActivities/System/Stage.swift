@@ -23,6 +23,8 @@ enum Publication: Sendable {
 
 /// A completion handler. It is run where it may have been made: on the main actor.
 struct Turn: @unchecked Sendable {
+  /// Not run where all went well.
+  var isOfFailure = false
   let handler: ((any Error)?) -> Void
 }
 

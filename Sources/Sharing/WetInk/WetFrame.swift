@@ -95,6 +95,8 @@ public enum WetInk {
   public static let strokesMax = 16
   /// Milliseconds between two frames of a stroke at least.
   public static let frameEvery: Int64 = 33
+  /// But that a point which comes this long after the last, milliseconds, does not wait.
+  public static let slowAfter: Int64 = 25
   /// All points are told again after this long, milliseconds.
   public static let repeatEvery: Int64 = 2_000
   /// A stroke not heard of for this long is not shown, milliseconds.

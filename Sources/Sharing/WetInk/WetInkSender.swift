@@ -30,6 +30,7 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     var frames: UInt64 = 0
     var sentAt: Uptime?
     var wholeAt: Uptime
+    var movedAt: Uptime
   }
 
   public enum Action: Hashable, Sendable {
@@ -44,7 +45,8 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   ) -> [Action] {
     strokes += 1
     pen = Pen(
-      title: Title(entry: entry, style: style), stroke: strokes, points: [point], wholeAt: now)
+      title: Title(entry: entry, style: style), stroke: strokes, points: [point], wholeAt: now,
+      movedAt: now)
     return sendWhole(at: now)
   }
 
@@ -52,7 +54,10 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
-    return sendIfDue(at: now)
+    self.pen?.movedAt = now
+    // A hand so slow would have a frame for each point anyway.
+    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter
+    return sendIfDue(at: now, isWaitedFor: isSlow && pen.told == pen.points.count)
   }
 
   /// Something under the hand that is replaced rather than drawn on, as a text while it is typed,
@@ -94,8 +99,9 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
 
   public mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
 
-  private mutating func sendIfDue(at now: Uptime) -> [Action] {
-    guard let pen, let deadline, deadline <= now else { return [] }
+  private mutating func sendIfDue(at now: Uptime, isWaitedFor: Bool = false) -> [Action] {
+    guard let pen, let deadline, isWaitedFor && pen.told < pen.points.count || deadline <= now
+    else { return [] }
     return pen.wholeAt <= now || pen.told == 0 || pen.frames < WetInk.framesWhole
       ? sendWhole(at: now) : sendMore(at: now)
   }

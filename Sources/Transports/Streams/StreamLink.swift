@@ -1,4 +1,6 @@
+import Glibc
 import NIOCore
+import NIOPosix
 import Sharing
 import Synchronization
 import Wire
@@ -23,6 +25,16 @@ final class StreamLink: Sendable {
     /// Bytes that were taken and not yet given to the system.
     var waiting = 0
     var isDrainDue = false
+    /// The link's socket under a number of its own, which stays the link's until it is over; −1 where
+    /// it has none.
+    var socket: Int32 = -1
+
+    mutating func end() {
+      phase = .over
+      queue = []
+      if socket >= 0 { Glibc.close(socket) }
+      socket = -1
+    }
   }
 
   private let state = Mutex(State())
@@ -43,11 +55,17 @@ final class StreamLink: Sendable {
     state.withLock { if case .open(let channel) = $0.phase { channel } else { nil } }
   }
 
-  /// Returns false where it was closed before it was made, or is made already.
+  /// Returns false where it was closed before it was made, or is made already. On the channel's thread.
   func open(_ channel: any Channel) -> Bool {
-    state.withLock { state in
-      guard case .connecting = state.phase else { return false }
-      state.phase = .open(channel)
+    let socket =
+      (try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+        of: NIOBSDSocket.Handle.self, { fcntl($0, F_DUPFD_CLOEXEC, 0) })) ?? -1
+    return state.withLock { state in
+      guard case .connecting = state.phase else {
+        if socket >= 0 { Glibc.close(socket) }
+        return false
+      }
+      (state.phase, state.socket) = (.open(channel), socket)
       return true
     }
   }
@@ -56,8 +74,7 @@ final class StreamLink: Sendable {
   func end() -> Bool {
     state.withLock { state in
       if case .over = state.phase { return false }
-      state.phase = .over
-      state.queue = []
+      state.end()
       return true
     }
   }
@@ -70,11 +87,14 @@ final class StreamLink: Sendable {
       guard case .open(let channel) = state.phase else { return false }
       let frame = Frame.encoded(message)
       guard state.waiting + frame.count <= TransportLimits.waitingBytesMax else { return false }
-      state.waiting += frame.count
+      let sent = state.waiting > 0 ? 0 : passed(frame, to: state.socket)
+      guard sent < frame.count else { return true }
+      state.waiting += frame.count - sent
+      let rest = frame[sent...]
       if let last = state.queue.indices.last, state.queue[last].readableBytes < Self.bufferBytes {
-        state.queue[last].writeBytes(frame)
+        state.queue[last].writeBytes(rest)
       } else {
-        state.queue.append(ByteBuffer(bytes: frame))
+        state.queue.append(ByteBuffer(bytes: rest))
       }
       // Within the lock, so that nothing is asked of a loop that `close` has let end.
       if !state.isDrainDue {
@@ -83,6 +103,17 @@ final class StreamLink: Sendable {
       }
       return true
     }
+  }
+
+  /// What one who is on no loop's thread says while nothing waits goes at once: waking a thread would
+  /// take longer. What is said on such a one, as to many, goes together at the end of its turn.
+  ///
+  /// - Returns: how much of it the system took.
+  private func passed(_ frame: [UInt8], to socket: Int32) -> Int {
+    guard socket >= 0, MultiThreadedEventLoopGroup.currentEventLoop == nil else { return 0 }
+    let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+    // What is wrong with the socket the loop finds out.
+    return max(Glibc.send(socket, frame, frame.count, flags), 0)
   }
 
   private func drain(into channel: any Channel) {
@@ -109,13 +140,9 @@ final class StreamLink: Sendable {
   /// away what it was still to send.
   func close() {
     state.withLock { state in
-      guard case .open(let channel) = state.phase else {
-        state.phase = .over
-        return
-      }
-      state.phase = .over
       let rest = state.queue
-      state.queue = []
+      guard case .open(let channel) = state.phase else { return state.end() }
+      state.end()
       channel.eventLoop.execute {
         self.write(rest, to: channel)
         channel.close(mode: .output, promise: nil)

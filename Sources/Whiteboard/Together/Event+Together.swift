@@ -162,6 +162,9 @@ public struct GuestItem: Hashable, Sendable {
     }
   }
 
+  /// Whether a pen makes it, rather than keys.
+  var isInk: Bool { if case .stroke = item { true } else { false } }
+
   public var id: ID
   /// The name that its finished operation will have.
   public var entry: EntryID

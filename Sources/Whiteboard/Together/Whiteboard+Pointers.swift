@@ -25,7 +25,11 @@ extension Whiteboard {
       room -= 1
       draw(tag, beside: spot, avoiding: &taken, in: &overlay)
     }
-    for (guest, spot) in spots { draw(sign: guest.id, at: spot, in: &overlay) }
+    // Where a hand draws its ink is seen, and the name stands where it began.
+    let drawing = Set(seat.items.filter(\.isInk).map(\.id.participant))
+    for (guest, spot) in spots where !drawing.contains(guest.id) {
+      draw(sign: guest.id, at: spot, in: &overlay)
+    }
     drawOwnSpeech(avoiding: &taken, in: &overlay)
   }
 

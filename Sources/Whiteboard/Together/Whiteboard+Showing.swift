@@ -22,13 +22,22 @@ extension Whiteboard {
     var mine = Appearance(
       author: me, name: setup.person.name, color: setup.person.color, sign: ownSign,
       since: seat.since)
-    mine.pointer = ownPointer.map(view.viewport.boardPoint)
+    mine.pointer = isDrawing ? seat.shown?.pointer : ownPointer.map(view.viewport.boardPoint)
     mine.tool = kit.tool.number
     mine.view = view.isTooSmall ? nil : view.visible
     mine.trail = together.laser.points
     mine.speech = together.speech?.shown
     if let guidance = together.guidance, guidance.follows { mine.following = guidance.person }
     return mine
+  }
+
+  /// Ink tells where the hand is, which need not be told twice.
+  private var isDrawing: Bool {
+    switch gesture {
+    case .inking(let inking): inking.points.count > 1
+    case .shaping(let shaping): shaping.to != shaping.from
+    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: false
+    }
   }
 
   /// The same in every session of one person.

@@ -22,9 +22,12 @@ import Wire
   private var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
   private let timer = DispatchSource.makeTimerSource(queue: .main)
+  /// When the timer rings; nil where it does not.
+  private var ringsAt: Uptime?
   private var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
   private var subscriptions: [AnyCancellable] = []
-  private var tasks: [Task<Void, Never>] = []
+  private var receptions: [GroupSessionMessenger.Reception] = []
+  private var listening: Task<Void, Never>?
   /// Whether the picture that the board began from has still to be asked for.
   private var lacksBase: Bool
   private var parts = BaseParts()
@@ -47,14 +50,16 @@ import Wire
       MainActor.assumeIsolated { self?.woke() }
     }
     timer.resume()
-    tasks = [listen(to: reliable), listen(to: unreliable)]
-    tasks.append(listen { [weak self] in self?.take($0, from: $1) })
+    receptions = [reliable, unreliable].map { messenger in
+      messenger.onMessage { [weak self] in self?.take(Array($0), from: $1.source) }
+    }
+    listening = listen { [weak self] in self?.take($0, from: $1) }
     session.join()
   }
 
   isolated deinit {
     timer.cancel()
-    for task in tasks { task.cancel() }
+    listening?.cancel()
   }
 
   func leave() { session.leave() }
@@ -63,14 +68,6 @@ import Wire
   private static var now: Uptime { Uptime(milliseconds: Moments.uptime()) }
 
   // MARK: What others say
-
-  private func listen(to messenger: GroupSessionMessenger) -> Task<Void, Never> {
-    Task { [weak self] in
-      for await (bytes, context) in messenger.messages(of: Data.self) {
-        self?.take(Array(bytes), from: context.source)
-      }
-    }
-  }
 
   private func listen(
     _ take: @escaping @MainActor (BaseMessage, OpenGroupActivities.Participant) -> Void
@@ -113,7 +110,10 @@ import Wire
     seats.first { Bytes16($0.value.id) == participant }?.key.member
   }
 
-  private func woke() { perform(board.woke(at: Self.now, using: &chance)) }
+  private func woke() {
+    ringsAt = nil
+    perform(board.woke(at: Self.now, using: &chance))
+  }
 
   // MARK: What happens here
 
@@ -261,7 +261,7 @@ import Wire
     case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
     }
     let messenger = mode == .reliable ? reliable : unreliable
-    messenger.send(Data(message.encoded()), to: to) { [weak self] error in self?.failed(error) }
+    messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
   }
 
   /// What did not go out is healed later; only what never can is said.
@@ -270,8 +270,10 @@ import Wire
     post(.event(.failed(SafeText("not sent: \(error)"))))
   }
 
+  /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.
   private func schedule() {
-    guard let deadline = board.deadline else { return timer.schedule(deadline: .distantFuture) }
+    guard let deadline = board.deadline, ringsAt.map({ deadline < $0 }) ?? true else { return }
+    ringsAt = deadline
     let wait = max(deadline.since(Self.now), 0)
     timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
   }

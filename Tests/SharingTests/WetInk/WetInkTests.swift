@@ -69,6 +69,21 @@ import Vocabulary
     #expect(told.count >= 12)
   }
 
+  @Test("W1 · each point of a hand slower than frames are is told at once")
+  func slowHand() {
+    var sender = Sender()
+    _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
+    for point in 1...6 {
+      let now = Uptime.at(Int64(point) * WetInk.slowAfter)
+      #expect(frames(sender.moved(through: [point], at: now)).count == 1)
+    }
+    // The next that follows sooner waits for others to go with it, and so does the one behind.
+    let last = 6 * WetInk.slowAfter
+    #expect(sender.moved(through: [7], at: .at(last + 10)).isEmpty)
+    #expect(sender.moved(through: [8], at: .at(last + 32)).isEmpty)
+    #expect(frames(sender.woke(at: .at(last + WetInk.frameEvery))) == [more(8, 7...8)])
+  }
+
   @Test("W2 · the gap that a lost frame leaves is filled within 2 s", arguments: 0..<12)
   func oneLost(lost: Int) {
     var (sender, receiver) = (Sender(), receiver())

@@ -38,6 +38,26 @@ import Vocabulary
     #expect(!all.desks[0].screen.dropFirst(80).contains("▲ "))
   }
 
+  @Test("While a hand draws its ink says where it is; then its sign and name stand at the end")
+  func drawing() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(1) { $0.mouse(.press(.left), 12, 6) }
+    func shown(by desk: Desk) -> Int {
+      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+    }
+    all.at(1) { $0.mouse(.drag(.left), 13, 6) }
+    let before = shown(by: all.desks[1])
+    for column in 14...30 {
+      all.at(1) { $0.mouse(.drag(.left), column, 6) }
+      #expect((12...column).allSatisfy { all.desks[0].isInked($0, 6) })
+    }
+    #expect(shown(by: all.desks[1]) == before)
+    #expect(all.desks[0].screen.contains(" Bea "))
+    all.at(1) { $0.mouse(.release(.left), 30, 6) }
+    #expect(all.desks[0].frame[30, 6].glyph.string == "▲")
+  }
+
   @Test("The shell is asked to wake for every fading, and then no more") func waking() {
     var all = met()
     all.wait(60_000)
