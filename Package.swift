@@ -4,6 +4,10 @@ import PackageDescription
 /// Every target of ours is Swift 6 with warnings as errors.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// Nobody links against a program, so that none of its 33,000 symbols need stand in the table that the
+/// loader searches at every start; Swift's linker settings for a static library put all of them there.
+let unexported: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]
+
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   resources: [Resource]? = nil
@@ -90,7 +94,7 @@ let package = Package(
         "Whiteboard", "Terminal", "CMalloc", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: unexported),
     .executableTarget(
       name: "easel-bench",
       dependencies: [

@@ -6,7 +6,24 @@ public enum PaletteColor: Int, CaseIterable, Sendable {
   /// Dark on light boards and light on dark ones.
   case graphite
 
-  public var name: String { String(describing: self) }
+  /// In so many words: `String(describing:)` would search all of the program's conformances, three
+  /// times, which shows when it is on the way to the first picture.
+  public var name: String {
+    switch self {
+    case .red: "red"
+    case .orange: "orange"
+    case .yellow: "yellow"
+    case .green: "green"
+    case .mint: "mint"
+    case .teal: "teal"
+    case .cyan: "cyan"
+    case .indigo: "indigo"
+    case .purple: "purple"
+    case .pink: "pink"
+    case .brown: "brown"
+    case .graphite: "graphite"
+    }
+  }
 
   /// `0xRRGGBB`.
   public var rgb: UInt32 {

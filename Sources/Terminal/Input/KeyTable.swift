@@ -2,17 +2,16 @@ import Rendering
 
 /// Keys whose sequences only terminfo knows, by what follows their ESC.
 struct KeyTable: Sendable {
-  private var presses: [[UInt8]: KeyPress] = [:]
+  /// Few enough to be looked through.
+  private let presses: [(rest: ArraySlice<UInt8>, press: KeyPress)]
 
-  /// Of several keys for one sequence the first stands.
   init(_ entries: [(sequence: [UInt8], press: KeyPress)] = []) {
-    for (sequence, press) in entries where sequence.count > 1 && sequence[0] == 0x1B {
-      let rest = Array(sequence.dropFirst())
-      if presses[rest] == nil { presses[rest] = press }
-    }
+    presses = entries.filter { $0.sequence.count > 1 && $0.sequence[0] == 0x1B }
+      .map { ($0.sequence.dropFirst(), $0.press) }
   }
 
-  subscript(rest: [UInt8]) -> KeyPress? { presses.isEmpty ? nil : presses[rest] }
+  /// Of several keys for one sequence the first stands.
+  subscript(rest: [UInt8]) -> KeyPress? { presses.first { $0.rest.elementsEqual(rest) }?.press }
 
   /// terminfo's names.
   static let capabilities: [(name: String, press: KeyPress)] =

@@ -1,12 +1,15 @@
 import Crypto
 import Glibc
 
+import class Foundation.Thread
+
 /// The file that holds an identity's secret: 32 bytes that only its owner may read.
 public enum IdentityFile {
   /// Reads the file, or makes it from `seed` where there is none. Of two processes that start at
   /// once one makes it and both end with the same identity.
   ///
-  /// Waits for the disk. `seed` gives 32 random bytes and is asked only where a file is made.
+  /// `seed` gives 32 random bytes and is asked only where a file is made. A file that is made stands
+  /// at once, and reaches the disk a moment later.
   public static func load(
     orCreateAt path: String, seed: () -> [UInt8]
   ) throws(IdentityFileError) -> Identity {
@@ -59,11 +62,17 @@ public enum IdentityFile {
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno)) }
     defer { unlink(draft) }
-    let isWritten =
-      fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count && fsync(file) == 0
-    let error = isWritten ? 0 : max(errno, EIO)
-    close(file)
-    guard isWritten else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: error)) }
+    // Nobody waits for the disk to see a first picture; what is signed comes later still.
+    defer {
+      Thread.detachNewThread {
+        fsync(file)
+        close(file)
+      }
+    }
+    let isWritten = fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count
+    guard isWritten else {
+      throw IdentityFileError(path: path, fault: .cannotCreate(errno: max(errno, EIO)))
+    }
     guard link(draft, path) == 0 || errno == EEXIST else {
       throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno))
     }

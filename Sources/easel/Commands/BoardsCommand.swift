@@ -11,7 +11,8 @@ struct BoardsCommand: ParsableCommand {
     defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the boards, the last first.")
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the boards, the last first.")
 
     @Flag(help: "Only the names, one a line.")
     var names = false
@@ -37,7 +38,8 @@ struct BoardsCommand: ParsableCommand {
   }
 
   struct Rename: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Give a board another name.")
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give a board another name.")
 
     @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
     var board: String
@@ -55,7 +57,7 @@ struct BoardsCommand: ParsableCommand {
 
   struct Duplicate: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Copy a board and print the copy's name.")
+      commandName: "duplicate", abstract: "Copy a board and print the copy's name.")
 
     @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
     var board: String
@@ -69,7 +71,7 @@ struct BoardsCommand: ParsableCommand {
 
   struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Move a board to the trash, from where it can come back.")
+      commandName: "trash", abstract: "Move a board to the trash, from where it can come back.")
 
     @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
     var board: String
@@ -81,7 +83,8 @@ struct BoardsCommand: ParsableCommand {
   }
 
   struct Untrash: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Take a board out of the trash.")
+    static let configuration = CommandConfiguration(
+      commandName: "untrash", abstract: "Take a board out of the trash.")
 
     @Argument(help: "The board's name.")
     var board: String

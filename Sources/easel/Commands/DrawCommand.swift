@@ -29,6 +29,13 @@ struct DrawCommand: ParsableCommand {
   var options: DrawingOptions
 
   func run() throws {
+    try Self.draw(on: board, paper: paper, alone: alone, options.settings())
+  }
+
+  static func draw(
+    on board: String? = nil, paper: String? = nil, alone: Bool = false,
+    _ options: Settings = Settings()
+  ) throws {
     let studio = try Studio(options)
     let reference = try board.map { text throws(Refusal) in
       try Self.reference(text, among: BoardFolder(studio.places))

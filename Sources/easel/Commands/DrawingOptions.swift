@@ -17,20 +17,15 @@ struct DrawingOptions: ParsableArguments {
     help: "Your colour: #rrggbb or one of the palette.", transform: ColorArgument.parsing)
   var color: ColorArgument?
 
-  /// The settings as the files, the environment and these options have them.
-  func settings(
-    _ places: Places, _ catalog: ThemeCatalog
-  ) throws -> (Settings, complaints: [String]) {
-    if let theme { _ = try catalog.theme(theme) }
-    var options = Settings(color: color?.color, theme: theme, ink: ink)
+  /// What these options say.
+  func settings() throws(Refusal) -> Settings {
+    var settings = Settings(color: color?.color, theme: theme, ink: ink)
     if let name {
-      options.name = SafeText(name, limit: .name)
-      guard options.name?.string.isEmpty == false else {
+      settings.name = SafeText(name, limit: .name)
+      guard settings.name?.string.isEmpty == false else {
         throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
       }
     }
-    let (file, complaints) = SettingsFile(path: places.configuration).read()
-    let (settings, more) = file.overridden { Environment[$0] }
-    return (settings.overridden(by: options), complaints + more)
+    return settings
   }
 }

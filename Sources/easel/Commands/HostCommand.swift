@@ -40,7 +40,7 @@ struct HostCommand: ParsableCommand {
 
   func run() throws {
     if headless { Caretaker.holdSignalsBack() }
-    let studio = try Studio(options)
+    let studio = try Studio(options.settings())
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
     let connection = try Connection.hosting(
       at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless)

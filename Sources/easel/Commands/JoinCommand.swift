@@ -21,7 +21,7 @@ struct GuestOptions: ParsableArguments {
   ///
   /// - Parameter role: what one wants to do there.
   func join(to role: Role) throws {
-    let studio = try Studio(options)
+    let studio = try Studio(options.settings())
     if SSHTarget.isNamed(by: place) { return try join(over: place, studio) }
     if place.hasPrefix("@") { return try join(at: try DoorOf(place), studio) }
     var invitation = try TicketInput.read(place)

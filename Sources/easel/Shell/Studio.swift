@@ -13,13 +13,17 @@ struct Studio {
   private let settings: Settings
   private let complaints: [String]
 
-  init(_ options: DrawingOptions) throws {
+  /// - Parameter options: what the command line says.
+  init(_ options: Settings) throws(Refusal) {
     places = Places.current()
     catalog = ThemeCatalog(places)
-    let (settings, complaints) = try options.settings(places, catalog)
+    if let theme = options.theme { _ = try catalog.theme(theme) }
+    let (file, wrong) = SettingsFile(path: places.configuration).read()
+    let (user, more) = file.overridden { Environment[$0] }
+    settings = user.overridden(by: options)
     let (artist, complaint) = Artist.current(places, settings)
-    (self.settings, self.artist) = (settings, artist)
-    self.complaints = complaints + [complaint].compactMap { $0 }
+    self.artist = artist
+    complaints = wrong + more + [complaint].compactMap { $0 }
   }
 
   /// Draws until somebody leaves. The main thread has to be the main actor's meanwhile, where there is
