@@ -159,7 +159,7 @@ public final class BoardFile: Sendable {
         _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
       }
-      try queue.close()
+      try Connection.close(queue)
     }
   }
 
@@ -209,7 +209,7 @@ public final class BoardFile: Sendable {
     try queue.writeWithoutTransaction { db in
       _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     }
-    try queue.close()
+    try Connection.close(queue)
   }
 
   /// - Parameter fill: writes the board into an empty file, and closes what it wrote with.

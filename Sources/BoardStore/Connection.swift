@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import Log
+import Synchronization
 
 import struct Foundation.Data
 
@@ -28,6 +29,15 @@ enum Connection {
       try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
     }
     return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
+  /// What was closed. A queue of libdispatch that goes is taken apart on a thread of its own, and from
+  /// the first such thread on another wakes every second to mind them; so none goes.
+  private static let closed = Mutex<[DatabaseQueue]>([])
+
+  static func close(_ queue: DatabaseQueue) throws {
+    try queue.close()
+    closed.withLock { $0.append(queue) }
   }
 
   /// Without the right to change anything, a checkpoint at the end included.
@@ -60,7 +70,10 @@ enum Connection {
     var header: BoardHeader?
     do {
       let committed = try RawPages.committedTally(besides: path) ?? 0
-      return try read(path).read { db in
+      let queue = try read(path)
+      // It only reads: what cannot be closed now is closed when it goes.
+      defer { try? close(queue) }
+      return try queue.read { db in
         if let fault = try fault(in: db) {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }

@@ -49,6 +49,24 @@ import Testing
     #expect(run.screen.glyph(column: 30, row: 10) == "⢀")
   }
 
+  @Test("drawing alone leaves no thread of libdispatch behind, whose keeper would wake for ever")
+  func quiet() throws {
+    let home = try Home()
+    // Where the file is made, and where it was there.
+    for _ in 1...2 {
+      let run = try EaselRun.drawing(on: home.path("quiet.easel"), in: home)
+      try run.drag(line(from: (10, 5), to: (20, 5)))
+      try run.waitUntilSaved()
+      let tasks = "/proc/\(run.pty.pid)/task"
+      let threads = try FileManager.default.contentsOfDirectory(atPath: tasks).map {
+        try String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)
+      }
+      #expect(threads.filter { $0.contains("qos") } == [])
+      try run.send("q")
+      try run.waitForExit()
+    }
+  }
+
   @Test("undo takes a gesture back and redo brings it again, across a restart too")
   func undo() throws {
     let home = try Home()
