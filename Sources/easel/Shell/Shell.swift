@@ -25,8 +25,14 @@ final class Shell {
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
-  private var hasBegun = false
-  private var hasForgotten = false
+  private var passed: Milestones?
+
+  /// What happens once and runs through much of the program.
+  private struct Milestones: Hashable {
+    var isConnected: Bool
+    /// The board's file is made, and what was drawn stands in it.
+    var hasFile: Bool
+  }
 
   /// A board that another process has open, asked for.
   struct Wish {
@@ -64,7 +70,7 @@ final class Shell {
     if let connection {
       stand.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
     }
-    forgetStart()
+    forgetPassed()
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       for wake in terminal.wait(until: deadline, also: stand.descriptors) {
@@ -92,11 +98,14 @@ final class Shell {
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
 
-  /// What only starting took, and coming into a call, is given back: once for each.
-  private func forgetStart() {
-    guard hasForgotten != stand.isConnected || !hasBegun else { return }
-    (hasBegun, hasForgotten) = (true, stand.isConnected)
-    easel_forget_start()
+  /// What only starting took, coming into a call, and making a file, is given back: once for each.
+  private func forgetPassed() {
+    let isKept = whiteboard.boardPath != nil && whiteboard.unkept.isEmpty
+    let now = Milestones(
+      isConnected: stand.isConnected, hasFile: passed?.hasFile == true || isKept)
+    guard passed != now else { return }
+    passed = now
+    easel_forget_code()
   }
 
   private var whiteboard: Whiteboard { stand.whiteboard }
@@ -114,7 +123,7 @@ final class Shell {
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
     case .readable:
       stand.attend()
-      forgetStart()
+      forgetPassed()
     }
   }
 
