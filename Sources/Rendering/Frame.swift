@@ -41,6 +41,13 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
+  /// Puts a whole row in the place of another. Beyond the edge, or with another number of cells, it
+  /// does nothing.
+  public mutating func replace(row: Int, by cells: [Cell]) {
+    guard lines.indices.contains(row), cells.count == columns else { return }
+    lines[row] = cells
+  }
+
   public func contains(_ point: CellPoint) -> Bool {
     (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
   }

@@ -72,8 +72,7 @@ extension Whiteboard {
   /// Everything is painted anew: another size, view, raster, theme or board.
   mutating func repaintAll() {
     surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
-    screen.topLine = nil
-    screen.controlBar = nil
+    (screen.top, screen.bottom) = (ShownBar(), ShownBar())
     if together.seat != nil { showGuestInk() }
     previewAnew()
   }

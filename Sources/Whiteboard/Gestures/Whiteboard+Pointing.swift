@@ -21,9 +21,9 @@ extension Whiteboard {
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
     if sheet != nil { return pressSheet(at: cell) }
-    if cell.row == 0 { return press(screen.topLayout, column: cell.column) }
+    if cell.row == 0 { return press(screen.top.layout, column: cell.column) }
     dismissOffer()
-    if cell.row == view.rows - 1 { return press(screen.bottomLayout, column: cell.column) }
+    if cell.row == view.rows - 1 { return press(screen.bottom.layout, column: cell.column) }
     keyPen = nil
     press(button, touch(mouse))
     // What is done at once, such as pouring, is not done again by a trembling hand.
@@ -33,7 +33,7 @@ extension Whiteboard {
   private mutating func press(_ bar: BarLayout, column: Int) {
     if let command = bar.piece(at: column)?.command {
       perform(command)
-    } else if bar == screen.topLayout {
+    } else if bar == screen.top.layout {
       notice = nil
     }
   }

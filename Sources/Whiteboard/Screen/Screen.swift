@@ -2,18 +2,45 @@ import Rendering
 
 /// The parts that a frame was last composed of, so that only what differs is composed again.
 struct Screen: Hashable, Sendable {
-  var top: [Cell] = []
-  var bottom: [Cell] = []
-  var topLine: TopLine?
-  var controlBar: ControlBar?
-  var topLayout = BarLayout([], folds: [], columns: 0)
-  var bottomLayout = BarLayout([], folds: [], columns: 0)
+  var top = ShownBar<TopLine>()
+  var bottom = ShownBar<ControlBar>()
   var overlay = Overlay()
-  var theme: Theme?
 
   /// Said instead of all else where there is no room for it; the longest that fits.
   static func tooSmall(columns: Int) -> String {
     let sentences = ["This screen is too small; the board lives on.", "Too small", "small"]
     return sentences.first { $0.utf8.count <= columns } ?? ""
+  }
+}
+
+/// A bar as it is shown, and as it was before that: at every gesture one says that something is not
+/// saved yet and, a moment later, what it said before.
+struct ShownBar<Bar: Hashable & Sendable>: Hashable, Sendable {
+  private var shown: Look?
+  private var before: Look?
+
+  private struct Look: Hashable, Sendable {
+    let bar: Bar
+    let theme: Theme
+    let layout: BarLayout
+    let cells: [Cell]
+
+    func shows(_ bar: Bar, _ theme: Theme) -> Bool { self.bar == bar && self.theme == theme }
+  }
+
+  var layout: BarLayout { shown?.layout ?? BarLayout([], folds: [], columns: 0) }
+
+  /// Its cells; nil where they are those that are shown.
+  mutating func show(_ bar: Bar, _ theme: Theme, layout: () -> BarLayout) -> [Cell]? {
+    if let shown, shown.shows(bar, theme) { return nil }
+    let last = shown
+    if let before, before.shows(bar, theme) {
+      shown = before
+    } else {
+      let layout = layout()
+      shown = Look(bar: bar, theme: theme, layout: layout, cells: layout.cells(theme))
+    }
+    before = last
+    return shown?.cells
   }
 }

@@ -71,23 +71,14 @@ extension Whiteboard {
   }
 
   private mutating func composeBars() {
-    let top = topLine
-    if screen.topLine != top || screen.theme != theme {
-      screen.topLine = top
-      screen.topLayout = top.layout(columns: view.columns)
-      compose(screen.topLayout.cells(theme), row: 0)
+    let columns = view.columns
+    let (top, bottom) = (topLine, controlBar)
+    if let cells = screen.top.show(top, theme, layout: { top.layout(columns: columns) }) {
+      frame.replace(row: 0, by: cells)
     }
-    let bottom = controlBar
-    if screen.controlBar != bottom || screen.theme != theme {
-      screen.controlBar = bottom
-      screen.bottomLayout = bottom.layout(columns: view.columns)
-      compose(screen.bottomLayout.cells(theme), row: view.rows - 1)
+    if let cells = screen.bottom.show(bottom, theme, layout: { bottom.layout(columns: columns) }) {
+      frame.replace(row: view.rows - 1, by: cells)
     }
-    screen.theme = theme
-  }
-
-  private mutating func compose(_ cells: [Cell], row: Int) {
-    for (column, cell) in cells.enumerated() { frame[column, row] = cell }
   }
 
   private var topLine: TopLine {
