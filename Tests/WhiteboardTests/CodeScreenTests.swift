@@ -22,7 +22,7 @@ import Vocabulary
         .connected(
           Tickets(
             drawing: isToDraw ? ticket : nil, watching: ticket,
-            drawingCode: isToDraw ? code : nil, watchingCode: code))))
+            drawingCode: isToDraw ? code : nil, watchingCode: code), canModerate: false)))
     desk.type("Iq")
     return desk
   }
@@ -82,9 +82,11 @@ import Vocabulary
   @Test("A ticket too long for a code, and none at all, are said") func without() throws {
     var desk = try desk(80, 24)
     desk.handle(
-      .call(.connected(Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("c")))))
+      .call(
+        .connected(
+          Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("c")), canModerate: false)))
     #expect(desk.screen.contains("too long for a code"))
-    desk.handle(.call(.connected(nil)))
+    desk.handle(.call(.connected(nil, canModerate: false)))
     #expect(desk.screen.contains("no ticket to give"))
   }
 

@@ -50,7 +50,7 @@ import Whiteboard
       drawing: SafeText(Self.ticket), watching: SafeText(Self.ticket), drawingCode: code,
       watchingCode: code)
     let events: [Event] = [
-      .started, .call(.connected(tickets)), .input(.key(.character("I"), [])),
+      .started, .call(.connected(tickets, canModerate: false)), .input(.key(.character("I"), [])),
       .input(.key(.character("q"), [])),
     ]
     for event in events { _ = whiteboard.handle(event, at: Moment(uptime: 0, wall: 0)) }
