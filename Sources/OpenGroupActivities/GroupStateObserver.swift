@@ -15,6 +15,12 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   /// The activity that begins as soon as another person comes.
   @Published public private(set) var stagedActivity: StagedActivity?
 
+  /// Milliseconds to the farthest of those one is linked with, and back; nil where there is nobody, or
+  /// it was not measured yet.
+  @Published public private(set) var roundTrip: Int64?
+  /// Without whom the others would not find each other again; nil where they would.
+  @Published public private(set) var hub: CallHub?
+
   public convenience init() { self.init(GroupSystem.current) }
 
   /// Looks at that system.
@@ -23,7 +29,8 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
     isEligibleForGroupSession = view.isEligible
     people = view.people
     stagedActivity = view.staged
-    _ = ($isEligibleForGroupSession, $people, $stagedActivity)
+    (roundTrip, hub) = (view.roundTrip, view.hub)
+    _ = ($isEligibleForGroupSession, $people, $stagedActivity, $roundTrip, $hub)
     system.add(self)
   }
 
@@ -33,7 +40,15 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
       people = view.people
     }
     if view.staged != stagedActivity { stagedActivity = view.staged }
+    if view.roundTrip != roundTrip { roundTrip = view.roundTrip }
+    if view.hub != hub { hub = view.hub }
   }
+}
+
+/// Whom a call hangs on.
+public enum CallHub: Hashable, Sendable {
+  case oneself
+  case other(GroupPerson)
 }
 
 /// An activity that waits for somebody to come.

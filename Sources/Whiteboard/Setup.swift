@@ -31,6 +31,8 @@ extension Whiteboard {
     public var hasCall = false
     /// Whether the screen shows colours.
     public var hasColors = true
+    /// How somebody with a login here comes to this run; nil where that leads elsewhere.
+    public var loginAddress: SafeText?
     /// How one comes to the others.
     public var arrival = Arrival.free
     /// Whether nobody is there who could share anew.

@@ -15,6 +15,8 @@ extension LinkMessage {
       case .path(let path): $0.path = .with { $0.members = path.map(\.raw) }
       case .envelope(let envelope): $0.envelope = envelope.proto
       case .alive: $0.alive = ProtoNothing()
+      case .ping(let number): $0.ping = number
+      case .pong(let number): $0.pong = number
       case .refused(let reason): $0.refused = reason.proto
       }
     }
@@ -33,6 +35,8 @@ extension LinkMessage {
     case .path(let path): self = .path(try Self.path(path.members))
     case .envelope(let envelope): self = .envelope(try Envelope(decoding: envelope))
     case .alive: self = .alive
+    case .ping(let number): self = .ping(number)
+    case .pong(let number): self = .pong(number)
     case .refused(let reason):
       guard let reason = LinkRefusal(reason) else { return nil }
       self = .refused(reason)

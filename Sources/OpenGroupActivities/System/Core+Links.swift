@@ -31,6 +31,7 @@ extension Core {
     do {
       guard let message = try ports.read(bytes, from: link) else { return }
       if case .path = message { isTreeStale = true }
+      if case .pong = message { isViewStale = true }
       let isFromWatcher = ports.isFromWatcher(message)
       tell(at: now) {
         $0.received(message, over: link, isFromWatcher: isFromWatcher, at: now)

@@ -163,6 +163,8 @@ struct Core {
       now.isEligible = call.isEligible
       now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)
       now.staged = call.staged.map { StagedActivity(activityIdentifier: $0.identifier) }
+      now.roundTrip = call.roundTrip
+      now.hub = call.hub.map { $0 == call.me ? .oneself : .other(person($0)) }
     }
     guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
     view = now

@@ -34,6 +34,8 @@ struct CallView: Hashable, Sendable {
   /// Everybody else who is there, in a fixed order.
   var people: [GroupPerson] = []
   var staged: StagedActivity?
+  var roundTrip: Int64?
+  var hub: CallHub?
 }
 
 /// Where the published objects stand: told on the main actor, one change after the other.

@@ -89,6 +89,20 @@ public struct Call: Sendable {
   }
 
   public var seat: Seat { own.seat }
+  /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
+  public var roundTrip: Int64? { router.roundTrip }
+
+  /// The one member whom all the others would have to be dialled by, or dial, to find each other again;
+  /// nil where more than one can be dialled, or nobody has to be.
+  public var hub: MemberID? {
+    let others = members
+    guard !others.isEmpty else { return nil }
+    let dialable =
+      others.filter { !$0.value.addresses.isEmpty }.map(\.key)
+      + (own.seat.addresses.isEmpty ? [] : [me])
+    return dialable.count == 1 ? dialable[0] : nil
+  }
+
   /// Whether it said goodbye.
   public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
   /// The number of the last piece that was sent reliably; see `lacking`.

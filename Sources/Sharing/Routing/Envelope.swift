@@ -57,6 +57,9 @@ public enum LinkMessage: Hashable, Sendable {
   case envelope(Envelope)
   /// Proves that the link lives; answered by nothing, since both sides send it.
   case alive
+  /// Asks for a pong of the same number, to see how long the way is.
+  case ping(UInt64)
+  case pong(UInt64)
   /// Why the link is about to be closed.
   case refused(LinkRefusal)
 }

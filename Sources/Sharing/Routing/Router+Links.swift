@@ -22,7 +22,7 @@ extension Router {
     guard links.count < Self.linksMax else {
       return [.transmit(.refused(.full), over: id), .close(id, .full)]
     }
-    links[id] = Link(isDialled: isDialled, state: .greeting, lastHeard: now, lastSent: now)
+    links[id] = Link(isDialled: isDialled, at: now)
     return [.transmit(.hello(me, path: path), over: id)]
   }
 
@@ -54,9 +54,20 @@ extension Router {
       return changed(path, of: member, over: id, at: now)
     case (.envelope(let envelope), .up): return take(envelope, over: id, at: now)
     case (.refused(let reason), _): return close(id, reason, at: now)
-    case (.alive, _), (.hello, .up), (.path, _), (.envelope, .greeting): return []
+    case (.ping(let number), .up):
+      links[id]?.lastSent = now
+      return [.transmit(.pong(number), over: id)]
+    case (.pong(link.pings), .up):
+      links[id]?.roundTrip = now.since(link.pingedAt)
+      return []
+    case (.alive, _), (.hello, .up), (.path, _), (.envelope, .greeting), (.ping, .greeting),
+      (.pong, _):
+      return []
     }
   }
+
+  /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
+  public var roundTrip: Int64? { links.values.lazy.compactMap(\.roundTrip).max() }
 
   /// When `woke` is due; nil without links.
   public var deadline: Uptime? { links.values.lazy.map { $0.deadline }.min() }
@@ -68,6 +79,10 @@ extension Router {
       let patience = link.isUp ? Self.silenceMax : Self.greetingMax
       if now.since(link.lastHeard) >= patience {
         actions += close(id, nil, at: now)
+      } else if link.isUp, now >= link.pingDue {
+        let number = link.pings + 1
+        links[id]?.asked(number, at: now)
+        actions.append(.transmit(.ping(number), over: id))
       } else if link.isUp, now.since(link.lastSent) >= Self.aliveEvery {
         links[id]?.lastSent = now
         actions.append(.transmit(.alive, over: id))

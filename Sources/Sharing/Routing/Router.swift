@@ -23,6 +23,8 @@ public struct Router: Sendable {
   public static let aliveEvery: Int64 = 2_000
   /// A link on which nothing was heard for this long is closed, milliseconds.
   public static let silenceMax: Int64 = 8_000
+  /// How long the way is to a neighbour is measured this often, milliseconds.
+  public static let pingEvery: Int64 = 5_000
   /// Who was not greeted for this long gives up, milliseconds.
   public static let greetingMax: Int64 = 5_000
 

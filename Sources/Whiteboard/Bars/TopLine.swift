@@ -9,6 +9,8 @@ struct TopLine: Hashable, Sendable {
   var person: SafeText
   /// How one is told apart from the others in a session.
   var sign: String?
+  /// What is to be known of the way to the others.
+  var link: String?
   var color: InkColor?
   var kit: Kit
   var zoom: String
@@ -16,17 +18,18 @@ struct TopLine: Hashable, Sendable {
   var chrome: Chrome
 
   private static let folds = [
-    Group.person, .color, .tool, .saving, .zoom, .zoom, .tool, .name, .saving, .tool, .name, .color,
+    Group.person, .color, .tool, .saving, .zoom, .zoom, .tool, .link, .name, .saving, .tool, .name,
+    .color,
   ].map(\.rawValue)
   private static let foldsUnderNotice = [
-    Group.person, .tool, .zoom, .zoom, .saving, .color, .tool, .name, .tool, .saving, .name, .color,
-    .name,
+    Group.person, .tool, .zoom, .zoom, .saving, .color, .tool, .link, .name, .tool, .saving, .name,
+    .color, .name,
   ].map(\.rawValue)
 
-  private enum Group: Int { case name, saving, notice, color, person, tool, zoom }
+  private enum Group: Int { case name, saving, notice, link, color, person, tool, zoom }
 
   func layout(columns: Int) -> BarLayout {
-    let groups = [names, savings, notices(columns), colors, people, tools, zooms]
+    let groups = [names, savings, notices(columns), links, colors, people, tools, zooms]
     return BarLayout(
       groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
   }
@@ -61,6 +64,11 @@ struct TopLine: Hashable, Sendable {
     let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
     let shown = chrome.fit(text, room - more.columns)
     return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
+  }
+
+  private var links: BarGroup {
+    guard let link else { return BarGroup([], isRight: true) }
+    return BarGroup([[divider, BarPiece("\(link) ", .hint, .show(.invite))], []], isRight: true)
   }
 
   private var colors: BarGroup {

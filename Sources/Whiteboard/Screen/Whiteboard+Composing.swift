@@ -86,6 +86,7 @@ extension Whiteboard {
       name: board.name, saving: board.saving, person: setup.person.name, kit: kit,
       zoom: view.zoomLabel, notice: notice, chrome: Chrome(raster))
     guard let seat = together.seat else { return line }
+    line.link = linkState
     line.sign = signed(seat.me)
     line.color = seat.looks[seat.me]?.color
     if let guidance = together.guidance, guidance.follows {
@@ -93,6 +94,20 @@ extension Whiteboard {
     }
     return line
   }
+
+  /// What is felt of the way to the others: nothing on one machine or in one house.
+  private var linkState: String? {
+    if together.isLossSaid { return "out of reach" }
+    guard let measured = together.surroundings.roundTrip, measured >= Self.feltMilliseconds else {
+      return nil
+    }
+    let roundTrip = min(measured, 60_000)
+    // Two digits are all that holds for longer than a moment.
+    let unit: Int64 = roundTrip >= 1_000 ? 100 : roundTrip >= 100 ? 10 : 1
+    return "\((roundTrip + unit / 2) / unit * unit) ms"
+  }
+
+  private static let feltMilliseconds: Int64 = 20
 
   private var controlBar: ControlBar {
     ControlBar(

@@ -30,10 +30,31 @@ public enum CallEvent: Sendable {
   case wentAway(visitor: UInt64)
   /// The same user opened this board in another place, to be there as well.
   case wished
+  /// Who is in the call, and how they are linked.
+  case around(Surroundings)
   /// Others are out of reach and looked for, or are there again.
   case reach(isLost: Bool)
   /// One has joined a session. Whatever is said about another one from now on is not heard.
   case entered(Entrance)
+}
+
+/// What is around one in the call.
+public struct Surroundings: Hashable, Sendable {
+  /// The others, whether or not they are in a session.
+  public var people: [SafeText]
+  /// Without whom the others would not find each other again; nil where they would.
+  public var hub: Hub?
+  /// Milliseconds to the farthest of those one is linked with, and back.
+  public var roundTrip: Int64?
+
+  public enum Hub: Hashable, Sendable {
+    case oneself
+    case other(SafeText)
+  }
+
+  public init(people: [SafeText] = [], hub: Hub? = nil, roundTrip: Int64? = nil) {
+    (self.people, self.hub, self.roundTrip) = (people, hub, roundTrip)
+  }
 }
 
 /// Somebody at the door.

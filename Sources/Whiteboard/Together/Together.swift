@@ -10,6 +10,7 @@ struct Together: Sendable {
   var isEligible = false
   /// What others can come with; nil where only those of this machine can.
   var tickets: Tickets?
+  var surroundings = Surroundings()
   /// Whether one can change what others may do, and the tickets.
   var canModerate = false
   /// Whether one is asked before whoever has a ticket is let in.

@@ -14,6 +14,7 @@ extension Whiteboard {
     case .connected(let tickets, let canModerate):
       together.canModerate = canModerate
       connected(tickets)
+    case .around(let surroundings): together.surroundings = surroundings
     case .reach(let isLost): reach(isLost: isLost)
     case .over: leaveCall()
     case .asked: say("Somebody is asked whether you may come in.")

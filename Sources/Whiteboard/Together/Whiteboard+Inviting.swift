@@ -20,14 +20,14 @@ extension Whiteboard {
     if together.seat != nil {
       return SheetPage(
         title: "Invite others",
-        heading: ticketText ?? text("Whoever is in the call can join this session."),
+        heading: (ticketText ?? text("Whoever is in the call can join this session.")) + around,
         rows: rows + [SheetRow("Close", "c", .closeSheet)])
     }
     if let staging = together.staging {
       return SheetPage(
         title: "Waiting for \(staging.shownName)",
         heading: text("Your board is shared as soon as they come. Draw on meanwhile.")
-          + (ticketText ?? []),
+          + (ticketText ?? []) + around,
         rows: [SheetRow("Go on waiting", "g", .closeSheet)] + rows
           + [SheetRow("Wait no longer", "w", .together(.unstage))])
     }
@@ -38,8 +38,28 @@ extension Whiteboard {
     let state =
       together.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
     return SheetPage(
-      title: "Invite others", heading: ticketText ?? text(state),
+      title: "Invite others", heading: (ticketText ?? text(state)) + around,
       rows: rows + [sharing, SheetRow("Not now", "n", .closeSheet)])
+  }
+
+  /// Who is there, what they hang on, and the way in for who has a login.
+  private var around: [SheetHeading] {
+    let here = together.surroundings.people.map(\.string)
+    var lines: [SheetHeading] = []
+    if let login = setup.loginAddress {
+      lines += text("Over ssh, or from this machine:") + text("easel join \(login.string)")
+    }
+    if !here.isEmpty {
+      let drawing = together.seat.map { "; \($0.guests.count) of them here" } ?? ""
+      lines += text("In the call: \(here.joined(separator: ", "))\(drawing).")
+    }
+    switch together.surroundings.hub {
+    case nil: break
+    case .oneself: lines += text("It hangs on you: without you the others lose each other.")
+    case .other(let name):
+      lines += text("It hangs on \(name.string): without them the others lose each other.")
+    }
+    return lines
   }
 
   /// The ticket of most use, whole, for those whose clipboard is out of reach.

@@ -75,6 +75,23 @@ nonisolated struct ProtoLink: Sendable {
     set {content = .refused(newValue)}
   }
 
+  /// Its number, to be sent back in a pong.
+  var ping: UInt64 {
+    get {
+      if case .ping(let v)? = content {return v}
+      return 0
+    }
+    set {content = .ping(newValue)}
+  }
+
+  var pong: UInt64 {
+    get {
+      if case .pong(let v)? = content {return v}
+      return 0
+    }
+    set {content = .pong(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Content: Equatable, Sendable {
@@ -83,6 +100,9 @@ nonisolated struct ProtoLink: Sendable {
     case envelope(ProtoEnvelope)
     case alive(ProtoNothing)
     case refused(ProtoLink.Refusal)
+    /// Its number, to be sent back in a pong.
+    case ping(UInt64)
+    case pong(UInt64)
 
   }
 
@@ -196,7 +216,9 @@ nonisolated struct ProtoEnvelope: Sendable {
   init() {}
 }
 
-/// Flat, since wet ink is nearly all that is ever sent: one more nesting would cost it two bytes.
+/// Flat, since wet ink is nearly all that is ever sent: one more nesting would cost it two bytes. A
+/// passing message without a name, of one of the joins 1 … 7, is no Protobuf but that number as one
+/// byte, with which no message here begins, and then what is said.
 nonisolated struct ProtoCallMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -581,7 +603,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Link"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}path\0\u{1}envelope\0\u{1}alive\0\u{1}refused\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}path\0\u{1}envelope\0\u{1}alive\0\u{1}refused\0\u{1}ping\0\u{1}pong\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -649,6 +671,22 @@ nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.content = .refused(v)
         }
       }()
+      case 6: try {
+        var v: UInt64?
+        try decoder.decodeSingularUInt64Field(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .ping(v)
+        }
+      }()
+      case 7: try {
+        var v: UInt64?
+        try decoder.decodeSingularUInt64Field(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .pong(v)
+        }
+      }()
       default: break
       }
     }
@@ -679,6 +717,14 @@ nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .refused?: try {
       guard case .refused(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularEnumField(value: v, fieldNumber: 5)
+    }()
+    case .ping?: try {
+      guard case .ping(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 6)
+    }()
+    case .pong?: try {
+      guard case .pong(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularUInt64Field(value: v, fieldNumber: 7)
     }()
     case nil: break
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Vocabulary
 
 /// Where Easel keeps its files, by the XDG base directories.
 struct Places: Hashable, Sendable {
@@ -42,4 +43,12 @@ enum Environment {
 enum User {
   static var home: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_dir) } }
   static var login: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_name) } }
+
+  /// As others would write it who log in here; nil where machine or user have no name.
+  static var address: SafeText? {
+    var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+    guard let login, gethostname(&name, name.count - 1) == 0 else { return nil }
+    let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return host.isEmpty ? nil : SafeText("ssh://\(login)@\(host)", limit: .title)
+  }
 }

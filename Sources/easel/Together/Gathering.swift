@@ -23,6 +23,9 @@ import Whiteboard
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private var meeting: Meeting?
+  private var surroundings = Surroundings() {
+    didSet { if surroundings != oldValue { post(.event(.call(.around(surroundings)))) } }
+  }
   /// The sessions that one has left and could come back to.
   private var left: Set<Bytes16> = []
 
@@ -68,6 +71,7 @@ import Whiteboard
     subscriptions.append(
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
         .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
+    defer { watchSurroundings() }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
     let happenings = system.happenings
     tasks = [
@@ -135,6 +139,18 @@ import Whiteboard
   }
 
   private var present: [MemberID] { system.people.map(\.member) }
+
+  private func watchSurroundings() {
+    // All of them change on the main actor, each before it has.
+    let look: (@MainActor (Gathering) -> Void) -> Void = { [weak self] change in
+      MainActor.assumeIsolated { if let self { change(self) } }
+    }
+    subscriptions += [
+      observer.$people.sink { people in look { $0.surroundings.people = people.map(\.shownName) } },
+      observer.$hub.sink { hub in look { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
+      observer.$roundTrip.sink { trip in look { $0.surroundings.roundTrip = trip } },
+    ]
+  }
 
   /// Asks whoever has a board open to share it.
   func wish(for path: String) { wishes.make(BoardWish(path)) }

@@ -1,3 +1,4 @@
+import OpenGroupActivities
 import Trust
 import Vocabulary
 import Whiteboard
@@ -9,6 +10,19 @@ extension Tickets {
     self.init(
       drawing: drawing.map { SafeText($0) }, watching: SafeText(watching),
       drawingCode: drawing.flatMap { QRCode(of: $0) }, watchingCode: QRCode(of: watching))
+  }
+}
+
+extension GroupPerson {
+  var shownName: SafeText { name.map { SafeText($0, limit: .name) } ?? SafeText("somebody") }
+}
+
+extension Surroundings.Hub {
+  init(_ hub: CallHub) {
+    switch hub {
+    case .oneself: self = .oneself
+    case .other(let person): self = .other(person.shownName)
+    }
   }
 }
 

@@ -26,6 +26,8 @@ extension Chaos {
           .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
           .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
           .connected(nil, canModerate: true),
+          .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+          .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
         ].randomElement(using: &random) ?? .connected(nil, canModerate: false))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil

@@ -96,6 +96,30 @@ import Vocabulary
     #expect(all.desks[0].top == before)
   }
 
+  @Test("The way to the others is shown where it is felt, and that one hangs on somebody")
+  func surroundings() {
+    var all = Gathering(2)
+    all.meet()
+    let before = all.desks[1].top
+    func around(_ roundTrip: Int64?, _ hub: Surroundings.Hub? = nil) -> Event {
+      .call(.around(Surroundings(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
+    }
+    for near in [nil, -1, 0, 19] as [Int64?] {
+      all.handle(around(near), at: 1)
+      #expect(all.desks[1].top == before)
+    }
+    // What was said of coming has gone.
+    all.wait(10_000)
+    for (far, shown) in [(20, "20 ms"), (43, "43 ms"), (214, "210 ms"), (4_963, "5000 ms")] {
+      all.handle(around(Int64(far)), at: 1)
+      #expect(all.desks[1].top.contains(shown))
+    }
+    all.handle(around(nil, .other(SafeText("Ann"))), at: 1)
+    all.at(1) { $0.type("I") }
+    #expect(all.desks[1].screen.contains("In the call: Ann; 1 of them here."))
+    #expect(all.desks[1].screen.contains("It hangs on Ann"))
+  }
+
   @Test("With a ticket one may have to wait for a word, which is not given by accident")
   func nods() {
     var all = Gathering(1)

@@ -46,11 +46,13 @@ struct Maker {
 
 extension Maker {
   mutating func linkMessage() -> LinkMessage {
-    switch below(6) {
+    switch below(8) {
     case 0: .hello(member(), path: list { $0.member() })
     case 1: .path(list { $0.member() })
     case 2: .alive
     case 3: .refused([.ownSubtree, .oneself, .double, .full][below(4)])
+    case 4: .ping(number())
+    case 5: .pong(number())
     default:
       .envelope(
         Envelope(origin: member(), number: number(), to: destination(), body: bytes()))
