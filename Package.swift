@@ -136,6 +136,14 @@ let package = Package(
     tests("EaselTestingTests", ["EaselTesting"], exclude: ["__Frames__"]),
     tests("SimulationTests", ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary"]),
     tests("LayeringTests", []),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
+        "BoardStore",
+        "Transports", "Terminal",
+      ], path: "Tests/FuzzTargets", swiftSettings: strict),
+    tests("FuzzTests", ["FuzzTargets", "EaselTesting"]),
     tests(
       "CommandTests",
       [
@@ -151,4 +159,12 @@ let package = Package(
 if let rooms = Context.environment["EASEL_ROOMS"] {
   let kept = Set(rooms.split(separator: " ").map { "\($0)Tests" })
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+/// Only `Tests/Fuzz/run` builds it, with libFuzzer, which has a main of its own.
+if Context.environment["EASEL_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "easel-fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz",
+      exclude: ["run", "Found"]))
 }

@@ -45,12 +45,9 @@ extension Theme {
     }
     let table: TOMLTable
     do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = error.source.begin
-      throw complaint(error.description, at: "line \(place.line), column \(place.column)")
+      table = try TOMLText.table(text)
     } catch {
-      throw complaint("expected TOML")
+      throw complaint(error.reason, at: error.place)
     }
     var reader = ThemeReader(name: SafeText(name, limit: .name).string)
     reader.read(table)

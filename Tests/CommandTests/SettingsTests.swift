@@ -33,6 +33,9 @@ import Vocabulary
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),
       ("name = \"\u{200B}\"", "name: expected a name that can be seen"),
+      // At which the parser would end the process.
+      ("width = 3\n [ é]\n", "line 2, column 4: expected a table's name after ["),
+      ("[[[a]]]", "line 1, column 3: expected a table's name after ["),
     ])
   func mistakes(text: String, complaint: String) {
     #expect(SettingsText.read(text).complaints == [complaint])

@@ -16,12 +16,9 @@ enum SettingsText {
     var complaints: [String] = []
     let table: TOMLTable
     do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      let place = error.source.begin
-      return (settings, ["line \(place.line), column \(place.column): \(error.description)"])
+      table = try TOMLText.table(text)
     } catch {
-      return (settings, ["\(error)"])
+      return (settings, [[error.place, error.reason].compactMap { $0 }.joined(separator: ": ")])
     }
     for key in table.keys.sorted() {
       guard keys.contains(key) else {
@@ -76,7 +73,7 @@ enum SettingsText {
   /// not TOML.
   private static func values(_ text: String) -> [String: String]? {
     do {
-      let table = try TOMLTable(string: text)
+      let table = try TOMLText.table(text)
       return table.keys.reduce(into: [:]) { values, key in
         values[key] = table[key]?.string ?? table[key]?.debugDescription
       }

@@ -1,0 +1,66 @@
+import TOMLKit
+
+/// TOML as people write themes and settings. Any text may come.
+package enum TOMLText {
+  /// Why a text is none.
+  package struct Fault: Error, Hashable, Sendable {
+    /// A line and a column; nil for the text as a whole.
+    package let place: String?
+    package let reason: String
+  }
+
+  package static func table(_ text: String) throws(Fault) -> TOMLTable {
+    if let (line, column) = namelessHeader(in: text) {
+      throw Fault(
+        place: "line \(line), column \(column)", reason: "expected a table's name after [")
+    }
+    do {
+      return try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      let place = error.source.begin
+      throw Fault(
+        place: "line \(place.line), column \(place.column)", reason: error.description)
+    } catch {
+      throw Fault(place: nil, reason: "expected TOML")
+    }
+  }
+
+  /// Where a line begins with a bracket and what follows begins no name: at that the parser would end
+  /// the process. Lists of lists over several lines, in which such a line may stand, are in no file
+  /// that is read here.
+  private static func namelessHeader(in text: String) -> (line: Int, column: Int)? {
+    var isLineStart = true
+    /// Brackets since the line began; nil where it does not begin with one.
+    var brackets: Int?
+    var (line, column) = (1, 0)
+    for byte in text.utf8 {
+      column += 1
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): continue
+      // The bytes of a mark that may stand before all else.
+      case _ where isLineStart && [0xEF, 0xBB, 0xBF].contains(byte): continue
+      case UInt8(ascii: "["):
+        if isLineStart { brackets = 0 }
+        if let count = brackets { brackets = count + 1 }
+        if brackets == 3 { return (line, column) }
+      default:
+        if brackets != nil, !beginsName(byte) { return (line, column) }
+        brackets = nil
+      }
+      isLineStart = false
+      guard byte == UInt8(ascii: "\n") else { continue }
+      (isLineStart, line, column) = (true, line + 1, 0)
+    }
+    return nil
+  }
+
+  private static func beginsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Rendering
+import Vocabulary
+
+@testable import Terminal
+
+// What is text, or comes from the keyboard.
+extension FuzzTarget {
+  func takeTheme(_ bytes: [UInt8]) {
+    _ = accepted { try Theme.read(bytes, name: "a", file: "a.toml") }
+  }
+
+  var themeSeeds: [[UInt8]] {
+    Theme.builtInNames.compactMap(Theme.embedded)
+      + [
+        "title = \"a\"\n[palette]\nred = \"#ff0000\"\n", "[part]\nbar = { bold = 3 }\n", "a = [[[",
+      ]
+      .map { Array($0.utf8) }
+  }
+
+  func takePaper(_ bytes: [UInt8]) throws {
+    let (paper, wasCut) = PaperParser.parse(bytes)
+    var parser = PaperParser()
+    for byte in bytes { parser.feed([byte]) }
+    try hold("in pieces it is the same", parser.finished() == paper && parser.wasCut == wasCut)
+    for line in paper.lines {
+      for run in line.runs { try takeSafe(run.text.string, .line) }
+    }
+  }
+
+  var paperSeeds: [[UInt8]] {
+    [
+      "plain\n\twords\r\nand more", "\u{1B}[31mred \u{1B}[1;4mbold\u{1B}[0m\n\u{1B}]0;x\u{7}界",
+      "a\u{8}b\u{1B}[38;5;200mx\u{1B}[48;2;1;2;3my\u{1B}P1q\u{1B}\\z",
+    ].map { Array($0.utf8) } + [[0xFF, 0xFE, 0x1B, 0x9B, 0xC2, 0x9B]]
+  }
+
+  /// The first byte says in what pieces the rest arrives.
+  func takeInput(_ bytes: [UInt8]) throws {
+    guard let size = bytes.first else { return }
+    let stream = Array(bytes.dropFirst())
+    let whole = decoded([stream[...]])
+    try hold("in pieces it is the same", decoded(stream.pieces(of: Int(size % 8) + 1)) == whole)
+    try hold("byte by byte too", decoded(stream.pieces(of: 1)) == whole)
+  }
+
+  private func decoded(_ pieces: [ArraySlice<UInt8>]) -> [Decoded] {
+    var decoder = InputDecoder()
+    var output: [Decoded] = []
+    for piece in pieces { piece.withUnsafeBytes { decoder.decode($0, into: &output) } }
+    decoder.settle(into: &output)
+    return output
+  }
+
+  var inputSeeds: [[UInt8]] {
+    [
+      "hjkl\u{1B}[A\u{1B}OP\u{1B}[1;5C\u{1B}[<0;10;20M\u{1B}[<32;11;20m\u{1B}[M !!\u{1B}[32;1;1M",
+      "\u{1B}[200~pasted\u{1B}[31m\u{1B}[201~\u{1B}]11;rgb:1/2/3\u{7}\u{1B}[?1016;2$y\u{1B}[6;20;10t",
+      "é界😀\u{1B}\u{1B}[B\u{1B}[27;5;13~\u{1B}[65;6u\u{1B}P>|x\u{1B}\\\u{1B}[99999999999999999999A",
+    ].map { [3] + Array($0.utf8) } + [[1, 0xC3, 0x1B, 0xFF, 0x9B, 0x80]]
+  }
+
+  func takeText(_ bytes: [UInt8]) throws {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for limit in [SafeText.Limit.name, .title, .label, .line] { try takeSafe(text, limit) }
+    try hold("clusters are the text", text.clusters.map(\.text).joined() == text)
+  }
+
+  private func takeSafe(_ text: String, _ limit: SafeText.Limit) throws {
+    let safe = SafeText(text, limit: limit)
+    try hold(
+      "what is safe is left alone", SafeText(safe.string, limit: limit).string == safe.string)
+    try hold(
+      "nothing in it steers",
+      safe.string.unicodeScalars.allSatisfy { $0.isHarmless || limit == .label && $0 == "\n" })
+    let columns = safe.string.displayWidth
+    switch limit {
+    case .name: try hold("32 columns", columns <= 32)
+    case .title: try hold("64 columns", columns <= 64)
+    case .line: try hold("2,000 columns", columns <= 2_000)
+    case .label: try hold("1,000 scalars", safe.string.unicodeScalars.count <= 1_000)
+    }
+    try hold(
+      "its width is its clusters'", safe.string.clusters.map(\.columns).reduce(0, +) == columns)
+  }
+
+  var textSeeds: [[UInt8]] {
+    [
+      "plain words", "\u{1B}]0;x\u{7}\u{202E}evil\u{9B}31m", "e\u{301}\u{301}\u{301}\u{301}\u{301}",
+      "👩‍👩‍👧‍👦👍🏽🇩🇪🇩", "a\tb\r\nc\u{2028}d", "नमस्ते ประเทศ 한국어 עברית", "\u{200D}\u{FE0F}\u{20E3}",
+    ].map { Array($0.utf8) }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isHarmless: Bool {
+    if value == 0x200D { return true }
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      return false
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Sharing
+import Vocabulary
+import Wire
+
+// What comes over links.
+extension FuzzTarget {
+  /// The first byte says in what pieces the rest arrives.
+  func takeFrames(_ bytes: [UInt8]) throws {
+    guard let size = bytes.first else { return }
+    let stream = Array(bytes.dropFirst())
+    let whole = messages(stream.pieces(of: 4_096))
+    try hold(
+      "a stream in pieces is the same stream", messages(stream.pieces(of: Int(size))) == whole)
+    var decoder = LinkDecoder()
+    for message in whole {
+      if let link = accepted({ try decoder.decode(message) }) { try take(link) }
+      try takeCall(message)
+    }
+    try takeCall(stream)
+  }
+
+  private func messages(_ pieces: [ArraySlice<UInt8>]) -> [[UInt8]] {
+    var decoder = FrameDecoder()
+    decoder.limit = TransportLimits.messageBytesMax
+    var messages: [[UInt8]] = []
+    for piece in pieces {
+      decoder.append(piece)
+      while let message = accepted({ try decoder.next() }) { messages.append(message) }
+    }
+    return messages
+  }
+
+  private func take(_ link: LinkMessage) throws {
+    var (encoder, decoder) = (LinkEncoder(), LinkDecoder())
+    let bytes = encoder.encoded(link)
+    encoder.sent(link)
+    try hold("a link's message is read as it was written", try decoder.decode(bytes) == link)
+  }
+
+  private func takeCall(_ bytes: [UInt8]) throws {
+    if let message = accepted({ try CallMessage(decoding: bytes) }) {
+      try hold("a call's", try CallMessage(decoding: message.encoded()) == message)
+    }
+    if let parcel = accepted({ try Parcel(decoding: bytes) }) {
+      try hold("a parcel", try Parcel(decoding: parcel.encoded()) == parcel)
+    }
+    if let message = accepted({ try SharedBoardMessage(decoding: bytes) }) {
+      try hold("a board's", try SharedBoardMessage(decoding: message.encoded()) == message)
+    }
+  }
+
+  var frameSeeds: [[UInt8]] {
+    let envelope = Envelope(origin: MemberID(7), number: 1, to: .everyone, body: [1, 2, 3])
+    let links: [LinkMessage] = [.envelope(envelope), .alive, .path([MemberID(1), MemberID(2)])]
+    var encoder = LinkEncoder()
+    let framed = links.flatMap { link -> [UInt8] in
+      defer { encoder.sent(link) }
+      return Frame.encoded(encoder.encoded(link))
+    }
+    let seat = Seat(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
+    let announcement = Parcel.announcement(
+      Announcement(version: 1, seat: seat, joins: [], sessions: []))
+    let wet = WetFrame<WetPoint, [UInt8]>(
+      stroke: 1, number: 1, content: .more(from: 3, points: [WetPoint(x: 5, y: -9)]))
+    let inner: [[UInt8]] = [
+      announcement.encoded(), CallMessage.beat(version: 3).encoded(),
+      SharedBoardMessage.wet(wet).encoded(), SharedBoardMessage.event([1]).encoded(),
+      SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
+    ]
+    return [[3] + framed] + inner.map { [1] + $0 } + [[200] + inner.flatMap(Frame.encoded)]
+  }
+}

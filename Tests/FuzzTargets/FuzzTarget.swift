@@ -1,0 +1,71 @@
+/// What reads bytes from outside: each takes any, and says where a law does not hold. A trap is found
+/// by whoever runs it.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+  case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
+
+  /// A law that does not hold.
+  public struct Broken: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public func take(_ bytes: [UInt8]) throws {
+    switch self {
+    case .frames: try takeFrames(bytes)
+    case .entries: try takeEntries(bytes)
+    case .handshake: try takeHandshake(bytes)
+    case .ticket: try takeTicket(bytes)
+    case .board: try takeBoard(bytes)
+    case .script: try takeScript(bytes)
+    case .theme: takeTheme(bytes)
+    case .paper: try takePaper(bytes)
+    case .input: try takeInput(bytes)
+    case .ssh: try takeTarget(bytes)
+    case .text: try takeText(bytes)
+    }
+  }
+
+  /// What is sound, to begin from.
+  public func seeds() throws -> [[UInt8]] {
+    switch self {
+    case .frames: frameSeeds
+    case .entries: try entrySeeds()
+    case .handshake: try handshakeSeeds()
+    case .ticket: try ticketSeeds()
+    case .board: [[0], [1, 0, 100, 7], [1] + Array(repeating: 9, count: 60)]
+    case .script: scriptSeeds
+    case .theme: themeSeeds
+    case .paper: paperSeeds
+    case .input: inputSeeds
+    case .ssh: targetSeeds
+    case .text: textSeeds
+    }
+  }
+
+  /// Longer inputs say nothing more.
+  public var lengthMax: Int {
+    switch self {
+    case .board, .entries, .frames: 16 * 1_024
+    case .ssh: 600
+    case .ticket: 2_048
+    default: 4 * 1_024
+    }
+  }
+}
+
+func hold(_ law: String, _ holds: Bool) throws(FuzzTarget.Broken) {
+  if !holds { throw FuzzTarget.Broken(description: law) }
+}
+
+/// What a reader makes of bytes; nil where it refuses them, as it may.
+func accepted<Value>(_ read: () throws -> Value?) -> Value? {
+  do { return try read() } catch { return nil }
+}
+
+extension [UInt8] {
+  /// In pieces of so many bytes.
+  func pieces(of size: Int) -> [ArraySlice<UInt8>] {
+    stride(from: 0, to: count, by: Swift.max(size, 1)).map {
+      self[$0..<Swift.min($0 + Swift.max(size, 1), count)]
+    }
+  }
+}
