@@ -21,6 +21,9 @@ public protocol Transport: AnyObject, Sendable {
   /// person.
   func mayRedial(_ address: String) -> Bool
 
+  /// How long a dial may take before there is no more to hope for, milliseconds.
+  var dialMax: Int64 { get }
+
   /// Makes a connection. What comes of it is told as `opened` or `closed`.
   ///
   /// - Returns: its name, which this transport gives to no other link.
@@ -32,6 +35,16 @@ public protocol Transport: AnyObject, Sendable {
   ///   `TransportLimits.waitingBytesMax` would be exceeded because the neighbour does not read, or
   ///   where there is no such link.
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool
+
+  /// Takes messages of at most so many bytes over a link from now on. Who sends a larger one is told
+  /// the last words, where there are any, and the link is closed before any of it is kept. Every link begins with
+  /// `TransportLimits.messageBytesMax`; while `opened` is being taken nothing was read yet.
+  func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?)
+
+  /// Who is at the other end of a link, as far as the way itself tells: the same for one machine, or
+  /// one user of this machine. Asked while an event of the link is being taken; nil where nothing is
+  /// known, and of the user's own.
+  func source(of link: LinkID) -> String?
 
   /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
   /// given `TransportLimits.lingerMax`. `closed` does not follow.
@@ -45,6 +58,13 @@ public protocol Transport: AnyObject, Sendable {
 
 extension Transport {
   public func mayRedial(_ address: String) -> Bool { true }
+
+  public var dialMax: Int64 { TransportLimits.dialMax }
+
+  /// Where neighbours are trusted to send no more than there is to send.
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
+
+  public func source(of link: LinkID) -> String? { nil }
 
   /// Where nobody waits for what is still to be sent.
   public func stop() { stop {} }
@@ -67,6 +87,8 @@ public enum TransportLimits {
   public static let messageBytesMax = 64 * 1_024
   /// What waits for one neighbour; more than a member itself may have on its way.
   public static let waitingBytesMax = 8 << 20
+  /// Milliseconds, where nobody has to log in first.
+  public static let dialMax: Int64 = 3_000
   /// Milliseconds.
   public static let lingerMax: Int64 = 1_000
 }

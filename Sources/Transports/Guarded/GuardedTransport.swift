@@ -20,8 +20,9 @@ public final class GuardedTransport: Transport {
     var doors: [LinkID: Door] = [:]
     /// Dialled, and not connected yet.
     var dialled: [LinkID: String] = [:]
-    /// At whose doors others stand who did not prove themselves yet.
-    var strangers: Set<LinkID> = []
+    /// At whose doors others stand who did not prove themselves yet, and where they come from.
+    var strangers: [LinkID: String?] = [:]
+    var attempts = Attempts()
   }
 
   /// Does something in so many milliseconds.
@@ -85,6 +86,7 @@ public final class GuardedTransport: Transport {
   }
 
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  public var dialMax: Int64 { transport.dialMax }
   public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
   /// Under the lock, so that its name is known here before anything happens to it.
@@ -94,6 +96,11 @@ public final class GuardedTransport: Transport {
       state.dialled[link] = address
       return link
     }
+  }
+
+  public func source(of link: LinkID) -> String? { transport.source(of: link) }
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    transport.limitMessages(over: link, to: bytes, lastWords: lastWords)
   }
 
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
@@ -120,6 +127,7 @@ public final class GuardedTransport: Transport {
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, let fault):
       let isStranger = isStranger(link)
+      if isStranger, fault?.cause == .unreadable { failed(link) }
       let address = forget(link)
       if isStranger {
         switch entry {
@@ -133,7 +141,7 @@ public final class GuardedTransport: Transport {
   }
 
   /// Of those who never came in nobody above has heard.
-  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
+  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers[link] != nil } }
 
   private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
   private func door(_ link: LinkID) -> Door? { state.withLock { $0.doors[link] } }
@@ -144,7 +152,7 @@ public final class GuardedTransport: Transport {
     state.withLock { state in
       let address = state.dialled.removeValue(forKey: link)
       let door = state.doors.removeValue(forKey: link)
-      state.strangers.remove(link)
+      state.strangers[link] = nil
       return address ?? (door?.isOpen == false ? door?.address : nil)
     }
   }
@@ -152,6 +160,8 @@ public final class GuardedTransport: Transport {
   // MARK: At the door
 
   private func opened(_ link: LinkID, _ isDialled: Bool) {
+    transport.limitMessages(
+      over: link, to: Handshake.messageBytesMax, lastWords: Refusal.malformed.message)
     do {
       if isDialled {
         try knock(at: state.withLock { $0.dialled.removeValue(forKey: link) }, link)
@@ -179,18 +189,19 @@ public final class GuardedTransport: Transport {
   }
 
   private func receive(_ link: LinkID) throws(Refusal) {
-    let isRoom = state.withLock { state in
-      guard state.strangers.count < Self.strangersMax else { return false }
-      return state.strangers.insert(link).inserted
+    let source = transport.source(of: link)
+    try state.withLock { state throws(Refusal) in
+      guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
+      guard state.strangers.count < Self.strangersMax else { throw .full }
+      state.strangers[link] = .some(source)
     }
-    guard isRoom else { throw .full }
     guard case .given(let ask, _) = entry else { return try expect(link) }
     ask(link) { [weak self] role in self?.give(role, to: link) }
   }
 
   /// Somebody who proved who they are by the way they came may come in.
   private func give(_ role: Role?, to link: LinkID) {
-    guard state.withLock({ $0.strangers.contains(link) }) else { return }
+    guard isStranger(link) else { return }
     do {
       guard let role, let ticket = try membership.ticket(to: role, at: [Self.nowhere]) else {
         throw Refusal.declined
@@ -227,7 +238,22 @@ public final class GuardedTransport: Transport {
 
   private func lostPatience(with link: LinkID) {
     guard let door = door(link), !door.isPatient else { return }
+    failed(link)
     turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
+  }
+
+  /// Whoever is at the door did not prove themselves.
+  private func failed(_ link: LinkID) {
+    let source = state.withLock { state -> String? in
+      guard let source = state.strangers[link] ?? nil, state.attempts.failed(from: source) else {
+        return nil
+      }
+      return source
+    }
+    guard let source else { return }
+    delay(Attempts.memory) { [weak self] in
+      self?.state.withLock { $0.attempts.forget(one: source) }
+    }
   }
 
   /// Says why, as far as there is anybody to tell.
@@ -283,6 +309,7 @@ public final class GuardedTransport: Transport {
       if isOpen {
         turnAway(link, .unreadable, isKnocking: door.isKnocking)
       } else {
+        failed(link)
         refuse(link, error, isKnocking: door.isKnocking)
       }
     }
@@ -325,7 +352,9 @@ public final class GuardedTransport: Transport {
   private func open(
     _ door: Door, _ link: LinkID, _ seal: LinkSeal, to neighbour: Introduction, isDialled: Bool
   ) {
-    state.withLock { _ = $0.strangers.remove(link) }
+    state.withLock { $0.strangers[link] = nil }
+    transport.limitMessages(
+      over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
     door.open(seal, to: neighbour)
     for introduction in membership.introductions {
       door.send(introduction: introduction) { transport.send($0, over: link) }

@@ -55,6 +55,10 @@ public final class LocalTransport: Transport {
   public func reaches(_ address: String) -> Bool { false }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
 
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
+
   public func dial(_ address: String) -> LinkID {
     links.dial(address) { _, _ in throw TransportFault(address, .malformed) }
   }

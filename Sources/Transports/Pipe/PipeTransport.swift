@@ -143,6 +143,12 @@ public final class PipeTransport: Transport {
     // Of what is closed here nothing more is heard. Later, since whoever closes it holds a lock.
     if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
   }
+  /// A program may have to log in somewhere, over several machines perhaps.
+  public var dialMax: Int64 { 30_000 }
+
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {

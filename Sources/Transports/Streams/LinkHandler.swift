@@ -24,7 +24,6 @@ final class LinkHandler: ChannelInboundHandler {
     let isDialled = link.address != nil
     awaited = links.hasPreambles && isDialled ? Preamble() : nil
     saysPreamble = links.hasPreambles && !isDialled
-    decoder.limit = TransportLimits.messageBytesMax
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -43,14 +42,23 @@ final class LinkHandler: ChannelInboundHandler {
     guard link.isOpen, cause == nil else { return }
     do {
       guard try begins(unwrapInboundIn(data).readableBytesView) else { return }
-      while let message = try decoder.next() {
+      // What is taken of one message may change how large the next may be.
+      while let message = try next() {
         guard link.isOpen else { return }
         links.hand(.received(message, over: link.id))
       }
     } catch {
+      if case .tooLarge = error as? FrameError, let words = link.limit.lastWords {
+        return links.refuse(link, saying: words)
+      }
       cause = .unreadable
       context.close(promise: nil)
     }
+  }
+
+  private func next() throws -> [UInt8]? {
+    decoder.limit = link.limit.bytes
+    return try decoder.next()
   }
 
   /// Takes bytes; false where they are not the other end's own words yet.

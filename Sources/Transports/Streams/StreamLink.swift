@@ -25,6 +25,7 @@ final class StreamLink: Sendable {
     /// Bytes that were taken and not yet given to the system.
     var waiting = 0
     var isDrainDue = false
+    var limit = Limit(bytes: TransportLimits.messageBytesMax, lastWords: nil)
     /// The link's socket under a number of its own, which stays the link's until it is over; −1 where
     /// it has none.
     var socket: Int32 = -1
@@ -35,6 +36,17 @@ final class StreamLink: Sendable {
       if socket >= 0 { Glibc.close(socket) }
       socket = -1
     }
+  }
+
+  /// What is taken from the neighbour, and what it is told that sends more.
+  struct Limit {
+    let bytes: Int
+    let lastWords: [UInt8]?
+  }
+
+  var limit: Limit {
+    get { state.withLock { $0.limit } }
+    set { state.withLock { $0.limit = newValue } }
   }
 
   private let state = Mutex(State())

@@ -99,6 +99,24 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links[link] }?.channel.flatMap { PeerCredentials(of: $0) }
   }
 
+  func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    let link = state.withLock { $0.links[link] }
+    link?.limit = .init(bytes: bytes, lastWords: lastWords)
+  }
+
+  /// Whoever sent too much is told so before the end.
+  func refuse(_ link: StreamLink, saying words: [UInt8]) {
+    _ = link.send(words)
+    close(link.id)
+    hand(.closed(link.id, TransportFault(link.address, .unreadable)))
+  }
+
+  /// On the thread that reads the link.
+  func source(of link: LinkID) -> String? {
+    let channel = state.withLock { $0.links[link] }?.channel
+    return channel.flatMap { LinkSource(of: $0)?.name }
+  }
+
   var isEmpty: Bool { state.withLock { $0.links.isEmpty } }
 
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {

@@ -41,6 +41,10 @@ public final class TCPTransport: Transport {
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
+  public func source(of link: LinkID) -> String? { links.source(of: link) }
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {

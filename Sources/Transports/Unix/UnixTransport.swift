@@ -72,6 +72,10 @@ public final class UnixTransport: Transport {
   public func mayRedial(_ address: String) -> Bool { !isAtDoor }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func close(_ link: LinkID) { links.close(link) }
+  public func source(of link: LinkID) -> String? { links.source(of: link) }
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {

@@ -18,6 +18,8 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   case declined
   /// The call takes no more members.
   case full
+  /// From the same place others failed too often of late.
+  case tooManyAttempts
   /// Not what should come here, damaged on the way, or made up.
   case malformed
   /// For a reason that this program does not know.
@@ -42,6 +44,8 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .putOut: "you were put out of the call; to come back, ask for a new ticket."
     case .declined: "you were not let in."
     case .full: "the call is full; try again when somebody has left."
+    case .tooManyAttempts:
+      "too many attempts from your address or user failed; try again in a minute."
     case .malformed: "what the other side said cannot be read; it may be no easel."
     case .unknown: "the other side refused for a reason that this easel does not know; update it."
     case .cryptographyFailed: "the system could not compute a signature or a key."
@@ -60,6 +64,7 @@ extension Refusal {
     case .full: 4
     case .malformed: 5
     case .renewed: 6
+    case .tooManyAttempts: 7
     case .versions, .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed: 0
     }
   }
@@ -73,6 +78,7 @@ extension Refusal {
       case 4: .full
       case 5: .malformed
       case 6: .renewed
+      case 7: .tooManyAttempts
       default: .unknown
       }
   }
