@@ -53,7 +53,7 @@ struct Core {
   ) {
     call = Call(me: member, seat: seat, coding: WireCoding.call, at: now)
     ports = Ports(transports, seal: seal)
-    redials = transports.map { _ in Redial(me: member) }
+    redials = transports.map { Redial(me: member, attemptMax: $0.dialMax) }
     self.chance = chance
     names[member] = seat.name?.string
     post.post(.names(names))

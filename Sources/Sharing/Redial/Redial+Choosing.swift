@@ -27,7 +27,7 @@ extension Redial {
     let choices = choices(at: now)
     deadline = choices.map(\.at).min()
     if let next = choices.first(where: { $0.at <= now }) {
-      let until = now.advanced(by: Self.attemptMax)
+      let until = now.advanced(by: attemptMax)
       state = .dialling(next.member, nil, until: until)
       deadline = until
       actions.append(.dial(next.address))

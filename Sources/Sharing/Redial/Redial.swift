@@ -21,7 +21,7 @@ public struct Redial: Hashable, Sendable {
   public internal(set) var deadline: Uptime?
 
   /// A dial that came to nothing for this long is given up, milliseconds.
-  public static let attemptMax: Int64 = 3_000
+  public let attemptMax: Int64
   /// What a person asked for may take longer, who may be asked for a password, milliseconds.
   public static let askedMax: Int64 = 120_000
   /// The pause after a first failure, twice as long each time up to the longest, milliseconds.
@@ -63,7 +63,10 @@ public struct Redial: Hashable, Sendable {
     case hangUp(LinkID)
   }
 
-  public init(me: MemberID) { self.me = me }
+  /// - Parameter attemptMax: how long a dial over this transport may take, milliseconds.
+  public init(me: MemberID, attemptMax: Int64 = TransportLimits.dialMax) {
+    (self.me, self.attemptMax) = (me, attemptMax)
+  }
 
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 

@@ -1,5 +1,6 @@
 import EaselTesting
 import Foundation
+import Glibc
 import Testing
 
 /// Over a real sshd and the system's ssh.
@@ -59,6 +60,76 @@ struct SSHTests {
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
+  }
+
+  @Test("inside tmux, on both sides of which a line is drawn")
+  func tmux() throws {
+    let server = try SSHServer()
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let tmux = try Tmux(in: try Home())
+    defer { tmux.end() }
+    try tmux.start(
+      [Easel.binary.path, "join", server.target, "--name", "Gil"],
+      environment: ["EASEL_SSH_COMMAND": server.command])
+    try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+    try there.send("S")
+    try tmux.wait(for: "the session") { $0.count == 24 && $0[23].contains("People") }
+    try tmux.drag(line(from: (4, 8), to: (20, 8)))
+    try there.waitForInk((10, 8))
+    try there.drag(line(from: (4, 4), to: (20, 4)))
+    try tmux.wait(for: "both lines, saved") { rows in
+      let inked = rows.indices.filter { row in
+        rows[row].unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 8
+      }
+      return Set([4, 8]).isSubset(of: inked) && rows[0].contains("saved")
+    }
+    try tmux.send("q")
+    try there.wait(for: "the goodbye") { !$0.text[23].contains("People 2") }
+  }
+
+  @Test("a knock at a door there: who is let in to watch only watches, who is not is told so")
+  func knock() throws {
+    let server = try SSHServer()
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    func knock(answer: String) throws -> EaselRun {
+      let guest = try EaselRun(
+        ["join", "\(server.target)/@\(me)", "--name", "Gil"], in: try Home(),
+        environment: ["EASEL_SSH_COMMAND": server.command])
+      try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
+      try there.send("S")
+      try there.wait(for: "the question") { $0.contains("is at the door") }
+      try there.send(answer)
+      return guest
+    }
+    let refused = try knock(answer: "n")
+    #expect(try refused.waitForExit() == .code(1))
+    #expect(refused.screen.contains("you were not let in."))
+    try there.wait(for: "the answer") { $0.text[0].contains("was not let in") }
+    let guest = try knock(answer: "w")
+    try guest.wait(for: "the session", until: \.isInSession)
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try guest.waitForNotice("You are watching")
+    try there.drag(line(from: (4, 4), to: (20, 4)))
+    try guest.waitForInk((19, 4))
+    #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
+    try guest.send("q")
+    #expect(try guest.waitForExit() == .code(0))
+  }
+
+  @Test("no door, and no such user there, are told in one sentence")
+  func noDoor() throws {
+    let server = try SSHServer()
+    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    for (name, says) in [(me, "has no door open"), ("no-such-user", "no user “no-such-user”")] {
+      let outcome = try Easel.run(
+        ["join", "\(server.target)/@\(name)"], in: try Home(),
+        environment: ["EASEL_SSH_COMMAND": server.command])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains(says), "\(outcome.errors)")
+    }
   }
 
   @Test("no easel there, no ssh, no way there and no target are told in one sentence each")

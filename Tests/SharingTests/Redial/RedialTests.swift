@@ -112,6 +112,34 @@ import Wire
     #expect(seat.run(milliseconds: 9_000) == [])
   }
 
+  @Test(
+    "U9 · a dial has as long as its transport takes, and is hung up when that is over",
+    arguments: [TransportLimits.dialMax, 30_000])
+  func patience(_ most: Int64) {
+    var seat = Seat()
+    seat.redial = Redial(me: MemberID(5), attemptMax: most)
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.hear(8, ["a:8"], over: LinkID(1))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    var began: Uptime?
+    for _ in 0..<10_000 where began == nil {
+      if !seat.run(milliseconds: 1).isEmpty { began = seat.now.advanced(by: -1) }
+    }
+    guard let began else {
+      Issue.record("nobody is dialled")
+      return
+    }
+    func hangsUp(after wait: Int64) -> Bool {
+      var (redial, chance) = (seat.redial, seat.chance)
+      let actions = redial.update(
+        seat.call, reaching: { $0.hasPrefix("a:") }, at: began.advanced(by: wait), using: &chance)
+      return actions.contains(.hangUp(LinkID(101)))
+    }
+    #expect(!hangsUp(after: most - 1))
+    #expect(hangsUp(after: most))
+  }
+
   @Test("U10 · no more are remembered than a call has members, whoever comes and goes")
   func crowd() {
     var seat = Seat()
