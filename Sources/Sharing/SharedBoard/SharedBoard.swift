@@ -81,6 +81,13 @@ public struct SharedBoard: Hashable, Sendable {
   /// Whether the whole picture was asked for and is still coming.
   public var isCatchingUp: Bool { responder.isPending }
 
+  /// Whether all others who are here have said that they know what is known here.
+  public var isKnownToAll: Bool {
+    participants.keys.allSatisfy { other in
+      other == me || healing.others[other]?.heard.map { healing.own.matches($0) } == true
+    }
+  }
+
   public func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? { wet[id] }
   public var wetStrokes: [WetStrokeID] { wet.shown }
   public func presence(of participant: ParticipantID) -> [UInt8]? { presence[participant] }

@@ -13,17 +13,10 @@ struct Play {
   private let ledger: any Ledger
   private var log: Log
   private var player: ScriptPlayer
-  private let parts: [Script.Person: Part]
-  private let artists: [Artist]
+  private let parts: ScriptParts
   /// Gestures drawn, and those of them that are on disk.
   private var begunCount = 0
   private var keptCount = 0
-
-  /// Who plays a person of the script, and as which replica.
-  private struct Part {
-    let artist: Artist
-    let birth: Birth
-  }
 
   var name: SafeText { board.name }
   /// What the reader should know about the board.
@@ -35,21 +28,11 @@ struct Play {
   init(_ script: Script, artist: Artist, _ reference: BoardReference?, in folder: BoardFolder)
     throws
   {
-    var artists = ["": artist]
-    var parts: [Script.Person: Part] = [:]
-    for person in script.cast {
-      let artist = artists[person.name] ?? Artist.passing(person.name)
-      artists[person.name] = artist
-      parts[person] = Part(artist: artist, birth: artist.birth())
-    }
-    let replicas = parts.mapValues(\.birth.replica)
-    var rehearsal = try ScriptPlayer(script, replicas: replicas)
-    while try rehearsal.next() != nil {}
+    parts = try ScriptParts(script, artist: artist)
     let (board, ledger) = try folder.openOrMake(reference)
-    player = try ScriptPlayer(script, replicas: replicas, seen: board.log.vector)
+    player = try ScriptPlayer(script, replicas: parts.replicas, seen: board.log.vector)
     log = board.log
-    (self.board, self.ledger, self.parts) = (board, ledger, parts)
-    self.artists = Array(artists.values)
+    (self.board, self.ledger) = (board, ledger)
   }
 
   /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
@@ -65,7 +48,7 @@ struct Play {
         // A gesture stands or falls as a whole.
         if operation.gesture == nil, batch.count >= Self.batchMax { try keep(&batch) }
         if operation.gesture == nil { begunCount += 1 }
-        batch.append(try entry(operation, by: person))
+        batch.append(try parts.entry(operation, by: person, in: &log))
       }
     }
     try keep(&batch)
@@ -74,10 +57,8 @@ struct Play {
   }
 
   private mutating func keep(_ batch: inout [Entry]) throws {
-    let authors = Set(batch.map(\.stamp.author))
-    let people = artists.map { $0.person() }.filter { authors.contains($0.author) }
     do {
-      try ledger.append(batch, by: people.map(Participant.init))
+      try ledger.append(batch, by: parts.people(behind: batch).map(Participant.init))
     } catch {
       throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
     }
@@ -89,15 +70,5 @@ struct Play {
   private var safe: String {
     let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
     return "Of the script, \(gestures) safe in “\(name.string)”."
-  }
-
-  private mutating func entry(
-    _ operation: Operation, by person: Script.Person
-  ) throws -> Entry {
-    guard let part = parts[person],
-      let entry = log.record(
-        operation.encoded(), as: part.birth, at: WallClock.now(), lasted: 0)
-    else { throw Refusal("the board takes no more.") }
-    return try part.artist.sign(entry)
   }
 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Drawing
 import Glibc
 import Log
+import Sharing
+import Trust
 import Vocabulary
 
 /// `easel play`: draws what a script says.
@@ -12,7 +14,8 @@ struct PlayCommand: ParsableCommand {
     discussion: """
       A script is text, one command a line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
       `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. What `easel record` prints is one. \
-      Without --board it begins a board and prints its name.
+      Without --board it begins a board and prints its name. With --join it draws on the board that \
+      others share, for all of them to see, and ends when they have all of it.
       """)
 
   @Argument(
@@ -24,6 +27,12 @@ struct PlayCommand: ParsableCommand {
     help: "The board to draw on; made where there is none.", completion: BoardArgument.completion)
   var board: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw with others: a ticket; - to read one from standard input, or to be asked for it; or an "
+        + "address, for which the ticket is asked.", valueName: "ticket"))
+  var join: String?
+
   @Flag(help: "Pass over the script's waits.")
   var instantly = false
 
@@ -31,6 +40,7 @@ struct PlayCommand: ParsableCommand {
     guard !script.isEmpty else {
       throw Refusal("give a script's file, or - for standard input.", code: Refusal.usage)
     }
+    if let join { return try play(joining: join) }
     let script = try read()
     let places = Places.current()
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
@@ -50,6 +60,43 @@ struct PlayCommand: ParsableCommand {
     }
     if board == nil, !Report.result(name + "\n") {
       throw Refusal("standard output takes no more.")
+    }
+  }
+
+  /// With those to whom a ticket leads.
+  private func play(joining place: String) throws {
+    guard board == nil else {
+      throw Refusal(
+        "--join draws on the others' board: --board does not go with it.", code: Refusal.usage)
+    }
+    let isAsked = !place.hasPrefix("easel:")
+    guard script != "-" || !isAsked else {
+      throw Refusal(
+        "standard input has either the script or the ticket: give one of them otherwise.",
+        code: Refusal.usage)
+    }
+    let script = try read()
+    let ticket = try TicketInput.read(place)
+    guard ticket.role == .draw else {
+      throw Refusal("the ticket lets you watch and not draw; ask for one to draw.")
+    }
+    let places = Places.current()
+    let (file, _) = SettingsFile(path: places.configuration).read()
+    let (artist, complaint) = Artist.current(places, file.overridden { Environment[$0] }.0)
+    if let complaint { Report.notice(complaint) }
+    let parts: ScriptParts
+    do { parts = try ScriptParts(script, artist: artist) } catch let error as ScriptError {
+      throw Refusal(Report.sentence("\(source): \(error)"))
+    }
+    let connection = Connection.joining(ticket, artist)
+    Program.runBesideMain { [instantly] in
+      do throws(TransportFault) {
+        try connection.enter(as: artist.name, by: ticket.addresses)
+      } catch {
+        throw Refusal(error.description)
+      }
+      defer { if !isAsked { Report.notice(TicketInput.warning) } }
+      try Performer(artist).play(script, parts, connection, isHasty: instantly)
     }
   }
 

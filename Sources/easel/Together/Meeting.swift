@@ -121,6 +121,16 @@ import Wire
     perform(board.knows(heads, at: Self.now, using: &chance))
   }
 
+  /// How far the board has come here, and what is on it to the others.
+  struct Standing: Sendable {
+    let isComplete: Bool
+    let isKnownToAll: Bool
+  }
+
+  var standing: Standing {
+    Standing(isComplete: board.isComplete, isKnownToAll: board.isKnownToAll)
+  }
+
   func made(_ state: Bytes16) { board.made(state, at: Self.now) }
 
   /// Own entries that are safe on disk, as runs.

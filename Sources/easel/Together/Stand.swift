@@ -317,6 +317,17 @@ final class Stand {
     meeting(session) { $0.wrote(runs) }
   }
 
+  /// Draws what others than this artist made and signed, and tells it as one's own.
+  ///
+  /// - Returns: false where there is no session any more.
+  func tell(_ entries: [Entry]) -> Bool {
+    guard let current, home == current else { return false }
+    handle(.session(.received(entries), in: current))
+    unsent += entries
+    send(in: current)
+    return true
+  }
+
   /// What was under the hand goes to the others before one is gone.
   func sendRest() {
     guard let current, flush() else { return }

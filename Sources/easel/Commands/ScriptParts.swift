@@ -1,0 +1,51 @@
+import Codec
+import Drawing
+import Log
+import Vocabulary
+import Whiteboard
+
+/// Who plays the people of a script.
+struct ScriptParts {
+  /// Who plays a person of the script, and as which replica.
+  private struct Part {
+    let artist: Artist
+    let birth: Birth
+  }
+
+  private let parts: [Script.Person: Part]
+  private let artists: [Artist]
+
+  /// - Parameter artist: plays the part that the script gives no name.
+  /// - Throws: of a script that cannot be played to its end.
+  init(_ script: Script, artist: Artist) throws {
+    var artists = ["": artist]
+    var parts: [Script.Person: Part] = [:]
+    for person in script.cast {
+      let artist = artists[person.name] ?? Artist.passing(person.name)
+      artists[person.name] = artist
+      parts[person] = Part(artist: artist, birth: artist.birth())
+    }
+    (self.parts, self.artists) = (parts, Array(artists.values))
+    var rehearsal = try ScriptPlayer(script, replicas: replicas)
+    while try rehearsal.next() != nil {}
+  }
+
+  var replicas: [Script.Person: ReplicaID] { parts.mapValues(\.birth.replica) }
+
+  /// Those of them by whom entries are.
+  func people(behind entries: [Entry]) -> [Whiteboard.Person] {
+    let authors = Set(entries.map(\.stamp.author))
+    return artists.map { $0.person() }.filter { authors.contains($0.author) }
+  }
+
+  /// What somebody of the script does, as an entry of theirs.
+  func entry(
+    _ operation: Operation, by person: Script.Person, in log: inout Log
+  ) throws -> Entry {
+    guard let part = parts[person],
+      let entry = log.record(
+        operation.encoded(), as: part.birth, at: WallClock.now(), lasted: 0)
+    else { throw Refusal("the board takes no more.") }
+    return try part.artist.sign(entry)
+  }
+}

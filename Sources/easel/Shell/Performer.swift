@@ -1,0 +1,114 @@
+import Dispatch
+import Drawing
+import Foundation
+import Glibc
+import Log
+import Rendering
+import Vocabulary
+import Whiteboard
+
+/// Plays a script in a session of others: a member without a screen, whose board goes with it.
+final class Performer {
+  private let stand: Stand
+  private let boards: PassingBoards
+
+  init(_ artist: Artist) {
+    var setup = Whiteboard.Setup(
+      person: artist.person(), encode: { $0.encoded() }, columns: 80, rows: 24,
+      raster: .braille, theme: .terminal)
+    (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .joining, true)
+    setup.decode = Coding.operation
+    setup.verify = Coding.isSigned
+    boards = PassingBoards(artist: artist)
+    stand = Stand(setup, boards.fresh(nil, nil), boards: boards)
+  }
+
+  /// Milliseconds in which others share a board, and in which all of it comes.
+  private static let sharingMax: Int64 = 20_000
+  private static let comingMax: Int64 = 60_000
+  /// In which all others have what was drawn.
+  private static let spreadingMax: Int64 = 60_000
+  /// As many entries are told at once.
+  private static let batchMax = 200
+
+  /// Returns when everybody there has all of it.
+  ///
+  /// - Parameter isHasty: whether waits are passed over.
+  func play(
+    _ script: Script, _ parts: ScriptParts, _ connection: Connection, isHasty: Bool
+  ) throws {
+    stand.handle(.started)
+    stand.enter(connection, as: boards.artist.name, wishingFor: nil)
+    defer { stand.leaveCall(withinMilliseconds: 1_000) }
+    guard attend(withinMilliseconds: Self.sharingMax, until: { stand.current != nil }) else {
+      throw Refusal("nobody shares a board there.")
+    }
+    guard attend(withinMilliseconds: Self.comingMax, until: { standing?.isComplete == true }) else {
+      throw Refusal("the board did not come whole; nothing was drawn.")
+    }
+    try perform(script, parts, isHasty: isHasty)
+    guard attend(withinMilliseconds: Self.spreadingMax, until: { standing?.isKnownToAll == true })
+    else { throw Refusal("not everybody there has all of it yet.") }
+  }
+
+  private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
+    var player = try ScriptPlayer(
+      script, replicas: parts.replicas, seen: stand.whiteboard.log.vector)
+    var log = stand.whiteboard.log
+    var batch: [Entry] = []
+    func tell() throws {
+      guard stand.tell(batch) else { throw Refusal("the session ended before the script did.") }
+      batch = []
+      stand.attend()
+      // What others drew meanwhile comes before what is drawn next.
+      log = stand.whiteboard.log
+    }
+    while let step = try player.next() {
+      switch step {
+      case .wait(let milliseconds):
+        try tell()
+        if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
+        log = stand.whiteboard.log
+      case .operation(let operation, let person):
+        // A gesture goes out as a whole.
+        if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
+        batch.append(try parts.entry(operation, by: person, in: &log))
+      }
+    }
+    try tell()
+  }
+
+  // MARK: Waiting
+
+  /// Does what there is to do until something is so, or for so long.
+  private func attend(
+    withinMilliseconds patience: Int64, until isDone: () -> Bool
+  ) -> Bool {
+    let deadline = Moments.uptime() + patience
+    while true {
+      if isDone() { return true }
+      let now = Moments.uptime()
+      guard now < deadline else { return false }
+      let next = [stand.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
+      var files = stand.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      _ = poll(&files, nfds_t(files.count), Int32(clamping: max(next - now, 0)))
+      stand.attend()
+    }
+  }
+
+  /// What others have is asked for as often, milliseconds: nobody tells it unasked.
+  private static let lookEvery: Int64 = 50
+
+  private var standing: Meeting.Standing? {
+    final class Box: @unchecked Sendable { var standing: Meeting.Standing? }
+    // Written before it is waited for, and read after.
+    let (box, isSaid) = (Box(), DispatchSemaphore(value: 0))
+    guard let session = stand.current else { return nil }
+    stand.call { gathering in
+      box.standing = gathering.meeting(session)?.standing
+      isSaid.signal()
+    }
+    isSaid.wait()
+    return box.standing
+  }
+}
