@@ -9,6 +9,9 @@ enum Report {
   /// Something the reader should know, though the command goes on.
   static func notice(_ sentence: String) { failure(sentence) }
 
+  /// A question to whoever sits there, on standard error as it is.
+  static func prompt(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
   /// To standard output. False where it could not all be written; a reader that has had enough is
   /// no failure worth a sentence.
   static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }

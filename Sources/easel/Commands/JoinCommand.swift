@@ -120,7 +120,7 @@ enum TicketInput {
   }
 
   private static func line() throws(Refusal) -> String {
-    if isatty(STDIN_FILENO) == 1 { _ = Report.result("Ticket: ") }
+    if isatty(STDIN_FILENO) == 1 { return try asked() }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count <= Ticket.textBytesMax {
@@ -129,6 +129,18 @@ enum TicketInput {
       guard count == 1, byte != UInt8(ascii: "\n") || bytes.isEmpty else { break }
       bytes.append(byte)
     }
+    return try text(bytes)
+  }
+
+  private static func asked() throws(Refusal) -> String {
+    let question = "Ticket (it is not shown): "
+    switch HiddenLine.ask(question, bytesMax: Ticket.textBytesMax) {
+    case .line(let bytes): return try text(bytes)
+    case .givenUp: throw Refusal("no ticket was given.")
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.isEmpty else {
       throw Refusal("there was no ticket to read.", code: Refusal.usage)
     }

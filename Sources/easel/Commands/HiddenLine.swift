@@ -1,0 +1,72 @@
+import Glibc
+
+/// A line that somebody types or pastes at a terminal, which does not show it: nobody reads it over a
+/// shoulder, and it does not stay in the scrollback.
+enum HiddenLine {
+  enum Outcome: Hashable {
+    case line([UInt8])
+    /// By ^C, or the end of the input before anything was typed.
+    case givenUp
+  }
+
+  /// Asks on standard error, and reads from standard input, which is a terminal.
+  ///
+  /// - Parameter bytesMax: what comes beyond it is left out.
+  static func ask(_ question: String, bytesMax: Int) -> Outcome {
+    Report.prompt(question)
+    defer { Report.prompt("\n") }
+    var before = termios()
+    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return .givenUp }
+    var hidden = before
+    // Byte by byte, since the system keeps lines of 4 KiB at the most.
+    hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    Restoring.begin(before)
+    defer { Restoring.end() }
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+    return read(bytesMax)
+  }
+
+  private static func read(_ bytesMax: Int) -> Outcome {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { return line.isEmpty ? .givenUp : .line(line) }
+      switch byte {
+      case 3: return .givenUp
+      case 4 where line.isEmpty: return .givenUp
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if !line.isEmpty { return .line(line) }
+      case 8, 127: line = Array(line.dropLast())
+      // ^U
+      case 21: line = []
+      default: if byte >= 32, line.count < bytesMax { line.append(byte) }
+      }
+    }
+  }
+
+  /// Shows again what is typed, though a signal ends the process.
+  private enum Restoring {
+    private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+
+    static func begin(_ settings: termios) {
+      settingsBefore = settings
+      for number in signals {
+        signal(number) { number in
+          tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
+          signal(number, SIG_DFL)
+          raise(number)
+        }
+      }
+    }
+
+    static func end() {
+      for number in signals { signal(number, SIG_DFL) }
+      tcsetattr(STDIN_FILENO, TCSADRAIN, &settingsBefore)
+    }
+  }
+}
+
+/// Written before the signals are caught whose handler reads it.
+nonisolated(unsafe) private var settingsBefore = termios()

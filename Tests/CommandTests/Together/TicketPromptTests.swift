@@ -1,0 +1,56 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Whoever joins at a terminal is asked for the ticket, which is not shown.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct TicketPromptTests {
+  private func ask(_ place: String, _ home: Home) throws -> EaselRun {
+    let run = try EaselRun(["join", place, "--name", "Bea"], in: home)
+    try run.wait(for: "the question") { $0.contains("Ticket (it is not shown):") }
+    return run
+  }
+
+  @Test("typed with a slip, or pasted, it leads in; an address says where it leads this time")
+  func joins() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    let ticket = try party.tickets()[0]
+    let address = try #require(
+      ticket.split(separator: "#").first?.dropFirst("easel://".count))
+    for place in ["-", String(address)] {
+      let run = try ask(place, try Home())
+      try run.send("wrong\u{15}" + ticket + "x\u{7F}\r")
+      try run.wait(for: "the session", until: \.isInSession)
+      try run.send("q")
+      #expect(try run.waitForExit() == .code(0))
+      #expect(run.leftovers == [])
+      let secret = try #require(ticket.split(separator: "#").last)
+      #expect(run.end(of: String(secret.prefix(12))) == nil, "the ticket was on the screen")
+    }
+  }
+
+  @Test("given up by ^C or ^D, or ended by a signal, the terminal shows again what is typed")
+  func givenUp() throws {
+    for key in ["\u{3}", "\u{4}"] {
+      let run = try ask("-", try Home())
+      try run.send(key)
+      #expect(try run.waitForExit() == .code(1))
+      #expect(run.screen.contains("no ticket was given."))
+      #expect(run.leftovers == [])
+    }
+    let run = try ask("-", try Home())
+    run.pty.kill(SIGTERM)
+    #expect(try run.waitForExit() == .signal(SIGTERM))
+    #expect(run.leftovers == [])
+  }
+
+  @Test("what is none is told in one sentence")
+  func nonsense() throws {
+    let run = try ask("-", try Home())
+    try run.send("nonsense\r")
+    #expect(try run.waitForExit() == .code(2))
+    #expect(run.screen.contains("that is not a ticket"))
+    #expect(run.leftovers == [])
+  }
+}
