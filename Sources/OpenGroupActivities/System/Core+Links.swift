@@ -1,4 +1,5 @@
 import Sharing
+import Vocabulary
 import Wire
 
 // What comes over links, and what goes.
@@ -33,8 +34,10 @@ extension Core {
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
       let isFromWatcher = ports.isFromWatcher(message)
+      let name = ports.name(givenBehind: message)
       tell(at: now) {
-        $0.received(message, over: link, isFromWatcher: isFromWatcher, at: now)
+        $0.received(
+          message, over: link, isFromWatcher: isFromWatcher, givenName: name, at: now)
       }
     } catch {
       ports.close(link)
@@ -56,6 +59,13 @@ extension Core {
     if ports.send(message, over: link) { return }
     if case .envelope = message { return }
     broken.append(link)
+  }
+
+  mutating func rename(_ name: SafeText, at now: Uptime) {
+    guard var seat = call?.seat else { return }
+    seat.name = name
+    tell(at: now) { $0.take(seat, at: now) }
+    learnNames()
   }
 
   // MARK: Upstreams

@@ -17,7 +17,8 @@ public final class GroupSystem: Sendable {
   @TaskLocal public static var current = GroupSystem()
 
   /// What the person goes by; one line, safe to show.
-  public let name: String?
+  public var name: String? { ownName.withLock { $0 } }
+  private let ownName: Mutex<String?>
   /// The program's name in reverse-DNS notation, as a bundle identifier is: what the default
   /// ``GroupActivity/activityIdentifier`` begins with.
   public let program: String
@@ -32,7 +33,8 @@ public final class GroupSystem: Sendable {
 
   /// Outside any call.
   init() {
-    (name, program) = (nil, Self.defaultProgram)
+    ownName = Mutex(nil)
+    program = Self.defaultProgram
     clock = GroupClock(ContinuousClock())
     core = Mutex(Core())
   }
@@ -64,7 +66,7 @@ public final class GroupSystem: Sendable {
     chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) {
     let safe = name.map { SafeText($0, limit: .name) }
-    self.name = safe?.string
+    ownName = Mutex(safe?.string)
     self.program = program
     self.clock = clock
     core = Mutex(
@@ -127,6 +129,13 @@ public final class GroupSystem: Sendable {
     perform { core, now in
       for member in members { core.tell(at: now) { $0.expelled(member, at: now) } }
     }
+  }
+
+  /// Goes by another name from now on; sessions that one is in keep the one they began with.
+  public func rename(_ name: String) {
+    let safe = SafeText(name, limit: .name)
+    ownName.withLock { $0 = safe.string }
+    perform { $0.rename(safe, at: $1) }
   }
 
   /// Connects to a member of the call, over the transport whose address it is.

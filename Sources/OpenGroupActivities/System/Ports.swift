@@ -1,5 +1,6 @@
 import Sharing
 import Synchronization
+import Vocabulary
 import Wire
 
 /// A member's links, whichever transport carries them: each has one name here.
@@ -108,6 +109,12 @@ struct Ports {
   func isFromWatcher(_ message: LinkMessage) -> Bool {
     guard let seal, case .envelope(let envelope) = message else { return false }
     return !seal.mayDraw(envelope.origin)
+  }
+
+  /// What the origin of an envelope has to call itself, where that is decided.
+  func name(givenBehind message: LinkMessage) -> SafeText? {
+    guard let seal, case .envelope(let envelope) = message else { return nil }
+    return seal.name(givenTo: envelope.origin)
   }
 
   mutating func close(_ link: LinkID) {

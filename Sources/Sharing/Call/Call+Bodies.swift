@@ -89,6 +89,10 @@ extension Call {
 
   private mutating func take(_ announcement: Announcement, of member: MemberID) {
     var announcement = announcement
+    if let givenName, announcement.seat.name != givenName {
+      isMisnamed = true
+      return
+    }
     if isFromWatcher { announcement.sessions = [] }
     guard roster.take(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record) }

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// One member's side of a call: who is there, which sessions there are, and what is said in them.
 ///
 /// A value: events go in, actions come out, in the order in which they are to be done. It neither
@@ -34,6 +36,10 @@ public struct Call: Sendable {
   var isStale = true
   /// Of what is being received.
   var isFromWatcher = false
+  /// What the origin of what is being taken has to call itself, where that is decided.
+  var givenName: SafeText?
+  /// It calls itself otherwise.
+  var isMisnamed = false
   var actions: [Action] = []
 
   /// A message of a session has at most this many bytes. What does not fit into a frame travels in
@@ -150,12 +156,17 @@ public struct Call: Sendable {
 
   /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
   ///   sessions, besides being in one, is not heard.
+  /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is
+  ///   passed on, and the link is closed.
   public mutating func received(
-    _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false, at now: Uptime
+    _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
+    givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
-    self.isFromWatcher = isFromWatcher
+    (self.isFromWatcher, self.givenName) = (isFromWatcher, givenName)
     perform(router.received(message, over: link, at: now), at: now)
-    return finish(at: now)
+    guard isMisnamed else { return finish(at: now) }
+    (isMisnamed, actions) = (false, [.close(link, nil)])
+    return closed(link, at: now)
   }
 
   public mutating func woke(at now: Uptime) -> [Action] {

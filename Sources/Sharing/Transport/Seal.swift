@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Keeps what the members of a call say among those who may hear it: every envelope is sealed once,
 /// by its origin, and passed on by all others as it is.
 ///
@@ -16,4 +18,12 @@ public protocol Seal: AnyObject, Sendable {
 
   /// Whether a member may change what all see; who may not only watches.
   func mayDraw(_ member: MemberID) -> Bool
+
+  /// What a member has to call itself, where this one let it in under a name; who says otherwise is
+  /// no neighbour any more.
+  func name(givenTo member: MemberID) -> SafeText?
+}
+
+extension Seal {
+  public func name(givenTo member: MemberID) -> SafeText? { nil }
 }

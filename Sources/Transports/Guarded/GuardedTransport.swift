@@ -2,6 +2,7 @@ import Dispatch
 import Sharing
 import Synchronization
 import Trust
+import Vocabulary
 
 /// A transport that lets nobody pass who has no ticket, round any other.
 ///
@@ -12,6 +13,7 @@ public final class GuardedTransport: Transport {
   private let transport: any Transport
   private let membership: Membership
   private let entry: Entry
+  private let name: SafeText?
   private let delay: Delay
   private let state = Mutex(State())
 
@@ -28,32 +30,6 @@ public final class GuardedTransport: Transport {
   /// Does something in so many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
-  /// What brings somebody in over a transport.
-  public enum Entry: Sendable {
-    /// A ticket that both sides have.
-    case ticket
-    /// A ticket, and a person's word for whoever is new in the call. Those who leave before it is said
-    /// are `gone`.
-    case nod(
-      ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Bool) -> Void) -> Void,
-      gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The way itself proves who is at the other end of a link that others dialled: they are told a
-    /// ticket, to what `ask` says, once it is said; nil turns them away. Those who leave before are
-    /// `gone`.
-    case given(
-      ask: @Sendable (LinkID, _ give: @escaping @Sendable (Role?) -> Void) -> Void,
-      gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The other side of that: whoever is dialled tells a ticket.
-    case taken
-  }
-
-  /// Somebody with a ticket.
-  public struct Caller: Sendable {
-    /// What they call themselves; anything may stand there.
-    public let name: String
-    public let role: Role
-  }
-
   /// As many may stand at the door at once; more are turned away.
   public static let strangersMax = 16
   /// How long what was said before keys were changed may be on its way, milliseconds.
@@ -64,13 +40,15 @@ public final class GuardedTransport: Transport {
   /// - Parameters:
   ///   - transport: not started yet, and nobody else's.
   ///   - entry: what brings somebody in.
+  ///   - name: what those have to call themselves who are told a ticket here; nil is as they like.
   ///   - delay: a clock that only a test moves makes it exact.
   public init(
     _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
+    calling name: SafeText? = nil,
     delay: @escaping Delay = GuardedTransport.delayed
   ) {
     (self.transport, self.membership) = (transport, membership)
-    (self.entry, self.delay) = (entry, delay)
+    (self.entry, self.name, self.delay) = (entry, name, delay)
   }
 
   public static let delayed: Delay = { milliseconds, act in
@@ -203,7 +181,8 @@ public final class GuardedTransport: Transport {
   private func give(_ role: Role?, to link: LinkID) {
     guard isStranger(link) else { return }
     do {
-      guard let role, let ticket = try membership.ticket(to: role, at: [Self.nowhere]) else {
+      let places = [Self.nowhere] + (name.map { [Self.nameMark + $0.string] } ?? [])
+      guard let role, let ticket = try membership.ticket(to: role, at: places) else {
         throw Refusal.declined
       }
       guard transport.send(Array(ticket.text.utf8), over: link) else {
@@ -217,6 +196,8 @@ public final class GuardedTransport: Transport {
 
   /// What a ticket names that is of use on one link only.
   private static let nowhere = "here"
+  /// And behind it the name that goes with it.
+  private static let nameMark = "as:"
 
   private func expect(_ link: LinkID) throws(Refusal) {
     var chance = SystemRandomNumberGenerator()
@@ -281,6 +262,9 @@ public final class GuardedTransport: Transport {
       case .nothing: break
       case .told(let ticket):
         guard let guest = try membership.guest(with: ticket) else { throw Refusal.wrongTicket }
+        if let place = ticket.addresses.first(where: { $0.hasPrefix(Self.nameMark) }) {
+          membership.named(SafeText(String(place.dropFirst(Self.nameMark.count)), limit: .name))
+        }
         door.knock(guest)
       case .answer(let answer):
         if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
@@ -341,6 +325,7 @@ public final class GuardedTransport: Transport {
   }
 
   private func admit(_ knocked: Door.Knocked, _ door: Door, _ link: LinkID) throws(Refusal) {
+    if let name { membership.give(name, to: knocked.guest.member) }
     try membership.introduced(knocked.guest)
     guard transport.send(knocked.welcome, over: link) else {
       return turnAway(link, .busy, isKnocking: false)

@@ -1,6 +1,7 @@
 import Sharing
 import Synchronization
 import Trust
+import Vocabulary
 
 /// What one run is to a call: its keys, and the epoch it is in once it founded the call or was let in.
 ///
@@ -21,6 +22,11 @@ public final class Membership: Seal {
     var ticket: Ticket?
     /// What it takes to be a host; nil of guests.
     var founding: Founding?
+    /// Who was let in under a name that is not theirs to choose.
+    var namesGiven: [UInt64: SafeText] = [:]
+    /// The name that this run was let in under, and who is told.
+    var ownName: SafeText?
+    var named: @Sendable (SafeText) -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
     /// Who passes on what is to be known to all.
@@ -134,6 +140,32 @@ public final class Membership: Seal {
     let frame = SealedFrame(
       origin: envelope.origin.raw, number: envelope.number, body: envelope.body)
     return state.withLock { $0.place?.open(frame, for: envelope.to) }
+  }
+
+  // MARK: Names
+
+  public func name(givenTo member: MemberID) -> SafeText? {
+    state.withLock { $0.namesGiven[member.raw] }
+  }
+
+  func give(_ name: SafeText, to member: UInt64) {
+    state.withLock { $0.namesGiven[member] = name }
+  }
+
+  /// The name that this run was let in under; nil where it goes by its own.
+  public var givenName: SafeText? { state.withLock { $0.ownName } }
+
+  /// Calls once this run is let in under a name, before anybody hears of it.
+  public func whenNamed(_ act: @escaping @Sendable (SafeText) -> Void) {
+    state.withLock { $0.named = act }
+  }
+
+  func named(_ name: SafeText) {
+    let tell = state.withLock { state in
+      state.ownName = name
+      return state.named
+    }
+    tell(name)
   }
 
   // MARK: Handshakes

@@ -156,7 +156,7 @@ public enum SessionEvent: Sendable {
 /// Somebody in a session.
 public struct SessionParticipant: Hashable, Sendable {
   public var id: Bytes16
-  /// What the transport calls them, until they show themselves.
+  /// What the transport calls them, whatever they call themselves; nil leaves it to them.
   public var name: SafeText?
   public var mayDraw: Bool
 

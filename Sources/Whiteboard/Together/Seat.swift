@@ -90,8 +90,9 @@ struct Guest: Hashable, Sendable {
   /// What they show right now.
   var appearance: Appearance? { isHeard ? known : nil }
 
+  /// As the transport calls them, whose word it may be, and only else as they call themselves.
   var name: SafeText? {
-    [known?.name, callName].compactMap { $0 }.first { !$0.string.isEmpty }
+    [callName, known?.name].compactMap { $0 }.first { !$0.string.isEmpty }
   }
 }
 

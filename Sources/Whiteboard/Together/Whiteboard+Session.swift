@@ -72,7 +72,7 @@ extension Whiteboard {
       (guest.known, guest.isHeard) = (appearance, true)
     }
     if before.map({ $0.identity != appearance.identity }) ?? true {
-      meet(appearance)
+      meet(appearance, as: guest.callName)
       settleLooks()
     }
     if let guest = together.seat?.guest(id) { greet(guest) }
@@ -89,10 +89,10 @@ extension Whiteboard {
   }
 
   /// From now on what they drew is theirs by name.
-  private mutating func meet(_ appearance: Appearance) {
-    guard appearance.author != me, !appearance.name.string.isEmpty else { return }
-    let person = Person(
-      author: appearance.author, name: appearance.name, color: appearance.color)
+  private mutating func meet(_ appearance: Appearance, as name: SafeText?) {
+    let name = name ?? appearance.name
+    guard appearance.author != me, !name.string.isEmpty else { return }
+    let person = Person(author: appearance.author, name: name, color: appearance.color)
     guard board.people[person.author] != person else { return }
     board.people[person.author] = person
     tell(.met(person))

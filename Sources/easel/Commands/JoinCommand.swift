@@ -66,7 +66,7 @@ struct GuestOptions: ParsableArguments {
         throw side.refusal(error)
       }
       complaints.silence()
-      try studio.draw(nil, connection)
+      try studio.named(connection.givenName).draw(nil, connection)
     }
   }
 }

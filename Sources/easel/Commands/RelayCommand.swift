@@ -6,6 +6,7 @@ import Sharing
 import Synchronization
 import Transports
 import Trust
+import Vocabulary
 
 /// `easel relay`: what `easel join ssh://…` runs at the far side.
 struct RelayCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct RelayCommand: ParsableCommand {
     discussion: """
       What `easel join ssh://…` runs at the far side. Where nobody draws yet, it holds the call and \
       waits. For a login that can do nothing else, put this before its key in authorized_keys: \
-      command="easel relay --watch",restrict
+      command="easel relay --watch --as Gil",restrict
       """)
 
   @Argument(
@@ -26,12 +27,28 @@ struct RelayCommand: ParsableCommand {
   @Flag(help: "Let them watch, and not draw.")
   var watch = false
 
+  @Option(
+    name: .customLong("as"),
+    help: "What they are called, whatever they call themselves.")
+  var name: String?
+
   func run() throws {
-    if let user { return try lead(to: try DoorOf(user)) }
+    let given = name.map { SafeText($0, limit: .name) }
+    guard given?.string.isEmpty != true else {
+      throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
+    }
+    if let user {
+      guard given == nil else {
+        throw Refusal(
+          "--as names those who come into your own call; at a door they are asked about.",
+          code: Refusal.usage)
+      }
+      return try lead(to: try DoorOf(user))
+    }
     let (artist, _) = Artist.current(Places.current(), Settings())
     let role: Role = watch ? .watch : .draw
     do throws(TransportFault) {
-      let relay = try Connection.relaying(to: role, artist) { Self.leave() }
+      let relay = try Connection.relaying(to: role, as: given, artist) { Self.leave() }
       Self.current.withLock { $0 = relay }
     } catch {
       throw Refusal(error.description)

@@ -8,7 +8,7 @@ import Whiteboard
 /// taking the terminal to the farewell.
 struct Studio {
   let places: Places
-  let artist: Artist
+  private(set) var artist: Artist
   private let catalog: ThemeCatalog
   private let settings: Settings
   private let complaints: [String]
@@ -24,6 +24,14 @@ struct Studio {
     let (artist, complaint) = Artist.current(places, settings)
     self.artist = artist
     complaints = wrong + more + [complaint].compactMap { $0 }
+  }
+
+  /// With another name, where one was given.
+  func named(_ name: SafeText?) -> Studio {
+    guard let name else { return self }
+    var studio = self
+    studio.artist = Artist(identity: artist.identity, name: name, color: artist.color)
+    return studio
   }
 
   /// Draws until somebody leaves. The main thread has to be the main actor's meanwhile, where there is

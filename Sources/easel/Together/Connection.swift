@@ -113,9 +113,11 @@ final class Connection: Sendable {
 
   /// Leads whoever is at the other end of standard input and output into this user's call.
   ///
-  /// - Parameter ended: called once they are gone.
+  /// - Parameters:
+  ///   - name: what they have to call themselves; nil is as they like.
+  ///   - ended: called once they are gone.
   static func relaying(
-    to role: Role, _ artist: Artist, ended: @escaping @Sendable () -> Void
+    to role: Role, as name: SafeText?, _ artist: Artist, ended: @escaping @Sendable () -> Void
   ) throws(TransportFault) -> GroupSystem {
     let membership = Membership(artist.memberKeys())
     let pipe = PipeTransport(hasPreambles: true)
@@ -128,7 +130,7 @@ final class Connection: Sendable {
       name: nil, isPerson: false, member: membership.member,
       over: [
         GuardedTransport(local(membership), for: membership),
-        GuardedTransport(pipe, for: membership, by: entry),
+        GuardedTransport(pipe, for: membership, by: entry, calling: name),
       ], sealedBy: membership)
   }
 
@@ -163,6 +165,9 @@ final class Connection: Sendable {
 
   // MARK: The call
 
+  /// The name under which this run was let in, where it is not its own to choose.
+  var givenName: SafeText? { membership.givenName }
+
   var rights: Rights { Rights(membership) }
 
   /// Takes the one seat in the call that there is for each connection.
@@ -173,6 +178,7 @@ final class Connection: Sendable {
         name: name.string, isPerson: isPerson, member: membership.member, over: transports(),
         sealedBy: membership)
       system = new
+      membership.whenNamed { [weak new] in new?.rename($0.string) }
       return new
     }
   }

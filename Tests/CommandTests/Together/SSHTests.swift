@@ -1,6 +1,7 @@
 import EaselTesting
 import Foundation
 import Glibc
+import OpenGroupActivities
 import Testing
 
 /// Over a real sshd and the system's ssh.
@@ -60,6 +61,47 @@ struct SSHTests {
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
+  }
+
+  @Test("a key's line says who its owner is, whatever they call themselves")
+  func named() throws {
+    let easel = Easel.binary.path
+    let server = try SSHServer(options: "command=\"\(easel) relay --watch --as Gil\",restrict")
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let guest = try join(server, "Mallory", in: try Home())
+    try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+    try there.send("S")
+    try guest.wait(for: "the session", until: \.isInSession)
+    try guest.wait(for: "the name that was given") { $0.text[0].contains("Gil") }
+    try there.wait(forOutput: "Gil joined to watch")
+    try there.send("P")
+    try there.wait(for: "the people") { $0.contains("Gil") && $0.contains("(you)") }
+    #expect(there.end(of: "Mallory") == nil)
+  }
+
+  @Test("a changed program that goes by another name than its key's is heard by nobody")
+  func misnamed() async throws {
+    let server = try SSHServer()
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let environment = server.far.environment.map { "\($0.key)=\($0.value)" }
+    let relay =
+      ["/usr/bin/env", "-i"] + environment + [Easel.binary.path, "relay", "--as", "Gil"]
+    let mallory = try PipedMember("Mallory", relay).system
+    let happenings = mallory.happenings
+    try await mallory.connect(to: PipedMember.address)
+    for await happening in happenings {
+      if case .reach(isLost: true) = happening { break }
+    }
+    #expect(!mallory.isEligible)
+    mallory.leaveCall()
+    try there.catchUp()
+    #expect(!there.screen.text[23].contains("Share"))
+    let gil = try PipedMember("Gil", relay).system
+    try await gil.connect(to: PipedMember.address)
+    try there.wait(for: "who goes by the right name") { $0.text[23].contains("Share") }
+    gil.leaveCall()
   }
 
   @Test("inside tmux, on both sides of which a line is drawn")

@@ -19,6 +19,29 @@ import Vocabulary
     (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }
   }
 
+  @Test("who is told by a name goes by it, whatever they call themselves")
+  func givenName() throws {
+    var both = Gathering(2)
+    both.meet()
+    let seat = try #require(both.desks[0].board.together.seat)
+    let participants = [0, 1].map {
+      SessionParticipant(
+        id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
+    }
+    both.handle(.session(.participants(participants), in: seat.session), at: 0)
+    let id = Gathering.seat(1)
+    #expect(both.desks[0].board.name(of: id) == "Gil")
+    var appearance = try #require(both.desks[0].board.together.seat?.guest(id)?.known)
+    appearance = Appearance(
+      author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
+      since: appearance.since)
+    both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
+    #expect(both.desks[0].board.name(of: id) == "Gil")
+    #expect(both.desks[0].board.board.people[appearance.author]?.name == SafeText("Gil"))
+    both.at(0) { $0.type("P") }
+    #expect(!both.desks[0].screen.contains("Mallory"))
+  }
+
   @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
   func pointer() {
     var all = met()
