@@ -6,8 +6,20 @@ public enum Frame {
   public static func encoded(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(message.count + 3)
-    bytes.append(varint: UInt64(message.count))
-    return bytes + message
+    head(of: message) { bytes.append($0) }
+    bytes += message
+    return bytes
+  }
+
+  /// What is written before a message, one to three bytes.
+  @inlinable
+  public static func head(of message: [UInt8], _ write: (UInt8) -> Void) {
+    var rest = UInt(message.count)
+    while rest >= 128 {
+      write(UInt8(truncatingIfNeeded: rest) | 128)
+      rest >>= 7
+    }
+    write(UInt8(truncatingIfNeeded: rest))
   }
 
   /// What is taken from one who has not yet said who it is.

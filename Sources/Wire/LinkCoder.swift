@@ -16,10 +16,11 @@ public struct LinkEncoder: Sendable {
       let (place, last) = memory.place(of: envelope.origin)
     {
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(envelope.body.count + 4)
+      bytes.reserveCapacity(envelope.body.count + 8)
       bytes.append(varint: UInt64(place) + LinkForm.firstPlace)
       bytes.append(zigZag: Int64(bitPattern: envelope.number &- last))
-      return bytes + envelope.body
+      bytes += envelope.body
+      return bytes
     }
     if case .envelope = message { return [LinkForm.whole] + message.encoded() }
     return [LinkForm.neighbourly] + message.encoded()
@@ -102,9 +103,17 @@ public struct LinkDecoder: Sendable {
 private struct LinkMemory: Sendable {
   private var places: [MemberID: Int] = [:]
   private var origins: [(member: MemberID, last: UInt64)] = []
+  /// The place of the one that passed last.
+  private var recent = 0
 
   func place(of origin: MemberID) -> (place: Int, last: UInt64)? {
-    places[origin].map { ($0, origins[$0].last) }
+    known(origin).map { ($0, origins[$0].last) }
+  }
+
+  /// Whoever speaks goes on speaking.
+  private func known(_ origin: MemberID) -> Int? {
+    if recent < origins.count, origins[recent].member == origin { return recent }
+    return places[origin]
   }
 
   subscript(place: UInt64) -> (member: MemberID, last: UInt64)? {
@@ -117,8 +126,9 @@ private struct LinkMemory: Sendable {
   }
 
   mutating func passed(_ origin: MemberID, _ number: UInt64) {
-    if let place = places[origin] {
+    if let place = known(origin) {
       origins[place].last = number
+      recent = place
     } else if origins.count < Router.originsMax {
       places[origin] = origins.count
       origins.append((origin, number))

@@ -22,12 +22,12 @@ struct Ports {
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
-  /// The own envelope that was sealed last: it goes over several links, each time the same.
-  private var lastSealed: Envelope?
+  /// The envelope that was sent last, as it goes over links: over several, each time the same.
+  private var last: (origin: MemberID, number: UInt64, travelling: LinkMessage)?
   private var addresses: [[String]]
-  private var open: [LinkID: Open] = [:]
+  private var open = LinkTable<Open>()
   private var links: [Port: LinkID] = [:]
-  private var last: UInt64 = 0
+  private var lastLink: UInt64 = 0
   /// Which transport each link is of, those included that closed during this event.
   private var homes: [LinkID: Int] = [:]
 
@@ -41,8 +41,8 @@ struct Ports {
   /// The link's name, given where it has none.
   mutating func link(_ port: Port) -> LinkID {
     if let link = links[port] { return link }
-    last += 1
-    let link = LinkID(last)
+    lastLink += 1
+    let link = LinkID(lastLink)
     (links[port], open[link], homes[link]) = (link, Open(port: port), port.transport)
     return link
   }
@@ -83,16 +83,18 @@ struct Ports {
 
   /// Returns whether it was taken.
   mutating func send(_ message: LinkMessage, over link: LinkID) -> Bool {
-    guard let end = open[link], let message = travelling(message) else { return false }
-    let bytes = end.encoder.encoded(message)
-    guard transports[end.port.transport].send(bytes, over: end.port.link) else { return false }
-    open[link]?.encoder.sent(message)
+    guard let index = open.index(of: link), let message = travelling(message) else { return false }
+    let bytes = open[index: index].encoder.encoded(message)
+    let port = open[index: index].port
+    guard transports[port.transport].send(bytes, over: port.link) else { return false }
+    open[index: index].encoder.sent(message)
     return true
   }
 
   /// Nil for what need not be understood, or is not what it says.
   mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
-    let message = try open[link]?.decoder.decode(bytes)
+    guard let index = open.index(of: link) else { return nil }
+    let message = try open[index: index].decoder.decode(bytes)
     guard let seal, case .envelope(let envelope) = message else { return message }
     return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
   }
@@ -100,10 +102,13 @@ struct Ports {
   /// A message as it goes over links; nil where it cannot be sealed.
   private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
     guard let seal, case .envelope(let envelope) = message else { return message }
-    if let sealed = envelope.sealed { return .envelope(envelope.travelling(as: sealed)) }
-    if let last = lastSealed, last.number == envelope.number { return .envelope(last) }
-    lastSealed = seal.sealed(envelope).map { envelope.travelling(as: $0) }
-    return lastSealed.map { .envelope($0) }
+    if let last, last.number == envelope.number, last.origin == envelope.origin {
+      return last.travelling
+    }
+    guard let sealed = envelope.sealed ?? seal.sealed(envelope) else { return nil }
+    let travelling = LinkMessage.envelope(envelope.travelling(as: sealed))
+    last = (envelope.origin, envelope.number, travelling)
+    return travelling
   }
 
   func isFromWatcher(_ message: LinkMessage) -> Bool {
@@ -125,7 +130,7 @@ struct Ports {
 
   /// - Parameter done: called once, when all that was sent has gone or is given up.
   mutating func stop(_ done: @escaping @Sendable () -> Void) {
-    (open, links, homes) = ([:], [:], [:])
+    (open, links, homes) = (LinkTable(), [:], [:])
     guard !transports.isEmpty else { return done() }
     let left = Countdown(from: transports.count, done)
     for transport in transports { transport.stop { left.count() } }

@@ -144,10 +144,14 @@ public struct Outbox: Hashable, Sendable {
 
   private func awaited(by reader: MemberID, after number: UInt64) -> [StreamItem] {
     let start = Int(clamping: max(number + 1, firstKept) - firstKept)
-    return Array(
-      kept[min(start, kept.count)...].lazy.compactMap { $0 }
-        .filter { $0.awaiting.contains(reader) }.map { $0.item.alone(for: reader) }
-        .prefix(Self.resendCount))
+    var items: [StreamItem] = []
+    // By their places: a piece has many readers, and looking at it must not copy them.
+    for index in min(start, kept.count)..<kept.count
+    where kept[index]?.awaiting.contains(reader) == true {
+      if let item = kept[index]?.item.alone(for: reader) { items.append(item) }
+      if items.count == Self.resendCount { break }
+    }
+    return items
   }
 
   // MARK: Readers that go

@@ -54,7 +54,8 @@ public enum LinkMessage: Hashable, Sendable {
   case hello(MemberID, path: [MemberID])
   /// From an upstream: its path to the root is another now.
   case path([MemberID])
-  case envelope(Envelope)
+  /// Behind a reference: the same goes over many links.
+  indirect case envelope(Envelope)
   /// Proves that the link lives; answered by nothing, since both sides send it.
   case alive
   /// Asks for a pong of the same number, to see how long the way is.

@@ -23,7 +23,7 @@ struct Link: Hashable, Sendable {
     case up(MemberID, path: [MemberID])
   }
 
-  var isUp: Bool { neighbour != nil }
+  var isUp: Bool { if case .up = state { true } else { false } }
 
   var neighbour: MemberID? {
     if case .up(let member, _) = state { member } else { nil }

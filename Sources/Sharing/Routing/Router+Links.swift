@@ -1,16 +1,17 @@
 extension Router {
   /// This member's way to the root: its upstream first. Empty at the root.
   public var path: [MemberID] {
-    for id in links.keys.sorted() {
-      guard let link = links[id], link.isDialled, case .up(let member, let path) = link.state else {
-        continue
-      }
+    for index in links.indices {
+      let link = links[index: index]
+      guard link.isDialled, case .up(let member, let path) = link.state else { continue }
       return [member] + path
     }
     return []
   }
 
-  public var neighbours: [MemberID] { links.values.compactMap(\.neighbour).sorted() }
+  public var neighbours: [MemberID] {
+    links.indices.compactMap { links[index: $0].neighbour }.sorted()
+  }
 
   /// By which neighbour a member is reached, as far as is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
@@ -35,7 +36,7 @@ extension Router {
     _ id: LinkID, _ reason: LinkRefusal?, at now: Uptime
   ) -> [Action] {
     let before = path
-    guard let link = links.removeValue(forKey: id) else { return [] }
+    guard let link = links.remove(id) else { return [] }
     routes = routes.filter { $0.value != id }
     var actions = tellPath(unless: before, at: now)
     if link.isDialled { actions.append(.lostUpstream(id, reason)) }
@@ -45,8 +46,9 @@ extension Router {
   public mutating func received(
     _ message: LinkMessage, over id: LinkID, at now: Uptime
   ) -> [Action] {
-    guard let link = links[id] else { return [] }
-    links[id]?.lastHeard = now
+    guard let index = links.index(of: id) else { return [] }
+    let link = links[index: index]
+    links[index: index].lastHeard = now
     switch (message, link.state) {
     case (.hello(let member, let path), .greeting):
       return greeted(by: member, path: path, over: id, at: now)
@@ -70,11 +72,11 @@ extension Router {
   public var roundTrip: Int64? { links.values.lazy.compactMap(\.roundTrip).max() }
 
   /// When `woke` is due; nil without links.
-  public var deadline: Uptime? { links.values.lazy.map { $0.deadline }.min() }
+  public var deadline: Uptime? { links.indices.lazy.map { links[index: $0].deadline }.min() }
 
   public mutating func woke(at now: Uptime) -> [Action] {
     var actions: [Action] = []
-    for id in links.keys.sorted() {
+    for id in links.links {
       guard let link = links[id] else { continue }
       let patience = link.isUp ? Self.silenceMax : Self.greetingMax
       if now.since(link.lastHeard) >= patience {
@@ -100,7 +102,7 @@ extension Router {
     if member == me { return refuse(id, .oneself, at: now) }
     guard theirs.count <= Self.pathMax else { return refuse(id, .ownSubtree, at: now) }
     var actions: [Action] = []
-    if let other = links.first(where: { $0.value.neighbour == member && $0.key != id })?.key {
+    if let other = links.filter({ $1.neighbour == member && $0 != id }).first {
       let surplus = surplus(id, other, with: member)
       if surplus == id { return refuse(id, .double, at: now) }
       if let surplus { actions += refuse(surplus, .double, at: now) }
@@ -159,7 +161,7 @@ extension Router {
   private mutating func tellPath(unless before: [MemberID], at now: Uptime) -> [Action] {
     guard path != before else { return [] }
     let told = path
-    let below = links.filter { $0.value.isUp && !$0.value.isDialled }.keys.sorted()
+    let below = links.filter { $1.isUp && !$1.isDialled }
     return below.map { id in
       links[id]?.lastSent = now
       return .transmit(.path(told), over: id)

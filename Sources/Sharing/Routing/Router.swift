@@ -6,7 +6,7 @@
 /// storm nor doubles. It promises no delivery: what must arrive is sent again by `Outbox`.
 public struct Router: Sendable {
   public let me: MemberID
-  var links: [LinkID: Link] = [:]
+  var links = LinkTable<Link>()
   /// By which link a member's envelopes last came first.
   var routes: [MemberID: LinkID] = [:]
   var seen: [MemberID: SeenNumbers] = [:]
@@ -81,22 +81,29 @@ public struct Router: Sendable {
   private mutating func forward(
     _ envelope: Envelope, from arrival: LinkID?, at now: Uptime
   ) -> [Action] {
-    targets(of: envelope.to, from: arrival).map { link in
-      links[link]?.lastSent = now
-      return .transmit(.envelope(envelope), over: link)
+    let message = LinkMessage.envelope(envelope)
+    let targets = targets(of: envelope.to, from: arrival)
+    var actions: [Action] = []
+    actions.reserveCapacity(targets?.count ?? links.count)
+    for index in links.indices {
+      let link = links.links[index]
+      guard targets.map({ $0.contains(link) }) ?? (links[index: index].isUp && link != arrival)
+      else { continue }
+      links[index: index].lastSent = now
+      actions.append(.transmit(message, over: link))
     }
+    return actions
   }
 
-  /// Along learned routes where all are known, else over every other link.
-  private func targets(of destination: Destination, from arrival: LinkID?) -> [LinkID] {
-    let others = links.filter { $0.value.isUp && $0.key != arrival }.map(\.key).sorted()
-    guard case .only(let members) = destination else { return others }
+  /// Along learned routes where all are known, else nil: over every other link.
+  private func targets(of destination: Destination, from arrival: LinkID?) -> Set<LinkID>? {
+    guard case .only(let members) = destination else { return nil }
     var chosen: Set<LinkID> = []
     for member in members where member != me {
-      guard let route = routes[member] else { return others }
+      guard let route = routes[member] else { return nil }
       // Back to where it came from leads nowhere new.
       if route != arrival { chosen.insert(route) }
     }
-    return chosen.sorted()
+    return chosen
   }
 }

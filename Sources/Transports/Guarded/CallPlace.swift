@@ -19,6 +19,10 @@ struct CallPlace: ~Copyable {
   /// How many were introduced who only watch.
   private var watchers = 0
 
+  /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
+  /// and proving them costs more than all else that a member's coming does.
+  var proved: Set<[UInt8]> = []
+
   /// Watchers that are told apart: made-up ones leave room for those who draw.
   static let watchersMax = Opener.originsMax / 4
   /// Epochs that are remembered.
@@ -100,7 +104,7 @@ struct CallPlace: ~Copyable {
     ended[self.epoch.number] = self.epoch
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)
-    (past, last, watchers) = (over, rotation, 0)
+    (past, last, watchers, proved) = (over, rotation, 0, [])
     self.epoch = epoch
   }
 

@@ -243,7 +243,10 @@ public final class Membership: Seal {
   /// passes it on, nor is one of an epoch that ended while it was on its way, or that never came to be
   /// since two hosts changed keys at once.
   func received(introduction bytes: [UInt8]) throws(FrameRefusal) {
-    guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
+    let (epoch, isKnown) = state.withLock { state in
+      (state.place?.epoch, state.place?.proved.contains(bytes) ?? false)
+    }
+    guard let epoch, !isKnown else { return }
     do {
       try pass(on: try epoch.introduction(opening: bytes))
     } catch {
@@ -261,6 +264,7 @@ public final class Membership: Seal {
       guard let news = try state.place?.introduce(introduction), news.isNew,
         let bytes = try state.place?.epoch.sealed(introduction)
       else { return ([], false) }
+      state.place?.proved.insert(bytes)
       return ([.introduction(bytes)], news.isRuling)
     }
     pass(on: words)

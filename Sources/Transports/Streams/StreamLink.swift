@@ -30,6 +30,17 @@ final class StreamLink: Sendable {
     /// it has none.
     var socket: Int32 = -1
 
+    /// Adds to what the loop has not yet seen.
+    mutating func append(_ write: (inout ByteBuffer) -> Void) {
+      if queue.last.map({ $0.readableBytes >= StreamLink.bufferBytes }) ?? true {
+        queue.append(ByteBuffer())
+      }
+      let last = queue.count - 1
+      let before = queue[last].readableBytes
+      write(&queue[last])
+      waiting += queue[last].readableBytes - before
+    }
+
     mutating func end() {
       phase = .over
       queue = []
@@ -97,16 +108,20 @@ final class StreamLink: Sendable {
     guard message.count <= TransportLimits.messageBytesMax else { return false }
     return state.withLock { state in
       guard case .open(let channel) = state.phase else { return false }
-      let frame = Frame.encoded(message)
-      guard state.waiting + frame.count <= TransportLimits.waitingBytesMax else { return false }
-      let sent = state.waiting > 0 ? 0 : passed(frame, to: state.socket)
-      guard sent < frame.count else { return true }
-      state.waiting += frame.count - sent
-      let rest = frame[sent...]
-      if let last = state.queue.indices.last, state.queue[last].readableBytes < Self.bufferBytes {
-        state.queue[last].writeBytes(rest)
+      guard state.waiting + message.count + 3 <= TransportLimits.waitingBytesMax else {
+        return false
+      }
+      if state.waiting == 0, state.socket >= 0, MultiThreadedEventLoopGroup.currentEventLoop == nil
+      {
+        let frame = Frame.encoded(message)
+        let sent = Self.pass(frame, to: state.socket)
+        guard sent < frame.count else { return true }
+        state.append { $0.writeBytes(frame[sent...]) }
       } else {
-        state.queue.append(ByteBuffer(bytes: rest))
+        state.append { buffer in
+          Frame.head(of: message) { buffer.writeInteger($0) }
+          buffer.writeBytes(message)
+        }
       }
       // Within the lock, so that nothing is asked of a loop that `close` has let end.
       if !state.isDrainDue {
@@ -121,8 +136,7 @@ final class StreamLink: Sendable {
   /// take longer. What is said on such a one, as to many, goes together at the end of its turn.
   ///
   /// - Returns: how much of it the system took.
-  private func passed(_ frame: [UInt8], to socket: Int32) -> Int {
-    guard socket >= 0, MultiThreadedEventLoopGroup.currentEventLoop == nil else { return 0 }
+  private static func pass(_ frame: [UInt8], to socket: Int32) -> Int {
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     // What is wrong with the socket the loop finds out.
     return max(Glibc.send(socket, frame, frame.count, flags), 0)

@@ -76,12 +76,13 @@ final class Crowd {
   }
 
   /// Until all are in the session.
-  func gather(seconds: Int64 = 60) throws {
+  func gather(seconds: Int64 = 240) throws {
     let end = Reactor.now() + seconds * 1_000_000_000
-    let isThere = { [self] in
-      members.allSatisfy(\.isInSession) && robots.allSatisfy(\.isReady)
+    let isOver = { [self] in
+      members.contains(where: \.isLost)
+        || members.allSatisfy(\.isInSession) && robots.allSatisfy(\.isReady)
     }
-    guard reactor.run(until: end, or: isThere) else {
+    guard reactor.run(until: end, or: isOver), !members.contains(where: \.isLost) else {
       throw NotLetIn(count: members.count(where: \.isInSession), wanted: members.count)
     }
   }

@@ -19,6 +19,8 @@ final class Robot {
   private var chance = SystemRandomNumberGenerator()
   private var due: Uptime?
   private var isStale = true
+  /// Somebody came or went since the clock was looked at last.
+  private var hasNews = false
   private var pen: Pen?
   private(set) var pointsDrawn = 0
   private(set) var strokesDrawn = 0
@@ -40,7 +42,7 @@ final class Robot {
     self.member = member
     let nonce = (0..<Birth.nonceLength).map { _ in UInt8.random(in: 0...255) }
     birth = Birth(publicKey: member.identity.publicKey, nonce: nonce)
-    member.changed = { [unowned self] in present() }
+    member.changed = { [unowned self] in hasNews = true }
     member.deliver = { [unowned self] in delivered($0, from: $1) }
   }
 
@@ -50,6 +52,7 @@ final class Robot {
   // MARK: Others
 
   private func present() {
+    hasNews = false
     guard let seat = member.seat else { return }
     if board == nil {
       board = SharedBoard(seat, isFounder: false, knowing: [], at: Reactor.uptime)
@@ -96,6 +99,7 @@ final class Robot {
   }
 
   func wake(at now: Uptime) {
+    if hasNews { present() }
     if isStale { (due, isStale) = (board?.deadline, false) }
     if let due, due <= now { tell { $0.woke(at: $1, using: &$2) } }
   }
