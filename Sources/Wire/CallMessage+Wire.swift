@@ -7,6 +7,11 @@ extension CallMessage {
   /// what is said follows it, to the end.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
+  /// Whether bytes are a passing message as ink and presence are sent, without reading it.
+  public static func isPassing(_ bytes: [UInt8]) -> Bool {
+    bytes.first.map { shortJoins.contains(UInt32($0)) } ?? false
+  }
+
   public func encoded() -> [UInt8] {
     if case .passing(let said) = self, said.name.isEmpty, Self.shortJoins.contains(said.join) {
       return [UInt8(truncatingIfNeeded: said.join)] + said.bytes

@@ -88,6 +88,63 @@ import Wire
     #expect(system.isInCall)
   }
 
+  /// A system with two neighbours, of whom the second has just spoken.
+  private func between(
+    _ transport: StubTransport, _ clock: ManualClock
+  ) -> (GroupSystem, say: (CallMessage, UInt64) -> Void) {
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport], clock: clock.clock)
+    for link in [UInt64(7), 8] {
+      transport.open(LinkID(link))
+      transport.receive(
+        LinkEncoder().encoded(.hello(MemberID(link), path: [])), LinkID(link))
+    }
+    return (
+      system,
+      { message, number in
+        let envelope = Envelope(
+          origin: MemberID(8), number: number, to: .only([MemberID(7)]), body: message.encoded())
+        transport.receive(LinkEncoder().encoded(.envelope(envelope)), LinkID(8))
+      }
+    )
+  }
+
+  @Test("to a neighbour for whom 1 MiB waits no ink is passed on, but all that has to arrive")
+  func crowded() {
+    let (transport, clock) = (StubTransport(), ManualClock())
+    let (system, say) = between(transport, clock)
+    let ink = CallMessage.passing(SeatMessage(join: 1, name: "", bytes: [1, 2, 3]))
+    let before = transport.sent
+    say(ink, 1)
+    #expect(transport.sent == before + 1)
+    transport.hold(Backlog(waiting: Patience.waitingSoft, passed: 1))
+    clock.jump(milliseconds: 100)
+    say(ink, 2)
+    #expect(transport.sent == before + 1)
+    say(.ask, 3)
+    #expect(transport.sent == before + 2 && transport.closed.isEmpty && system.isInCall)
+    transport.hold(Backlog(waiting: 0, passed: 2))
+    say(ink, 4)
+    #expect(transport.sent == before + 3)
+  }
+
+  @Test("a neighbour that does not read is cut off at 4 MiB, or when nothing moved for 10 s")
+  func stuck() {
+    for backlog in [Backlog(waiting: Patience.waitingHard, passed: 1), Backlog(waiting: 1)] {
+      let (transport, clock) = (StubTransport(), ManualClock())
+      let (system, say) = between(transport, clock)
+      transport.hold(backlog)
+      // Both sides say meanwhile that they live: it only does not read.
+      let alive = LinkEncoder().encoded(.alive)
+      for _ in 0..<13 {
+        clock.advance(milliseconds: 1_000)
+        for link in [UInt64(7), 8] { transport.receive(alive, LinkID(link)) }
+      }
+      say(.ask, 1)
+      #expect(transport.closed.contains(LinkID(7)) && system.isInCall)
+    }
+  }
+
   @Test("everybody in a call derives the same names, no two the same")
   func uuids() {
     var chance = SplitMix64(seed: 1)

@@ -54,11 +54,15 @@ extension Core {
   }
 
   /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
-  /// without what keeps the tree in order the link is of no use.
-  mutating func transmit(_ message: LinkMessage, over link: LinkID) {
-    if ports.send(message, over: link) { return }
-    if case .envelope = message { return }
-    broken.append(link)
+  /// without what keeps the tree in order the link is of no use, nor is one to somebody who does not
+  /// read.
+  mutating func transmit(_ message: LinkMessage, over link: LinkID, at now: Uptime) {
+    switch ports.send(message, over: link, at: now) {
+    case .sent: return
+    case .lost: if case .envelope = message { return }
+    case .stuck: break
+    }
+    if broken.last != link { broken.append(link) }
   }
 
   mutating func rename(_ name: SafeText, at now: Uptime) {

@@ -6,7 +6,7 @@ extension Core {
   mutating func perform(_ actions: [Call.Action], at now: Uptime) {
     for action in actions {
       switch action {
-      case .transmit(let message, let link): transmit(message, over: link)
+      case .transmit(let message, let link): transmit(message, over: link, at: now)
       case .close(let link, _): ports.close(link)
       case .linked(let member, let link): linked(member, link, at: now)
       case .lostUpstream(let link, let reason): lostUpstream(link, reason, at: now)

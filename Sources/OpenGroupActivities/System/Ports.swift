@@ -18,7 +18,23 @@ struct Ports {
     var address: String?
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
+    var patience = Patience()
+    /// What it came to when it was looked at last, which takes longer than most sends.
+    var verdict = Patience.Verdict.fine
+    var judgedAt: Uptime?
   }
+
+  /// What became of a message.
+  enum Sending {
+    case sent
+    /// The neighbour has no room for it, or the link is gone.
+    case lost
+    /// The neighbour does not read any more.
+    case stuck
+  }
+
+  /// Milliseconds between two looks at what waits for a neighbour, where that is little.
+  private static let judgeEvery: Int64 = 50
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
@@ -81,14 +97,35 @@ struct Ports {
     return link
   }
 
-  /// Returns whether it was taken.
-  mutating func send(_ message: LinkMessage, over link: LinkID) -> Bool {
-    guard let index = open.index(of: link), let message = travelling(message) else { return false }
+  mutating func send(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Sending {
+    guard let index = open.index(of: link) else { return .lost }
+    switch judge(index, at: now) {
+    case .fine: break
+    case .crowded: if Self.mayBeLost(message) { return .lost }
+    case .over: return .stuck
+    }
+    guard let message = travelling(message) else { return .lost }
     let bytes = open[index: index].encoder.encoded(message)
     let port = open[index: index].port
-    guard transports[port.transport].send(bytes, over: port.link) else { return false }
+    guard transports[port.transport].send(bytes, over: port.link) else { return .lost }
     open[index: index].encoder.sent(message)
-    return true
+    return .sent
+  }
+
+  private mutating func judge(_ index: Int, at now: Uptime) -> Patience.Verdict {
+    let end = open[index: index]
+    if end.verdict == .fine, let last = end.judgedAt, now.since(last) < Self.judgeEvery {
+      return .fine
+    }
+    let backlog = transports[end.port.transport].backlog(of: end.port.link)
+    let verdict = open[index: index].patience.judge(backlog, at: now)
+    (open[index: index].verdict, open[index: index].judgedAt) = (verdict, now)
+    return verdict
+  }
+
+  private static func mayBeLost(_ message: LinkMessage) -> Bool {
+    guard case .envelope(let envelope) = message else { return false }
+    return CallMessage.isPassing(envelope.body)
   }
 
   /// Nil for what need not be understood, or is not what it says.

@@ -37,14 +37,17 @@ public protocol Transport: AnyObject, Sendable {
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool
 
   /// Takes messages of at most so many bytes over a link from now on. Who sends a larger one is told
-  /// the last words, where there are any, and the link is closed before any of it is kept. Every link begins with
-  /// `TransportLimits.messageBytesMax`; while `opened` is being taken nothing was read yet.
+  /// the last words, where there are any, and the link is closed before any of it is kept. Every link
+  /// begins with `TransportLimits.messageBytesMax`; while `opened` is being taken nothing was read yet.
   func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?)
 
   /// Who is at the other end of a link, as far as the way itself tells: the same for one machine, or
   /// one user of this machine. Asked while an event of the link is being taken; nil where nothing is
   /// known, and of the user's own.
   func source(of link: LinkID) -> String?
+
+  /// What waits for a neighbour; nothing where there is no such link.
+  func backlog(of link: LinkID) -> Backlog
 
   /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
   /// given `TransportLimits.lingerMax`. `closed` does not follow.
@@ -65,6 +68,9 @@ extension Transport {
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
 
   public func source(of link: LinkID) -> String? { nil }
+
+  /// Of a transport that does not know, its own limit is all there is.
+  public func backlog(of link: LinkID) -> Backlog { Backlog() }
 
   /// Where nobody waits for what is still to be sent.
   public func stop() { stop {} }

@@ -86,6 +86,8 @@ public final class GuardedTransport: Transport {
     return door.send(bytes) { transport.send($0, over: link) }
   }
 
+  public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+
   public func close(_ link: LinkID) {
     forget(link)
     transport.close(link)

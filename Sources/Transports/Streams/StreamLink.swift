@@ -24,6 +24,8 @@ final class StreamLink: Sendable {
     var queue: [ByteBuffer] = []
     /// Bytes that were taken and not yet given to the system.
     var waiting = 0
+    /// Bytes that the system took.
+    var passed: UInt64 = 0
     var isDrainDue = false
     var limit = Limit(bytes: TransportLimits.messageBytesMax, lastWords: nil)
     /// The link's socket under a number of its own, which stays the link's until it is over; −1 where
@@ -115,6 +117,7 @@ final class StreamLink: Sendable {
       {
         let frame = Frame.encoded(message)
         let sent = Self.pass(frame, to: state.socket)
+        state.passed += UInt64(sent)
         guard sent < frame.count else { return true }
         state.append { $0.writeBytes(frame[sent...]) }
       } else {
@@ -154,10 +157,17 @@ final class StreamLink: Sendable {
   private func write(_ queue: [ByteBuffer], to channel: any Channel) {
     for buffer in queue {
       let count = buffer.readableBytes
-      channel.write(buffer).whenComplete { _ in self.state.withLock { $0.waiting -= count } }
+      channel.write(buffer).whenComplete { _ in
+        self.state.withLock { state in
+          state.waiting -= count
+          state.passed += UInt64(count)
+        }
+      }
     }
     channel.flush()
   }
+
+  var backlog: Backlog { state.withLock { Backlog(waiting: $0.waiting, passed: $0.passed) } }
 
   /// Nothing is taken any more; the connection ends once all that was taken is sent and the other
   /// side has seen so, or a while after it took nothing any more.

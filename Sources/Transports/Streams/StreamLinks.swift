@@ -123,6 +123,10 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links[link] }?.send(bytes) ?? false
   }
 
+  func backlog(of link: LinkID) -> Backlog {
+    state.withLock { $0.links[link] }?.backlog ?? Backlog()
+  }
+
   func close(_ link: LinkID) {
     state.withLock { $0.links.removeValue(forKey: link) }?.close()
   }

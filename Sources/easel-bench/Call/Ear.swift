@@ -43,9 +43,4 @@ final class Ear: Seal, @unchecked Sendable {
     shared.heard[key] = .some(bytes)
     return bytes
   }
-
-  /// Whether an opened envelope is a message that is not sent again: ink, presence.
-  static func isPassing(_ body: [UInt8]) -> Bool {
-    body.first.map { (1...7).contains($0) } ?? false
-  }
 }

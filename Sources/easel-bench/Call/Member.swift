@@ -88,7 +88,9 @@ final class Member: @unchecked Sendable {
         return tell { $0.received(message, over: link, at: $1) }
       }
       envelopesRead += 1
-      guard let body = ear.opened(envelope), readsPassing || !Ear.isPassing(body) else { return }
+      guard let body = ear.opened(envelope), readsPassing || !CallMessage.isPassing(body) else {
+        return
+      }
       let isFromWatcher = !ear.mayDraw(envelope.origin)
       tell {
         $0.received(

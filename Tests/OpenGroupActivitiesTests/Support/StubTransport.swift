@@ -6,6 +6,8 @@ final class StubTransport: Transport {
   private struct State {
     var take: (@Sendable (TransportEvent) -> Void)?
     var closed: [LinkID] = []
+    var backlog = Backlog()
+    var sent = 0
   }
 
   private let state = Mutex(State())
@@ -24,7 +26,16 @@ final class StubTransport: Transport {
   }
   func reaches(_ address: String) -> Bool { false }
   func dial(_ address: String) -> LinkID { LinkID(0) }
-  func send(_ bytes: [UInt8], over link: LinkID) -> Bool { !isDeaf }
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    state.withLock { $0.sent += 1 }
+    return !isDeaf
+  }
+  func backlog(of link: LinkID) -> Backlog { state.withLock { $0.backlog } }
+
+  /// Says from now on that this waits for everybody.
+  func hold(_ backlog: Backlog) { state.withLock { $0.backlog = backlog } }
+  /// How many messages were sent.
+  var sent: Int { state.withLock { $0.sent } }
   func close(_ link: LinkID) { state.withLock { $0.closed.append(link) } }
   func stop(_ done: @escaping @Sendable () -> Void) { done() }
 }
