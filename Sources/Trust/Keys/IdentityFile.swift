@@ -9,7 +9,7 @@ public enum IdentityFile {
   /// once one makes it and both end with the same identity.
   ///
   /// `seed` gives 32 random bytes and is asked only where a file is made. A file that is made stands
-  /// at once, and reaches the disk a moment later.
+  /// at once, and reaches the disk a moment later; one that the disk refuses goes again.
   public static func load(
     orCreateAt path: String, seed: () -> [UInt8]
   ) throws(IdentityFileError) -> Identity {
@@ -62,19 +62,17 @@ public enum IdentityFile {
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno)) }
     defer { unlink(draft) }
-    // Nobody waits for the disk to see a first picture; what is signed comes later still.
-    defer {
-      Thread.detachNewThread {
-        fsync(file)
-        close(file)
-      }
-    }
     let isWritten = fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count
-    guard isWritten else {
-      throw IdentityFileError(path: path, fault: .cannotCreate(errno: max(errno, EIO)))
+    let isOurs = isWritten && link(draft, path) == 0
+    guard isOurs || (isWritten && errno == EEXIST) else {
+      let error = max(errno, isWritten ? 0 : EIO)
+      close(file)
+      throw IdentityFileError(path: path, fault: .cannotCreate(errno: error))
     }
-    guard link(draft, path) == 0 || errno == EEXIST else {
-      throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno))
+    // Nobody waits for the disk to see a first picture; what is signed comes later still.
+    Thread.detachNewThread {
+      if fsync(file) != 0, isOurs { unlink(path) }
+      close(file)
     }
   }
 }
