@@ -122,6 +122,9 @@ let package = Package(
     tests(
       "TransportsTests",
       ["Transports", "Sharing", "Trust", "Wire", "EaselTesting", "TransportsProbe"]),
+    .executableTarget(
+      name: "ClapTogether", dependencies: ["OpenGroupActivities", "Transports", openCombine],
+      path: "Tests/ClapTogether", swiftSettings: strict),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),
@@ -149,6 +152,7 @@ let package = Package(
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
         "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing", "Wire", "Transports",
+        "ClapTogether",
       ], exclude: ["Demo/__Frames__"]),
   ],
   swiftLanguageModes: [.v6]

@@ -208,7 +208,7 @@ private final class Asked: Sendable {
   private let (questions, ask) = AsyncStream<Question>.makeStream()
 
   var entry: GuardedTransport.Entry {
-    .nod(ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
+    .nod(isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
   }
 
   func next() async throws -> Question {

@@ -6,9 +6,10 @@ extension GuardedTransport {
   public enum Entry: Sendable {
     /// A ticket that both sides have.
     case ticket
-    /// A ticket, and a person's word for whoever is new in the call. Those who leave before it is said
-    /// are `gone`.
+    /// A ticket and, where that is wanted, a person's word for whoever is new in the call. Those who
+    /// leave before it is said are `gone`.
     case nod(
+      isWanted: @Sendable () -> Bool,
       ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Bool) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
     /// The way itself proves who is at the other end of a link that others dialled: they are told a

@@ -111,7 +111,7 @@ public final class GuardedTransport: Transport {
       let address = forget(link)
       if isStranger {
         switch entry {
-        case .given(_, let gone), .nod(_, let gone): gone(link)
+        case .given(_, let gone), .nod(_, _, let gone): gone(link)
         case .ticket, .taken: break
         }
         return
@@ -303,7 +303,9 @@ public final class GuardedTransport: Transport {
 
   /// Somebody with a ticket, who may have to wait for a person's word.
   private func knocked(_ knocked: Door.Knocked, _ door: Door, _ link: LinkID) throws {
-    guard case .nod(let ask, _) = entry, !membership.knows(knocked.guest) else {
+    guard case .nod(let isWanted, let ask, _) = entry, isWanted(),
+      !membership.knows(knocked.guest)
+    else {
       return try admit(knocked, door, link)
     }
     door.hold(knocked)

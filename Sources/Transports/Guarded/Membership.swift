@@ -64,6 +64,21 @@ public final class Membership: Seal {
     state = Mutex(State(ticket: ticket))
   }
 
+  /// Of a run that keeps no identity: who it is ends with it. In no call yet.
+  public static func passing(called name: String) -> Membership {
+    var chance = SystemRandomNumberGenerator()
+    // Bytes of the right number always make keys; another draw costs nothing.
+    while true {
+      if let identity = Identity(seed: chance.bytes(Identity.seedLength)),
+        let keys = MemberKeys(
+          identity: identity, run: chance.bytes(MemberKeys.runLength),
+          agreement: chance.bytes(MemberKeys.agreementLength))
+      {
+        return Membership(keys, called: name)
+      }
+    }
+  }
+
   private static func greeting(_ name: String) -> [UInt8] {
     Array(name.utf8.prefix(Handshake.greetingBytesMax))
   }

@@ -122,15 +122,16 @@ extension Whiteboard {
     say("What \(name) drew is seen again.")
   }
 
-  /// The others are told first: who is put out hears nothing afterwards.
+  /// Said where it is so already; only who is put out hears nothing afterwards.
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
     sheet = nil
     guard together.canModerate, together.seat?.guest(id) != nil else {
       return say("Only who hosts the call can do that, while they are here.")
     }
     let name = name(of: id)
-    tell(.tell(.ruled(ruling, id)))
+    if ruling == .putOut { tell(.tell(.ruled(ruling, id))) }
     effects.append(.call(.rule(ruling, id)))
+    if ruling != .putOut { tell(.tell(.ruled(ruling, id))) }
     switch ruling {
     case .putOut:
       together.seat?.change(id) { $0.isPutOut = true }

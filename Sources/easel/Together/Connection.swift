@@ -51,6 +51,7 @@ final class Connection: Sendable {
   /// Whoever has a ticket is let in; or asked for, where that is wanted.
   private static func asking(_ knocks: Knocks) -> GuardedTransport.Entry {
     .nod(
+      isWanted: { knocks.asksTickets },
       ask: { link, caller, answer in knocks.came(.ticket(link), as: caller, answer) },
       gone: { knocks.gone(.ticket($0)) })
   }

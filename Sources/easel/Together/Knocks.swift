@@ -64,6 +64,7 @@ final class Knocks: Sendable {
   }
 
   /// Whether whoever has a ticket is asked about.
+  var asksTickets: Bool { state.withLock { $0.asksTickets } }
   func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
 
   /// Somebody comes with a ticket.
@@ -71,7 +72,6 @@ final class Knocks: Sendable {
     _ place: Place, as caller: GuardedTransport.Caller,
     _ answer: @escaping @Sendable (Bool) -> Void
   ) {
-    guard state.withLock({ $0.asksTickets }) else { return answer(true) }
     let name = SafeText(caller.name, limit: .name)
     wait(
       at: place, nil, name.string.isEmpty ? SafeText("Somebody") : name,
