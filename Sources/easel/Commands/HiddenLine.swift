@@ -13,8 +13,6 @@ enum HiddenLine {
   ///
   /// - Parameter bytesMax: what comes beyond it is left out.
   static func ask(_ question: String, bytesMax: Int) -> Outcome {
-    Report.prompt(question)
-    defer { Report.prompt("\n") }
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return .givenUp }
     var hidden = before
@@ -22,7 +20,10 @@ enum HiddenLine {
     hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     Restoring.begin(before)
     defer { Restoring.end() }
+    // Before anybody is asked: whoever answers at once is not shown either.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+    Report.prompt(question)
+    defer { Report.prompt("\n") }
     return read(bytesMax)
   }
 
