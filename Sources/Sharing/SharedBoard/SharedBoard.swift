@@ -81,11 +81,21 @@ public struct SharedBoard: Hashable, Sendable {
   /// Whether the whole picture was asked for and is still coming.
   public var isCatchingUp: Bool { responder.isPending }
 
-  /// Whether all others who are here have said that they know what is known here.
+  /// Whether there are others here, and all of them have said that they know what is known here.
   public var isKnownToAll: Bool {
-    participants.keys.allSatisfy { other in
-      other == me || healing.others[other]?.heard.map { healing.own.matches($0) } == true
-    }
+    let others = participants.keys.filter { $0 != me }
+    return !others.isEmpty
+      && others.allSatisfy { healing.others[$0]?.heard.map { healing.own.matches($0) } == true }
+  }
+
+  /// Whether there are others here, of whom one has said to know the same, or all no more than is
+  /// known here.
+  public var knowsWhatOthersDo: Bool {
+    let others = participants.keys.filter { $0 != me }
+    let heard = others.compactMap { healing.others[$0]?.heard }
+    if heard.contains(where: { healing.own.matches($0) }) { return true }
+    let own = healing.own.count
+    return !others.isEmpty && heard.count == others.count && heard.allSatisfy { $0.count <= own }
   }
 
   public func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? { wet[id] }

@@ -43,11 +43,12 @@ final class Performer {
     guard attend(withinMilliseconds: Self.sharingMax, until: { stand.current != nil }) else {
       throw Refusal("nobody shares a board there.")
     }
-    guard attend(withinMilliseconds: Self.comingMax, until: { standing?.isComplete == true }) else {
+    guard attend(withinMilliseconds: Self.comingMax, until: { isReached(\.knowsWhatOthersDo) })
+    else {
       throw Refusal("the board did not come whole; nothing was drawn.")
     }
     try perform(script, parts, isHasty: isHasty)
-    guard attend(withinMilliseconds: Self.spreadingMax, until: { standing?.isKnownToAll == true })
+    guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
     else { throw Refusal("not everybody there has all of it yet.") }
   }
 
@@ -98,6 +99,10 @@ final class Performer {
 
   /// What others have is asked for as often, milliseconds: nobody tells it unasked.
   private static let lookEvery: Int64 = 50
+
+  private func isReached(_ goal: KeyPath<Meeting.Standing, Bool>) -> Bool {
+    standing?[keyPath: goal] == true
+  }
 
   private var standing: Meeting.Standing? {
     final class Box: @unchecked Sendable { var standing: Meeting.Standing? }

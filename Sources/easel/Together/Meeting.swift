@@ -123,12 +123,12 @@ import Wire
 
   /// How far the board has come here, and what is on it to the others.
   struct Standing: Sendable {
-    let isComplete: Bool
+    let knowsWhatOthersDo: Bool
     let isKnownToAll: Bool
   }
 
   var standing: Standing {
-    Standing(isComplete: board.isComplete, isKnownToAll: board.isKnownToAll)
+    Standing(knowsWhatOthersDo: board.knowsWhatOthersDo, isKnownToAll: board.isKnownToAll)
   }
 
   func made(_ state: Bytes16) { board.made(state, at: Self.now) }

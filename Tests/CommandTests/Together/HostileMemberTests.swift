@@ -85,7 +85,9 @@ import Wire
       if index % 10 == 0 { try lookAround(party) }
       if index == 1 {
         try party.host.run.send("P")
-        try party.host.run.wait(for: "what is left of the name") { $0.contains("]0;owned") }
+        try party.host.run.wait(for: "what is left of the name") {
+          $0.text.contains { $0.contains("]0;owned") && $0.contains(", ") }
+        }
         try party.host.run.send("\u{1B}")
       }
       try mark(party, member, "mark\(index)", at: index)

@@ -94,7 +94,6 @@ struct SSHTests {
     for await happening in happenings {
       if case .reach(isLost: true) = happening { break }
     }
-    #expect(!mallory.isEligible)
     mallory.leaveCall()
     try there.catchUp()
     #expect(!there.screen.text[23].contains("Share"))
