@@ -46,6 +46,24 @@ import Vocabulary
     #expect(together.wrote(tooMuch).isEmpty)
   }
 
+  @Test("B2 · what the others know is what they said last; of who is alone nothing is known")
+  func standing() {
+    var chance = SplitMix64(seed: 9)
+    var (board, _) = board(
+      isFounder: true, with: [.init(other, mayDraw: true)], knowing: [head(2)], using: &chance)
+    #expect(!board.isKnownToAll && !board.knowsWhatOthersDo)
+    for (number, isKnownToAll, knowsAll) in [(1, false, true), (2, true, true), (3, false, false)] {
+      var theirs = AntiEntropy(other, at: start)
+      theirs.knows([head(UInt64(number))], state: KnowledgeSummary.unsaid, at: start)
+      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      _ = board.received(digest, from: other, at: start, using: &chance)
+      #expect(board.isKnownToAll == isKnownToAll, "\(number)")
+      #expect(board.knowsWhatOthersDo == knowsAll, "\(number)")
+    }
+    let (alone, _) = self.board(isFounder: true, with: [], using: &chance)
+    #expect(!alone.isKnownToAll && !alone.knowsWhatOthersDo)
+  }
+
   @Test("B2 · a newcomer asks all once, and the founder nobody")
   func asks() {
     var chance = SplitMix64(seed: 2)
