@@ -141,6 +141,8 @@ public enum SessionEvent: Sendable {
   case vanished(Bytes16)
   /// Something under somebody's hand is new, has more points or reads another way.
   case wet(GuestItem)
+  /// The same of several, which are laid on the screen together.
+  case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// Entries of others, unchecked: they are merged here, with everything that waited for them.
   case received([Entry])

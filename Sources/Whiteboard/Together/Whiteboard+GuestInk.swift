@@ -5,14 +5,15 @@ import Vocabulary
 // What others have under their hands, and what lasers touched.
 extension Whiteboard {
   /// What has dried already stays dry, however late its last points come.
-  mutating func show(_ item: GuestItem) {
-    guard var seat = together.seat, seat.guest(item.id.participant) != nil,
-      !board.log.vector.covers(item.entry)
-    else { return }
-    if let index = seat.items.firstIndex(where: { $0.id == item.id }) {
-      seat.items[index] = item
-    } else if seat.items.count < GuestItem.countMax {
-      seat.items.append(item)
+  mutating func show(_ items: [GuestItem]) {
+    guard var seat = together.seat else { return }
+    for item in items
+    where seat.guest(item.id.participant) != nil && !board.log.vector.covers(item.entry) {
+      if let index = seat.items.firstIndex(where: { $0.id == item.id }) {
+        seat.items[index] = item
+      } else if seat.items.count < GuestItem.countMax {
+        seat.items.append(item)
+      }
     }
     together.seat = seat
     showGuestInk()

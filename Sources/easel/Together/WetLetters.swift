@@ -1,0 +1,27 @@
+import Vocabulary
+import Whiteboard
+
+extension [Gathering.Letter] {
+  /// The same, with ink under others' hands that follows each other as one letter: it is laid on the
+  /// screen anew each time, all of it, and of one line only what was told last is to be seen.
+  var joiningInk: [Gathering.Letter] {
+    var joined: [Gathering.Letter] = []
+    var (items, session) = ([GuestItem](), Bytes16?.none)
+    func lay() -> [Gathering.Letter] {
+      guard let session, !items.isEmpty else { return [] }
+      return [.event(.session(.wets(items), in: session))]
+    }
+    for letter in self {
+      if case .event(.session(.wet(let item), let place)) = letter, session ?? place == place {
+        session = place
+        if let index = items.firstIndex(where: { $0.id == item.id }) { items.remove(at: index) }
+        items.append(item)
+      } else {
+        joined += lay()
+        (items, session) = ([], nil)
+        joined.append(letter)
+      }
+    }
+    return joined + lay()
+  }
+}
