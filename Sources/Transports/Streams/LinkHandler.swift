@@ -4,8 +4,9 @@ import Wire
 
 /// Finds the messages in what a link's neighbour sends, and hands them on one by one. Nothing more is
 /// read meanwhile, since what takes them does so on the thread that reads.
-final class LinkHandler: ChannelInboundHandler {
+final class LinkHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
+  typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
   private let link: StreamLink
@@ -18,12 +19,15 @@ final class LinkHandler: ChannelInboundHandler {
   private var cause: TransportFault.Cause?
   /// Of several ways that were tried at once only one becomes the link.
   private var isChosen = false
+  /// Nil of who was dialled.
+  private var budget: ReadingBudget?
 
   init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
     (self.link, self.links, self.child) = (link, links, child)
     let isDialled = link.address != nil
     awaited = links.hasPreambles && isDialled ? Preamble() : nil
     saysPreamble = links.hasPreambles && !isDialled
+    budget = isDialled ? nil : ReadingBudget(at: Self.now)
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -45,6 +49,7 @@ final class LinkHandler: ChannelInboundHandler {
       // What is taken of one message may change how large the next may be.
       while let message = try next() {
         guard link.isOpen else { return }
+        budget?.spend(messageOf: message.count)
         links.hand(.received(message, over: link.id))
       }
     } catch {
@@ -55,6 +60,14 @@ final class LinkHandler: ChannelInboundHandler {
       context.close(promise: nil)
     }
   }
+
+  /// Asked before anything more is read.
+  func read(context: ChannelHandlerContext) {
+    guard let wait = budget?.wait(at: Self.now), wait > 0 else { return context.read() }
+    context.eventLoop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { context.read() }
+  }
+
+  private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds / 1_000) }
 
   private func next() throws -> [UInt8]? {
     decoder.limit = link.limit.bytes
