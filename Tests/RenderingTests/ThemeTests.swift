@@ -65,6 +65,9 @@ import Vocabulary
     }
     #expect(throws: ThemeComplaint.self) { try Theme.read([0xFF], name: "x", file: "x") }
     #expect(throws: ThemeComplaint.self) { try Theme.read([0x61, 0], name: "x", file: "x") }
+    #expect(throws: Never.self) {
+      try Theme.read(Array(repeating: 0x20, count: Theme.bytesMax), name: "x", file: "x")
+    }
     #expect(throws: ThemeComplaint.self) {
       try Theme.read(Array(repeating: 0x20, count: Theme.bytesMax + 1), name: "x", file: "x")
     }

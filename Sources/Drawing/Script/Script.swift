@@ -131,7 +131,6 @@ public struct Script: Hashable, Sendable {
   public enum Bounds {
     public static let bytes = 256 << 20
     public static let lineBytes = 256 << 10
-    public static let people = 1_000
     public static let name: Name = 999_999_999
     public static let waitMilliseconds = 3_600_000
   }
