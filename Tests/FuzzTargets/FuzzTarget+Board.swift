@@ -166,6 +166,7 @@ enum Sample {
     let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     let folder = "\(place)/easel-fuzz-\(getpid())"
     _ = mkdir(folder, 0o700)
+    atexit { try? FileManager.default.removeItem(atPath: Sample.folder) }
     return folder
   }()
 
