@@ -6,7 +6,9 @@ struct ReadingBudget {
   /// A message costs one, or more where it is large.
   static let perSecond: Int64 = 4_000
   /// What may be said at once after a silence.
-  static let most: Int64 = 2 * perSecond
+  static let most: Int64 = perSecond / 8
+  /// What is read at once.
+  static let biteBytes = 16 * 1_024
   /// Bytes that cost as much as a message.
   static let bytesPerUnit = 2_048
 

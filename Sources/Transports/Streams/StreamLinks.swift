@@ -186,6 +186,11 @@ final class StreamLinks: Sendable {
       $0.childChannelOption($1.option, value: $1.value)
     }
     bootstrap
+      // Whoever came is read in small bites, so that others have their turn between them.
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(
+        .recvAllocator,
+        value: FixedSizeRecvByteBufferAllocator(capacity: ReadingBudget.biteBytes))
       .childChannelInitializer { channel in
         guard socket.admits(channel) else {
           return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
