@@ -121,7 +121,7 @@ let package = Package(
       path: "Tests/TransportsProbe", swiftSettings: strict),
     tests(
       "TransportsTests",
-      ["Transports", "Sharing", "Trust", "Wire", "EaselTesting", "TransportsProbe"]),
+      ["Transports", "Sharing", "Trust", "Vocabulary", "Wire", "EaselTesting", "TransportsProbe"]),
     .executableTarget(
       name: "ClapTogether", dependencies: ["OpenGroupActivities", "Transports", openCombine],
       path: "Tests/ClapTogether", swiftSettings: strict),

@@ -3,6 +3,7 @@ import Sharing
 import Synchronization
 import Testing
 import Trust
+import Vocabulary
 
 @testable import Transports
 
@@ -182,6 +183,19 @@ import Trust
     let watched = try bob.envelope(1, [4])
     #expect(ann.membership.opened(watched) == [4])
     #expect(!ann.membership.mayDraw(bob.membership.member))
+  }
+
+  @Test("a name that goes with a key stands where an address does, whatever is in it")
+  func givenNames() throws {
+    let host = try Guarded.host(folder)
+    for text in ["Gil Smith", "Ünal", "👩‍👩‍👧 and co", String(repeating: "界", count: 40)] {
+      let name = SafeText(text, limit: .name)
+      let place = "as:" + name.asAddress
+      let ticket = try #require(try host.membership.ticket(to: .draw, at: ["here", place]))
+      let told = try Ticket(ticket.text).addresses[1]
+      #expect(SafeText(address: told.dropFirst(3)) == name)
+    }
+    #expect(SafeText(address: "Gil Smith") == nil)
   }
 
   @Test("an envelope to others than its origin named, or by another number, is none")

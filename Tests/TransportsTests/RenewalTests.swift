@@ -141,6 +141,78 @@ import Trust
     try await settle(host, [ann, bob])
   }
 
+  @Test("R9 · nobody stays by a name that nobody sees in the call, where somebody is put out")
+  func ghosts() async throws {
+    let (host, guests) = try await call([.draw, .draw])
+    let (ann, bob) = (guests[0], guests[1])
+    // Bob brings somebody along who is only introduced.
+    let ghost = try Guarded.guest(try bob.ticket(to: .draw), folder, "ghost")
+    let link = try await ghost.enter(bob)
+    try await host.membership.until { $0.hears(ghost.membership) }
+    ghost.end.transport.close(link)
+    try host.membership.renew(
+      puttingOut: [bob.membership.member], present: guests.map(\.membership.member))
+    try await settle(host, [ann])
+    // What Bob was told on the way out is all that there is to know.
+    let rotation = try #require(
+      host.membership.state.withLock { $0.place?.last })
+    #expect(throws: Refusal.renewed) { try rotation.epoch(for: ghost.membership.keys) }
+    #expect(
+      try await ghost.refusal(by: host)?.cause == .notAdmitted(Refusal.renewed.description))
+  }
+
+  @Test("R10 · who was silenced and hung up is no drawer again by the next renewal")
+  func staysSilenced() async throws {
+    let (host, guests) = try await call([.draw, .draw])
+    let (ann, bob) = (guests[0], guests[1])
+    let key = bob.membership.keys.identity.publicKey
+    bob.end.transport.stop()
+    while case .closed = try await host.next() { break }
+    try host.membership.renew(roles: [bob.membership.member: .watch])
+    try host.membership.renew()
+    try await settle(host, [ann])
+    let rotation = try #require(
+      host.membership.state.withLock { $0.place?.last })
+    #expect(try rotation.epoch(for: bob.membership.keys).role == .watch)
+    #expect(!host.membership.drawers.contains(key) && !ann.membership.drawers.contains(key))
+  }
+
+  @Test("R11 · who missed that somebody was silenced takes nobody's word for them")
+  func missed() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let bob = try Guarded.guest(try host.ticket(to: .draw), folder, "bob")
+    let cable = try await ann.enter(host)
+    _ = try await host.next()
+    _ = try await bob.enter(host)
+    _ = try await host.next()
+    try await ann.membership.until { $0.hears(bob.membership) }
+    ann.end.transport.close(cable)
+    guard case .closed = try await host.next() else { return }
+    try host.membership.renew(roles: [bob.membership.member: .watch])
+    try host.membership.renew()
+    let link = ann.end.transport.dial(host.address)
+    while try await ann.next() != .opened(link, isDialled: true) {}
+    try await settle(host, [ann, bob])
+    #expect(!ann.membership.drawers.contains(bob.membership.keys.identity.publicKey))
+    #expect(ann.membership.drawers.contains(host.membership.keys.identity.publicKey))
+  }
+
+  @Test("R12 · a rotation that comes a second time, or late, changes nothing")
+  func twice() async throws {
+    let (host, guests) = try await call([.draw])
+    let ann = guests[0]
+    let before = try #require(ann.membership.state.withLock { $0.place?.epoch })
+    try host.membership.renew()
+    let first = try #require(
+      host.membership.state.withLock { $0.place?.last })
+    try host.membership.renew()
+    try await settle(host, guests)
+    let late = try Rotation(first.bytes, after: before)
+    try ann.membership.turn(by: late)
+    #expect(ann.membership.number == 3 && ann.membership.hears(host.membership))
+  }
+
   @Test("R6 · a change by who is no host is none, and a changed one ends the link")
   func authority() async throws {
     let (host, guests) = try await call([.draw])

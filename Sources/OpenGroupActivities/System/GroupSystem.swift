@@ -111,6 +111,12 @@ public final class GroupSystem: Sendable {
   public var isEligible: Bool { view.isEligible }
   /// Everybody else who is in the call.
   public var people: [GroupPerson] { view.people }
+  /// Everybody else who is there, seats at which nobody sits among them.
+  public var members: [MemberID] {
+    core.withLock { core in
+      core.call.map { $0.members.keys.filter { [me = $0.me] in $0 != me } } ?? []
+    }
+  }
   /// Whether this is in a call, if alone.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 

@@ -10,12 +10,14 @@ struct CallPlace: ~Copyable {
   private var past: Opener?
   /// Who stays from the epoch before, and did not introduce itself in this one yet.
   private var awaited: [UInt64: Introduction] = [:]
+  /// What those may do, by identity keys, where that was changed since they introduced themselves.
+  private var rulings: [[UInt8]: Role] = [:]
   /// Identity keys of all who could draw in an epoch before and were not put out or silenced since.
   private var veterans: Set<[UInt8]> = []
   /// By its number each epoch that is over: who was in it last may come back.
   private var ended: [UInt32: Epoch] = [:]
   /// What led into this epoch, for those who come back.
-  private var last: Rotation?
+  private(set) var last: Rotation?
   /// How many were introduced who only watch.
   private var watchers = 0
 
@@ -60,7 +62,10 @@ struct CallPlace: ~Copyable {
       introduction.role == .watch && opener.introduction(of: introduction.member) == nil
     guard !isWatcher || watchers < Self.watchersMax else { throw .tooManyOrigins }
     let isNew = try opener.introduce(introduction)
-    if isNew { awaited[introduction.member] = nil }
+    if isNew {
+      awaited[introduction.member] = nil
+      rulings[introduction.identityKey] = nil
+    }
     if isWatcher { watchers += 1 }
     return (isNew, isNew && before.map { $0 != introduction.role } ?? false)
   }
@@ -82,19 +87,28 @@ struct CallPlace: ~Copyable {
 
   // MARK: Changes of keys
 
-  /// Everybody who may stay where keys are changed: this run, and those first who are in the call right
-  /// now.
-  func staying(present: Set<UInt64>) -> [Introduction] {
-    let all = opener.introductions + awaited.values
-    return [sealer.introduction] + all.filter { present.contains($0.member) }
-      + all.filter { !present.contains($0.member) }
+  /// Everybody who may stay where keys are changed, and what they may do as far as it is known: this
+  /// run first.
+  ///
+  /// - Parameter present: who is in the call right now; nil where those who are out of reach stay, too.
+  func staying(present: Set<UInt64>?) -> [(Introduction, Role)] {
+    let introduced = opener.introductions.map { ($0, $0.role) }
+    let others = introduced + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
+    return [(sealer.introduction, sealer.introduction.role)]
+      + others.filter { present?.contains($0.0.member) ?? true }
   }
+
+  /// What was decided about some people, by identity keys.
+  mutating func rule(_ roles: [[UInt8]: Role]) { rulings.merge(roles) { $1 } }
 
   /// From now on in another epoch.
   mutating func turn(to epoch: Epoch, by rotation: Rotation) throws(Refusal) {
     try sealer.rotate(to: epoch)
     let gone = Set(rotation.putOut + rotation.silenced)
-    veterans = drawers.subtracting(gone)
+    // Of an epoch between nobody tells who was put out or silenced in it.
+    let isNext = epoch.number == self.epoch.number + 1
+    veterans = isNext ? drawers.subtracting(gone) : []
+    for key in rotation.silenced { rulings[key] = .watch }
     var over = opener
     over.limit { rotation.keeps($0.member) && !gone.contains($0.identityKey) }
     for stays in opener.introductions + awaited.values where rotation.keeps(stays.member) {
@@ -104,7 +118,7 @@ struct CallPlace: ~Copyable {
     ended[self.epoch.number] = self.epoch
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)
-    (past, last, watchers, proved) = (over, rotation, 0, [])
+    (past, last, watchers, proved) = (isNext ? over : nil, rotation, 0, [])
     self.epoch = epoch
   }
 

@@ -1,5 +1,7 @@
+import Foundation
 import Sharing
 import Trust
+import Vocabulary
 
 extension GuardedTransport {
   /// What brings somebody in over a transport.
@@ -27,5 +29,16 @@ extension GuardedTransport {
     /// What they call themselves; anything may stand there.
     public let name: String
     public let role: Role
+  }
+}
+
+extension SafeText {
+  /// A name as it stands where addresses do, which hold no blanks.
+  var asAddress: String { Data(string.utf8).base64EncodedString() }
+
+  /// Any text may come; nil of what is no name.
+  init?(address: Substring) {
+    guard let bytes = Data(base64Encoded: String(address)) else { return nil }
+    self.init(String(decoding: bytes, as: UTF8.self), limit: .name)
   }
 }

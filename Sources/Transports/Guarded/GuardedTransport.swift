@@ -107,16 +107,19 @@ public final class GuardedTransport: Transport {
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, let fault):
       let isStranger = isStranger(link)
-      if isStranger, fault?.cause == .unreadable { failed(link) }
+      // Each hello costs signatures, whoever hangs up on it.
+      if isStranger, door(link)?.isPatient != true { failed(link) }
       let address = forget(link)
-      if isStranger {
-        switch entry {
-        case .given(_, let gone), .nod(_, _, let gone): gone(link)
-        case .ticket, .taken: break
-        }
-        return
-      }
+      if isStranger { return gone(link) }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
+    }
+  }
+
+  /// Whoever was asked about somebody need not answer any more.
+  private func gone(_ link: LinkID) {
+    switch entry {
+    case .given(_, let gone), .nod(_, _, let gone): gone(link)
+    case .ticket, .taken: break
     }
   }
 
@@ -183,7 +186,7 @@ public final class GuardedTransport: Transport {
   private func give(_ role: Role?, to link: LinkID) {
     guard isStranger(link) else { return }
     do {
-      let places = [Self.nowhere] + (name.map { [Self.nameMark + $0.string] } ?? [])
+      let places = [Self.nowhere] + (name.map { [Self.nameMark + $0.asAddress] } ?? [])
       guard let role, let ticket = try membership.ticket(to: role, at: places) else {
         throw Refusal.declined
       }
@@ -252,7 +255,8 @@ public final class GuardedTransport: Transport {
     let isStranger = !isKnocking && door(link)?.isOpen != true
     let address = forget(link)
     transport.close(link)
-    if !isStranger { hand(.closed(link, TransportFault(address, cause))) }
+    if isStranger { return gone(link) }
+    hand(.closed(link, TransportFault(address, cause)))
   }
 
   private func received(_ bytes: [UInt8], over link: LinkID) {
@@ -264,8 +268,9 @@ public final class GuardedTransport: Transport {
       case .nothing: break
       case .told(let ticket):
         guard let guest = try membership.guest(with: ticket) else { throw Refusal.wrongTicket }
-        if let place = ticket.addresses.first(where: { $0.hasPrefix(Self.nameMark) }) {
-          membership.named(SafeText(String(place.dropFirst(Self.nameMark.count)), limit: .name))
+        let named = ticket.addresses.first { $0.hasPrefix(Self.nameMark) }
+        if let name = named.flatMap({ SafeText(address: $0.dropFirst(Self.nameMark.count)) }) {
+          membership.named(name)
         }
         door.knock(guest)
       case .answer(let answer):

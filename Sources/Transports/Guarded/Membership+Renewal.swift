@@ -40,10 +40,11 @@ extension Membership {
   /// - Parameters:
   ///   - putOut: members whose people are to leave, with all their runs.
   ///   - roles: what the people of these members may do from now on, with all their runs.
-  ///   - present: who is in the call right now: of more than 254 these stay first.
+  ///   - present: who is in the call right now, where nobody else is to stay: nobody sees who the others
+  ///     are. Nil where those who are out of reach may come back.
   /// - Throws: `anotherHost` where this run is no host.
   public func renew(
-    puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:], present: [MemberID] = []
+    puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:], present: [MemberID]? = nil
   ) throws(Refusal) {
     let renewal = state.withLock { state in
       func key(_ member: MemberID) -> [UInt8]? {
@@ -54,10 +55,10 @@ extension Membership {
         putOut: Set(putOut.compactMap(key)),
         roles: Dictionary(roles) { first, _ in first })
     }
-    try renew(renewal, present: Set(present.map(\.raw)))
+    try renew(renewal, present: present.map { Set($0.map(\.raw)) })
   }
 
-  private func renew(_ renewal: Renewal, present: Set<UInt64> = []) throws(Refusal) {
+  private func renew(_ renewal: Renewal, present: Set<UInt64>? = nil) throws(Refusal) {
     var chance = SystemRandomNumberGenerator()
     let random = chance.bytes(Founding.renewalChanceLength)
     let own = keys.identity.publicKey
@@ -68,14 +69,18 @@ extension Membership {
       // Whoever changes keys does not put itself out by it.
       let putOut = renewal.putOut.subtracting([own])
       let staying = (state.place?.staying(present: present) ?? [])
-        .filter { !putOut.contains($0.identityKey) }
+        .filter { !putOut.contains($0.0.identityKey) }
         .prefix(Rotation.membersMax)
-        .map { ($0, $0.identityKey == own ? $0.role : renewal.roles[$0.identityKey] ?? $0.role) }
+        .map { member, role in
+          let isOwn = member.identityKey == own
+          return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
+        }
       let (next, rotation) = try founding.renewal(
         of: epoch, chance: random, staying: staying, putOut: Array(putOut))
       state.renewal = renewal
       state.renewal?.epoch = next.number
       let gone = state.place?.members(in: putOut) ?? []
+      state.place?.rule(renewal.roles)
       return (try Self.turn(&state, to: next, by: rotation), gone)
     }
     pass(on: words)
@@ -100,7 +105,11 @@ extension Membership {
     var refusal: Refusal?
     var lost: Renewal?
     var gone: [MemberID] = []
+    var early: [[UInt8]] = []
     let words = try state.withLock { state throws(Refusal) -> [Word] in
+      // It may have come by another way as well, or a later one, since it was read.
+      guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
+      (early, state.early) = (state.early, [])
       gone = state.place?.members(in: Set(rotation.putOut)) ?? []
       do throws(Refusal) {
         let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
@@ -113,10 +122,14 @@ extension Membership {
         return [Self.word(of: rotation)]
       }
     }
+    if words.isEmpty { return }
     // The others hear of it in any case.
     pass(on: words)
     tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
+    for introduction in early {
+      do { try received(introduction: introduction) } catch { throw .malformed }
+    }
     if let lost { try renew(lost) }
   }
 

@@ -29,6 +29,8 @@ public final class Membership: Seal {
     var named: @Sendable (SafeText) -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
+    /// Introductions in an epoch that this run has not heard of yet.
+    var early: [[UInt8]] = []
     /// Who passes on what is to be known to all.
     var listeners: [@Sendable (Word) -> Void] = []
     /// Who hears of what happens to it.
@@ -132,9 +134,12 @@ public final class Membership: Seal {
     return known == keys.identity.publicKey
   }
 
-  /// Whether somebody was let into this call before.
+  /// Whether somebody was let into this call before, to do as much.
   func knows(_ introduction: Introduction) -> Bool {
-    state.withLock { $0.place?.introduction(of: introduction.member) != nil }
+    state.withLock { state in
+      let known = state.place?.introduction(of: introduction.member)
+      return known.map { $0.role >= introduction.role } ?? false
+    }
   }
 
   public func mayDraw(_ member: MemberID) -> Bool {
@@ -190,7 +195,7 @@ public final class Membership: Seal {
   /// - Parameter told: a ticket that one was told on the way.
   func guest(with told: Ticket? = nil) throws(Refusal) -> HandshakeGuest? {
     let (epoch, invitation) = state.withLock { state in
-      state.ticket = state.ticket ?? told
+      state.ticket = told ?? state.ticket
       return (state.place?.epoch, state.ticket)
     }
     if let epoch { return try HandshakeGuest(epoch: epoch, keys: keys) }
@@ -268,10 +273,15 @@ public final class Membership: Seal {
       switch error {
       case .tooManyOrigins, .forged: return
       case .otherEpoch(let other) where other < epoch.number: return
+      // It overtook the change of keys.
+      case .otherEpoch:
+        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(bytes) } }
       default: throw error
       }
     }
   }
+
+  static let earlyMax = Rotation.membersMax
 
   private func pass(on introduction: Introduction) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }

@@ -49,6 +49,9 @@ public struct Rotation: Sendable {
     self.bytes = bytes
   }
 
+  /// Whether it leads on from an epoch, which may be another by now than the one it was read in.
+  public func leads(on from: Epoch) -> Bool { charter.supersedes(from.charter) }
+
   /// Whether there is something in it for a member.
   public func keeps(_ member: UInt64) -> Bool { parcel(for: member) != nil }
 

@@ -59,7 +59,7 @@ final class Caretaker {
   /// For whoever looks after it, who has no screen to do it from.
   private static func renewTickets(of connection: Connection) {
     do {
-      try connection.rights.renewTickets(present: [])
+      try connection.rights.renewTickets()
       if !connection.hasTicketFile { _ = Report.result(try connection.ticketLines()) }
     } catch { Report.notice(Refusal(wording: error).sentence) }
   }

@@ -37,8 +37,11 @@ final class Connection: Sendable {
     self.isPerson = isPerson
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
     self.transports = { [knocks] in
-      let entry = if case .ticket = entry, isPerson { Self.asking(knocks) } else { entry }
-      let guarded = transports.map { GuardedTransport($0, for: membership, by: entry) }
+      let guarded = transports.enumerated().map { way, transport in
+        let entry =
+          if case .ticket = entry, isPerson { Self.asking(knocks, way: way) } else { entry }
+        return GuardedTransport(transport, for: membership, by: entry)
+      }
       guard hasDoor else { return guarded }
       let door = UnixTransport()
       return guarded + [
@@ -49,11 +52,13 @@ final class Connection: Sendable {
   }
 
   /// Whoever has a ticket is let in; or asked for, where that is wanted.
-  private static func asking(_ knocks: Knocks) -> GuardedTransport.Entry {
+  ///
+  /// - Parameter way: each transport names links as it likes.
+  private static func asking(_ knocks: Knocks, way: Int) -> GuardedTransport.Entry {
     .nod(
       isWanted: { knocks.asksTickets },
-      ask: { link, caller, answer in knocks.came(.ticket(link), as: caller, answer) },
-      gone: { knocks.gone(.ticket($0)) })
+      ask: { link, caller, answer in knocks.came(.ticket(link, way: way), as: caller, answer) },
+      gone: { knocks.gone(.ticket($0, way: way)) })
   }
 
   /// Whoever knocks is asked for.
@@ -265,9 +270,7 @@ struct Rights: Sendable {
     }
   }
 
-  func renewTickets(present: [MemberID]) throws(Trust.Refusal) {
-    try membership?.renew(present: present)
-  }
+  func renewTickets() throws(Trust.Refusal) { try membership?.renew() }
 
   /// Whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }

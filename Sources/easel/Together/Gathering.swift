@@ -128,17 +128,15 @@ import Whiteboard
   func rule(_ ruling: Ruling, _ participant: Bytes16) {
     guard let member = meeting?.member(participant) else { return }
     do throws(Trust.Refusal) {
-      try rights.rule(ruling, member, present: present)
+      try rights.rule(ruling, member, present: system.members)
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
   func renewTickets() {
     do throws(Trust.Refusal) {
-      try rights.renewTickets(present: present)
+      try rights.renewTickets()
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
-
-  private var present: [MemberID] { system.people.map(\.member) }
 
   private func watchSurroundings() {
     // All of them change on the main actor, each before it has.

@@ -18,7 +18,7 @@ final class Knocks: Sendable {
   /// Where somebody knocks.
   enum Place: Hashable, Sendable {
     case door(LinkID)
-    case ticket(LinkID)
+    case ticket(LinkID, way: Int)
   }
 
   private struct Waiting {
