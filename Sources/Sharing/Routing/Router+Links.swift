@@ -69,7 +69,9 @@ extension Router {
   }
 
   /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
-  public var roundTrip: Int64? { links.indices.lazy.compactMap { links[index: $0].roundTrip }.max() }
+  public var roundTrip: Int64? {
+    links.indices.lazy.compactMap { links[index: $0].roundTrip }.max()
+  }
 
   /// When `woke` is due; nil without links.
   public var deadline: Uptime? { links.indices.lazy.map { links[index: $0].deadline }.min() }

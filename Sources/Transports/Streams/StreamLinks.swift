@@ -190,7 +190,8 @@ final class StreamLinks: Sendable {
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(
         .recvAllocator,
-        value: FixedSizeRecvByteBufferAllocator(capacity: ReadingBudget.biteBytes))
+        value: FixedSizeRecvByteBufferAllocator(capacity: ReadingBudget.biteBytes)
+      )
       .childChannelInitializer { channel in
         guard socket.admits(channel) else {
           return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
