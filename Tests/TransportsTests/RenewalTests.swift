@@ -177,6 +177,30 @@ import Trust
     #expect(!host.membership.drawers.contains(key) && !ann.membership.drawers.contains(key))
   }
 
+  @Test("R13 · nor is a run of theirs that was away, when another has come back as a watcher")
+  func staysSilencedInAllRuns() async throws {
+    let host = try Guarded.host(folder)
+    let first = try Guarded.guest(try host.ticket(to: .draw), folder, "first")
+    let identity = first.membership.keys.identity
+    let keys = try #require(
+      MemberKeys(
+        identity: identity, run: Chance.bytes(MemberKeys.runLength),
+        agreement: Chance.bytes(MemberKeys.agreementLength)))
+    let second = try Guarded(
+      Membership(keys, ticket: try host.ticket(to: .draw)), in: folder, named: "second")
+    for guest in [first, second] {
+      _ = try await guest.enter(host)
+      _ = try await host.next()
+    }
+    second.end.transport.stop()
+    while case .closed = try await host.next() { break }
+    try host.membership.renew(roles: [first.membership.member: .watch])
+    try await settle(host, [first])
+    try host.membership.renew()
+    let rotation = try #require(host.membership.state.withLock { $0.place?.last })
+    #expect(try rotation.epoch(for: keys).role == .watch)
+  }
+
   @Test("R11 · who missed that somebody was silenced takes nobody's word for them")
   func missed() async throws {
     let host = try Guarded.host(folder)

@@ -20,7 +20,6 @@ struct CallPlace: ~Copyable {
   private(set) var last: Rotation?
   /// How many were introduced who only watch.
   private var watchers = 0
-
   /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
   /// and proving them costs more than all else that a member's coming does.
   var proved: Set<[UInt8]> = []
@@ -64,7 +63,8 @@ struct CallPlace: ~Copyable {
     let isNew = try opener.introduce(introduction)
     if isNew {
       awaited[introduction.member] = nil
-      rulings[introduction.identityKey] = nil
+      // Only who may can show it; and a watcher says nothing about another run of the same person.
+      if introduction.role == .draw { rulings[introduction.identityKey] = nil }
     }
     if isWatcher { watchers += 1 }
     return (isNew, isNew && before.map { $0 != introduction.role } ?? false)

@@ -127,9 +127,8 @@ extension Membership {
     pass(on: words)
     tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
-    for introduction in early {
-      do { try received(introduction: introduction) } catch { throw .malformed }
-    }
+    // Whoever passed on what is none is not who told of the change of keys.
+    for introduction in early { try? received(introduction: introduction) }
     if let lost { try renew(lost) }
   }
 

@@ -19,16 +19,6 @@ public struct Certificate: Sendable, Hashable {
     epoch = charter.epoch
   }
 
-  /// Of ``encoded``; nil of any other bytes.
-  public init?(_ bytes: [UInt8], under charter: Charter) {
-    let key = Array(bytes.prefix(Identity.publicKeyLength))
-    self.init(
-      identityKey: key, signature: Array(bytes.dropFirst(key.count)), under: charter)
-  }
-
-  /// The key and the signature, 96 bytes: what goes with a person's entries after that person left.
-  public var encoded: [UInt8] { identityKey + signature }
-
   static func sign(
     _ identityKey: [UInt8], with writeKey: Identity, under charter: Charter
   ) throws(Refusal) -> Certificate {
