@@ -1,9 +1,9 @@
 import Drawing
 
 /// Select Graphic Rendition: the escape sequences for colours and attributes (ECMA-48 8.3.117).
-enum SGR {
+package enum SGR {
   /// Lets the parameters of one sequence change a look. Unknown ones change nothing.
-  static func apply(_ bytes: [UInt8], to look: inout PaperText.Look) {
+  package static func apply(_ bytes: [UInt8], to look: inout PaperText.Look) {
     let parameters = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(number) }
     var index = 0

@@ -19,7 +19,7 @@ public final class Terminal {
   let entry: TerminalEntry
   let tty: TTY
   let signals: Signals
-  let painter: Painter
+  var painter: Painter
   var decoder: InputDecoder
   var output = OutputQueue()
   var pacing = Pacing()
@@ -66,8 +66,8 @@ public final class Terminal {
     (columns, rows) = (size.columns, size.rows)
     decoder = InputDecoder(keys: KeyTable(entry.keys))
     decoder.mouse.cellPixels = size.cell
-    painter = try Painter(
-      entry: entry.name, depth: entry.depth, isUTF8: isUTF8, columns: columns, rows: rows)
+    painter = Painter(
+      entry.capabilities, depth: entry.depth, isUTF8: isUTF8, columns: columns, rows: rows)
     modes = Modes(mouse: options.mouse)
     signals = try Signals.begin()
     try tty.setRaw()

@@ -39,7 +39,7 @@ import Testing
 
   @Test("a slow terminal that answers has no more than a frame on its way")
   func answering() throws {
-    let run = try ProbeRun(answers: .xterm())
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
     try run.wait(forLine: "background")
     let start = run.output.count
     for _ in 0..<300 { try run.send("bx") }
@@ -89,7 +89,7 @@ import Testing
 
   @Test("idle, it is not woken and writes nothing")
   func idle() throws {
-    let run = try ProbeRun(answers: .xterm())
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
     try run.wait(forLine: "background")
     try run.catchUp()
     // Its last answers may still be under way in the first moments.

@@ -24,9 +24,6 @@ void easel_signals_end(void);
 // at once where nobody could continue it.
 void easel_signals_stop_group(void);
 
-// A file without a name that lives in memory, or -1 with errno.
-int easel_memory_file(void);
-
 // From now on a crash (ILL, TRAP, SEGV, BUS, FPE, ABRT, QUIT, ALRM; stack overflow of the calling
 // thread too) or an `exit` first writes `reset` to `terminal`, 512 bytes at most, and sets `settings`, then goes its
 // usual way. Both are copied.

@@ -10,14 +10,11 @@ public struct OutputGrammar: Sendable {
 
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
-  /// Bell is not among them; shifts (14, 15) are ncurses' way to line-drawing letters.
-  private static let controls: Set<UInt8> = [8, 9, 10, 13, 14, 15]
+  /// Bell is not among them; shift in (15) belongs to how many terminals end attributes.
+  private static let controls: Set<UInt8> = [8, 10, 13, 15]
 
-  /// Moving, erasing, inserting, scrolling; SGR; soft reset; window-title stack of `smcup`.
-  private static let kinds: Set<String> = [
-    "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "P", "S", "T", "X", "Z",
-    "@", "`", "a", "b", "d", "e", "f", "m", "r", "!p",
-  ]
+  /// Moving, erasing, SGR; how rxvt begins a screen, all of it scrolling.
+  private static let kinds: Set<String> = ["A", "B", "C", "D", "H", "J", "K", "m", "r"]
 
   /// Cursor keys, wrap, cursor blink and visibility, alternate screens, mouse, paste, synchronised
   /// output.
@@ -26,7 +23,7 @@ public struct OutputGrammar: Sendable {
     1048, 1049, 2004, 2026,
   ]
 
-  private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", "(0", ")0"]
+  private static let escapes: Set<String> = ["7", "8", "=", ">", "(B"]
 
   /// Every token outside the list, as it would read in a report.
   public func violations(in tokens: [TerminalToken]) -> [String] {

@@ -1,9 +1,9 @@
+import Drawing
+import Rendering
 import Vocabulary
 
 /// A terminal small enough to read: what a program's output leaves on the screen, and which modes
 /// it leaves switched.
-///
-/// Colours and attributes are not kept; tests that need them compare frames, or ask tmux.
 public struct TerminalScreen: Sendable {
   public private(set) var columns: Int
   public private(set) var rows: Int
@@ -15,31 +15,38 @@ public struct TerminalScreen: Sendable {
   public private(set) var hasApplicationKeypad = false
   /// Letters are drawn as lines (`ESC ( 0`, shift out).
   public private(set) var drawsLines = false
-  /// SGR is other than plain.
-  public private(set) var isStyled = false
+  /// What is written next looks like this.
+  public private(set) var look = PaperText.Look()
+  /// Whether erased cells take the ground that is written with, as terminfo's `bce` says of most.
+  public var erasesInGround = true
   /// How much has been written so far.
   public private(set) var bytesTaken = 0
   /// Everything written so far.
   public private(set) var tokens: [TerminalToken] = []
 
   private var parser = TerminalParser()
-  private var grid: [[String]]
+  private var grid: [[Spot]]
   private var scroll: ClosedRange<Int>
   private var saved = (column: 0, row: 0)
   private var wrapsNext = false
 
+  private struct Spot: Sendable {
+    var glyph = " "
+    var look = PaperText.Look()
+  }
+
   public init(columns: Int, rows: Int) {
     self.columns = max(columns, 1)
     self.rows = max(rows, 1)
-    grid = Array(repeating: Array(repeating: " ", count: self.columns), count: self.rows)
+    grid = Array(repeating: Array(repeating: Spot(), count: self.columns), count: self.rows)
     scroll = 0...(self.rows - 1)
   }
 
   /// Rows without the blanks at their ends.
   public var text: [String] {
     grid.map { row in
-      let end = row.lastIndex { $0 != " " }
-      return end.map { row[...$0].joined() } ?? ""
+      let end = row.lastIndex { $0.glyph != " " }
+      return end.map { row[...$0].map(\.glyph).joined() } ?? ""
     }
   }
 
@@ -47,7 +54,16 @@ public struct TerminalScreen: Sendable {
 
   /// The glyph at a place; empty for the right half of a wide one and beyond the edge.
   public func glyph(column: Int, row: Int) -> String {
-    grid.indices.contains(row) && grid[row].indices.contains(column) ? grid[row][column] : ""
+    spot(column, row)?.glyph ?? ""
+  }
+
+  /// The colours and attributes there; plain beyond the edge.
+  public func look(column: Int, row: Int) -> PaperText.Look {
+    spot(column, row)?.look ?? PaperText.Look()
+  }
+
+  private func spot(_ column: Int, _ row: Int) -> Spot? {
+    grid.indices.contains(row) && grid[row].indices.contains(column) ? grid[row][column] : nil
   }
 
   /// The modes, keypad, charset and style that a program left otherwise than it found them.
@@ -57,7 +73,7 @@ public struct TerminalScreen: Sendable {
       .sorted { $0.key < $1.key }.map { "?\($0.key)\($0.value ? "h" : "l")" }
     if hasApplicationKeypad { left.append("application keypad") }
     if drawsLines { left.append("line-drawing letters") }
-    if isStyled { left.append("SGR") }
+    if look != PaperText.Look() { left.append("SGR") }
     if scroll != 0...(rows - 1) { left.append("scroll region") }
     if !parser.isAtRest { left.append("half a sequence") }
     return left
@@ -67,8 +83,8 @@ public struct TerminalScreen: Sendable {
   public mutating func resize(columns: Int, rows: Int) {
     var next = TerminalScreen(columns: columns, rows: rows)
     for (row, cells) in grid.prefix(next.rows).enumerated() {
-      for (column, glyph) in cells.prefix(next.columns).enumerated() {
-        next.grid[row][column] = glyph
+      for (column, spot) in cells.prefix(next.columns).enumerated() {
+        next.grid[row][column] = spot
       }
     }
     grid = next.grid
@@ -101,8 +117,8 @@ public struct TerminalScreen: Sendable {
     let width = scalar.displayWidth
     guard width > 0 else {
       let before = wrapsNext ? column : max(column - 1, 0)
-      let base = grid[row][before].isEmpty ? max(before - 1, 0) : before
-      grid[row][base].unicodeScalars.append(scalar)
+      let base = grid[row][before].glyph.isEmpty ? max(before - 1, 0) : before
+      grid[row][base].glyph.unicodeScalars.append(scalar)
       return
     }
     if wrapsNext || column + width > columns {
@@ -121,15 +137,15 @@ public struct TerminalScreen: Sendable {
   private mutating func put(_ glyph: String, width: Int) {
     part(row, at: column)
     part(row, at: column + width)
-    grid[row][column] = glyph
-    if width == 2, column + 1 < columns { grid[row][column + 1] = "" }
+    grid[row][column] = Spot(glyph: glyph, look: look)
+    if width == 2, column + 1 < columns { grid[row][column + 1] = Spot(glyph: "", look: look) }
   }
 
   /// A wide glyph across this edge loses a half, and the other one becomes blank.
   private mutating func part(_ row: Int, at column: Int) {
-    guard column > 0, column < columns, grid[row][column].isEmpty else { return }
-    grid[row][column - 1] = " "
-    grid[row][column] = " "
+    guard column > 0, column < columns, grid[row][column].glyph.isEmpty else { return }
+    grid[row][column - 1].glyph = " "
+    grid[row][column].glyph = " "
   }
 
   private mutating func control(_ byte: UInt8) {
@@ -195,8 +211,7 @@ extension TerminalScreen {
     case "S": scrollUp(count)
     case "T": scrollDown(count)
     case "b": repeatLast(count)
-    case "m":
-      isStyled = !sequence.parameters.allSatisfy { ["", "0", "10", "39", "49"].contains($0) }
+    case "m": SGR.apply(Array(sequence.parameters.joined(separator: ";").utf8), to: &look)
     case "r": setScroll(sequence)
     case "?h", "?l":
       for mode in sequence.parameters.compactMap({ Int($0) }) {
@@ -208,7 +223,7 @@ extension TerminalScreen {
 
   private mutating func repeatLast(_ count: Int) {
     guard column > 0 else { return }
-    let glyph = grid[row][column - 1]
+    let glyph = grid[row][column - 1].glyph
     for _ in 0..<min(count, columns) { glyph.unicodeScalars.first.map { print($0) } }
   }
 
@@ -222,7 +237,11 @@ extension TerminalScreen {
   private mutating func blank(_ row: Int, _ range: Range<Int>) {
     if let first = range.first { part(row, at: first) }
     part(row, at: range.upperBound)
-    for column in range { grid[row][column] = " " }
+    for column in range { grid[row][column] = erased }
+  }
+
+  private var erased: Spot {
+    Spot(look: PaperText.Look(background: erasesInGround ? look.background : .plain))
   }
 
   private mutating func eraseLine(_ part: Int) {
@@ -244,7 +263,7 @@ extension TerminalScreen {
     let cells = grid[row]
     for target in column..<columns {
       let source = target - count
-      grid[row][target] = source >= column && source < columns ? cells[source] : " "
+      grid[row][target] = source >= column && source < columns ? cells[source] : erased
     }
   }
 
@@ -261,7 +280,7 @@ extension TerminalScreen {
     for target in range {
       let (source, overflows) = target.subtractingReportingOverflow(count)
       let isWithin = !overflows && range.contains(source)
-      grid[target] = isWithin ? before[source] : Array(repeating: " ", count: columns)
+      grid[target] = isWithin ? before[source] : Array(repeating: erased, count: columns)
     }
   }
 }

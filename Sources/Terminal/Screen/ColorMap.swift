@@ -1,6 +1,6 @@
 import Rendering
 
-/// Tints to the colour numbers of ncurses at one depth: -1 for the terminal's own.
+/// Tints to the colour numbers of terminfo at one depth: -1 for the terminal's own.
 struct ColorMap: Sendable {
   let depth: ColorDepth
 

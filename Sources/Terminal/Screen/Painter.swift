@@ -1,186 +1,212 @@
-import CNcurses
-import CRescue
-import Glibc
 import Rendering
 
-/// Frames in, the bytes that show them out, by ncurses.
+/// Frames in, the bytes that show them out: only what changed, in the words of terminfo.
 ///
-/// ncurses writes to a file in memory rather than to the terminal: then it can neither block, nor
-/// alter the terminal's settings, and what it has to say is ours to send when there is room.
-final class Painter {
-  private let screen: OpaquePointer
-  private let output: UnsafeMutablePointer<FILE>
-  private let input: UnsafeMutablePointer<FILE>
-  private var pairs: ColorPairs
-  private var converter: CellConverter
+/// This is what ncurses' own screen does, for half of the processor's time that a drawn point took:
+/// it compares a frame that has been compared, counts every capability out anew, and forgets the
+/// colour after each refresh. Nor can it end the process here, as it does on a `TERM` it dislikes.
+struct Painter {
+  private let capabilities: Capabilities
+  private let depth: ColorDepth
+  private let glyphs: GlyphWriter
+  private var columns: Int
+  private var rows: Int
+  private var pen: Pen
+  private var looks: Looks
+  private var place = CursorPlace()
+  private var showsCursor: Bool?
+  /// What the terminal shows; nil while nobody knows.
   private var shown: Frame?
-  /// Whether the next bytes are the first after `leave`.
-  private var hasLeft = false
-  /// Written by ncurses when it takes a terminal again; it would undo the user's own palette.
-  private let paletteReset: [UInt8]
-  /// Where the cursor cannot be kept from wrapping, ncurses pushes the last glyph of the screen into
-  /// its corner from the left, which cuts a wide one.
-  private let paintsWideCorner: Bool
+  private var bytes: [UInt8] = []
 
-  /// - Parameter name: of a terminfo entry that is known to exist.
-  init(entry name: String, depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int)
-    throws(TerminalError)
-  {
-    let memory = easel_memory_file()
-    guard memory >= 0, let output = fdopen(memory, "w") else {
-      throw .refused(call: "memfd_create", errno: errno)
-    }
-    guard let input = fopen("/dev/null", "r") else {
-      fclose(output)
-      throw .refused(call: "open /dev/null", errno: errno)
-    }
-    // ncurses would ask the file in memory for its size.
-    setenv("LINES", String(rows), 1)
-    setenv("COLUMNS", String(columns), 1)
-    defer {
-      unsetenv("LINES")
-      unsetenv("COLUMNS")
-    }
-    // It would set the handler of ^Z aside for each frame, unless it finds one that is not its own.
-    let stop = signal(SIGTSTP, SIG_IGN)
-    defer { signal(SIGTSTP, stop) }
-    guard let screen = newterm(name, output, input) else {
-      fclose(output)
-      fclose(input)
-      throw .unknown(name)
-    }
-    (self.screen, self.output, self.input) = (screen, output, input)
-    paletteReset = TerminalEntry.text("oc") ?? []
-    paintsWideCorner = TerminalEntry.text("rmam") != nil
-    set_escdelay(25)
-    nonl()
-    typeahead(-1)
-    keypad(easel_stdscr(), true)
-    pairs = ColorPairs(depth: depth)
-    converter = CellConverter(isUTF8: isUTF8, depth: depth)
+  /// The background that most cells have: without colours, others stand out by being reversed.
+  var ground = Tint.terminal {
+    didSet { if ground != oldValue { shown = nil } }
   }
 
-  deinit {
-    delscreen(screen)
-    fclose(output)
-    fclose(input)
+  init(_ capabilities: Capabilities, depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) {
+    self.capabilities = capabilities
+    self.depth = depth
+    (self.columns, self.rows) = (columns, rows)
+    glyphs = GlyphWriter(isUTF8: isUTF8)
+    pen = Pen(capabilities)
+    looks = Looks(capabilities, depth: depth)
   }
 
-  /// The background that most cells have; see `CellConverter`.
-  var ground: Tint {
-    get { converter.ground }
-    set {
-      if newValue != converter.ground { shown = nil }
-      converter.ground = newValue
-    }
-  }
-
-  /// The bytes that make the terminal show this frame instead of the last one.
-  func paint(_ frame: Frame) -> [UInt8] {
-    let isSameSize = shown?.columns == frame.columns && shown?.rows == frame.rows
-    let last = isSameSize ? shown : nil
-    if last == nil { werase(easel_stdscr()) }
-    if !put(frame, over: last) {
-      // More colours than the terminal has pairs for: begin anew, which this frame alone needs.
-      pairs.reset()
-      werase(easel_stdscr())
-      _ = put(frame, over: nil)
-    }
-    shown = frame
-    show(frame.cursor)
-    wrefresh(easel_stdscr())
-    return take()
-  }
+  /// Whether what the terminal erases takes the ground it writes with.
+  var erasesInGround: Bool { capabilities.erasesInGround }
 
   /// The screen has another size; the next frame is painted whole.
-  func resize(columns: Int, rows: Int) {
-    resize_term(Int32(clamping: rows), Int32(clamping: columns))
+  mutating func resize(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
     forget()
   }
 
   /// Nobody knows what the terminal shows: the next frame is painted whole.
-  func forget() {
+  mutating func forget() {
     shown = nil
-    clearok(easel_curscr(), true)
+    showsCursor = nil
+    pen.forget()
+    place.forget()
+  }
+
+  /// What begins a screen.
+  mutating func enter() -> [UInt8] {
+    forget()
+    return capabilities.begin
   }
 
   /// What puts the terminal back into the state of a shell.
-  func leave() -> [UInt8] {
-    endwin()
+  mutating func leave() -> [UInt8] {
     forget()
-    defer { hasLeft = true }
-    return take()
+    bytes = []
+    pen.end(into: &bytes)
+    place.move(to: CellPoint(column: 0, row: rows - 1), by: capabilities, into: &bytes)
+    bytes += (capabilities.showCursor ?? []) + capabilities.end
+    forget()
+    return bytes
   }
 
-  /// What begins a screen, as far as the next frame does not.
-  func enter() -> [UInt8] { take() }
-
-  private func show(_ cursor: CellPoint?) {
-    if let cursor {
-      leaveok(easel_stdscr(), false)
-      wmove(easel_stdscr(), Int32(clamping: cursor.row), Int32(clamping: cursor.column))
-      curs_set(1)
+  /// The bytes that make the terminal show this frame instead of the last one.
+  mutating func paint(_ frame: Frame) -> [UInt8] {
+    bytes.removeAll(keepingCapacity: true)
+    if frame.cursor == nil { show(cursor: false) }
+    if let shown, (shown.columns, shown.rows) == (frame.columns, frame.rows) {
+      putChanges(FrameDiff.runs(from: shown, to: frame), of: frame)
     } else {
-      leaveok(easel_stdscr(), true)
-      curs_set(0)
+      clear()
+      for row in 0..<frame.rows { putMarks(frame.cells(row: row), row: row) }
+    }
+    shown = frame
+    if let cursor = frame.cursor {
+      move(to: cursor)
+      show(cursor: true)
+    }
+    return bytes
+  }
+
+  private mutating func putChanges(_ runs: [FrameDiff.Run], of frame: Frame) {
+    var index = 0
+    while index < runs.count {
+      let row = runs[index].row
+      let cells = frame.cells(row: row)
+      var columns = runs[index].columns
+      index += 1
+      while index < runs.count, runs[index].row == row,
+        isShortWay(cells, columns.upperBound..<runs[index].columns.lowerBound)
+      {
+        columns = columns.lowerBound..<runs[index].columns.upperBound
+        index += 1
+      }
+      put(cells, columns, row: row)
     }
   }
 
-  /// False when it ran out of colour pairs.
-  private func put(_ frame: Frame, over last: Frame?) -> Bool {
-    let blank = Frame(columns: 0, rows: 0)
-    for run in FrameDiff.runs(from: last ?? blank, to: frame) where run.row < height {
-      let cells = frame.cells(row: run.row)[run.columns]
-      guard put(cells, at: run.columns.lowerBound, row: run.row) else { return false }
+  /// Whether cells that need not be written are sooner written than stepped over.
+  private func isShortWay(_ cells: [Cell], _ gap: Range<Int>) -> Bool {
+    let before = cells[gap.lowerBound - 1]
+    return gap.count <= 3
+      && gap.allSatisfy { cells[$0].glyph.base.isASCII && cells[$0].style == before.style }
+  }
+
+  private mutating func show(cursor isShown: Bool) {
+    guard showsCursor != isShown else { return }
+    showsCursor = isShown
+    bytes += (isShown ? capabilities.showCursor : capabilities.hideCursor) ?? []
+  }
+
+  /// The look of an empty screen.
+  private var empty: Look {
+    mutating get {
+      let own = looks.look(of: .plain)
+      guard depth != .none, capabilities.erasesInGround else { return own }
+      return looks.look(of: Style(background: ground))
     }
-    return true
   }
 
-  private var height: Int { Int(getmaxy(easel_stdscr())) }
+  private mutating func clear() {
+    pen.take(empty, into: &bytes)
+    bytes += capabilities.clear ?? []
+    place.forget()
+  }
 
-  private func put(_ cells: ArraySlice<Cell>, at column: Int, row: Int) -> Bool {
-    let isCorner = row == height - 1 && column + cells.count == Int(getmaxx(easel_stdscr()))
-    let cells = isCorner && !paintsWideCorner ? cells.withoutWideEnd : cells
-    guard let line = converter.convert(cells, pairs: &pairs) else { return false }
-    line.withUnsafeBufferPointer { line in
-      _ = easel_put_cells(Int32(row), Int32(column), line.baseAddress, Int32(line.count))
+  /// A row on an empty screen: only what is not there yet.
+  private mutating func putMarks(_ cells: [Cell], row: Int) {
+    let empty = capabilities.clear == nil ? nil : self.empty
+    var start: Int?
+    var end = 0
+    for (column, cell) in cells.enumerated() {
+      if let empty, cell.glyph == .space, looks.look(of: shown(cell).style).isSameBlank(as: empty) {
+        continue
+      }
+      // A short way over blanks is longer to say than to write.
+      if let first = start, column - end > 4 {
+        put(cells, first..<end, row: row)
+        start = nil
+      }
+      start = start ?? column
+      end = column + 1
     }
-    return true
+    if let start { put(cells, start..<end, row: row) }
   }
 
-  /// What ncurses has written since the last call, the reset of the palette left out.
-  private func take() -> [UInt8] {
-    fflush(output)
-    let memory = fileno(output)
-    let count = Int(lseek(memory, 0, SEEK_CUR))
-    guard count > 0 else { return [] }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(pread(memory, buffer.baseAddress, count, 0), 0)
+  /// As this terminal shows it: without colours, what had a ground of its own is reversed.
+  private func shown(_ cell: Cell) -> Cell {
+    depth == .none ? cell.reduced(to: .none, background: ground) : cell
+  }
+
+  private mutating func move(to point: CellPoint) {
+    guard !place.isAt(point) else { return }
+    if !capabilities.movesStyled { pen.take(.plain, into: &bytes) }
+    place.move(to: point, by: capabilities, into: &bytes)
+  }
+
+  private mutating func put(_ cells: [Cell], _ range: Range<Int>, row: Int) {
+    guard row < rows else { return }
+    let end = min(range.upperBound, columns)
+    let text = range.lowerBound..<textEnd(cells, range.lowerBound..<end)
+    var column = text.lowerBound
+    while column < text.upperBound {
+      let cell = shown(cells[column])
+      let isWide =
+        cell.glyph != .shadow && column + 1 < end && cells[column + 1].glyph == .shadow
+      move(to: CellPoint(column: column, row: row))
+      let look = looks.look(of: cell.style)
+      if cell.glyph != .space || pen.look.map(look.isSameBlank) != true {
+        pen.take(look, into: &bytes)
+      }
+      write(cell.glyph, isWide: isWide, endsRow: column + (isWide ? 2 : 1) == columns, row)
+      column += isWide ? 2 : 1
     }
-    lseek(memory, 0, SEEK_SET)
-    guard hasLeft else { return bytes }
-    hasLeft = false
-    return bytes.removingFirst(paletteReset)
+    guard text.upperBound < end else { return }
+    move(to: CellPoint(column: text.upperBound, row: row))
+    pen.take(looks.look(of: shown(cells[text.upperBound]).style), into: &bytes)
+    bytes += capabilities.clearToEndOfLine ?? []
   }
-}
 
-extension ArraySlice<Cell> {
-  /// With a question mark for a wide glyph at the end.
-  fileprivate var withoutWideEnd: ArraySlice<Cell> {
-    guard count > 1, last?.glyph == .shadow else { return self }
-    var cells = self
-    cells[endIndex - 2].glyph = Glyph("?")
-    cells[endIndex - 1].glyph = .space
-    return cells
+  /// Where blanks begin that are shorter to erase than to write: nowhere but at a row's end.
+  private mutating func textEnd(_ cells: [Cell], _ range: Range<Int>) -> Int {
+    guard capabilities.clearToEndOfLine != nil, range.upperBound == columns, range.count > 4,
+      let last = cells[range].last, last.glyph == .space
+    else { return range.upperBound }
+    let look = looks.look(of: shown(last).style)
+    guard look.isBareOnBlank, look.background < 0 || capabilities.erasesInGround else {
+      return range.upperBound
+    }
+    var start = range.upperBound - 1
+    while start > range.lowerBound, cells[start - 1] == last { start -= 1 }
+    return range.upperBound - start > 4 ? start : range.upperBound
   }
-}
 
-extension [UInt8] {
-  /// Without the first place where this stands.
-  fileprivate func removingFirst(_ other: [UInt8]) -> [UInt8] {
-    guard !other.isEmpty, count >= other.count,
-      let start = (0...count - other.count).first(where: { self[$0...].starts(with: other) })
-    else { return self }
-    return Array(self[..<start] + self[(start + other.count)...])
+  /// A glyph where the cursor is.
+  private mutating func write(_ glyph: Glyph, isWide: Bool, endsRow: Bool, _ row: Int) {
+    let isCorner = endsRow && row == rows - 1
+    // Writing there would scroll everything: rather one cell less.
+    if isCorner, capabilities.margin == .goes, capabilities.wrapOff == nil { return }
+    let holds = isCorner && capabilities.margin != .stays
+    if holds { bytes += capabilities.wrapOff ?? [] }
+    let isSure = glyphs.write(glyph, isWide: isWide, into: &bytes)
+    if holds { bytes += capabilities.wrapOn ?? [] }
+    if isSure, !endsRow { place.advance(isWide ? 2 : 1) } else { place.forget() }
   }
 }

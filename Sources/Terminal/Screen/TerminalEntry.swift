@@ -9,6 +9,7 @@ struct TerminalEntry: Sendable {
   /// Whether questions and private modes are understood rather than shown as text.
   let isXtermLike: Bool
   let keys: [(sequence: [UInt8], press: KeyPress)]
+  let capabilities: Capabilities
 
   /// - Parameters:
   ///   - term: `TERM`
@@ -23,20 +24,24 @@ struct TerminalEntry: Sendable {
     if wanted == .direct || (wanted == nil && isTrue && !noColor) {
       for name in directNames(of: term) where open(name) {
         defer { easel_close_entry() }
-        return TerminalEntry(name: name, depth: .direct)
+        if let capabilities = Capabilities() {
+          return TerminalEntry(name: name, depth: .direct, capabilities)
+        }
       }
     }
     guard open(term) else { throw term == "dumb" ? .dumb(term) : .unknown(term) }
     defer { easel_close_entry() }
-    guard text("cup") != nil else { throw .dumb(term) }
-    let most = Self.depth(colors: Int(tigetnum("colors")))
-    return TerminalEntry(name: term, depth: noColor && wanted == nil ? .none : least(wanted, most))
+    guard let capabilities = Capabilities() else { throw .dumb(term) }
+    let most = capabilities.hasColors ? depth(colors: Int(tigetnum("colors"))) : .none
+    let depth = noColor && wanted == nil ? .none : least(wanted, most)
+    return TerminalEntry(name: term, depth: depth, capabilities)
   }
 
   /// From the entry that is open.
-  private init(name: String, depth: ColorDepth) {
+  private init(name: String, depth: ColorDepth, _ capabilities: Capabilities) {
     self.name = name
     self.depth = depth
+    self.capabilities = capabilities
     // The Linux console and old terminals send no reports, and some print what they do not know.
     isXtermLike = Self.text("kmous") != nil && !name.hasPrefix("linux")
     hasMouse = isXtermLike

@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// The C library's locale, by which ncurses writes what is not ASCII.
+/// The C library's locale, by which it is known how wide a character is.
 enum Locale {
   /// Takes the user's locale, and says whether it is UTF-8. Where none is named, or the one named
   /// is not installed, terminals of today are trusted to be.

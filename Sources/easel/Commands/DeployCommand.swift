@@ -40,7 +40,7 @@ struct DeployCommand: ParsableCommand {
     case 4:
       throw Refusal(
         "easel does not run on \(host): see above what it lacks. It needs "
-          + "libncursesw6, libsqlite3-0, libpng16-16 and libqrencode4, and the same kind of "
+          + "libtinfo6, libsqlite3-0, libpng16-16 and libqrencode4, and the same kind of "
           + "processor.")
     case 255: throw Refusal("ssh could not get to \(host).")
     case let status: throw Refusal("the far side ended with status \(status).")

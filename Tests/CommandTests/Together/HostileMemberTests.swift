@@ -139,6 +139,9 @@ import Wire
   func links() async throws {
     let party = try company()
     let ticket = try party.tickets()[0]
+    // First, for while the others are about there may be no link left.
+    let honest = try HostileMember(ticket, saying: "Eve")
+    try await honest.join()
     let hellos = Loose.absurd.map { number in
       Loose.bytes(
         1,
@@ -154,8 +157,6 @@ import Wire
       member.dial()
       members.append(member)
     }
-    let honest = try HostileMember(ticket, saying: "Eve")
-    try await honest.join()
     try mark(party, honest, "links", at: 5)
     try expectPeace(party)
     #expect(members.count == lies.count)
