@@ -84,7 +84,7 @@ extension Picture {
       book(change, on: slot, by: 1)
     }
     for sweep in sweeps where covers(sweep, slot) { book(sweep, on: slot, by: 1) }
-    boxes[slot] = visibleBox(of: slot)
+    show(slot, in: visibleBox(of: slot))
     guard !boxes[slot].isNowhere else { return }
     damage.add(isTop ? .added(id(slot)) : .area(boxes[slot]))
   }

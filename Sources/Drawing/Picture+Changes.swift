@@ -110,7 +110,7 @@ extension Picture {
   mutating func refresh(_ thing: Slot, changedLook: Bool = false, _ damage: inout Repaint) {
     let old = boxes[thing]
     let new = visibleBox(of: thing)
-    boxes[thing] = new
+    show(thing, in: new)
     guard old != new || (changedLook && !new.isNowhere) else { return }
     damage.add(.area(old.union(new)))
   }

@@ -19,6 +19,8 @@ public struct Picture: Sendable {
   /// The box round a visible thing's ink; nowhere for what is not seen and for what is no thing.
   var boxes = Column<BoardRect>()
 
+  /// How many things are seen: as many as `things` gives, at no cost.
+  public private(set) var seenCount = 0
   /// The slots of all things, seen or not, bottom to top.
   var order = DrawingOrder()
   var runs: [Run] = []
@@ -132,6 +134,12 @@ struct Alteration: Sendable {
 }
 
 extension Picture {
+  /// Notes where a thing is seen now.
+  mutating func show(_ thing: Slot, in box: BoardRect) {
+    seenCount += (boxes[thing].isNowhere ? 0 : -1) + (box.isNowhere ? 0 : 1)
+    boxes[thing] = box
+  }
+
   /// Where a replica's run is kept, which begins here where it was never heard of.
   mutating func run(of replica: ReplicaID) -> Int {
     if let known = runIndex[replica] { return known }

@@ -10,7 +10,12 @@ extension Log {
   /// back, so that a long run costs one check; it must come in one piece. What does not chain yet
   /// waits. Nothing that others wrote in an author's name, before or with the author's entries,
   /// changes what becomes of these. Entries each cost well under a microsecond beside that check.
-  public mutating func merge(_ entries: [Entry], verify: Verifier) -> Merged {
+  ///
+  /// - Parameter bytesMax: what the log may come to weigh. What was taken once and is read again has
+  ///   no limit but its file.
+  public mutating func merge(
+    _ entries: [Entry], upTo bytesMax: Int = Log.bytesMax, verify: Verifier
+  ) -> Merged {
     var merged = Merged()
     var arrivals: [ReplicaID: [Entry]] = [:]
     for entry in entries {
@@ -21,37 +26,41 @@ extension Log {
       }
     }
     for replica in arrivals.keys.sorted() {
-      merge(arrivals[replica] ?? [], of: replica, into: &merged, verify: verify)
+      merge(arrivals[replica] ?? [], of: replica, upTo: bytesMax, into: &merged, verify: verify)
     }
-    if lamport > lamportLooked { wakeSleepers(into: &merged, verify: verify) }
+    if lamport > lamportLooked { wakeSleepers(upTo: bytesMax, into: &merged, verify: verify) }
     merged.waiting = waiting.count
     return merged
   }
 
   /// What one replica gained may be what others waited for: their time is no longer far ahead.
-  private mutating func wakeSleepers(into merged: inout Merged, verify: Verifier) {
+  private mutating func wakeSleepers(
+    upTo bytesMax: Int, into merged: inout Merged, verify: Verifier
+  ) {
     while lamport > lamportLooked {
       lamportLooked = lamport
       for replica in waiting.replicas.sorted() {
         let next = SequenceNumber(vector[replica].raw + 1)
         guard waiting.holdsAny(EntryID(replica, next)) else { continue }
-        merge([], of: replica, into: &merged, verify: verify)
+        merge([], of: replica, upTo: bytesMax, into: &merged, verify: verify)
       }
     }
   }
 
   private mutating func merge(
-    _ arrivals: [Entry], of replica: ReplicaID, into merged: inout Merged, verify: Verifier
+    _ arrivals: [Entry], of replica: ReplicaID, upTo bytesMax: Int, into merged: inout Merged,
+    verify: Verifier
   ) {
     var run = Run(
-      replica: replica, head: removeHead(of: replica), lamport: lamport, waiting: waiting,
-      merged: merged)
+      replica: replica, head: removeHead(of: replica), lamport: lamport,
+      room: bytesMax - bytes, waiting: waiting, merged: merged)
     // The run now owns both; a second reference would make every change a copy.
     waiting = WaitingRoom()
     merged = Merged()
     run.take(arrivals, verify: verify)
     waiting = run.waiting
     merged = run.merged
+    bytes = bytesMax - run.room
     // A head that was frozen in this merge no longer says what counted before.
     lamport = max(lamport, run.lamport)
     if let head = run.head { put(head) }
@@ -59,6 +68,9 @@ extension Log {
 }
 
 extension Entry {
+  /// What it adds to what a log weighs.
+  var weight: Int { payload.count + Log.entryOverhead }
+
   /// What makes it unacceptable in any log, if anything does.
   fileprivate var flaw: Refusal.Reason? {
     let (number, time) = (id.sequence, stamp.lamport)

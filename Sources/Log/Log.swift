@@ -19,6 +19,8 @@ public struct Log: Sendable {
   var waiting = WaitingRoom()
   /// The largest time known when those that wait for others' time were last looked at.
   var lamportLooked = Lamport(0)
+  /// What all entries taken so far weigh. What a fork takes back goes on weighing.
+  public internal(set) var bytes = 0
 
   /// An entry's payload has at most this many bytes.
   public static let payloadLimit = 128 * 1_024
@@ -26,6 +28,13 @@ public struct Log: Sendable {
   public static let signatureLimit = 64
   /// An entry whose time runs further ahead of everything known waits until that caught up.
   public static let lamportLead: UInt64 = 1 << 20
+  /// What an entry weighs beside its payload: its numbers and times, its hash and its signature.
+  public static let entryOverhead = 128
+  /// Nobody's own entry makes a log heavier than this.
+  public static let recordedBytesMax = 64 << 20
+  /// What others wrote is taken up to this, since two halves of a call that was cut in two may each
+  /// have filled theirs: together they are whole. What is beyond waits, bounded.
+  public static let bytesMax = 2 * recordedBytesMax
 
   public init(base: Digest? = nil) {
     self.init(Snapshot(base: base, lamport: Lamport(0), heads: []))
@@ -82,13 +91,14 @@ public struct Log: Sendable {
   /// place where numbers and times are given. The entry counts at once; its signature may follow,
   /// since the digest does not depend on it.
   ///
-  /// Nil where the numbers end, the payload is beyond `payloadLimit`, or the replica is frozen;
-  /// another nonce then begins another replica.
+  /// Nil where the numbers end, the payload is beyond `payloadLimit`, the log would weigh more than
+  /// `recordedBytesMax`, or the replica is frozen; another nonce then begins another replica.
   public mutating func record(
     _ payload: [UInt8], as birth: Birth, at: Int64, lasted: UInt32
   ) -> Entry? {
     let head = heads[birth.replica] ?? Head(birth)
     guard !head.isFrozen, birth.isWellFormed, payload.count <= Self.payloadLimit,
+      bytes + payload.count + Self.entryOverhead <= Self.recordedBytesMax,
       let number = head.sequence.next, let time = lamport.next
     else { return nil }
     let stamp = Stamp(
@@ -100,6 +110,7 @@ public struct Log: Sendable {
     // What strangers wrote ahead in a replica's name must not wait on behind its first entry.
     if heads[birth.replica] == nil { _ = waiting.leave(birth.replica) }
     heads[birth.replica, default: head].advance(to: entry)
+    bytes += entry.weight
     lamport = time
     vector.include(entry.id)
     return entry

@@ -8,6 +8,8 @@ public struct Merged: Sendable {
   public internal(set) var waiting = 0
   public internal(set) var refused: [Refusal] = []
   public internal(set) var forks: [Fork] = []
+  /// Whether some wait because the log has become too heavy for them.
+  public internal(set) var lacksRoom = false
 }
 
 /// An entry that was not taken, and why. Never a trap: entries come from outside.

@@ -12,6 +12,9 @@ struct Run {
   private(set) var merged: Merged
   /// The largest time known, without the chain's.
   private(set) var lamport: Lamport
+  /// What may still be added to the log, without the chain.
+  private(set) var room: Int
+  private var chainWeight = 0
   private var sieve: Sieve?
   private var chain: [Entry] = []
   /// Entries whose turn has not come.
@@ -19,10 +22,14 @@ struct Run {
   /// Entries whose place is taken, or which do not fit their place.
   private var rivals: [Entry] = []
 
-  init(replica: ReplicaID, head: Head?, lamport: Lamport, waiting: WaitingRoom, merged: Merged) {
+  init(
+    replica: ReplicaID, head: Head?, lamport: Lamport, room: Int, waiting: WaitingRoom,
+    merged: Merged
+  ) {
     self.replica = replica
     self.head = head
     self.lamport = lamport
+    self.room = room
     self.waiting = waiting
     self.merged = merged
   }
@@ -93,8 +100,9 @@ struct Run {
       later.append(entry)
     } else if number < next || !continues(entry) {
       rivals.append(entry)
-    } else if isTimely(entry) {
+    } else if isTimely(entry), hasRoom(for: entry) {
       chain.append(entry)
+      chainWeight += entry.weight
       if waiting.count > 0 { rivals += waiting.leave(entry.id) }
     } else {
       later.append(entry)
@@ -115,6 +123,12 @@ struct Run {
     return entry.stamp.lamport.raw <= known.raw + Log.lamportLead
   }
 
+  private mutating func hasRoom(for entry: Entry) -> Bool {
+    if entry.weight <= room - chainWeight { return true }
+    merged.lacksRoom = true
+    return false
+  }
+
   /// Takes as much of the chain as ends in a good signature of its own, so that what counts can be
   /// checked again wherever it is read. The rest waits for what answers for it.
   private mutating func settle(verify: Log.Verifier) {
@@ -123,6 +137,7 @@ struct Run {
       last.signature = []
       later.append(last)
       chain.removeLast()
+      chainWeight -= last.weight
     }
     guard let first = chain.first, let last = chain.last,
       var grown = head ?? first.birth.map(Head.init)
@@ -130,6 +145,8 @@ struct Run {
     head = nil
     grown.reserve(chain.count)
     for entry in chain { grown.advance(to: entry) }
+    room -= chainWeight
+    chainWeight = 0
     head = grown
     lamport = max(lamport, last.stamp.lamport)
     merged.applied += chain

@@ -39,6 +39,8 @@ extension Whiteboard {
     public var isUnattended = false
     /// The title of what is to be joined; nil joins what comes first.
     public var expected: SafeText?
+    /// How much a board holds.
+    public var room = Room()
 
     /// What is meant by starting this way.
     public enum Arrival: Hashable, Sendable {

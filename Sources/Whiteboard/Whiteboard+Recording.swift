@@ -5,8 +5,18 @@ import Vocabulary
 extension Whiteboard {
   /// Makes one gesture of these actions: entries of the log, ink on the canvas, and bytes that the
   /// shell keeps.
-  mutating func make(_ actions: [Operation.Action], lasted: Int64 = 0) {
-    guard mayDraw else { return sayOnlyWatching() }
+  ///
+  /// - Parameter wasBegun: whether the hand has made it since there was room for it.
+  /// - Returns: false where nothing was made; why was said.
+  @discardableResult
+  mutating func make(
+    _ actions: [Operation.Action], lasted: Int64 = 0, wasBegun: Bool = false
+  ) -> Bool {
+    guard mayDraw else {
+      sayOnlyWatching()
+      return false
+    }
+    guard hasRoom(for: actions, wasBegun: wasBegun) else { return false }
     let isFirst = board.unkept.isEmpty
     for entry in record(actions, lasted: lasted) {
       effects += board.hand(entry).map(Effect.keep)
@@ -15,6 +25,7 @@ extension Whiteboard {
       say("This board cannot be written: what you draw stays in memory.", isWarning: true)
     }
     keepUndoInMind()
+    return true
   }
 
   /// Puts one gesture into log and picture without having it kept.
@@ -26,7 +37,7 @@ extension Whiteboard {
       let entry = board.log.record(
         payload, as: board.birth, at: now.wall, lasted: UInt32(clamping: lasted))
       guard let entry else {
-        say("This board is full. A new session goes on from its picture.", isWarning: true)
+        say(of: .bytes)
         break
       }
       entries.append(entry)
@@ -62,16 +73,21 @@ extension Whiteboard {
   }
 
   mutating func clear() {
-    guard !board.picture.things.isEmpty else { return say("There is nothing to clear.") }
-    make([.change(.upTo(board.picture.vector), .hide)])
+    guard board.picture.seenCount > 0 else { return say("There is nothing to clear.") }
+    guard make([.change(.upTo(board.picture.vector), .hide)]) else { return }
     say("Cleared. u brings it back.")
   }
 
   /// Hides the named things; more than one operation may name are hidden by several, in one
   /// gesture.
-  mutating func change(_ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0) {
-    guard !ids.isEmpty else { return }
-    make(
+  ///
+  /// - Returns: false where nothing was made; why was said.
+  @discardableResult
+  mutating func change(
+    _ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0
+  ) -> Bool {
+    guard !ids.isEmpty else { return true }
+    return make(
       stride(from: 0, to: ids.count, by: Limits.targets).map { start in
         .change(.items(Array(ids[start..<min(start + Limits.targets, ids.count)])), effect)
       }, lasted: lasted)

@@ -36,7 +36,9 @@ struct PictureLawTests {
       for (index, entry) in arrivals.enumerated() {
         _ = picture.apply(entry.operation, entry.stamp)
         let oracle = Oracle(arrivals[...index])
-        guard picture.seen == oracle.things, picture.paper == oracle.paper else {
+        guard picture.seen == oracle.things, picture.paper == oracle.paper,
+          picture.seenCount == oracle.things.count
+        else {
           Issue.record("seed \(seed), after \(index + 1) arrivals")
           return
         }

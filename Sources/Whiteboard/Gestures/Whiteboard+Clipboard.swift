@@ -20,13 +20,13 @@ extension Whiteboard {
   mutating func cutSelection() {
     guard !selection.isEmpty else { return sayNothingSelected() }
     copySelection()
-    change(selection.ids, .hide)
+    guard change(selection.ids, .hide) else { return }
     say("Cut; v pastes it, u brings it back.")
   }
 
   mutating func deleteSelection() {
     guard !selection.isEmpty else { return sayNothingSelected() }
-    change(selection.ids, .hide)
+    guard change(selection.ids, .hide) else { return }
     say("Deleted. u brings it back.")
   }
 
@@ -49,7 +49,7 @@ extension Whiteboard {
 
   private mutating func place(_ items: [Item]) {
     let known = board.picture.vector[board.birth.replica]
-    make(items.map { .make($0) })
+    guard make(items.map { .make($0) }) else { return }
     kit.tool = .select
     let new = board.picture.things.reversed().prefix(items.count)
     select(

@@ -14,6 +14,7 @@ extension Whiteboard {
   mutating func press(_ tool: Tool, _ touch: Touch) {
     finishText()
     if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
+    if tool.addsToBoard, let lack = lack(for: .draw) { return say(of: lack) }
     if tool != .select, tool != .hand { selection = Selection() }
     switch tool {
     case .pen: startInking(.pen, kit.ink, touch)

@@ -69,6 +69,6 @@ extension Whiteboard {
     let strokes = StrokeSplitter.strokes(
       kind: inking.kind, ink: inking.ink, points: inking.points,
       stepExponent: view.viewport.stepExponent)
-    make(strokes.map { .make(.stroke($0)) }, lasted: now.uptime &- inking.began)
+    make(strokes.map { .make(.stroke($0)) }, lasted: now.uptime &- inking.began, wasBegun: true)
   }
 }

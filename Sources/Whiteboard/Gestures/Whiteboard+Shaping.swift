@@ -45,7 +45,7 @@ extension Whiteboard {
       let stroke = shaping.stroke(stepExponent: view.viewport.stepExponent)
     else { return tell(.penAbandoned) }
     tell(.penFinished)
-    make([.make(.stroke(stroke))], lasted: now.uptime &- shaping.began)
+    make([.make(.stroke(stroke))], lasted: now.uptime &- shaping.began, wasBegun: true)
   }
 }
 

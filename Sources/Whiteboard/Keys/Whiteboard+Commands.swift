@@ -163,7 +163,7 @@ extension Whiteboard {
   /// Brings back the latest clear or erasing, whoever did it.
   private mutating func restore() {
     guard let hide = board.picture.latestHide else { return say("Nothing was cleared or erased.") }
-    make([.cancel(hide)])
+    guard make([.cancel(hide)]) else { return }
     say("Brought back. u takes it away again.")
   }
 }

@@ -13,7 +13,7 @@ extension Whiteboard {
     draft = nil
     typingEnded(isKept: done.label != nil && mayDraw)
     guard let label = done.label else { return }
-    make([.make(.label(label))], lasted: now.uptime &- done.began)
+    make([.make(.label(label))], lasted: now.uptime &- done.began, wasBegun: true)
   }
 
   mutating func type(_ key: Key, _ modifiers: Modifiers) {
@@ -62,6 +62,7 @@ extension Whiteboard {
     dismissOffer()
     if draft == nil {
       guard mayDraw else { return sayOnlyWatching() }
+      if let lack = lack(for: .draw) { return say(of: lack) }
       finishGesture()
       kit.tool = .text
       let pen = keyPen ?? KeyPen(view)

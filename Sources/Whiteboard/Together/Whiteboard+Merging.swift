@@ -8,6 +8,7 @@ extension Whiteboard {
   mutating func receive(_ entries: [Entry]) {
     guard let decode = setup.decode else { return }
     let merged = board.log.merge(entries, verify: setup.verify)
+    if merged.lacksRoom { sayTooFull() }
     let accepted = merged.applied + merged.forks.flatMap { $0.proof }
     guard !accepted.isEmpty else { return }
     apply(merged.applied, reading: decode)

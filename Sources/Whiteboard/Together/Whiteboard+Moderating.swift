@@ -108,7 +108,7 @@ extension Whiteboard {
     guard let author = author(of: subject), let name = shownName(of: subject),
       board.picture.things.contains(where: { $0.author == author })
     else { return say("There is nothing of theirs to hide.") }
-    make([.change(.upTo(board.picture.vector(of: author)), .hide)])
+    guard make([.change(.upTo(board.picture.vector(of: author)), .hide)]) else { return }
     say("All that \(name) drew is hidden. u brings it back.")
   }
 
@@ -118,7 +118,7 @@ extension Whiteboard {
     guard let author = author(of: subject), let name = shownName(of: subject),
       let hide = board.picture.hideOfAll(by: author)
     else { return say("Nothing of theirs is hidden.") }
-    make([.cancel(hide)])
+    guard make([.cancel(hide)]) else { return }
     say("What \(name) drew is seen again.")
   }
 

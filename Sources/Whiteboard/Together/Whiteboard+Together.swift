@@ -168,8 +168,8 @@ extension Whiteboard {
         $0.copied(movedBy: thing.offset, color: thing.color)
       }
     }
+    guard make(items.map { .make($0) }) else { return }
     together.own = nil
-    make(items.map { .make($0) })
     say("Your own drawing is here now. u takes it away again.")
   }
 }

@@ -70,6 +70,9 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it leaves something on the board.
+  var addsToBoard: Bool { changesBoard && self != .eraser }
+
   /// Whether its shapes can be filled.
   var isFillable: Bool { self == .rectangle || self == .ellipse }
 }

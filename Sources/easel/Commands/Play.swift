@@ -12,6 +12,7 @@ struct Play {
   private let board: StoredBoard
   private let ledger: any Ledger
   private var log: Log
+  private var picture: Picture
   private var player: ScriptPlayer
   private let parts: ScriptParts
   /// Gestures drawn, and those of them that are on disk.
@@ -31,7 +32,7 @@ struct Play {
     parts = try ScriptParts(script, artist: artist)
     let (board, ledger) = try folder.openOrMake(reference)
     player = try ScriptPlayer(script, replicas: parts.replicas, seen: board.log.vector)
-    log = board.log
+    (log, picture) = (board.log, board.picture)
     (self.board, self.ledger) = (board, ledger)
   }
 
@@ -48,12 +49,22 @@ struct Play {
         // A gesture stands or falls as a whole.
         if operation.gesture == nil, batch.count >= Self.batchMax { try keep(&batch) }
         if operation.gesture == nil { begunCount += 1 }
-        batch.append(try parts.entry(operation, by: person, in: &log))
+        batch.append(try draw(operation, by: person))
       }
     }
     try keep(&batch)
     ledger.close()
     return nil
+  }
+
+  private mutating func draw(_ operation: Operation, by person: Script.Person) throws -> Entry {
+    do {
+      let entry = try parts.entry(operation, by: person, in: &log, things: picture.seenCount)
+      _ = picture.apply(operation, entry.stamp)
+      return entry
+    } catch {
+      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+    }
   }
 
   private mutating func keep(_ batch: inout [Entry]) throws {

@@ -39,13 +39,17 @@ struct ScriptParts {
   }
 
   /// What somebody of the script does, as an entry of theirs.
+  ///
+  /// - Parameter things: how many are seen on the board.
   func entry(
-    _ operation: Operation, by person: Script.Person, in log: inout Log
+    _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
   ) throws -> Entry {
-    guard let part = parts[person],
+    let adds = if case .make = operation.action { true } else { false }
+    let lack = Room().lack(for: .draw, things: things + (adds ? 1 : 0), bytes: log.bytes)
+    guard lack == nil, let part = parts[person],
       let entry = log.record(
         operation.encoded(), as: part.birth, at: WallClock.now(), lasted: 0)
-    else { throw Refusal("the board takes no more.") }
+    else { throw Refusal("the board is full.") }
     return try part.artist.sign(entry)
   }
 }

@@ -73,7 +73,10 @@ final class Performer {
       case .operation(let operation, let person):
         // A gesture goes out as a whole.
         if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
-        batch.append(try parts.entry(operation, by: person, in: &log))
+        batch.append(
+          try parts.entry(
+            operation, by: person, in: &log,
+            things: stand.whiteboard.picture.seenCount + batch.count))
       }
     }
     try tell()

@@ -11,8 +11,9 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   /// Base64, which JSON makes of it, takes a third more; a message has 256 KiB.
   static let partBytes = 128 * 1_024
-  /// 64 MiB: no larger picture is taken.
-  static let partsMax = 512
+  /// No larger picture is taken, nor begun from.
+  static let pictureBytesMax = 64 << 20
+  static let partsMax = pictureBytesMax / partBytes
 
   static func parts(of picture: [UInt8]) -> [BaseMessage] {
     let starts = Array(stride(from: 0, to: max(picture.count, 1), by: partBytes))

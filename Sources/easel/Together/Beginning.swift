@@ -12,10 +12,13 @@ struct Beginning {
   /// Those who made something of it, as far as they are known.
   let people: [Whiteboard.Person]
 
-  /// The picture that is shown on another board.
-  init(_ old: Whiteboard) {
+  /// The picture that is shown on another board. One that nobody else would take is refused.
+  init(_ old: Whiteboard) throws(Refusal) {
     base = BoardBase(old.picture, of: old.log.hash)
     stored = BoardHeader.Base(log: old.log.hash, picture: base.encoded())
+    guard stored.picture.count <= BaseMessage.pictureBytesMax else {
+      throw Refusal("the picture has more than 64 MiB: begin with an empty board")
+    }
     let authors = Set(base.operations.map(\.stamp.author))
     people = old.people.filter { authors.contains($0.author) }
   }

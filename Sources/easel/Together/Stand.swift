@@ -123,7 +123,7 @@ final class Stand {
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
     case .newBoard(let keepsPicture):
-      change { boards.fresh(nil, keepsPicture ? Beginning(whiteboard) : nil) }
+      change { boards.fresh(nil, keepsPicture ? try Beginning(whiteboard) : nil) }
     default: perform(effect)
     }
   }

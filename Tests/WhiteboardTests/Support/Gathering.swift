@@ -26,7 +26,8 @@ struct Gathering {
 
   init(
     _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
-    theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red]
+    theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red],
+    room: Room = Room()
   ) {
     for seat in 0..<people {
       let birth = Self.birth(of: seat, board: 0)
@@ -42,6 +43,7 @@ struct Gathering {
         $0.decode = { bytes in try? Operation(decoding: bytes) }
         $0.verify = { digest, signature, _ in signature == digest.bytes }
         $0.hasCall = true
+        $0.room = room
       }
       desks.append(desk)
       unsent.append([])
