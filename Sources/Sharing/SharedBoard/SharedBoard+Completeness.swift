@@ -7,7 +7,7 @@ extension SharedBoard {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions: [Action] = []
-    if !isComplete, hasJoined, !responder.keepsOthersQuiet, holdsAll {
+    if !isComplete, hasMetOthers, !responder.keepsOthersQuiet, holdsAll {
       isComplete = true
       responder.knows(vector, isComplete: true, at: now)
       actions += perform(election.knows(vector, isComplete: true, at: now, using: &chance))
@@ -21,7 +21,7 @@ extension SharedBoard {
   }
 
   /// Whatever anybody present has said to hold: what a complete member promised, or what another
-  /// holds while nobody claims more.
+  /// holds while nobody claims more. Where those who were there have all left, nobody holds more.
   private var holdsAll: Bool {
     let others = participants.keys.filter { $0 != me }
     if others.isEmpty || responder.wasAnswered { return true }

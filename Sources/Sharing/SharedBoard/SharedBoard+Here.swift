@@ -2,8 +2,8 @@ import Vocabulary
 
 // What happens here.
 extension SharedBoard {
-  /// Everyone in the session now, oneself included where that is known. The first time a member who
-  /// did not begin the session asks the others for the picture.
+  /// Everyone in the session now, oneself included where that is known. A member who did not begin the
+  /// session asks the others for the picture as soon as there are any.
   public mutating func participantsChanged(
     to present: [Participant], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -132,9 +132,10 @@ extension SharedBoard {
       + perform(wet.left(participant))
   }
 
+  /// Who has heard of nobody yet has nobody to ask, and cannot know how much there is.
   private mutating func ask(at now: Uptime) -> [Action] {
-    guard !hasJoined, participants[me] != nil else { return [] }
-    hasJoined = true
+    guard !hasMetOthers, participants[me] != nil, participants.count > 1 else { return [] }
+    hasMetOthers = true
     guard !isComplete else { return [] }
     return perform(responder.joined(Set(participants.keys), at: now))
   }

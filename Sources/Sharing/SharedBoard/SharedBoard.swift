@@ -16,7 +16,8 @@ public struct SharedBoard: Hashable, Sendable {
   var wet: WetInkReceiver<WetPoint, [UInt8]>
   /// The others that were seen to hold the whole picture.
   var complete: Set<ParticipantID> = []
-  var hasJoined = false
+  /// Whether anybody else was in the session while one was.
+  var hasMetOthers = false
   public internal(set) var isComplete: Bool
   /// What the heads say.
   var vector: VersionVector

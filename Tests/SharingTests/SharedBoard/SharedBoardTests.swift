@@ -77,6 +77,25 @@ import Vocabulary
     #expect(!none.contains { if case .send(.responder, _, _) = $0 { true } else { false } })
   }
 
+  @Test("B2 · who has heard of nobody yet is not complete, does not lead, and asks who comes")
+  func comesBeforeItHears() {
+    var chance = SplitMix64(seed: 10)
+    var (newcomer, _) = board(isFounder: false, with: [], using: &chance)
+    for _ in 0..<50 {
+      guard let due = newcomer.deadline else { break }
+      _ = newcomer.woke(at: due, using: &chance)
+    }
+    #expect(!newcomer.isComplete && newcomer.leader == nil)
+    let later = start.advanced(by: 5_000)
+    let actions = newcomer.participantsChanged(
+      to: [.init(me, mayDraw: true), .init(other, mayDraw: true)], at: later, using: &chance)
+    #expect(actions.contains(.send(.responder(.request(VersionVector())), to: .all, .reliable)))
+    #expect(newcomer.isCatchingUp && !newcomer.isComplete)
+    // Whom it had met and who have all left since took nothing along that it could still get.
+    _ = newcomer.participantsChanged(to: [.init(me, mayDraw: true)], at: later, using: &chance)
+    #expect(newcomer.isComplete && newcomer.leader == me)
+  }
+
   @Test("B2 · a leader answers a newcomer with all beyond what it holds")
   func answers() {
     var chance = SplitMix64(seed: 3)
