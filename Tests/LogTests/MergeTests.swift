@@ -165,6 +165,22 @@ struct MergeTests {
     #expect(full.take([two[1]]).refused.map(\.reason) == [.crowded])
   }
 
+  @Test("of all replicas together as many wait as the limit says and no more")
+  func crowdedTogether() {
+    var log = Log()
+    let each = 1_024
+    for number in 0..<UInt8(WaitingRoom.entries / each) {
+      var hand = Hand(number)
+      let entries = hand.write(each + 1)
+      let merged = log.take(Array(entries.dropFirst()))
+      #expect(merged.refused.isEmpty && merged.waiting == (Int(number) + 1) * each)
+    }
+    var one = Hand(200)
+    let more = one.write(2)
+    #expect(log.take([more[1]]).refused.map(\.reason) == [.crowded])
+    #expect(log.take([more[0]]).applied.count == 1)
+  }
+
   @Test("a payload is as large as the limit and no larger")
   func payloadLimit() throws {
     let birth = Hand(1).birth

@@ -73,6 +73,15 @@ import Vocabulary
       .part(Data(), index: 0, count: .min),
       .wanted,
     ] { #expect(parts.take(message) == nil) }
-    #expect(parts.take(.part(Data(), index: 0, count: BaseMessage.partsMax)) == nil)
+    for (count, isTaken) in [(BaseMessage.partsMax, true), (BaseMessage.partsMax + 1, false)] {
+      let whole = (0..<count).compactMap {
+        parts.take(.part(Data([7]), index: $0, count: count))
+      }
+      #expect(whole == (isTaken ? [[UInt8](repeating: 7, count: count)] : []))
+    }
+    for (size, isTaken) in [(BaseMessage.partBytes, true), (BaseMessage.partBytes + 1, false)] {
+      let part = Data(repeating: 7, count: size)
+      #expect((parts.take(.part(part, index: 0, count: 1)) != nil) == isTaken)
+    }
   }
 }

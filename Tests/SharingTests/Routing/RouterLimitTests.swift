@@ -34,6 +34,24 @@ import Testing
     }
   }
 
+  @Test("the numbers of so many origins are known, and one more takes the place of the oldest")
+  func origins() {
+    var router = Router(me: MemberID(1))
+    _ = router.opened(LinkID(1), isDialled: false, at: start)
+    _ = router.received(.hello(MemberID(2), path: []), over: LinkID(1), at: start)
+    func isNew(_ origin: UInt64) -> Bool {
+      let envelope = Envelope(
+        origin: MemberID(origin), number: 1, to: .only([MemberID(1)]), body: [])
+      return router.received(.envelope(envelope), over: LinkID(1), at: start)
+        .contains { if case .deliver = $0 { true } else { false } }
+    }
+    let last = 100 + UInt64(Router.originsMax)
+    for origin in 100..<last { #expect(isNew(origin)) }
+    for origin in 100..<last { #expect(!isNew(origin)) }
+    #expect(isNew(last) && !isNew(last) && !isNew(101))
+    #expect(isNew(100))
+  }
+
   @Test("who says no hello has five seconds, who says nothing more has eight")
   func silence() {
     var router = Router(me: MemberID(1))

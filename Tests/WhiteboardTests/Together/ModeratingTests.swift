@@ -120,6 +120,19 @@ import Vocabulary
     #expect(all.desks[1].screen.contains("It hangs on Ann"))
   }
 
+  @Test("Eight wait at the door for a word, and a ninth is turned away")
+  func crowd() {
+    var all = Gathering(1)
+    for number in 1...UInt64(Together.visitorsMax) + 1 {
+      all.handle(.call(.knocked(Visitor(number: number, name: SafeText("Dot")))), at: 0)
+    }
+    let answered = all.desks[0].effects.compactMap { effect -> UInt64? in
+      if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
+    }
+    #expect(answered == [UInt64(Together.visitorsMax) + 1])
+    #expect(all.desks[0].board.together.visitors.count == Together.visitorsMax)
+  }
+
   @Test("With a ticket one may have to wait for a word, which is not given by accident")
   func nods() {
     var all = Gathering(1)

@@ -1,0 +1,145 @@
+import Testing
+import Vocabulary
+
+@testable import Sharing
+
+/// What a call keeps of what others sent or lack, at its bounds and one beyond.
+@Suite struct ReliableLimitTests {
+  private let me = MemberID(1)
+  private let other = MemberID(2)
+
+  /// The piece of that number, behind all before it.
+  private func piece(_ number: UInt64, bytes: Int = 0) -> StreamItem {
+    StreamItem(
+      number: number, to: .everyone, previous: number - 1,
+      exceptions: number == 1 ? [.init(me, previous: 0)] : [],
+      content: [UInt8](repeating: 1, count: bytes))
+  }
+
+  @Test("F3 · behind a gap 256 pieces wait, and not one more")
+  func gaps() {
+    var inbox = Inbox()
+    #expect(inbox.take(piece(1), as: me).contents.count == 1)
+    let last = UInt64(Inbox.waitingMax) + 2
+    for number in 3...last { #expect(inbox.take(piece(number), as: me).contents.isEmpty) }
+    #expect(inbox.load == Inbox.waitingMax)
+    _ = inbox.take(piece(last + 1), as: me)
+    #expect(inbox.load == Inbox.waitingMax)
+    #expect(inbox.take(piece(2), as: me).contents.count == Inbox.waitingMax + 1)
+    // It is sent again, and not lost.
+    #expect(inbox.take(piece(last + 1), as: me).contents.count == 1)
+  }
+
+  @Test("F3 · behind a gap 1 MiB waits to the byte")
+  func gapBytes() {
+    var inbox = Inbox()
+    _ = inbox.take(piece(1), as: me)
+    let size = Inbox.waitingBytesMax / 64
+    for number in UInt64(3)..<66 { _ = inbox.take(piece(number, bytes: size), as: me) }
+    #expect(inbox.load == 63)
+    _ = inbox.take(piece(66, bytes: size + 1), as: me)
+    #expect(inbox.load == 63)
+    _ = inbox.take(piece(66, bytes: size), as: me)
+    _ = inbox.take(piece(67, bytes: 1), as: me)
+    #expect(inbox.load == 64)
+  }
+
+  @Test("F5 · 4 MiB are kept for who lacks them before no more is taken")
+  func outbox() {
+    var outbox = Outbox()
+    let now = Uptime(milliseconds: 0)
+    // To several, so that none of them has too much.
+    let readers = (10..<18).map { MemberID($0) }
+    for reader in readers {
+      #expect(outbox.hasRoom(for: [reader]))
+      _ = outbox.send(
+        [UInt8](repeating: 1, count: Outbox.bytesMax / 8 - (reader == readers[7] ? 1 : 0)),
+        to: [reader], at: now)
+    }
+    #expect(outbox.bytes == Outbox.bytesMax - 1 && outbox.hasRoom(for: [other]))
+    _ = outbox.send([1], to: [readers[7]], at: now)
+    #expect(outbox.bytes == Outbox.bytesMax && !outbox.hasRoom(for: [other]))
+    outbox.acknowledged(Acknowledgement(upTo: 1, held: []), by: readers[0], at: now)
+    #expect(outbox.hasRoom(for: [other]))
+  }
+
+  @Test("F5 · a reader for whom 1 MiB waits is not sent to alone, one with more than 2 is cut off")
+  func lines() {
+    var outbox = Outbox()
+    let now = Uptime(milliseconds: 0)
+    func send(_ bytes: Int) {
+      _ = outbox.send([UInt8](repeating: 1, count: bytes), to: [me], at: now)
+    }
+    send(Outbox.lineBytesFull - 1)
+    #expect(outbox.hasRoom(for: [me]))
+    send(1)
+    #expect(!outbox.hasRoom(for: [me]) && outbox.hasRoom(for: [me, other]))
+    send(Outbox.lineBytesMax - Outbox.lineBytesFull)
+    #expect(outbox.overdue.isEmpty)
+    send(1)
+    #expect(outbox.overdue == [me])
+    outbox.forget(me)
+    #expect(outbox.overdue.isEmpty && outbox.bytes == 0)
+  }
+
+  @Test("of 1,024 others each is known, and one more is not heard until one of them goes")
+  func roster() {
+    var roster = Roster()
+    let (now, most) = (Uptime(milliseconds: 0), UInt64(Roster.membersMax))
+    for number in 0..<most {
+      let isNew = roster.heard(MemberID(number), at: now)
+      #expect(isNew)
+    }
+    var isHeard = roster.heard(MemberID(most), at: now)
+    #expect(!isHeard && roster.members.count == Roster.membersMax)
+    roster.departed(MemberID(0))
+    isHeard = roster.heard(MemberID(most), at: now)
+    #expect(isHeard)
+  }
+
+  @Test("of 1,024 who said goodbye each is passed over, and one more takes the oldest one's place")
+  func departed() {
+    var roster = Roster()
+    let most = UInt64(Roster.departedMax)
+    for number in 0..<most { roster.departed(MemberID(number)) }
+    #expect(roster.hasLeft(MemberID(0)) && roster.hasLeft(MemberID(most - 1)))
+    roster.departed(MemberID(most))
+    #expect(!roster.hasLeft(MemberID(0)) && roster.hasLeft(MemberID(1)))
+    #expect(roster.hasLeft(MemberID(most)))
+  }
+
+  @Test("four rivals of whoever is asked are noted, and a fifth is not")
+  func rivals() throws {
+    let replica = ReplicaID(Bytes16(high: 1, low: 1))
+    func head(_ number: UInt64) -> ReplicaHead {
+      ReplicaHead(replica, SequenceNumber(number), digest: Bytes16(high: number, low: 0))
+    }
+    func peer(_ number: UInt64) -> ParticipantID { ParticipantID(MemberID(number), join: 1) }
+    let now = Uptime(milliseconds: 0)
+    var want = try #require(Want(head(5), at: nil, of: peer(1), now: now))
+    for number in 2...UInt64(Want.rivalsMax + 2) {
+      want.add(.init(peer: peer(number), head: head(number)))
+    }
+    #expect(want.rivals.map(\.peer) == (2...UInt64(Want.rivalsMax + 1)).map(peer))
+    want.add(.init(peer: peer(2), head: head(9)))
+    #expect(want.rivals.count == Want.rivalsMax && want.rivals[0].head == head(9))
+  }
+
+  @Test("of 256 replicas it is noted that they were asked in vain; more are not asked meanwhile")
+  func refusals() {
+    var peer = Other()
+    let now = Uptime(milliseconds: 0)
+    func replica(_ number: Int) -> ReplicaID {
+      ReplicaID(Bytes16(high: 0, low: UInt64(number)))
+    }
+    for number in 0..<Other.refusalsMax {
+      #expect(peer.isWorthAsking(for: replica(number), at: now))
+      peer.disappointed(in: replica(number), at: now)
+    }
+    #expect(peer.refusals.count == Other.refusalsMax)
+    #expect(!peer.isWorthAsking(for: replica(Other.refusalsMax), at: now))
+    #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now.advanced(by: 1_000)))
+    peer.kept(replica(0))
+    #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now))
+  }
+}
