@@ -25,10 +25,18 @@ struct Desk: Boards {
     return FileSystem.exists(path) ? try open(path) : fresh(path: path)
   }
 
+  /// The same for a board that is there for others: it has its file at once, so that nobody of this
+  /// user who joins gives their copy of it its name.
+  func startKept(_ reference: BoardReference?) throws(Refusal) -> Opened {
+    if let reference { try folder.openOrMake(reference).1.close() }
+    return try start(reference)
+  }
+
   /// A board that has no file until something is kept.
   ///
   /// - Parameters:
-  ///   - path: where its file will be; nil is a free one of the name.
+  ///   - path: where its file will be, or, in Easel's own folder and where somebody else has made one of
+  ///     that name by then, beside it; nil is a free one of the name.
   ///   - name: nil is a name made of the date.
   func fresh(
     path: String? = nil, named name: SafeText? = nil, from beginning: Beginning? = nil
@@ -39,11 +47,13 @@ struct Desk: Boards {
       participants: (beginning?.people ?? []).map(Participant.init))
     let board = OpenedBoard(named: shown, from: beginning, birth: artist.birth())
     let folder = folder
-    let wanted = name.flatMap { BoardName(near: $0.string) }
+    let wanted = (name ?? path.map(BoardName.shown)).flatMap { BoardName(near: $0.string) }
     let keeper = keeper(
       .made { report in
+        let isTaken = path.map(FileSystem.exists) ?? false
+        let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
         let path =
-          try path ?? wanted.map { try folder.freePath($0) }
+          try (isTaken && isOwn ? nil : path) ?? wanted.map { try folder.freePath($0) }
           ?? folder.freshPath(at: WallClock.now())
         if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
         var header = header

@@ -73,7 +73,7 @@ struct Studio {
   func keep(_ reference: BoardReference?, _ connection: Connection) throws {
     let desk = Desk(folder: BoardFolder(places), artist: artist)
     let caretaker = try Caretaker(
-      desk, try desk.start(reference), theme: catalog.themeOrDefault(settings.theme).0)
+      desk, try desk.startKept(reference), theme: catalog.themeOrDefault(settings.theme).0)
     for complaint in complaints { Report.notice(complaint) }
     try caretaker.run(connection)
   }

@@ -29,6 +29,22 @@ import Testing
     #expect(lines.count == 2, "\(picture)")
   }
 
+  @Test("whose name was taken before the first stroke draws beside it, and nothing is lost")
+  func taken() throws {
+    let home = try Home()
+    let first = try EaselRun(["sketch", "--alone"], in: home)
+    try first.waitUntilReady()
+    let script = "stroke 0.1,0.1 0.9,0.1\n"
+    #expect(try Easel.run(["play", "-", "--board", "sketch"], in: home, input: script).code == 0)
+    try first.drag(line(from: (4, 4), to: (20, 4)))
+    try first.waitUntilSaved()
+    try first.send("q")
+    #expect(try first.waitForExit() == .code(0))
+    let boards = try Easel.run(["boards"], in: home).text
+    #expect(boards.contains("sketch 2"), "\(boards)")
+    #expect(try Easel.run(["record", "sketch"], in: home).text.contains("0.1,0.1"))
+  }
+
   @Test("where whoever has it is in no call, it is told who has it")
   func alone() throws {
     let home = try Home()
