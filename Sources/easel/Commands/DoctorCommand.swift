@@ -1,10 +1,11 @@
 import ArgumentParser
 import Terminal
 
-/// `easel doctor`: what this terminal can do, and where Easel keeps its files.
+/// `easel doctor`: what this terminal can do, where Easel keeps its files, and who one is.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Tell what this terminal can do.")
+    commandName: "doctor",
+    abstract: "Tell what this terminal can do, where Easel keeps its files, and your key.")
 
   func run() throws {
     let places = Places.current()
@@ -16,10 +17,15 @@ struct DoctorCommand: ParsableCommand {
     }
     let facts = terminal.facts
     terminal.restore()
-    let (_, complaints) = SettingsFile(path: places.configuration).read()
+    let (settings, complaints) = SettingsFile(path: places.configuration).read()
+    let (artist, complaint) = Artist.current(places, settings)
+    if let complaint { Report.notice(complaint) }
     let all =
-      facts + [("boards", places.data), ("settings", places.configuration)]
-      + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
+      facts
+      + [
+        ("boards", places.data), ("settings", places.configuration),
+        ("your key", artist.person().author.text),
+      ] + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
     let width = all.map(\.0.count).max() ?? 0
     let lines = all.map { name, value in
       name + String(repeating: " ", count: width - name.count + 2) + Refusal.shown(value) + "\n"

@@ -12,7 +12,8 @@ struct HostCommand: ParsableCommand {
     discussion: """
       The ticket is shown on the screen; press I to see it again. Whoever has it can draw with you, \
       from anywhere that leads to an address in it, and nobody else can. A ticket to watch is beside \
-      it.
+      it. Where nobody sits, with --headless, whoever joins as the same user decides about the others \
+      from there.
       """)
 
   @Argument(
@@ -32,6 +33,13 @@ struct HostCommand: ParsableCommand {
       valueName: "file"), completion: .file())
   var ticketFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Who may put others out, make them watchers and renew tickets as well, from their own seat: the "
+        + "key that `easel doctor` shows there. May be given more than once. Whoever joins as you "
+        + "may anyway.", valueName: "key"))
+  var moderator: [String] = []
+
   @Flag(help: "Without a screen: keep the board and its call alive until a signal ends it.")
   var headless = false
 
@@ -39,11 +47,13 @@ struct HostCommand: ParsableCommand {
   var options: DrawingOptions
 
   func run() throws {
+    let moderators = try Set(moderator.map { text throws(Refusal) in try AuthorID(parsing: text) })
     if headless { Caretaker.holdSignalsBack() }
     let studio = try Studio(options.settings())
     let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
     let connection = try Connection.hosting(
-      at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless)
+      at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless,
+      moderators: moderators)
     try connection.writeTickets()
     guard headless else {
       Program.runBesideMain { try studio.draw(reference, connection) }

@@ -23,6 +23,7 @@ final class Connection: Sendable {
   let arrival: Whiteboard.Setup.Arrival
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
+  private let moderators: Moderators
   /// Who knocks at this user's door, where it is this run that opens it.
   let knocks = Knocks()
   private let system = Mutex<GroupSystem?>(nil)
@@ -31,10 +32,12 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    ticketFile: String? = nil, isPerson: Bool = true, _ arrival: Whiteboard.Setup.Arrival
+    ticketFile: String? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = [],
+    _ arrival: Whiteboard.Setup.Arrival
   ) {
     self.ticketFile = ticketFile
     self.isPerson = isPerson
+    self.moderators = Moderators(named: moderators)
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
     self.transports = { [knocks] in
       let guarded = transports.enumerated().map { way, transport in
@@ -81,8 +84,10 @@ final class Connection: Sendable {
   /// - Parameters:
   ///   - ticketFile: where the tickets are to be written, for as long as they are good.
   ///   - isPerson: whether somebody sits there, who can be asked when others knock.
+  ///   - moderators: who may decide about others as well, beside other runs of this artist.
   static func hosting(
-    at wanted: [String], _ artist: Artist, ticketFile: String? = nil, isPerson: Bool = true
+    at wanted: [String], _ artist: Artist, ticketFile: String? = nil, isPerson: Bool = true,
+    moderators: Set<AuthorID> = []
   ) throws(Refusal) -> Connection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
@@ -94,7 +99,7 @@ final class Connection: Sendable {
         artist.memberKeys(), founding: founding, called: artist.name.string)
       return Connection(
         membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
-        ticketFile: ticketFile, isPerson: isPerson, .hosting)
+        ticketFile: ticketFile, isPerson: isPerson, moderators: moderators, .hosting)
     } catch {
       throw Refusal(error.description)
     }
@@ -166,15 +171,20 @@ final class Connection: Sendable {
     membership.whenInCall { observer(.renewed(gone: [])) }
   }
 
-  /// Whether this run can change keys.
-  var canModerate: Bool { membership.isHost }
+  /// Whether this run can change keys, or a host does so for it.
+  var canModerate: Bool {
+    membership.isHost || moderators.isHeeded.load(ordering: .relaxed)
+  }
+
+  /// A host has said whether it heeds this run.
+  func heeded(_ isHeeded: Bool) { moderators.isHeeded.store(isHeeded, ordering: .relaxed) }
 
   // MARK: The call
 
   /// The name under which this run was let in, where it is not its own to choose.
   var givenName: SafeText? { membership.givenName }
 
-  var rights: Rights { Rights(membership) }
+  var rights: Rights { Rights(membership, moderators) }
 
   /// Takes the one seat in the call that there is for each connection.
   func enter(as name: SafeText) -> GroupSystem {
@@ -250,10 +260,14 @@ final class Connection: Sendable {
 /// What the members of a call may do, by the proofs that everybody checks.
 struct Rights: Sendable {
   private let membership: Membership?
+  private let moderators: Moderators
 
   /// Where all may do all.
-  init() { membership = nil }
-  init(_ membership: Membership) { self.membership = membership }
+  init() { (membership, moderators) = (nil, Moderators()) }
+
+  init(_ membership: Membership, _ moderators: Moderators) {
+    (self.membership, self.moderators) = (membership, moderators)
+  }
 
   func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
 
@@ -271,6 +285,29 @@ struct Rights: Sendable {
   }
 
   func renewTickets() throws(Trust.Refusal) { try membership?.renew() }
+
+  /// Whether this run can change keys by itself.
+  var isHost: Bool { membership?.isHost ?? false }
+
+  /// Whether this run, as a host, does what a member asks for.
+  func heeds(_ member: MemberID) -> Bool {
+    membership?.heeds(member, isNamed: moderators.isNamed) ?? false
+  }
+
+  /// What to say to a host that heeds this run.
+  func request(
+    _ deed: RulingRequest.Deed, about subject: MemberID?
+  ) throws(Trust.Refusal) -> [UInt8] {
+    try membership?.request(deed, about: subject) ?? []
+  }
+
+  /// Does what a member asks for, if it is heeded.
+  func take(
+    request: [UInt8], from member: MemberID, present: [MemberID]
+  ) throws(Trust.Refusal) -> RulingOutcome {
+    try membership?.take(
+      request: request, from: member, present: present, isNamed: moderators.isNamed) ?? .refused
+  }
 
   /// Whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }

@@ -42,6 +42,8 @@ import Whiteboard
     case offered(Offer, base: Digest?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
+    /// A host has said whether it does what one asks for, or is gone.
+    case mayModerate(Bool)
     /// Make log and picture anew from what is kept.
     case rebuild(session: Bytes16)
     /// They are, from what was kept after so many changes.
@@ -126,13 +128,15 @@ import Whiteboard
 
   /// Says what somebody in the session may do from now on.
   func rule(_ ruling: Ruling, _ participant: Bytes16) {
-    guard let member = meeting?.member(participant) else { return }
+    guard let meeting, let member = meeting.member(participant) else { return }
+    guard rights.isHost else { return meeting.rulings.ask(.init(ruling), about: member) }
     do throws(Trust.Refusal) {
       try rights.rule(ruling, member, present: system.members)
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
   func renewTickets() {
+    guard rights.isHost else { return meeting?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
       try rights.renewTickets()
     } catch { post(.event(.failed(SafeText(error.description)))) }
@@ -229,7 +233,7 @@ import Whiteboard
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacksBase: lacksBase, rights, post: post)
+      lacksBase: lacksBase, rights, inCall: { [system] in system.members }, post: post)
     last?.leave()
   }
 

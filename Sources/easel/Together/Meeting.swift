@@ -18,6 +18,7 @@ import Wire
   private let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
+  let rulings: Rulings
   private let post: @Sendable (Gathering.Letter) -> Void
   private var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
@@ -34,7 +35,8 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacksBase: Bool, _ rights: Rights, post: @escaping @Sendable (Gathering.Letter) -> Void
+    lacksBase: Bool, _ rights: Rights, inCall: @escaping () -> [MemberID],
+    post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
     (self.rights, self.post) = (rights, post)
@@ -42,6 +44,7 @@ import Wire
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    rulings = Rulings(reliable, rights, present: inCall, post: post)
     board = SharedBoard(
       session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
@@ -100,6 +103,7 @@ import Wire
         to: seats.keys.sorted().map {
           SharedBoard.Participant($0, mayDraw: rights.mayDraw($0.member))
         }, at: Self.now, using: &chance))
+    rulings.attend(to: seats.filter { $0.key != board.me })
     askForBase()
   }
 

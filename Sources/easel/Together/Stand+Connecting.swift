@@ -35,6 +35,13 @@ extension Stand {
     }
   }
 
+  /// A host has said whether it does what one asks for.
+  func heeded(_ isHeeded: Bool) {
+    guard let connection else { return }
+    connection.heeded(isHeeded)
+    Self.tellRights(of: connection, to: letters)
+  }
+
   /// From any thread.
   private static func take(
     _ event: MembershipEvent, _ connection: Connection, _ gathering: Gathering?,

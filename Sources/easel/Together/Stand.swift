@@ -218,6 +218,7 @@ final class Stand {
         seat: seat, name: nil, base: whiteboard.log.base, board: shared.current ?? session,
         replaces: replaced)
       enter(session, board: nil)
+    case .mayModerate(let may): heeded(may)
     case .rebuild(let session): rebuild(in: session)
     case .rebuilt(let log, let picture, let session, let changes):
       // More came while it was read: that would be missing.

@@ -1,0 +1,72 @@
+import Sharing
+import Trust
+
+/// What became of a moderator's request.
+public enum RulingOutcome: String, Sendable, CaseIterable {
+  case done
+  /// Keys were changed since it was said: it has to be said anew.
+  case stale
+  /// It comes from nobody who is heeded, or is about nobody who can be ruled.
+  case refused
+}
+
+// Rulings from a seat that is not the host's. Only a host can change keys; so others ask one, who heeds
+// the other runs of its own person and whoever was named to it.
+extension Membership {
+  /// What to say to a host: good until keys are changed.
+  ///
+  /// - Parameter subject: nil where it is about all tickets.
+  /// - Throws: `anotherHost` outside of any call.
+  public func request(
+    _ deed: RulingRequest.Deed, about subject: MemberID?
+  ) throws(Refusal) -> [UInt8] {
+    guard let epoch = state.withLock({ $0.place?.epoch }) else { throw .anotherHost }
+    return try RulingRequest.signed(deed, about: subject?.raw ?? 0, by: keys, in: epoch)
+  }
+
+  /// Whether this run, as a host, does what a member asks for. Who only watches decides nothing.
+  ///
+  /// - Parameter isNamed: whether the owner of an identity key was named to be heeded.
+  public func heeds(_ member: MemberID, isNamed: ([UInt8]) -> Bool) -> Bool {
+    guard isHost, member != self.member, let introduction = introduction(of: member) else {
+      return false
+    }
+    let key = introduction.identityKey
+    return introduction.role == .draw && (key == keys.identity.publicKey || isNamed(key))
+  }
+
+  /// Does what a member asks for, if it is heeded. Any bytes may come.
+  ///
+  /// - Parameter present: who is in the call right now.
+  /// - Throws: why keys cannot be changed.
+  public func take(
+    request bytes: [UInt8], from member: MemberID, present: [MemberID],
+    isNamed: ([UInt8]) -> Bool
+  ) throws(Refusal) -> RulingOutcome {
+    guard heeds(member, isNamed: isNamed), let moderator = introduction(of: member),
+      let epoch = state.withLock({ $0.place?.epoch })
+    else { return .refused }
+    let request: RulingRequest
+    do throws(Refusal) {
+      request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
+    } catch { return error == .oldEpoch ? .stale : .refused }
+    if request.deed == .renewTickets {
+      try renew()
+      return .done
+    }
+    let subject = MemberID(request.subject)
+    // The host's own runs stay: it could not keep them out.
+    guard introduction(of: subject) != nil, !isOwn(subject) else { return .refused }
+    switch request.deed {
+    case .putOut: try renew(puttingOut: [subject], present: present)
+    case .watch: try renew(roles: [subject: .watch], present: present)
+    case .draw: try renew(roles: [subject: .draw], present: present)
+    case .renewTickets: break
+    }
+    return .done
+  }
+
+  private func introduction(of member: MemberID) -> Introduction? {
+    state.withLock { $0.place?.introduction(of: member.raw) }
+  }
+}

@@ -1,0 +1,57 @@
+/// What a moderator asks of the host, who alone can change keys.
+///
+/// Fields: 1 what is to be done, 2 the name of the member that it is about (0 where it is about all
+/// tickets), 3 the epoch's number, 4 the moderator's signature over these in that epoch. What it asks
+/// for ends the epoch that it is good in, so it is done once, however often it comes.
+public struct RulingRequest: Sendable, Equatable {
+  public enum Deed: UInt64, Sendable, CaseIterable {
+    case putOut = 1
+    case watch = 2
+    case draw = 3
+    case renewTickets = 4
+  }
+
+  public let deed: Deed
+  public let subject: UInt64
+
+  public static let bytesMax = 256
+
+  public static func signed(
+    _ deed: Deed, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
+  ) throws(Refusal) -> [UInt8] {
+    var request = FieldWriter()
+    request.add(1, deed.rawValue)
+    request.add(2, subject)
+    request.add(3, UInt64(epoch.number))
+    let signed = signable(deed.rawValue, subject, in: epoch.charter)
+    request.add(4, try keys.identity.sign(purpose, signed))
+    return request.bytes
+  }
+
+  /// Any bytes may come.
+  ///
+  /// - Throws: `oldEpoch` where it was said in another epoch than this, and has to be said anew;
+  ///   `malformed` where it is nothing that the owner of the key said.
+  public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(Refusal) {
+    guard bytes.count <= Self.bytesMax else { throw .malformed }
+    do {
+      let request = try FieldReader(bytes)
+      guard let deed = Deed(rawValue: try request.number(1)) else { throw Refusal.malformed }
+      (self.deed, subject) = (deed, try request.number(2))
+      guard try request.number(3) == UInt64(epoch.number) else { throw Refusal.oldEpoch }
+      let signature = try request.bytes(4, count: Identity.signatureLength)
+      let signed = Self.signable(deed.rawValue, subject, in: epoch.charter)
+      guard Identity.verify(signature, Self.purpose, of: signed, by: identityKey) else {
+        throw Refusal.malformed
+      }
+    } catch {
+      throw error as? Refusal ?? .malformed
+    }
+  }
+
+  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: Charter) -> [UInt8] {
+    charter.context(charter.writeKey + [UInt8](bigEndian: deed) + [UInt8](bigEndian: subject))
+  }
+
+  private static let purpose = "ruling"
+}

@@ -1,0 +1,140 @@
+import Foundation
+import OpenGroupActivities
+import Sharing
+import Transports
+import Trust
+import Vocabulary
+import Whiteboard
+
+/// What hosts, and those whom they heed, say to each other in a session.
+enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
+  /// From a host: whether it does what one asks for.
+  case heeds(Bool)
+  /// To a host.
+  case request(Data, number: UInt64)
+  case outcome(String, number: UInt64)
+
+  static let messageIdentifier = "ruling"
+}
+
+/// Rulings from a seat that is not the host's: as a host says whom it heeds and does what they ask for,
+/// as anybody else asks. Nobody takes another's word for it: a request is signed.
+@MainActor final class Rulings {
+  private let messenger: GroupSessionMessenger
+  private let rights: Rights
+  /// Everybody in the call.
+  private let present: () -> [MemberID]
+  private let post: @Sendable (Gathering.Letter) -> Void
+  private var listening: Task<Void, Never>?
+  private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// Whom this host has told that it heeds them.
+  private var heeded: Set<ParticipantID> = []
+  /// The hosts that have said that they heed this run, the latest last, whether or not they are known
+  /// to be here yet.
+  private var willing: [ParticipantID] = []
+  private var isHeeded = false
+  private var asked: [UInt64: Asked] = [:]
+  private var last: UInt64 = 0
+
+  private struct Asked {
+    let deed: RulingRequest.Deed
+    let subject: MemberID?
+    var times = 0
+  }
+
+  /// Keys may be changed by somebody else at the same time, but not for ever.
+  private static let timesMax = 3
+  private static let willingMax = 16
+
+  init(
+    _ messenger: GroupSessionMessenger, _ rights: Rights, present: @escaping () -> [MemberID],
+    post: @escaping @Sendable (Gathering.Letter) -> Void
+  ) {
+    (self.messenger, self.rights, self.present, self.post) = (messenger, rights, present, post)
+    let messages = messenger.messages(of: RulingMessage.self)
+    listening = Task { [weak self] in
+      for await (message, context) in messages { self?.take(message, from: context.source.seat) }
+    }
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    if isHeeded { post(.mayModerate(false)) }
+  }
+
+  /// Somebody came or left, or may do more or less than before.
+  func attend(to others: [ParticipantID: OpenGroupActivities.Participant]) {
+    self.others = others
+    let now = Set(others.keys.filter { rights.heeds($0.member) })
+    for (participant, other) in others
+    where now.contains(participant) != heeded.contains(participant) {
+      send(.heeds(now.contains(participant)), to: other)
+    }
+    heeded = now
+    tell()
+  }
+
+  private var host: OpenGroupActivities.Participant? {
+    willing.last { others[$0] != nil }.flatMap { others[$0] }
+  }
+
+  private func tell() {
+    guard isHeeded != (host != nil) else { return }
+    isHeeded.toggle()
+    post(.mayModerate(isHeeded))
+  }
+
+  /// - Parameter subject: nil where it is about all tickets.
+  func ask(_ deed: RulingRequest.Deed, about subject: MemberID?) {
+    last += 1
+    ask(Asked(deed: deed, subject: subject), number: last)
+  }
+
+  private func ask(_ request: Asked, number: UInt64) {
+    guard request.times < Self.timesMax, let host else {
+      return failed("whoever hosts did not do it.")
+    }
+    do throws(Trust.Refusal) {
+      let bytes = try rights.request(request.deed, about: request.subject)
+      asked[number] = request
+      asked[number]?.times += 1
+      send(.request(Data(bytes), number: number), to: host)
+    } catch { failed(error.description) }
+  }
+
+  private func take(_ message: RulingMessage, from source: ParticipantID) {
+    switch message {
+    case .heeds(let heeds):
+      willing.removeAll { $0 == source }
+      if heeds { willing = willing.suffix(Self.willingMax - 1) + [source] }
+      tell()
+    case .request(let bytes, let number):
+      guard let other = others[source] else { return }
+      do throws(Trust.Refusal) {
+        let outcome = try rights.take(
+          request: Array(bytes), from: source.member, present: present())
+        send(.outcome(outcome.rawValue, number: number), to: other)
+      } catch {
+        send(.outcome(RulingOutcome.refused.rawValue, number: number), to: other)
+      }
+    case .outcome(let word, let number):
+      guard willing.contains(source), let request = asked.removeValue(forKey: number) else {
+        return
+      }
+      switch RulingOutcome(rawValue: word) {
+      case .done: break
+      // The change of keys came before this word.
+      case .stale: ask(request, number: number)
+      case .refused, nil: failed("whoever hosts did not do it.")
+      }
+    }
+  }
+
+  private func failed(_ sentence: String) { post(.event(.failed(SafeText(sentence)))) }
+
+  private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
+    messenger.send(message, to: .only(other)) { _ in
+      // Who is gone by then neither decides nor asks any more.
+    }
+  }
+}

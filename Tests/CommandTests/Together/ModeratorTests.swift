@@ -1,0 +1,123 @@
+import EaselTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ModeratorTests {
+  private let place: Home
+  private let home: Home
+
+  init() throws { (place, home) = (try Home(), try Home()) }
+
+  /// `easel host --headless`, once its tickets are there.
+  private func host(_ arguments: [String] = []) throws -> TerminalRun {
+    let host = try TerminalRun(
+      program: [
+        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
+        "--ticket-file", place.path("tickets"), "--name", "wall",
+      ] + arguments, environment: home.environment)
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while access(place.path("tickets"), F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    return host
+  }
+
+  private func tickets() throws -> String {
+    try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+  }
+
+  private func join(_ name: String, in home: Home, people: Int) throws -> EaselRun {
+    let input = try place.write(try tickets(), to: "ticket-\(name)")
+    let guest = try EaselRun(["join", "-", "--name", name], in: home, input: input)
+    try guest.wait(for: "the session", until: \.isInSession)
+    try guest.wait(for: "the others") { $0.text[23].contains("People \(people)") }
+    return guest
+  }
+
+  /// Opens the sheet about somebody.
+  private func open(about name: String, at run: EaselRun) throws {
+    try run.send("P")
+    try run.wait(for: "\(name) among the people") { screen in
+      screen.text.contains { $0.contains(name) && $0.contains("│") }
+    }
+    let row = try #require(run.screen.text.first { $0.contains(name) && $0.contains("│") })
+    try run.send(String(try #require(row.last { $0.isNumber })))
+    try run.wait(for: "what can be done") { screen in
+      screen.text.contains { $0.contains("─ \(name)") }
+    }
+  }
+
+  @Test("whoever joins as the one who runs it puts somebody out, and nobody else can")
+  func own() throws {
+    let host = try host()
+    let ann = try join("Ann", in: try Home(), people: 2)
+    let bob = try join("Bob", in: try Home(), people: 3)
+    let own = try join("Own", in: home, people: 4)
+    try open(about: "Bob", at: ann)
+    #expect(!ann.screen.text.contains { $0.contains("Put them out") })
+    try ann.send("\u{1B}")
+    try ann.wait(for: "the board") { screen in
+      !screen.text.contains { $0.contains("See what they see") }
+    }
+    let old = try tickets()
+    try open(about: "Bob", at: own)
+    try own.wait(for: "the right") { $0.text.contains { $0.contains("Put them out") } }
+    try own.send("xx")
+    try bob.waitForNotice("You were put out of the call.")
+    try ann.waitForNotice("Own put Bob out of the call")
+    try bob.drag(line(from: (4, 20), to: (20, 20)))
+    try ann.drag(line(from: (4, 8), to: (20, 8)))
+    try own.waitForInk((19, 8))
+    #expect(!own.screen.hasInk((12, 20)))
+    // The file has the new ones, and whoever comes by them finds the others.
+    #expect(try tickets() != old)
+    let outcome = try Easel.run(["join", "-"], in: try Home(), input: old)
+    #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
+    try open(about: "Ann", at: own)
+    try own.send("w")
+    try ann.waitForNotice("Own made you a watcher")
+    try ann.drag(line(from: (4, 12), to: (20, 12)))
+    try ann.waitForNotice("You are watching")
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+    #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
+  }
+
+  @Test("so does whoever is named by the key that doctor shows; renewing tickets as well")
+  func named() throws {
+    let annHome = try Home()
+    let doctor = try EaselRun(["doctor"], in: annHome)
+    #expect(try doctor.waitForExit() == .code(0))
+    let line = String(decoding: doctor.output, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .first { $0.contains("your key") }
+    let key = String(try #require(line?.split(separator: " ").last))
+    #expect(key.count == 32)
+    let host = try host(["--moderator", key])
+    let ann = try join("Ann", in: annHome, people: 2)
+    let bob = try join("Bob", in: try Home(), people: 3)
+    let old = try tickets()
+    try ann.send("I")
+    try ann.wait(for: "the right") { $0.text.contains { $0.contains("New tickets") } }
+    try ann.send("r\u{1B}")
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while try tickets() == old, ContinuousClock.now < deadline { sched_yield() }
+    #expect(try tickets() != old)
+    try ann.wait(for: "the board") { screen in
+      !screen.text.contains { $0.contains("New tickets") }
+    }
+    try open(about: "Bob", at: ann)
+    try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }
+    try ann.send("w")
+    try bob.waitForNotice("Ann made you a watcher")
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+  }
+
+  @Test("what is no key is said")
+  func unreadable() throws {
+    for key in ["", "ann", String(repeating: "0", count: 31), String(repeating: "g", count: 32)] {
+      let outcome = try Easel.run(["host", "--headless", "--moderator", key], in: home)
+      #expect(outcome.code == 2 && outcome.errors.contains("is nobody's key"), "\(outcome.errors)")
+    }
+  }
+}
