@@ -102,15 +102,16 @@ import Testing
     try host.send("Ia\u{1B}")
     try host.waitForNotice("You are asked before anybody comes in")
     let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
-    for (answer, isLetIn) in [("n", false), ("y", true)] {
+    // By two names: what was said of the first can still be read when the second comes.
+    for (answer, name, isLetIn) in [("n", "Dot", false), ("y", "Eve", true)] {
       let home = try Home()
-      let guest = try EaselRun(["join", "-", "--name", "Dot"], in: home, input: ticket)
-      try host.waitForNotice("Dot knocks and wants to draw with you")
+      let guest = try EaselRun(["join", "-", "--name", name], in: home, input: ticket)
+      try host.waitForNotice("\(name) knocks and wants to draw with you")
       try guest.wait(for: "the wait") { screen in
         screen.text.contains { $0.contains("is asked whether you may come in") }
       }
       try host.send("S")
-      try host.wait(for: "the door") { $0.text.contains { $0.contains("Dot is at the door") } }
+      try host.wait(for: "the door") { $0.text.contains { $0.contains("\(name) is at the door") } }
       try host.send(answer)
       if isLetIn {
         try guest.wait(for: "the session", until: \.isInSession)
