@@ -14,18 +14,15 @@ extension Whiteboard {
   /// What was to last until now is over.
   mutating func expire() {
     if let expires = notice?.expires, expires <= now.uptime { notice = nil }
-    if case .moving(let moving) = gesture, let settles = moving.settles, settles <= now.uptime {
-      finishGesture()
-    }
+    if let settles = gesture.settles, settles <= now.uptime { finishGesture() }
     if together.seat != nil { fadeTalk() }
     tellLoss()
     if let asked = askedWake, asked <= now.uptime { askedWake = nil }
   }
 
   mutating func askToWake() {
-    var settles: Int64?
-    if case .moving(let moving) = gesture { settles = moving.settles }
-    guard let next = ([notice?.expires, settles, lossDue].compactMap({ $0 }) + talkFades).min(),
+    let moments = [notice?.expires, gesture.settles, lossDue].compactMap { $0 } + talkFades
+    guard let next = moments.min(),
       next != askedWake
     else {
       return

@@ -22,6 +22,9 @@ enum Gesture: Sendable {
 
   var isIdle: Bool { if case .idle = self { true } else { false } }
   var isInking: Bool { if case .inking = self { true } else { false } }
+  /// When a selection that the keyboard moves stays where it is. Asked here, so that nothing is copied
+  /// of a gesture that is another.
+  var settles: Int64? { if case .moving(let moving) = self { moving.settles } else { nil } }
 }
 
 /// Where the hand is.
