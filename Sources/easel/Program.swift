@@ -8,6 +8,7 @@ import Glibc
   static func main() {
     // A reader that went away is told by write's error, not by a signal that kills.
     signal(SIGPIPE, SIG_IGN)
+    Secrecy.closeMemory()
     exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 
