@@ -34,33 +34,20 @@ import Testing
     return guest
   }
 
-  /// Opens the sheet about somebody.
-  private func open(about name: String, at run: EaselRun) throws {
-    try run.send("P")
-    try run.wait(for: "\(name) among the people") { screen in
-      screen.text.contains { $0.contains(name) && $0.contains("│") }
-    }
-    let row = try #require(run.screen.text.first { $0.contains(name) && $0.contains("│") })
-    try run.send(String(try #require(row.last { $0.isNumber })))
-    try run.wait(for: "what can be done") { screen in
-      screen.text.contains { $0.contains("─ \(name)") }
-    }
-  }
-
   @Test("whoever joins as the one who runs it puts somebody out, and nobody else can")
   func own() throws {
     let host = try host()
     let ann = try join("Ann", in: try Home(), people: 2)
     let bob = try join("Bob", in: try Home(), people: 3)
     let own = try join("Own", in: home, people: 4)
-    try open(about: "Bob", at: ann)
+    try ann.openSheet(about: "Bob", among: 4)
     #expect(!ann.screen.text.contains { $0.contains("Put them out") })
     try ann.send("\u{1B}")
     try ann.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("See what they see") }
     }
     let old = try tickets()
-    try open(about: "Bob", at: own)
+    try own.openSheet(about: "Bob", among: 4)
     try own.wait(for: "the right") { $0.text.contains { $0.contains("Put them out") } }
     try own.send("xx")
     try bob.waitForNotice("You were put out of the call.")
@@ -73,7 +60,7 @@ import Testing
     #expect(try tickets() != old)
     let outcome = try Easel.run(["join", "-"], in: try Home(), input: old)
     #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
-    try open(about: "Ann", at: own)
+    try own.openSheet(about: "Ann", among: 3)
     try own.send("w")
     try ann.waitForNotice("Own made you a watcher")
     try ann.drag(line(from: (4, 12), to: (20, 12)))
@@ -105,7 +92,7 @@ import Testing
     try ann.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("New tickets") }
     }
-    try open(about: "Bob", at: ann)
+    try ann.openSheet(about: "Bob", among: 3)
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }
     try ann.send("w")
     try bob.waitForNotice("Ann made you a watcher")

@@ -5,20 +5,6 @@ import Testing
 
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RulingTests {
-  /// Opens the sheet about somebody at the host's.
-  private func open(about name: String, _ party: Party) throws {
-    let host = party.host.run
-    try host.send("P")
-    try host.wait(for: "\(name) among the people") { screen in
-      screen.text.contains { $0.contains(name) && $0.contains("│") }
-    }
-    let row = try #require(host.screen.text.first { $0.contains(name) && $0.contains("│") })
-    try host.send(String(try #require(row.last { $0.isNumber })))
-    try host.wait(for: "what can be done") { screen in
-      screen.text.contains { $0.contains("─ \(name)") }
-    }
-  }
-
   @Test(
     "who is put out is told and draws alone, their ticket is worth nothing, and the others go on",
     arguments: Party.Way.allCases)
@@ -29,7 +15,7 @@ import Testing
     for guest in party.guests { try party.draw(guest) }
     try party.waitForAllInk()
     let old = try party.tickets()
-    try open(about: "Bob", party)
+    try party.host.run.openSheet(about: "Bob", among: 3)
     try party.host.run.send("xx")
     let (ann, bob) = (party.guests[1], party.guests[2])
     try bob.run.waitForNotice("You were put out of the call.")
@@ -56,7 +42,7 @@ import Testing
     try party.host(by: .unix)
     for name in ["Ann", "Bob"] { try party.join(name) }
     let ann = party.guests[1]
-    try open(about: "Ann", party)
+    try party.host.run.openSheet(about: "Ann", among: 3)
     try party.host.run.send("w")
     try ann.run.waitForNotice("made you a watcher")
     try ann.run.drag(line(from: (4, 20), to: (20, 20)))
@@ -64,7 +50,7 @@ import Testing
     for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
     try party.waitForAllInk(by: [party.guests[0], party.guests[2]])
     for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
-    try open(about: "Ann", party)
+    try party.host.run.openSheet(about: "Ann", among: 3)
     try party.host.run.send("d")
     try ann.run.waitForNotice("lets you draw")
     for guest in party.guests { try party.draw(guest, to: 40) }

@@ -1,0 +1,19 @@
+import EaselTesting
+import Testing
+
+extension EaselRun {
+  /// Opens the sheet about somebody in the session, once so many are there: who comes moves others in
+  /// the list.
+  func openSheet(about name: String, among people: Int) throws {
+    try wait(for: "\(people) people") { $0.text[$0.rows - 1].contains("People \(people)") }
+    try send("P")
+    try wait(for: "\(name) among the people") { screen in
+      screen.text.contains { $0.contains(name) && $0.contains("│") }
+    }
+    let row = try #require(screen.text.first { $0.contains(name) && $0.contains("│") })
+    try send(String(try #require(row.last { $0.isNumber })))
+    try wait(for: "what can be done") { screen in
+      screen.text.contains { $0.contains("─ \(name)") }
+    }
+  }
+}
