@@ -12,10 +12,8 @@ struct DrawCommand: ParsableCommand {
       saved as it is drawn. Press ? for all keys, q to leave.
       """)
 
-  @Argument(
-    help: ArgumentHelp("A board's name, or a file.", valueName: "board"),
-    completion: BoardArgument.completion)
-  var board: String?
+  @OptionGroup
+  var target: DrawnBoard
 
   @Option(
     help: "Text to lay under the ink, a file or -; else standard input, where that is no terminal.",
@@ -29,7 +27,7 @@ struct DrawCommand: ParsableCommand {
   var options: DrawingOptions
 
   func run() throws {
-    try Self.draw(on: board, paper: paper, alone: alone, options.settings())
+    try Self.draw(on: target.board, paper: paper, alone: alone, options.settings())
   }
 
   static func draw(

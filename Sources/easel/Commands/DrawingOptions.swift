@@ -2,6 +2,12 @@ import ArgumentParser
 import Rendering
 import Vocabulary
 
+/// The board that a command draws on; without one it begins a fresh one.
+struct DrawnBoard: ParsableArguments {
+  @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+  var board: String?
+}
+
 /// What all commands take that draw on the screen.
 struct DrawingOptions: ParsableArguments {
   @Option(help: "What ink is made of: braille, half or ascii.")

@@ -16,10 +16,8 @@ struct HostCommand: ParsableCommand {
       from there.
       """)
 
-  @Argument(
-    help: ArgumentHelp("A board's name, or a file.", valueName: "board"),
-    completion: BoardArgument.completion)
-  var board: String?
+  @OptionGroup
+  var target: DrawnBoard
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +48,9 @@ struct HostCommand: ParsableCommand {
     let moderators = try Set(moderator.map { text throws(Refusal) in try AuthorID(parsing: text) })
     if headless { Caretaker.holdSignalsBack() }
     let studio = try Studio(options.settings())
-    let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
+    let reference = try target.board.map { text throws(Refusal) in
+      try BoardReference.parsing(text)
+    }
     let connection = try Connection.hosting(
       at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless,
       moderators: moderators)

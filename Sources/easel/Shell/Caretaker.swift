@@ -60,7 +60,7 @@ final class Caretaker {
   private static func renewTickets(of connection: Connection) {
     do {
       try connection.rights.renewTickets()
-      if !connection.hasTicketFile { _ = Report.result(try connection.ticketLines()) }
+      if connection.ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
     } catch { Report.notice(Refusal(wording: error).sentence) }
   }
 

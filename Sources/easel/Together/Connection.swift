@@ -19,7 +19,7 @@ final class Connection: Sendable {
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
   /// Where the tickets lie that are good now, for others to read; nil for nowhere.
-  private let ticketFile: String?
+  let ticketFile: String?
   let arrival: Whiteboard.Setup.Arrival
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
@@ -242,8 +242,6 @@ final class Connection: Sendable {
       throw Refusal(error.description)
     }
   }
-
-  var hasTicketFile: Bool { ticketFile != nil }
 
   /// Keeps the file of tickets true.
   func writeTickets() throws(Refusal) {
