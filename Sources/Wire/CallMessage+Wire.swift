@@ -7,9 +7,11 @@ extension CallMessage {
   /// what is said follows it, to the end.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
-  /// Whether bytes are a passing message as ink and presence are sent, without reading it.
-  public static func isPassing(_ bytes: [UInt8]) -> Bool {
-    bytes.first.map { shortJoins.contains(UInt32($0)) } ?? false
+  /// Whether an envelope's body is passing messages as ink and presence are sent, without reading
+  /// them: those of a sheaf are as its first is.
+  public static func isPassing(_ body: [UInt8]) -> Bool {
+    let first = body.first == SheafForm.mark ? SheafForm.firstPart(of: body) : body[...]
+    return first.first.map { shortJoins.contains(UInt32($0)) } ?? false
   }
 
   public func encoded() -> [UInt8] {
@@ -40,11 +42,29 @@ extension CallMessage {
 
   /// Any bytes may come. Nil where a newer version says what this one need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
+    try self.init(decoding: bytes[...])
+  }
+
+  /// All that an envelope's body says, in order. Any bytes may come.
+  public static func all(decoding body: [UInt8]) throws(WireError) -> [CallMessage] {
+    guard body.first == SheafForm.mark else {
+      return try CallMessage(decoding: body).map { [$0] } ?? []
+    }
+    let parts = try SheafForm.parts(of: body)
+    var messages: [CallMessage] = []
+    messages.reserveCapacity(parts.count)
+    for part in parts {
+      if let message = try CallMessage(decoding: part) { messages.append(message) }
+    }
+    return messages
+  }
+
+  private init?(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
     if let join = bytes.first.map(UInt32.init), Self.shortJoins.contains(join) {
       self = .passing(SeatMessage(join: join, name: "", bytes: Array(bytes.dropFirst())))
       return
     }
-    let message = try ProtoCallMessage(bytes: bytes, named: "call")
+    let message = try ProtoCallMessage(bytes: Array(bytes), named: "call")
     switch message.content {
     case .beat(let version): self = .beat(version: version)
     case .ask: self = .ask
@@ -62,10 +82,7 @@ extension CallMessage {
   }
 
   /// The same where nobody asks why.
-  init?(reading bytes: [UInt8]) {
-    guard let message = try? Self(decoding: bytes) else { return nil }
-    self = message
-  }
+  static func all(reading body: [UInt8]) -> [CallMessage] { (try? all(decoding: body)) ?? [] }
 }
 
 extension SeatMessage {

@@ -62,16 +62,19 @@ public struct LinkDecoder: Sendable {
     return message
   }
 
-  /// Reads no more than the number of an envelope of this origin's, where it is written shortly; nil of
-  /// all else, which is still to be decoded.
-  public mutating func skim(_ bytes: [UInt8], of origin: MemberID) -> UInt64? {
+  /// Reads no more of an envelope than whose it is and its number, where it is written shortly and known
+  /// well enough by that; false of all else, which is still to be decoded.
+  public mutating func skim(
+    _ bytes: [UInt8], where isKnown: (MemberID, _ number: UInt64) -> Bool
+  ) -> Bool {
     var reader = VarintReader(bytes)
     guard let place = reader.varint(), let step = reader.zigZag(), place >= LinkForm.firstPlace,
-      let (member, last) = memory[place - LinkForm.firstPlace], member == origin
-    else { return nil }
+      let (origin, last) = memory[place - LinkForm.firstPlace]
+    else { return false }
     let number = last &+ UInt64(bitPattern: step)
+    guard isKnown(origin, number) else { return false }
     memory.passed(origin, number)
-    return number
+    return true
   }
 
   private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {

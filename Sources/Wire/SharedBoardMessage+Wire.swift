@@ -22,6 +22,15 @@ extension SharedBoardMessage {
     return message.bytes
   }
 
+  /// Whether bytes may say what even one needs who keeps a board and looks at nothing: not wet ink, nor
+  /// how somebody appears. By the first of them, without reading the message.
+  public static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
+    bytes.first.map { keepersFields.contains($0 >> 3) && $0 < 128 } ?? false
+  }
+
+  /// From `entries` to `responder`.
+  private static let keepersFields: ClosedRange<UInt8> = 4...12
+
   /// Any bytes may come. Nil where a newer version says what this one need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
     let message = try ProtoBoardMessage(bytes: bytes, named: "board")

@@ -45,6 +45,13 @@ struct VarintReader {
     return nil
   }
 
+  /// The next so many bytes; nil where there are fewer.
+  mutating func bytes(_ count: UInt64) -> ArraySlice<UInt8>? {
+    guard count <= UInt64(rest.count) else { return nil }
+    defer { index += Int(count) }
+    return bytes[index..<index + Int(count)]
+  }
+
   mutating func zigZag() -> Int64? {
     varint().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
   }

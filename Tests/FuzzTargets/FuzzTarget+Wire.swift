@@ -38,7 +38,7 @@ extension FuzzTarget {
   }
 
   private func takeCall(_ bytes: [UInt8]) throws {
-    if let message = accepted({ try CallMessage(decoding: bytes) }) {
+    for message in accepted({ try CallMessage.all(decoding: bytes) }) ?? [] {
       try hold("a call's", try CallMessage(decoding: message.encoded()) == message)
     }
     if let parcel = accepted({ try Parcel(decoding: bytes) }) {
@@ -62,8 +62,9 @@ extension FuzzTarget {
       Announcement(version: 1, seat: seat, joins: [], sessions: []))
     let wet = WetFrame<WetPoint, [UInt8]>(
       stroke: 1, number: 1, content: .more(from: 3, points: [WetPoint(x: 5, y: -9)]))
+    let beat = CallMessage.beat(version: 3).encoded()
     let inner: [[UInt8]] = [
-      announcement.encoded(), CallMessage.beat(version: 3).encoded(),
+      announcement.encoded(), beat, SheafForm.encoded([beat, [2, 9], [1]]),
       SharedBoardMessage.wet(wet).encoded(), SharedBoardMessage.event([1]).encoded(),
       SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
     ]

@@ -43,6 +43,22 @@ import Testing
     inbox.messages.elementsEqual(0..<inbox.messages.count)
   }
 
+  @Test("a handler is called with what it wants, in order, and what is left out is no overflow")
+  func wanted() async throws {
+    let knitters = try await Knitters("Ann", "Bob")
+    let happenings = Happenings(knitters.table.systems[1])
+    var heard: [UInt8] = []
+    let reception = knitters.messengers[1].onMessage(where: {
+      $0.first.map { $0 % 2 == 0 } ?? false
+    }) {
+      (bytes, _) in heard += bytes
+    }
+    for number in 0..<10 { try await knitters.messengers[0].send(Data([UInt8(number)])) }
+    await knitters.table.until("they arrived") { heard == [0, 2, 4, 6, 8] }
+    #expect(happenings.all.isEmpty)
+    withExtendedLifetime(reception) {}
+  }
+
   @Test("G4 · messages find each other by their type's name without module and enclosing type")
   func names() async throws {
     enum Here { struct Stitch: Codable { var count: Int } }

@@ -14,6 +14,23 @@ import Wire
     }
   }
 
+  @Test("B1 · what one needs who looks at nothing is told apart without reading it")
+  func keepers() {
+    for seed in Seeds.range(600) {
+      var maker = Maker(seed: seed)
+      let message = maker.boardMessage()
+      let isWanted =
+        switch message {
+        case .wet, .presence: false
+        case .healing, .election, .responder, .entries, .event: true
+        }
+      #expect(SharedBoardMessage.mayConcernKeepers(message.encoded()) == isWanted, "seed \(seed)")
+    }
+    for none in [[], [120], [200], [3]] as [[UInt8]] {
+      #expect(!SharedBoardMessage.mayConcernKeepers(none))
+    }
+  }
+
   @Test("B2 · cut anywhere or with any bit flipped it is refused or means something else")
   func damage() throws {
     for seed in Seeds.range(30) {
@@ -37,7 +54,7 @@ import Wire
       if let message = try? LinkMessage(decoding: bytes) {
         #expect(try LinkMessage(decoding: message.encoded()) == message, "\(bytes)")
       }
-      if let message = WireCoding.call.decode(bytes) {
+      for message in WireCoding.call.decode(bytes) {
         #expect(try CallMessage(decoding: message.encoded()) == message, "\(bytes)")
       }
       if let parcel = WireCoding.call.decodeParcel(bytes) {

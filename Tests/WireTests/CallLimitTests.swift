@@ -73,6 +73,28 @@ import Wire
     #expect(piece(2, 2, 1) == .outOfRange && piece(0, 0, 1) == .outOfRange)
   }
 
+  @Test("B3 · messages in one envelope: at least two, none of them several itself")
+  func sheaves() {
+    let beat = CallMessage.beat(version: 1).encoded()
+    func sheaf(_ parts: [[UInt8]]) -> WireError.Fault? {
+      fault { _ = try CallMessage.all(decoding: WireCoding.call.sheaf(parts)) }?.fault
+    }
+    func sheaf(of count: Int) -> WireError.Fault? { sheaf(Array(repeating: beat, count: count)) }
+    #expect(sheaf(of: 2) == nil && sheaf(of: Sheaf.partsMax) == nil)
+    #expect(sheaf(of: Sheaf.partsMax + 1) == .tooMany)
+    #expect(sheaf(of: 1) == .malformed && sheaf(of: 0) == .malformed)
+    #expect(sheaf([beat, WireCoding.call.sheaf([beat, beat])]) == .malformed)
+    #expect(sheaf([beat, [0]]) == .malformed)
+    // What a newer version says among others is passed over.
+    #expect(sheaf([beat, [0xC2, 0x0C, 2, 1, 2], []]) == nil)
+    #expect(WireCoding.call.decode(WireCoding.call.sheaf([beat, []])) == [.beat(version: 1)])
+    // A length that lies.
+    #expect(fault { _ = try CallMessage.all(decoding: [0, 1, 8, 200, 1, 8]) }?.fault == .malformed)
+    #expect(
+      fault { _ = try CallMessage.all(decoding: [0] + [UInt8](repeating: 255, count: 9) + [1]) }?
+        .fault == .malformed)
+  }
+
   @Test("B3 · streams and acknowledgements")
   func streams() {
     func item(_ count: Int) -> [UInt8] {

@@ -14,7 +14,9 @@ import Wire
       #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
       #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
       let coding = WireCoding.call
-      #expect(coding.decode(coding.encode(call)) == call, "seed \(seed)")
+      #expect(coding.decode(coding.encode(call)) == [call], "seed \(seed)")
+      let several = maker.list(6) { $0.callMessage() } + [maker.callMessage(), call]
+      #expect(coding.decode(coding.sheaf(several.map(coding.encode))) == several, "seed \(seed)")
       #expect(coding.decodeParcel(coding.encodeParcel(parcel)) == parcel, "seed \(seed)")
     }
   }
@@ -29,8 +31,16 @@ import Wire
         #expect(try LinkMessage(decoding: other.encoded()) == other, "seed \(seed)")
       }
       for damaged in Damage.of(maker.callMessage().encoded()) {
-        guard let other = WireCoding.call.decode(damaged) else { continue }
-        #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+        for other in WireCoding.call.decode(damaged) {
+          #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+        }
+      }
+      let sheaf = WireCoding.call.sheaf(
+        [maker.callMessage(), maker.callMessage()].map { $0.encoded() })
+      for damaged in Damage.of(sheaf) {
+        for other in WireCoding.call.decode(damaged) {
+          #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+        }
       }
     }
     for seed in Seeds.range(6) {
@@ -52,6 +62,18 @@ import Wire
         let isShort = (1...7).contains(join) && name.isEmpty
         #expect(isShort == (bytes.count == said.count + 1))
       }
+    }
+  }
+
+  @Test("B1 · what passes is told apart from what has to arrive, alone and among others")
+  func passingBodies() {
+    let said = SeatMessage(join: 2, name: "", bytes: [9])
+    let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
+    #expect(bodies.map(CallMessage.isPassing) == [true, false])
+    #expect(
+      bodies.map { CallMessage.isPassing(WireCoding.call.sheaf([$0, $0])) } == [true, false])
+    for none in [[], [0], [0, 9], [0, 0, 0]] as [[UInt8]] {
+      #expect(!CallMessage.isPassing(none))
     }
   }
 

@@ -119,12 +119,15 @@ public final class GroupSessionMessenger: Sendable {
   /// came before anybody asked. For messages that come by the thousand: between two of them no task
   /// is put aside and resumed.
   ///
+  /// - Parameter isWanted: asked about each message where it comes in, on any thread; what is not
+  ///   wanted wakes nobody.
   /// - Returns: what ends it when it is let go of.
   public final func onMessage(
+    where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
     _ take: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
   ) -> Reception {
     Reception(
-      box: open(MessageName.ofData) { letters in
+      box: open(MessageName.ofData, where: isWanted) { letters in
         for letter in letters { take(Data(letter.bytes), .init(source: letter.source)) }
       })
   }
@@ -174,9 +177,10 @@ extension GroupSessionMessenger {
   }
 
   private func open(
-    _ name: String, _ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil
+    _ name: String, where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+    _ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil
   ) -> LetterBox {
-    let box = LetterBox(handler)
+    let box = LetterBox(handler, where: isWanted) { [weak system] in system?.afterSending($0) }
     system.perform { core, _ in
       if core.rooms[place] == nil { box.close() }
       core.rooms[place]?.add(box, .init(mode: mode, name: name))

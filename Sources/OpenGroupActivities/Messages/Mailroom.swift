@@ -32,7 +32,7 @@ struct Mailroom {
     let isKept =
       open.isEmpty ? keep(letter, key) : open.reduce(true) { $1.put(letter) && $0 }
     if isKept {
-      overfull.remove(key)
+      if !overfull.isEmpty { overfull.remove(key) }
       return false
     }
     return overfull.count < 1_000 && overfull.insert(key).inserted
@@ -79,11 +79,21 @@ final class LetterBox: Sendable {
   /// Called with all that waits, where nobody comes for it.
   private let handler: (@MainActor @Sendable ([Letter]) -> Void)?
   private let isCalling = Atomic(false)
+  private let isWanted: @Sendable ([UInt8]) -> Bool
+  /// When to wake whoever is called.
+  private let after: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-  init(_ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil) { self.handler = handler }
+  init(
+    _ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil,
+    where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+    after: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+  ) {
+    (self.handler, self.isWanted, self.after) = (handler, isWanted, after)
+  }
 
   @discardableResult
   func put(_ letter: Letter) -> Bool {
+    guard isWanted(letter.bytes) else { return true }
     let isKept = letters.put(letter, weight: letter.weight)
     if isKept, handler != nil { call() }
     return isKept
@@ -93,8 +103,8 @@ final class LetterBox: Sendable {
   /// resumed by way of a thread of the pool, which costs as much again.
   private func call() {
     guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.handOver() }
+    after { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.handOver() } }
     }
   }
 

@@ -24,8 +24,8 @@ struct GroupClock: Sendable {
     } ring: { moment, bell in
       let task = Task.detached {
         do {
-          try await clock.sleep(
-            until: start.advanced(by: .milliseconds(moment.milliseconds)), tolerance: nil)
+          let end = start.advanced(by: .milliseconds(moment.milliseconds))
+          if clock.now < end { try await clock.sleep(until: end, tolerance: nil) }
         } catch {
           // Cancelled: nobody waits for the bell any more.
           return

@@ -22,8 +22,11 @@ public final class GroupSystem: Sendable {
   /// The program's name in reverse-DNS notation, as a bundle identifier is: what the default
   /// ``GroupActivity/activityIdentifier`` begins with.
   public let program: String
+  /// Whether somebody sits there.
+  public let isPerson: Bool
   let clock: GroupClock
   private let core: Mutex<Core>
+  private let transports: [any Transport]
   private let alarm = Alarm()
   private let lastTicket = Atomic<UInt64>(0)
 
@@ -35,7 +38,9 @@ public final class GroupSystem: Sendable {
   init() {
     ownName = Mutex(nil)
     program = Self.defaultProgram
+    isPerson = true
     clock = GroupClock(ContinuousClock())
+    transports = []
     core = Mutex(Core())
   }
 
@@ -68,7 +73,8 @@ public final class GroupSystem: Sendable {
     let safe = name.map { SafeText($0, limit: .name) }
     ownName = Mutex(safe?.string)
     self.program = program
-    self.clock = clock
+    self.isPerson = isPerson
+    (self.clock, self.transports) = (clock, transports)
     core = Mutex(
       Core(
         member: member, Seat(kind: isPerson ? .person : .relay, name: safe),
@@ -100,6 +106,12 @@ public final class GroupSystem: Sendable {
       self?.perform { core, now in core.woke(at: now) }
     }
     return try outcome.get()
+  }
+
+  /// Wakes whoever reads what came, once what is passed on of it has gone.
+  func afterSending(_ act: @escaping @Sendable () -> Void) {
+    for transport in transports where transport.afterSending(act) { return }
+    act()
   }
 
   /// Names something that can be cancelled.

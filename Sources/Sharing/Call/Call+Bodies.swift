@@ -15,8 +15,19 @@ extension Call {
     }
   }
 
+  /// It goes at the end of the event, with all that is said meanwhile to the same members.
   mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
-    for action in router.send(coding.encode(message), to: destination, at: now) {
+    let bytes = coding.encode(message)
+    let isPassing = if case .passing = message { true } else { false }
+    if sheaf?.take(bytes, isPassing: isPassing, to: destination) == true { return }
+    sendSheaf(at: now)
+    sheaf = Sheaf(bytes, isPassing: isPassing, to: destination, at: now)
+  }
+
+  mutating func sendSheaf(at now: Uptime) {
+    guard let sheaf else { return }
+    self.sheaf = nil
+    for action in router.send(sheaf.body(coding), to: sheaf.to, at: now) {
       if case .transmit(let message, let link) = action {
         actions.append(.transmit(message, over: link))
       }
@@ -24,8 +35,10 @@ extension Call {
   }
 
   private mutating func take(_ envelope: Envelope, at now: Uptime) {
-    guard let message = coding.decode(envelope.body) else { return }
-    let origin = envelope.origin
+    for message in coding.decode(envelope.body) { take(message, from: envelope.origin, at: now) }
+  }
+
+  private mutating func take(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
     if case .farewell = message { return departed(origin) }
     if roster.heard(origin, at: now) { greet(origin, at: now) }
     guard roster.members[origin] != nil else { return }
@@ -164,6 +177,7 @@ extension Call {
 
   /// Who takes nothing shall not cost the others.
   mutating func cutOff() {
+    guard outbox.bytes > Outbox.lineBytesMax else { return }
     for member in outbox.overdue {
       outbox.forget(member)
       actions.append(.undelivered(to: member))

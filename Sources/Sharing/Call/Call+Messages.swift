@@ -3,6 +3,9 @@ extension Call {
   /// Sends to participants of a session. What is sent while the session is being joined goes out
   /// once it is.
   ///
+  /// What is said first goes at once. What follows within a millisecond goes together, at the deadline,
+  /// which is the same moment.
+  ///
   /// - Parameter name: what kind of message, in at most `SessionMessage.nameBytesMax` bytes.
   public mutating func send(
     _ bytes: [UInt8], named name: String, in session: SessionID, to recipients: Recipients,
@@ -24,11 +27,14 @@ extension Call {
       seats[session]?.state = .joining(joining)
       isStale = true
     case .joined:
-      let readers = readers(of: unsent, in: session)
-      guard mode == .unreliable || outbox.hasRoom(for: readers) else { throw refuse(readers) }
+      if mode == .reliable {
+        let readers = readers(of: unsent, in: session)
+        guard outbox.hasRoom(for: readers) else { throw refuse(readers) }
+      }
       dispatch(unsent, in: session, at: now)
     }
-    return finish(at: now)
+    defer { saidAt = now }
+    return finish(at: now, isAmidMore: saidAt == now)
   }
 
   private mutating func refuse(_ readers: Set<MemberID>) -> SendRefusal {
@@ -47,13 +53,16 @@ extension Call {
   mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = seats[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
+    if unsent.mode == .unreliable, unsent.to == .all {
+      // Of all that is said most is this, so nobody is named.
+      if !roster.index.present(in: session).isEmpty { pass(message, to: .everyone, at: now) }
+      return
+    }
     let readers = readers(of: unsent, in: session)
     guard !readers.isEmpty else { return }
     switch unsent.mode {
     case .reliable: tell(readers, .message(message), at: now)
-    case .unreliable:
-      let isForAll = unsent.to == .all
-      pass(message, to: isForAll ? .everyone : .only(readers.sorted()), at: now)
+    case .unreliable: pass(message, to: .only(readers.sorted()), at: now)
     }
   }
 

@@ -29,6 +29,10 @@ public struct Call: Sendable {
   var acknowledgements = Acknowledgements()
   var joiners: [MemberID: PieceJoiner] = [:]
   var lastCut: UInt64 = 0
+  /// What was said last and has not gone yet, since more may follow at once.
+  var sheaf: Sheaf?
+  /// When something was said last in a session.
+  var saidAt: Uptime?
   var beatAt: Uptime
   /// For whom there was no room.
   var refused: Set<MemberID>?
@@ -138,6 +142,7 @@ public struct Call: Sendable {
       if case .joining(let joining) = seat.state { next = Uptime.first(of: next, joining.until) }
     }
     for moment in postponed.values { next = Uptime.first(of: next, moment) }
+    if let sheaf { next = Uptime.first(of: next, sheaf.since) }
     return Uptime.first(
       of: next, router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline)
   }
@@ -188,6 +193,7 @@ public struct Call: Sendable {
   public mutating func left(at now: Uptime) -> [Action] {
     for session in seats.keys.sorted() { vacate(session, .callEnded) }
     post(.farewell, to: .everyone, at: now)
+    sendSheaf(at: now)
     defer { actions = [] }
     return actions
   }
@@ -207,8 +213,11 @@ public struct Call: Sendable {
   }
 
   /// Every event ends here.
-  mutating func finish(at now: Uptime) -> [Action] {
+  ///
+  /// - Parameter isAmidMore: whether what was said may wait for what is said next.
+  mutating func finish(at now: Uptime, isAmidMore: Bool = false) -> [Action] {
     if isStale { reconcile(at: now) }
+    if !isAmidMore { sendSheaf(at: now) }
     cutOff()
     if let readers = refused, !isAnyJoining, outbox.hasRoom(for: readers) {
       refused = nil

@@ -60,20 +60,25 @@ public struct SessionMessage: Hashable, Sendable {
   }
 }
 
-/// How messages become bytes and back. Bytes of no known meaning give nil.
+/// How messages become bytes and back. Bytes of no known meaning give nil, or nothing.
 public struct CallCoding: Sendable {
   public var encode: @Sendable (CallMessage) -> [UInt8]
-  public var decode: @Sendable ([UInt8]) -> CallMessage?
+  /// Makes one body of several encoded messages.
+  public var sheaf: @Sendable ([[UInt8]]) -> [UInt8]
+  /// All that a body says, in order.
+  public var decode: @Sendable ([UInt8]) -> [CallMessage]
   public var encodeParcel: @Sendable (Parcel) -> [UInt8]
   public var decodeParcel: @Sendable ([UInt8]) -> Parcel?
 
   public init(
     encode: @escaping @Sendable (CallMessage) -> [UInt8],
-    decode: @escaping @Sendable ([UInt8]) -> CallMessage?,
+    sheaf: @escaping @Sendable ([[UInt8]]) -> [UInt8],
+    decode: @escaping @Sendable ([UInt8]) -> [CallMessage],
     encodeParcel: @escaping @Sendable (Parcel) -> [UInt8],
     decodeParcel: @escaping @Sendable ([UInt8]) -> Parcel?
   ) {
     self.encode = encode
+    self.sheaf = sheaf
     self.decode = decode
     self.encodeParcel = encodeParcel
     self.decodeParcel = decodeParcel

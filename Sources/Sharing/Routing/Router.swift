@@ -57,9 +57,10 @@ public struct Router: Sendable {
   mutating func take(_ envelope: Envelope, over link: LinkID, at now: Uptime) -> [Action] {
     guard envelope.origin != me, isFirst(envelope) else { return [] }
     routes[envelope.origin] = link
-    var actions: [Action] = []
+    // Those further on wait for it longer.
+    var actions = forward(envelope, from: link, at: now)
     if envelope.to.includes(me) { actions.append(.deliver(envelope)) }
-    return actions + forward(envelope, from: link, at: now)
+    return actions
   }
 
   private mutating func isFirst(_ envelope: Envelope) -> Bool {

@@ -49,6 +49,12 @@ public protocol Transport: AnyObject, Sendable {
   /// What waits for a neighbour; nothing where there is no such link.
   func backlog(of link: LinkID) -> Backlog
 
+  /// Does something once what was sent while an event is being taken is on its way: who is woken before
+  /// would take the processor from it.
+  ///
+  /// - Returns: false where no event is being taken, and nothing will be done.
+  func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool
+
   /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
   /// given `TransportLimits.lingerMax`. `closed` does not follow.
   func close(_ link: LinkID)
@@ -71,6 +77,9 @@ extension Transport {
 
   /// Of a transport that does not know, its own limit is all there is.
   public func backlog(of link: LinkID) -> Backlog { Backlog() }
+
+  /// Where what is sent is on its way at once.
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool { false }
 
   /// Where nobody waits for what is still to be sent.
   public func stop() { stop {} }

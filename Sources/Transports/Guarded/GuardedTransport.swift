@@ -87,6 +87,9 @@ public final class GuardedTransport: Transport {
   }
 
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    transport.afterSending(act)
+  }
 
   public func close(_ link: LinkID) {
     forget(link)

@@ -55,6 +55,9 @@ public final class LocalTransport: Transport {
   public func reaches(_ address: String) -> Bool { false }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    links.afterSending(act)
+  }
 
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
     links.limitMessages(over: link, to: bytes, lastWords: lastWords)

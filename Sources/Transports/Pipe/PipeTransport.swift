@@ -139,6 +139,9 @@ public final class PipeTransport: Transport {
   public func reaches(_ address: String) -> Bool { isReached(address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    links.afterSending(act)
+  }
   public func close(_ link: LinkID) {
     links.close(link)
     // Of what is closed here nothing more is heard. Later, since whoever closes it holds a lock.

@@ -33,6 +33,7 @@ final class StreamLinks: Sendable {
   }
 
   private let state = Mutex(State())
+  private let speakers = Mutex(Speakers())
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
@@ -48,6 +49,27 @@ final class StreamLinks: Sendable {
   func hand(_ event: TransportEvent) {
     let take = state.withLock { $0.take }
     take?(event)
+  }
+
+  /// Behind what is to be written at the end of this turn, where this is the thread of the links.
+  func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard !state.isStopped, loop.inEventLoop else { return false }
+      loop.execute(act)
+      return true
+    }
+  }
+
+  // MARK: Who speaks
+
+  func spoke(_ link: LinkID, at now: Int64) { speakers.withLock { $0.spoke(link, at: now) } }
+
+  /// Whether the time is others' as well: they speak, or do not keep up.
+  func isShared(by link: LinkID, at now: Int64) -> Bool {
+    if speakers.withLock({ $0.isAnybody(but: link, at: now) }) { return true }
+    return state.withLock { state in
+      state.links.values.contains { $0.backlog.waiting >= ReadingBudget.behindMin }
+    }
   }
 
   // MARK: Links

@@ -41,6 +41,9 @@ public final class TCPTransport: Transport {
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    links.afterSending(act)
+  }
   public func close(_ link: LinkID) { links.close(link) }
   public func source(of link: LinkID) -> String? { links.source(of: link) }
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {

@@ -19,7 +19,7 @@ public struct Introduction: Sendable, Equatable {
 
   /// The member's name on the wire: the first eight bytes of a digest over identity and run, so that
   /// nobody can take another's.
-  public var member: UInt64 { Self.member(identityKey: identityKey, run: run) }
+  public let member: UInt64
 
   static func member(identityKey: [UInt8], run: [UInt8]) -> UInt64 {
     digest("member", identityKey + run).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -64,6 +64,7 @@ public struct Introduction: Sendable, Equatable {
     } catch {
       throw error as? Refusal ?? .malformed
     }
+    member = Self.member(identityKey: identityKey, run: run)
     epoch = charter.epoch
     call = charter.call
     self.bytes = bytes

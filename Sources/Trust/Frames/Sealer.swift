@@ -10,6 +10,8 @@ public struct Sealer: ~Copyable, Sendable {
   public private(set) var introduction: Introduction
   private var epoch: Epoch
   private var key: SymmetricKey
+  /// Derived once: it would take as long as all else that sealing does.
+  private var wetKey: Secret?
   private let keys: MemberKeys
   private var last: UInt64 = 0
 
@@ -23,14 +25,14 @@ public struct Sealer: ~Copyable, Sendable {
     self.introduction = introduction
     self.epoch = epoch
     self.keys = keys
-    key = epoch.frameKey(of: introduction)
+    (key, wetKey) = (epoch.frameKey(of: introduction), epoch.wetKey)
   }
 
   /// From now on seals for another epoch, in which it has to be introduced anew.
   public mutating func rotate(to epoch: Epoch) throws(Refusal) {
     introduction = try epoch.introduction(of: keys)
     self.epoch = epoch
-    key = epoch.frameKey(of: introduction)
+    (key, wetKey) = (epoch.frameKey(of: introduction), epoch.wetKey)
   }
 
   /// About 10 µs for what a pen says, and as much to open.
@@ -50,7 +52,7 @@ public struct Sealer: ~Copyable, Sendable {
     let header = FrameContext.header(
       epoch: epoch.number, origin: origin, number: number, header: header)
     let code =
-      epoch.wetKey.map { FrameContext.code(over: bytes, header: header, by: $0) } ?? []
+      wetKey.map { FrameContext.code(over: bytes, header: header, by: $0) } ?? []
     var body: [UInt8] = []
     body.append(varint: UInt64(epoch.number))
     do {

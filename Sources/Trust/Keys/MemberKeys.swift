@@ -6,6 +6,8 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   public let identity: Identity
   let run: [UInt8]
   let agreement: Curve25519.KeyAgreement.PrivateKey
+  /// The member's name on the wire, see ``Introduction/member``.
+  public let member: UInt64
 
   public static let runLength = 16
   public static let agreementLength = 32
@@ -21,10 +23,8 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
     self.identity = identity
     self.run = run
     self.agreement = key
+    member = Introduction.member(identityKey: identity.publicKey, run: run)
   }
-
-  /// The member's name on the wire, see ``Introduction/member``.
-  public var member: UInt64 { Introduction.member(identityKey: identity.publicKey, run: run) }
 
   public var description: String { "the keys of a member" }
   public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -208,7 +208,7 @@ nonisolated struct ProtoEnvelope: Sendable {
 
   var toNobody: Bool = false
 
-  /// A CallMessage.
+  /// A CallMessage; or a zero, with which none begins, and several, each behind its length.
   var body: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -12,6 +12,11 @@ struct Place: ParsableArguments {
   @Option(help: "The process that holds the call, whose processor and memory are told.")
   var host: Int32?
 
+  @Option(help: "Dial the ticket's first address of this kind, tcp or unix, instead of its first.")
+  var over: String?
+
+  var crowd: Crowd { Crowd(over: over.map { $0 + "://" }) }
+
   func read() throws -> Ticket {
     if ticket.hasPrefix("easel:") { return try Ticket(ticket) }
     guard let file = fopen(ticket, "r") else { throw ValidationError("no file \(ticket)") }
@@ -41,10 +46,10 @@ struct FanOutCommand: ParsableCommand {
   @Option(help: "Rounds of delays without and with trouble.") var rounds = 5
 
   func run() throws {
-    let crowd = Crowd()
+    let crowd = place.crowd
     let ticket = try place.read()
     let fan = try FanOut(crowd, ticket, members: members, payload: payload)
-    if let beside { return try compare(fan, beside, ticket, crowd) }
+    if let beside { return try compare(fan, beside, crowd) }
     let usage = place.host.map { Usage(process: $0) }
     if messages > 0 {
       let (delays, lost) = fan.delays(rate: rate, messages: messages)
@@ -64,11 +69,9 @@ struct FanOutCommand: ParsableCommand {
     crowd.leave()
   }
 
-  private func compare(
-    _ fan: FanOut, _ kind: Disturbance, _ ticket: Ticket, _ crowd: Crowd
-  ) throws {
+  private func compare(_ fan: FanOut, _ kind: Disturbance, _ crowd: Crowd) throws {
     var (plain, beside): ([Int64], [Int64]) = ([], [])
-    let trouble = Troublemaker(kind, ticket, in: crowd)
+    let trouble = try Troublemaker(kind, place, in: crowd)
     for _ in 0..<rounds {
       plain += fan.delays(rate: rate, messages: messages).sorted
       try trouble.begin()
@@ -87,6 +90,33 @@ struct FanOutCommand: ParsableCommand {
 
 extension Disturbance: ExpressibleByArgument {}
 
+/// `easel-bench flood`.
+struct FloodCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flood",
+    abstract: "One member who says as much as it can until it is ended, for N10.")
+
+  @OptionGroup var place: Place
+  @Option(help: "Bytes in a message.") var payload = 1_000
+
+  func run() throws {
+    let crowd = place.crowd
+    let member = crowd.add(try place.read(), named: "troublemaker")
+    crowd.start()
+    try crowd.gather()
+    print("floods")
+    fflush(nil)
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
+    while let member, !member.isLost {
+      while member.line.bytesWaiting < 256 * 1_024, member.send(bytes, .unreliable) {
+        // What goes together is given to the line between two of these.
+        if member.line.bytesWaiting == 0 { crowd.reactor.turn(until: 0) }
+      }
+      crowd.run(milliseconds: 1)
+    }
+  }
+}
+
 /// `easel-bench robots`.
 struct RobotsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -101,7 +131,7 @@ struct RobotsCommand: ParsableCommand {
   @Option(help: "Says in this file that all are there and draw.") var ready: String?
 
   func run() throws {
-    let crowd = Crowd()
+    let crowd = place.crowd
     let ticket = try place.read()
     let usage = place.host.map { Usage(process: $0) }
     crowd.start()
@@ -192,7 +222,7 @@ struct LateCommand: ParsableCommand {
     let ticket = try place.read()
     var times: [Double] = []
     for _ in 0..<rounds {
-      let crowd = Crowd()
+      let crowd = place.crowd
       let began = Reactor.now()
       guard let robot = crowd.addRobot(ticket, named: "newcomer") else { continue }
       let reader = Reader()

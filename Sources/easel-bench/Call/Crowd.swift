@@ -13,6 +13,10 @@ final class Crowd {
   private(set) var robots: [Robot] = []
   /// What the runs that came say is known, once for all who hear them.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
+  /// What the addresses begin with that are dialled; nil is the ticket's first.
+  private let scheme: String?
+
+  init(over scheme: String? = nil) { self.scheme = scheme }
 
   struct NotLetIn: Error, CustomStringConvertible {
     let count: Int
@@ -22,7 +26,9 @@ final class Crowd {
 
   /// Lets somebody in who hears what is said and says nothing of the board.
   func add(_ ticket: Ticket, named name: String) -> Member? {
-    let member = Member(ticket, named: name, ears, on: reactor)
+    let address = ticket.addresses.first { $0.hasPrefix(scheme ?? "") }
+    guard let address else { return nil }
+    let member = Member(ticket, at: address, named: name, ears, on: reactor)
     if let member { members.append(member) }
     return member
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Sharing
 import Trust
 
@@ -15,22 +16,30 @@ enum Disturbance: String, CaseIterable {
 final class Troublemaker {
   private let crowd: Crowd
   private let kind: Disturbance
+  private let place: Place
   private let ticket: Ticket
   private var member: Member?
+  /// Another process: what it does for itself is not to take this one's time.
+  private var flood: Process?
   private var robot: Robot?
   private var isOver = false
   private(set) var joins = 0
 
-  init(_ kind: Disturbance, _ ticket: Ticket, in crowd: Crowd) {
-    (self.kind, self.ticket, self.crowd) = (kind, ticket, crowd)
+  init(_ kind: Disturbance, _ place: Place, in crowd: Crowd) throws {
+    (self.kind, self.place, self.crowd) = (kind, place, crowd)
+    ticket = try place.read()
   }
 
   func begin() throws {
     isOver = false
-    if kind == .joining { return join() }
-    member = crowd.add(ticket, named: "troublemaker")
-    try crowd.gather()
-    if kind == .hanging { member?.line.hang() } else { flood() }
+    switch kind {
+    case .joining: join()
+    case .flooding: try beginFlood()
+    case .hanging:
+      member = crowd.add(ticket, named: "troublemaker")
+      try crowd.gather()
+      member?.line.hang()
+    }
   }
 
   func end() {
@@ -40,13 +49,20 @@ final class Troublemaker {
     crowd.forget(member)
     crowd.forget(robot?.member)
     (member, robot) = (nil, nil)
+    flood?.terminate()
+    flood?.waitUntilExit()
+    flood = nil
   }
 
-  private func flood() {
-    guard !isOver, let member else { return }
-    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000)
-    while member.line.bytesWaiting < 256 * 1_024, member.send(bytes, .unreliable) {}
-    crowd.reactor.after(1) { [weak self] in self?.flood() }
+  private func beginFlood() throws {
+    let (process, words) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["flood", place.ticket] + (place.over.map { ["--over", $0] } ?? [])
+    process.standardOutput = words
+    try process.run()
+    flood = process
+    var isReady = pollfd(fd: words.fileHandleForReading.fileDescriptor, events: 1, revents: 0)
+    while poll(&isReady, 1, 0) == 0 { crowd.run(milliseconds: 10) }
   }
 
   /// One newcomer after the other.

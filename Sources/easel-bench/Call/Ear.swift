@@ -32,6 +32,15 @@ final class Ear: Seal, @unchecked Sendable {
   func sealed(_ envelope: Envelope) -> [UInt8]? { own.sealed(envelope) }
   func mayDraw(_ member: MemberID) -> Bool { membership.mayDraw(member) }
 
+  /// Whether another opened this already, and it was ink, or what else may be lost.
+  func knowsPassing(_ origin: MemberID, _ number: UInt64) -> Bool {
+    let key = Key(origin: origin, number: number)
+    guard let known = shared.heard[key] ?? shared.before[key], let bytes = known else {
+      return false
+    }
+    return CallMessage.isPassing(bytes)
+  }
+
   func opened(_ envelope: Envelope) -> [UInt8]? {
     let key = Key(origin: envelope.origin, number: envelope.number)
     if let known = shared.heard[key] ?? shared.before[key] { return known }

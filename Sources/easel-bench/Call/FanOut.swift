@@ -1,19 +1,22 @@
 import Sharing
 import Trust
+import Wire
 
 /// N5, N6: one member speaks and all the others hear it, through whoever holds the call.
 ///
-/// The others count what comes and when, and open none of it: each of them would on its own machine.
+/// The others count what comes and when, and open none of it: each of them would on its own machine. How
+/// many messages an envelope holds they know from the sender, which is in the same program.
 final class FanOut {
   private let crowd: Crowd
   private let sender: Member
   private let receivers: [Member]
   private let payload: [UInt8]
-  /// When each number was sent.
-  private var sent: [UInt64: Int64] = [:]
+  /// How many messages went in each envelope, by its number, and when.
+  private var sent: [UInt64: (count: Int, at: Int64)] = [:]
+  /// Said, and in no envelope yet.
+  private var unsent = (count: 0, since: Int64(0))
   private var heard: [Int]
   private(set) var delays: [Int64] = []
-  private var bodyBytes = 0
   private var measuresDelays = true
 
   init(_ crowd: Crowd, _ ticket: Ticket, members: Int, payload: Int) throws {
@@ -26,6 +29,7 @@ final class FanOut {
       throw Crowd.NotLetIn(count: 0, wanted: members + 1)
     }
     (sender, receivers) = (first, Array(crowd.members.dropFirst()))
+    sender.sent = { [unowned self] in went($0) }
     // Everybody has seen the sender's name on their link then.
     _ = say()
     crowd.run(milliseconds: 1_000)
@@ -35,23 +39,33 @@ final class FanOut {
   }
 
   private func say() -> Bool {
-    let now = Reactor.now()
-    guard sender.send(payload, .unreliable), let envelope = sender.lastEnvelope else {
+    if unsent.count == 0 { unsent.since = Reactor.now() }
+    unsent.count += 1
+    guard sender.send(payload, .unreliable) else {
+      unsent.count -= 1
       return false
     }
-    bodyBytes = envelope.body.count
-    if measuresDelays { sent[envelope.number] = now }
     return true
   }
 
+  private func went(_ envelope: Envelope) {
+    // The sender says nothing else that may be lost.
+    guard CallMessage.isPassing(envelope.body) else { return }
+    sent[envelope.number] = (unsent.count, unsent.since)
+    unsent.count = 0
+  }
+
   private func take(_ bytes: [UInt8], by member: Member, _ index: Int) -> Bool {
-    // What else the sender says is of another length.
-    guard (2...12).contains(bytes.count - bodyBytes),
-      let number = member.skimmed(bytes, of: sender.membership.member)
-    else { return false }
-    heard[index] += 1
-    if measuresDelays, let began = sent[number] { delays.append(Reactor.now() - began) }
-    return true
+    member.skims(bytes) { origin, number in
+      guard origin == sender.membership.member, let (count, began) = sent[number] else {
+        return false
+      }
+      heard[index] += count
+      if measuresDelays {
+        delays += repeatElement(Reactor.now() - began, count: count)
+      }
+      return true
+    }
   }
 
   /// N6: so many a second.

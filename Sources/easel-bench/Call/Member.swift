@@ -26,8 +26,8 @@ final class Member: @unchecked Sendable {
   /// Why it is not in the call any more.
   private(set) var isLost = false
   private(set) var envelopesRead = 0
-  /// As it goes over the link.
-  private(set) var lastEnvelope: Envelope?
+  /// Calls with each own envelope as it goes.
+  var sent: (Envelope) -> Void = { _ in }
   /// Whether ink and presence of others are for it to read, rather than to be counted only.
   var readsPassing = false
   /// What others said in the session.
@@ -37,7 +37,14 @@ final class Member: @unchecked Sendable {
 
   static let activity = "org.easel.draw-together"
 
-  init?(_ ticket: Ticket, named name: String, _ ears: Ear.Shared, on reactor: Reactor) {
+  private let reactor: Reactor
+  /// Will look at the clock at the end of this turn.
+  private var isWaking = false
+
+  init?(
+    _ ticket: Ticket, at address: String, named name: String, _ ears: Ear.Shared,
+    on reactor: Reactor
+  ) {
     var chance = SystemRandomNumberGenerator()
     guard let identity = Identity(seed: Self.bytes(Identity.seedLength, &chance)),
       let keys = MemberKeys(
@@ -47,6 +54,7 @@ final class Member: @unchecked Sendable {
     self.identity = identity
     membership = Membership(keys, ticket: ticket)
     ear = Ear(membership, ears)
+    self.reactor = reactor
     line = Line(reactor)
     guarded = GuardedTransport(line, for: membership) { milliseconds, act in
       reactor.after(milliseconds, act)
@@ -55,7 +63,9 @@ final class Member: @unchecked Sendable {
       me: membership.member, seat: Seat(name: SafeText(name, limit: .name)),
       coding: WireCoding.call, at: Reactor.uptime)
     guarded.start { [unowned self] in take($0) }
-    _ = guarded.dial(ticket.addresses[0])
+    // Others have opened what they hear as well.
+    line.skim = { [unowned self] in !readsPassing && skims($0, where: ear.knowsPassing) }
+    _ = guarded.dial(address)
   }
 
   private static func bytes(
@@ -101,11 +111,11 @@ final class Member: @unchecked Sendable {
     }
   }
 
-  /// The number of an envelope of that origin's, which then counts as read; nil of anything else.
-  func skimmed(_ bytes: [UInt8], of origin: MemberID) -> UInt64? {
-    let number = decoder.skim(bytes, of: origin)
-    if number != nil { envelopesRead += 1 }
-    return number
+  /// Whether no more of an envelope has to be read than whose it is and its number.
+  func skims(_ bytes: [UInt8], where isKnown: (MemberID, UInt64) -> Bool) -> Bool {
+    let isRead = decoder.skim(bytes, where: isKnown)
+    if isRead { envelopesRead += 1 }
+    return isRead
   }
 
   // MARK: What goes
@@ -118,8 +128,20 @@ final class Member: @unchecked Sendable {
       perform(
         try call.send(
           bytes, named: "", in: session, to: recipients, mode, at: Reactor.uptime))
+      isStale = true
+      wakeSoon()
       return true
     } catch { return false }
+  }
+
+  /// What was said in one go leaves together, with the turn that writes it.
+  private func wakeSoon() {
+    guard !isWaking else { return }
+    isWaking = true
+    reactor.soon { [weak self] in
+      self?.isWaking = false
+      self?.wake(at: Reactor.uptime)
+    }
   }
 
   /// Looks at the clock.
@@ -159,8 +181,8 @@ final class Member: @unchecked Sendable {
 
   private func travelling(_ message: LinkMessage) -> LinkMessage? {
     guard case .envelope(let envelope) = message else { return message }
-    lastEnvelope = ear.sealed(envelope).map { envelope.travelling(as: $0) }
-    return lastEnvelope.map { .envelope($0) }
+    sent(envelope)
+    return ear.sealed(envelope).map { .envelope(envelope.travelling(as: $0)) }
   }
 
   private func changed(_ id: SessionID, _ change: SessionChange) {

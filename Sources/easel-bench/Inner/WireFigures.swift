@@ -37,7 +37,7 @@ enum WireFigures {
     let encoding = Measure.seconds { for _ in 0..<10_000 { use(body(frame)) } }
     let decoding = Measure.seconds {
       for _ in 0..<10_000 {
-        guard case .passing(let said)? = WireCoding.call.decode(bytes) else { continue }
+        guard case .passing(let said)? = WireCoding.call.decode(bytes).first else { continue }
         use(try? SharedBoardMessage(decoding: said.bytes))
       }
     }

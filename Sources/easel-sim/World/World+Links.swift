@@ -64,7 +64,8 @@ extension World {
     guard case .envelope(let envelope) = message else {
       return tell("person \(process.person.index) hears \(message)")
     }
-    let body = Coding.call.decode(envelope.body).map { "\($0)" } ?? "?"
+    let said = Coding.call.decode(envelope.body).map { "\($0)" }
+    let body = said.isEmpty ? "?" : said.joined(separator: ", ")
     tell(
       "person \(process.person.index) hears \(envelope.origin.raw % 997) #\(envelope.number) "
         + "to \(envelope.to) \(body.prefix(4_000))")

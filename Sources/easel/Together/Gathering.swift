@@ -233,7 +233,8 @@ import Whiteboard
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacksBase: lacksBase, rights, inCall: { [system] in system.members }, post: post)
+      lacksBase: lacksBase, isSeen: system.isPerson, rights,
+      inCall: { [system] in system.members }, post: post)
     last?.leave()
   }
 

@@ -35,7 +35,7 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacksBase: Bool, _ rights: Rights, inCall: @escaping () -> [MemberID],
+    lacksBase: Bool, isSeen: Bool, _ rights: Rights, inCall: @escaping () -> [MemberID],
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
@@ -54,7 +54,10 @@ import Wire
     }
     timer.resume()
     receptions = [reliable, unreliable].map { messenger in
-      messenger.onMessage { [weak self] in self?.take(Array($0), from: $1.source) }
+      // Where nobody looks, ink that is still wet need not be read.
+      messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
+        [weak self] in self?.take(Array($0), from: $1.source)
+      }
     }
     listening = listen { [weak self] in self?.take($0, from: $1) }
     session.join()

@@ -69,6 +69,9 @@ struct CallWorld {
   /// How often the most travelled envelope of this member was handed to a link.
   func copies(from origin: MemberID) -> Int { carried[origin]?.values.max() ?? 0 }
 
+  /// How many envelopes of this member were handed to links.
+  func envelopes(from origin: MemberID) -> Int { carried[origin]?.count ?? 0 }
+
   init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
   mutating func add(_ raw: UInt64, kind: Seat.Kind = .person) -> MemberID {
