@@ -75,6 +75,25 @@ import Trust
     #expect(host.membership.number == number + 1)
   }
 
+  @Test("R14 · only by a host's own word one is heeded, and only who it is said to")
+  func words() async throws {
+    let (host, guests) = try await call([
+      ("own", try ownAgain(), .draw), ("ann", try Chance.keys(), .draw),
+    ])
+    let (own, ann) = (guests[0].membership, guests[1].membership)
+    let word = try host.membership.word(for: own.member)
+    #expect(own.isHeeded(by: host.membership.member, word: word))
+    #expect(!own.isHeeded(by: ann.member, word: word), "said by somebody else")
+    #expect(!ann.isHeeded(by: host.membership.member, word: word), "said to somebody else")
+    #expect(throws: Refusal.anotherHost) { _ = try ann.word(for: own.member) }
+    for index in word.indices {
+      var flipped = word
+      flipped[index] ^= 1 << (index % 8)
+      #expect(!own.isHeeded(by: host.membership.member, word: flipped))
+    }
+    #expect(!own.isHeeded(by: host.membership.member, word: []))
+  }
+
   @Test("R14 · so it does for those named to it, while they may draw, and never about itself")
   func named() async throws {
     let annKeys = try Chance.keys()

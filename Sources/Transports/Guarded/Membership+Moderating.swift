@@ -24,6 +24,26 @@ extension Membership {
     return try RulingRequest.signed(deed, about: subject?.raw ?? 0, by: keys, in: epoch)
   }
 
+  /// The number of the epoch that this run is in: it rises with each change of keys; 0 outside of any call.
+  public var epochNumber: UInt32 { state.withLock { $0.place?.epoch.number ?? 0 } }
+
+  /// Whether somebody is known who is in the call, or may come back.
+  public func knows(_ member: MemberID) -> Bool { introduction(of: member) != nil }
+
+  /// A host's word to whom it heeds, signed with the key that every ticket names.
+  ///
+  /// - Throws: `anotherHost` where this run is no host.
+  public func word(for member: MemberID) throws(Refusal) -> [UInt8] {
+    guard let founding else { throw .anotherHost }
+    return try founding.word(that: self.member.raw, heeds: member.raw)
+  }
+
+  /// Whether another run is a host that heeds this one. Any bytes may come.
+  public func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
+    let epoch = state.withLock { $0.place?.epoch }
+    return epoch?.proves(word, that: host.raw, heeds: member.raw) ?? false
+  }
+
   /// Whether this run, as a host, does what a member asks for. Who only watches decides nothing.
   ///
   /// - Parameter isNamed: whether the owner of an identity key was named to be heeded.

@@ -55,3 +55,28 @@ public struct RulingRequest: Sendable, Equatable {
 
   private static let purpose = "ruling"
 }
+
+// A host's word that it heeds somebody, so that nobody else is taken for a host and asked in vain.
+extension Founding {
+  /// - Parameter host: the run that is to be asked.
+  public func word(that host: UInt64, heeds member: UInt64) throws(Refusal) -> [UInt8] {
+    guard let identity = Identity(seed: self.host.bytes) else { throw .cryptographyFailed }
+    return try identity.sign(RulingRequest.heeding, RulingRequest.pair(host, member))
+  }
+}
+
+extension Epoch {
+  /// Whether a word is this call's host's. Any bytes may come.
+  public func proves(_ word: [UInt8], that host: UInt64, heeds member: UInt64) -> Bool {
+    Identity.verify(
+      word, RulingRequest.heeding, of: RulingRequest.pair(host, member), by: charter.hostKey)
+  }
+}
+
+extension RulingRequest {
+  fileprivate static let heeding = "heeding"
+
+  fileprivate static func pair(_ host: UInt64, _ member: UInt64) -> [UInt8] {
+    [UInt8](bigEndian: host) + [UInt8](bigEndian: member)
+  }
+}

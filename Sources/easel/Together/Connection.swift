@@ -292,6 +292,28 @@ struct Rights: Sendable {
     membership?.heeds(member, isNamed: moderators.isNamed) ?? false
   }
 
+  /// A host's word that it does.
+  func word(for member: MemberID) throws(Trust.Refusal) -> [UInt8] {
+    try membership?.word(for: member) ?? []
+  }
+
+  /// Whether that is the word of a host.
+  func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
+    membership?.isHeeded(by: host, word: word) ?? false
+  }
+
+  /// The number of the present keys: it rises with each change.
+  var epochNumber: UInt32 { membership?.epochNumber ?? 0 }
+
+  /// Whether what was asked for can have come about since the keys had a number. What somebody may do
+  /// now is seen only once they have said something under the new ones.
+  func isDone(
+    _ deed: RulingRequest.Deed, about subject: MemberID?, since number: UInt32
+  ) -> Bool {
+    guard let membership, membership.epochNumber > number else { return false }
+    return deed != .putOut || subject.map(membership.knows) != true
+  }
+
   /// What to say to a host that heeds this run.
   func request(
     _ deed: RulingRequest.Deed, about subject: MemberID?

@@ -8,8 +8,8 @@ import Whiteboard
 
 /// What hosts, and those whom they heed, say to each other in a session.
 enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
-  /// From a host: whether it does what one asks for.
-  case heeds(Bool)
+  /// From a host: its word that it does what one asks for; empty where it no longer does.
+  case heeds(Data)
   /// To a host.
   case request(Data, number: UInt64)
   case outcome(String, number: UInt64)
@@ -39,11 +39,15 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private struct Asked {
     let deed: RulingRequest.Deed
     let subject: MemberID?
+    /// Of the keys when it was asked for last.
+    var epoch: UInt32 = 0
     var times = 0
   }
 
   /// Keys may be changed by somebody else at the same time, but not for ever.
   private static let timesMax = 3
+  /// Within which a host answers.
+  private static let patience = Duration.seconds(10)
   private static let willingMax = 16
 
   init(
@@ -68,7 +72,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     let now = Set(others.keys.filter { rights.heeds($0.member) })
     for (participant, other) in others
     where now.contains(participant) != heeded.contains(participant) {
-      send(.heeds(now.contains(participant)), to: other)
+      do throws(Trust.Refusal) {
+        let word = now.contains(participant) ? try rights.word(for: participant.member) : []
+        send(.heeds(Data(word)), to: other)
+      } catch { failed(error.description) }
     }
     heeded = now
     tell()
@@ -96,17 +103,38 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     }
     do throws(Trust.Refusal) {
       let bytes = try rights.request(request.deed, about: request.subject)
-      asked[number] = request
-      asked[number]?.times += 1
+      let asking = Asked(
+        deed: request.deed, subject: request.subject, epoch: rights.epochNumber,
+        times: request.times + 1)
+      asked[number] = asking
       send(.request(Data(bytes), number: number), to: host)
+      Task { [weak self] in
+        try await Task.sleep(for: Self.patience)
+        self?.expire(number, asking.times)
+      }
     } catch { failed(error.description) }
+  }
+
+  private func expire(_ number: UInt64, _ times: Int) {
+    guard let request = asked[number], request.times == times else { return }
+    asked[number] = nil
+    judge(request)
+  }
+
+  /// What counts is that the keys were changed so, which the host has signed: not that somebody says so.
+  private func judge(_ request: Asked) {
+    if !rights.isDone(request.deed, about: request.subject, since: request.epoch) {
+      failed("whoever hosts did not do it.")
+    }
   }
 
   private func take(_ message: RulingMessage, from source: ParticipantID) {
     switch message {
-    case .heeds(let heeds):
+    case .heeds(let word):
       willing.removeAll { $0 == source }
-      if heeds { willing = willing.suffix(Self.willingMax - 1) + [source] }
+      if rights.isHeeded(by: source.member, word: Array(word)) {
+        willing = willing.suffix(Self.willingMax - 1) + [source]
+      }
       tell()
     case .request(let bytes, let number):
       guard let other = others[source] else { return }
@@ -122,7 +150,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
         return
       }
       switch RulingOutcome(rawValue: word) {
-      case .done: break
+      case .done: judge(request)
       // The change of keys came before this word.
       case .stale: ask(request, number: number)
       case .refused, nil: failed("whoever hosts did not do it.")

@@ -65,6 +65,7 @@ import Testing
     try ann.waitForNotice("Own made you a watcher")
     try ann.drag(line(from: (4, 12), to: (20, 12)))
     try ann.waitForNotice("You are watching")
+    #expect(own.end(of: "did not do it") == nil)
     host.pty.kill(SIGTERM)
     #expect(try host.waitForExit() == .code(0))
     #expect(host.output.isEmpty, "\(String(decoding: host.output, as: UTF8.self))")
@@ -96,6 +97,7 @@ import Testing
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }
     try ann.send("w")
     try bob.waitForNotice("Ann made you a watcher")
+    #expect(ann.end(of: "did not do it") == nil)
     host.pty.kill(SIGTERM)
     #expect(try host.waitForExit() == .code(0))
   }
