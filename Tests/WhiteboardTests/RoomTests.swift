@@ -71,6 +71,45 @@ import Vocabulary
     #expect(desk.board.picture.seenCount == 1)
   }
 
+  @Test("Others' entries are taken to twice that; beyond it they wait, which is said")
+  func beyond() throws {
+    var all = Gathering(2)
+    all.meet()
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let session = try #require(all.desks[0].board.together.seat?.session)
+    let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
+    for number in 5..<UInt8(7) {
+      let birth = Birth(
+        publicKey: Array(repeating: number, count: 32), nonce: Array(repeating: 1, count: 16))
+      var (log, entries) = (Log(), [Entry]())
+      while var entry = log.record(payload, as: birth, at: 0, lasted: 0) {
+        entry.signature = entry.digest.bytes
+        entries.append(entry)
+      }
+      all.handle(.session(.received(entries), in: session), at: 0)
+      #expect(all.desks[0].board.log.vector[birth.replica].raw == UInt64(entries.count))
+    }
+    #expect(!all.desks[0].top.contains("takes no more"))
+    // Nobody draws here any more, and what others draw that is small still fits.
+    all.at(0) { $0.drag([(10, 8), (30, 8)]) }
+    #expect(all.desks[0].things.count == 1 && all.desks[0].top.contains("This board is full."))
+    all.at(1) { $0.drag([(10, 12), (30, 12)]) }
+    #expect(all.desks[0].things.count == 2)
+    let birth = Birth(
+      publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
+    var log = Log()
+    let entries = (0..<4).compactMap { _ in
+      log.record(payload, as: birth, at: 0, lasted: 0).map { entry in
+        var entry = entry
+        entry.signature = entry.digest.bytes
+        return entry
+      }
+    }
+    for entry in entries { all.handle(.session(.received([entry]), in: session), at: 0) }
+    #expect(all.desks[0].board.log.bytes <= Log.bytesMax)
+    #expect(all.desks[0].top.contains("This board takes no more of what others draw."))
+  }
+
   @Test("What was begun while there was room is kept when others have filled the board meanwhile")
   func begun() {
     var desk = Desk { $0.room = Room(things: 1) }
