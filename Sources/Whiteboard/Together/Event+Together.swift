@@ -188,18 +188,22 @@ public struct GuestItem: Hashable, Sendable {
   /// Whether a pen makes it, rather than keys.
   var isInk: Bool { if case .stroke = item { true } else { false } }
 
-  public var id: ID
+  public let id: ID
   /// The name that its finished operation will have.
-  public var entry: EntryID
-  public var item: WetItem
+  public let entry: EntryID
+  public let item: WetItem
   /// A stroke's points, in pieces where some were lost.
-  public var runs: [[BoardPoint]]
+  public let runs: [[BoardPoint]]
+  /// What of it can be shown: made once, where it is heard of, since all ink under others' hands is laid
+  /// on the screen anew whenever some of it changes.
+  let pieces: [Piece]
 
   public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
     self.id = id
     self.entry = entry
     self.item = item
     self.runs = runs
+    pieces = Self.pieces(of: item, through: runs)
   }
 }
 

@@ -38,10 +38,10 @@ extension Whiteboard {
   private var wetItems: [Item] {
     var room = GuestItem.pointsMax
     return (together.seat?.items ?? []).flatMap { guest in
-      guest.pieces.compactMap { piece, size in
-        guard size <= room else { return nil }
-        room -= size
-        return piece
+      guest.pieces.compactMap { piece in
+        guard piece.size <= room else { return nil }
+        room -= piece.size
+        return piece.item
       }
     }
   }
@@ -93,19 +93,27 @@ extension GuestItem {
   static let countMax = 256
   static let pointsMax = 1 << 14
 
-  /// What of it can be shown, and how much that is: freehand ink piece by piece; a shape from the
-  /// first point to the last of all.
-  fileprivate var pieces: [(Item, size: Int)] {
+  /// What can be shown at once, and how much that is.
+  struct Piece: Hashable, Sendable {
+    let item: Item
+    let size: Int
+  }
+
+  /// Freehand ink piece by piece; a shape from the first point to the last of all.
+  static func pieces(of item: WetItem, through runs: [[BoardPoint]]) -> [Piece] {
     switch item {
-    case .label(let label): [(.label(label), label.text.string.unicodeScalars.count)]
+    case .label(let label):
+      [Piece(item: .label(label), size: label.text.string.unicodeScalars.count)]
     case .stroke(let style):
-      shownRuns(style.kind).compactMap { run in
-        style.stroke(through: run).map { (.stroke($0), run.count) }
+      shown(runs, style.kind).compactMap { run in
+        style.stroke(through: run).map { Piece(item: .stroke($0), size: run.count) }
       }
     }
   }
 
-  private func shownRuns(_ kind: Stroke.Kind) -> [ArraySlice<BoardPoint>] {
+  private static func shown(
+    _ runs: [[BoardPoint]], _ kind: Stroke.Kind
+  ) -> [ArraySlice<BoardPoint>] {
     switch kind {
     case .pen, .marker: runs.map { $0.prefix(Limits.pointsPerOperation) }
     case .line, .arrow, .rectangle, .ellipse, .region:

@@ -32,6 +32,13 @@ import Wire
   /// Whether the picture that the board began from has still to be asked for.
   private var lacksBase: Bool
   private var parts = BaseParts()
+  /// Others' strokes of which the whiteboard was not told yet all that is known.
+  private var unshown: [WetStrokeID] = []
+  /// Uptime, milliseconds.
+  private var shownAt = Int64(0)
+
+  /// Milliseconds between two of which it is told.
+  private static let showEvery: Int64 = 8
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
@@ -184,8 +191,9 @@ import Wire
     case .merge(let run, let sender): merge(run, from: sender)
     case .supply(let ranges, let participant):
       post(.supply(ranges, to: participant, session: id))
-    case .showWet(let stroke): show(stroke)
+    case .showWet(let stroke): showSoon(stroke)
     case .hideWet(let stroke):
+      unshown.removeAll { $0 == stroke }
       if let name = name(stroke) { tell(.wetGone(name)) }
     case .show(let value, let participant): show(value, of: participant)
     case .hide(let participant):
@@ -207,16 +215,31 @@ import Wire
     tell(.received(entries.filter { authors.contains($0.stamp.author) }))
   }
 
-  private func show(_ id: WetStrokeID) {
-    guard let name = name(id), let stroke = board.wetStroke(id) else { return }
+  /// What follows a pause at once; what follows that no sooner than the screen shows another frame, with
+  /// all that came meanwhile: of many hands that draw each would wake the whiteboard.
+  private func showSoon(_ id: WetStrokeID) {
+    if !unshown.contains(id) { unshown.append(id) }
+    guard unshown.count == 1 else { return }
+    let wait = shownAt + Self.showEvery - Moments.uptime()
+    guard wait > 0 else { return showAll() }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [weak self] in
+      MainActor.assumeIsolated { self?.showAll() }
+    }
+  }
+
+  private func showAll() {
+    let items = unshown.compactMap(item)
+    (unshown, shownAt) = ([], Moments.uptime())
+    if !items.isEmpty { tell(.wets(items)) }
+  }
+
+  private func item(_ id: WetStrokeID) -> GuestItem? {
+    guard let name = name(id), let stroke = board.wetStroke(id) else { return nil }
     do {
-      let item = try WetItem(decoding: stroke.title.style)
-      tell(
-        .wet(
-          GuestItem(
-            id: name, entry: stroke.title.entry, item: item,
-            runs: stroke.runs.runs.map { $0.points.map { BoardPoint(x: $0.x, y: $0.y) } })))
-    } catch { return }
+      return GuestItem(
+        id: name, entry: stroke.title.entry, item: try WetItem(decoding: stroke.title.style),
+        runs: stroke.runs.runs.map { $0.points.map { BoardPoint(x: $0.x, y: $0.y) } })
+    } catch { return nil }
   }
 
   private func show(_ value: [UInt8], of participant: ParticipantID) {

@@ -12,10 +12,14 @@ extension [Gathering.Letter] {
       return [.event(.session(.wets(items), in: session))]
     }
     for letter in self {
-      if case .event(.session(.wet(let item), let place)) = letter, session ?? place == place {
+      if case .event(.session(let event, let place)) = letter, let ink = event.ink,
+        session ?? place == place
+      {
         session = place
-        if let index = items.firstIndex(where: { $0.id == item.id }) { items.remove(at: index) }
-        items.append(item)
+        for item in ink {
+          if let index = items.firstIndex(where: { $0.id == item.id }) { items.remove(at: index) }
+          items.append(item)
+        }
       } else {
         joined += lay()
         (items, session) = ([], nil)
@@ -23,5 +27,16 @@ extension [Gathering.Letter] {
       }
     }
     return joined + lay()
+  }
+}
+
+extension SessionEvent {
+  /// What somebody has under their hand, where it tells nothing else.
+  fileprivate var ink: [GuestItem]? {
+    switch self {
+    case .wet(let item): [item]
+    case .wets(let items): items
+    default: nil
+    }
   }
 }

@@ -27,11 +27,11 @@ import Whiteboard
     let gone = ink(2, 2).id
     let letters = [
       wet(ink(1, 1)), wet(ink(2, 2)), wet(ink(1, 3)), .event(.session(.wetGone(gone), in: session)),
-      wet(ink(2, 4)),
+      wet(ink(2, 4)), .event(.session(.wets([ink(3, 1), ink(2, 5)]), in: session)), wet(ink(3, 2)),
     ]
     let told = letters.joiningInk.map { letter -> [GuestItem] in
       if case .event(.session(.wets(let items), session)) = letter { items } else { [] }
     }
-    #expect(told == [[ink(2, 2), ink(1, 3)], [], [ink(2, 4)]])
+    #expect(told == [[ink(2, 2), ink(1, 3)], [], [ink(2, 5), ink(3, 2)]])
   }
 }

@@ -232,8 +232,11 @@ struct Gathering {
       wet[seat] = stroke
       all(.wet(stroke))
     case .penMoved(let points):
-      wet[seat]?.runs[0] += points
-      if let stroke = wet[seat] { all(.wet(stroke)) }
+      guard let stroke = wet[seat] else { break }
+      let longer = GuestItem(
+        id: stroke.id, entry: stroke.entry, item: stroke.item, runs: [stroke.runs[0] + points])
+      wet[seat] = longer
+      all(.wet(longer))
     case .typed(let entry, let label):
       let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
       let item = GuestItem(id: id, entry: entry, item: .label(label), runs: [[label.origin]])
