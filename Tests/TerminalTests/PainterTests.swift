@@ -253,4 +253,25 @@ import Testing
       #expect(screen.text == text(frame), "\(columns) × \(rows)")
     }
   }
+
+  @Test("a frame that is still as large as the screen was is cut, and the cursor is not lost")
+  func larger() throws {
+    var painter = try painter()
+    var frame = Frame(columns: 20, rows: 6)
+    for column in 0..<20 { frame[column, 1] = Cell(Glyph("a")) }
+    painter.resize(columns: 10, rows: 3)
+    var screen = TerminalScreen(columns: 10, rows: 3)
+    _ = screen.take(painter.paint(frame))
+    frame[15, 1] = Cell(Glyph("b"))
+    frame[3, 5] = Cell(Glyph("b"))
+    frame.cursor = CellPoint(column: 18, row: 5)
+    _ = screen.take(painter.paint(frame))
+    #expect(screen.modes[25] == false)
+    frame[4, 1] = Cell(Glyph("b"))
+    frame.cursor = CellPoint(column: 5, row: 2)
+    _ = screen.take(painter.paint(frame))
+    #expect(screen.text == ["", "aaaabaaaaa", ""])
+    #expect((screen.column, screen.row) == (5, 2))
+    #expect(screen.modes[25] == true)
+  }
 }

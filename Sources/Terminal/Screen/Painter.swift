@@ -70,7 +70,8 @@ struct Painter {
   /// The bytes that make the terminal show this frame instead of the last one.
   mutating func paint(_ frame: Frame) -> [UInt8] {
     bytes.removeAll(keepingCapacity: true)
-    if frame.cursor == nil { show(cursor: false) }
+    let cursor = frame.cursor.flatMap { $0.column < columns && $0.row < rows ? $0 : nil }
+    if cursor == nil { show(cursor: false) }
     if let shown, (shown.columns, shown.rows) == (frame.columns, frame.rows) {
       putChanges(FrameDiff.runs(from: shown, to: frame), of: frame)
     } else {
@@ -78,7 +79,7 @@ struct Painter {
       for row in 0..<frame.rows { putMarks(frame.cells(row: row), row: row) }
     }
     shown = frame
-    if let cursor = frame.cursor {
+    if let cursor {
       move(to: cursor)
       show(cursor: true)
     }
@@ -162,7 +163,7 @@ struct Painter {
   }
 
   private mutating func put(_ cells: [Cell], _ range: Range<Int>, row: Int) {
-    guard row < rows else { return }
+    guard row < rows, range.lowerBound < columns else { return }
     let end = min(range.upperBound, columns)
     let text = range.lowerBound..<textEnd(cells, range.lowerBound..<end)
     var column = text.lowerBound
