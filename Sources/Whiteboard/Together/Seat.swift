@@ -10,6 +10,9 @@ struct Seat: Sendable {
   var mayDraw = true
   /// The others, in the order of their names for each other.
   var guests: [Guest] = []
+  /// What those were called who left last: why they did may be heard of a moment later.
+  private(set) var gone: [(id: Bytes16, name: SafeText)] = []
+  private static let goneMax = 16
   /// Who was there already is not said to come.
   var hasRoster = false
   /// What is under their hands, in the order in which it was first heard of.
@@ -29,6 +32,11 @@ struct Seat: Sendable {
 
   init(session: Bytes16, me: Bytes16, since: Int64, mayDraw: Bool = true) {
     (self.session, self.me, self.since, self.mayDraw) = (session, me, since, mayDraw)
+  }
+
+  mutating func note(gone guest: Guest) {
+    guard let name = guest.name else { return }
+    gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
   }
 
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }

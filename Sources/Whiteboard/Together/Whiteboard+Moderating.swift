@@ -143,10 +143,12 @@ extension Whiteboard {
 
   /// What somebody says they have decided.
   mutating func say(_ ruling: Ruling, about subject: Bytes16, by id: Bytes16) {
-    guard let seat = together.seat, seat.guest(id)?.mayDraw == true,
-      subject == seat.me || seat.guest(subject) != nil
-    else { return }
-    let (by, whom) = (name(of: id), name(of: subject))
+    guard let seat = together.seat, seat.guest(id)?.mayDraw == true else { return }
+    let isHere = subject == seat.me || seat.guest(subject) != nil
+    // Keys are changed faster than words go: who was put out may be gone before that is heard.
+    let gone = ruling == .putOut ? seat.gone.last { $0.id == subject }?.name.string : nil
+    guard let whom = isHere ? name(of: subject) : gone else { return }
+    let by = name(of: id)
     switch ruling {
     case .putOut:
       together.seat?.change(subject) { $0.isPutOut = true }

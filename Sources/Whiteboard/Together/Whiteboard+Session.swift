@@ -58,6 +58,7 @@ extension Whiteboard {
   }
 
   private mutating func sayGone(_ guest: Guest, isNews: Bool) {
+    together.seat?.note(gone: guest)
     if together.guidance?.person == guest.id { together.guidance = nil }
     if isNews, !guest.isPutOut { say("\(guest.name?.string ?? "Somebody") left.") }
   }

@@ -120,6 +120,23 @@ import Vocabulary
     #expect(all.desks[1].screen.contains("It hangs on Ann"))
   }
 
+  @Test("Who was put out and is gone before that is heard is named all the same")
+  func goneBefore() throws {
+    var all = gathering()
+    let session = try #require(all.desks[2].board.together.seat?.session)
+    let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
+    all.handle(.session(.participants(stays), in: session), at: 2)
+    #expect(all.desks[2].top.contains("Bea left."))
+    let word = Happening.ruled(.putOut, Gathering.seat(1))
+    all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
+    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
+    // Of somebody who was never there nothing is said.
+    let stranger = Happening.ruled(.putOut, Bytes16(high: 1, low: 1))
+    all.at(2) { $0.wait(20_000) }
+    all.handle(.session(.happened(stranger, by: Gathering.seat(0)), in: session), at: 2)
+    #expect(!all.desks[2].top.contains("put"))
+  }
+
   @Test("Eight wait at the door for a word, and a ninth is turned away")
   func crowd() {
     var all = Gathering(1)
