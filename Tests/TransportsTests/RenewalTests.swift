@@ -177,6 +177,22 @@ import Trust
     #expect(!host.membership.drawers.contains(key) && !ann.membership.drawers.contains(key))
   }
 
+  @Test("R15 · who is out of reach while keys change twice is still silenced and put out by name")
+  func outOfReach() async throws {
+    let (host, guests) = try await call([.draw, .draw])
+    let bob = guests[1].membership
+    guests[1].end.transport.stop()
+    while case .closed = try await host.next() { break }
+    for _ in 0..<2 { try host.membership.renew() }
+    func last() throws -> Rotation {
+      try #require(host.membership.state.withLock { $0.place?.last })
+    }
+    try host.membership.renew(roles: [bob.member: .watch])
+    #expect(try last().epoch(for: bob.keys).role == .watch)
+    try host.membership.renew(puttingOut: [bob.member])
+    #expect(try last().putOut == [bob.keys.identity.publicKey])
+  }
+
   @Test("R13 · nor is a run of theirs that was away, when another has come back as a watcher")
   func staysSilencedInAllRuns() async throws {
     let host = try Guarded.host(folder)

@@ -43,6 +43,11 @@ struct CallPlace: ~Copyable {
     opener.introduction(of: member) ?? past?.introduction(of: member)
   }
 
+  /// Whose run somebody is, out of reach since keys were changed or not.
+  func identityKey(of member: UInt64) -> [UInt8]? {
+    (introduction(of: member) ?? awaited[member])?.identityKey
+  }
+
   /// All runs of some people.
   func members(in identityKeys: Set<[UInt8]>) -> [MemberID] {
     (opener.introductions + awaited.values).filter { identityKeys.contains($0.identityKey) }

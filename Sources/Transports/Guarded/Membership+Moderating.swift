@@ -28,7 +28,9 @@ extension Membership {
   public var epochNumber: UInt32 { state.withLock { $0.place?.epoch.number ?? 0 } }
 
   /// Whether somebody is known who is in the call, or may come back.
-  public func knows(_ member: MemberID) -> Bool { introduction(of: member) != nil }
+  public func knows(_ member: MemberID) -> Bool {
+    state.withLock { $0.place?.identityKey(of: member.raw) } != nil
+  }
 
   /// A host's word to whom it heeds, signed with the key that every ticket names.
   ///
@@ -76,7 +78,7 @@ extension Membership {
     }
     let subject = MemberID(request.subject)
     // The host's own runs stay: it could not keep them out.
-    guard introduction(of: subject) != nil, !isOwn(subject) else { return .refused }
+    guard knows(subject), !isOwn(subject) else { return .refused }
     switch request.deed {
     case .putOut: try renew(puttingOut: [subject], present: present)
     case .watch: try renew(roles: [subject: .watch], present: present)

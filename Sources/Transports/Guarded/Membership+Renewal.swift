@@ -48,7 +48,7 @@ extension Membership {
   ) throws(Refusal) {
     let renewal = state.withLock { state in
       func key(_ member: MemberID) -> [UInt8]? {
-        state.place?.introduction(of: member.raw)?.identityKey
+        state.place?.identityKey(of: member.raw)
       }
       let roles = roles.compactMap { member, role in key(member).map { ($0, role) } }
       return Renewal(

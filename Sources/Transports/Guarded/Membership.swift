@@ -130,8 +130,7 @@ public final class Membership: Seal {
 
   /// Whether a member has proved to be another run of the same identity.
   public func isOwn(_ member: MemberID) -> Bool {
-    let known = state.withLock { $0.place?.introduction(of: member.raw)?.identityKey }
-    return known == keys.identity.publicKey
+    state.withLock { $0.place?.identityKey(of: member.raw) } == keys.identity.publicKey
   }
 
   /// Whether somebody was let into this call before, to do as much.
