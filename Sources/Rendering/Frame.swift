@@ -1,43 +1,66 @@
 /// What a screen shows: a grid of cells, and perhaps a cursor.
 ///
-/// Rows are kept apart, so that a copy shares them, a write copies one row, and comparing rows that
-/// are still shared costs nothing.
+/// Rows are kept in parts, so that a copy shares them, a write copies one part, and comparing parts
+/// that are still shared costs nothing.
 public struct Frame: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
-  private var lines: [[Cell]]
+  /// By row, `partLength` cells each, the last one of a row perhaps fewer.
+  private var lines: [[[Cell]]]
   /// Where the terminal's own cursor is shown; nil hides it.
   public var cursor: CellPoint?
 
   /// More columns or rows than these are no screen, and would only take memory.
   public static let sizeMax = 4_096
 
+  /// So long that a row has few, and so short that one dot more copies and compares little.
+  private static let partLength = 16
+
   /// Blank cells. A negative size counts as none, one beyond `sizeMax` as that.
   public init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
     self.columns = min(max(columns, 0), Self.sizeMax)
     self.rows = min(max(rows, 0), Self.sizeMax)
-    lines = Array(
-      repeating: Array(repeating: cell, count: self.columns), count: self.rows)
+    let line = Self.parts(Array(repeating: cell, count: self.columns))
+    lines = Array(repeating: line, count: self.rows)
   }
 
   /// All cells, row by row. A wide glyph's second cell holds `Cell.shadow`'s glyph.
-  public var cells: [Cell] { Array(lines.joined()) }
+  public var cells: [Cell] { Array(lines.joined().joined()) }
 
   /// One row, from column 0; none beyond the edge.
-  public func cells(row: Int) -> [Cell] { lines.indices.contains(row) ? lines[row] : [] }
+  public func cells(row: Int) -> [Cell] {
+    lines.indices.contains(row) ? Array(lines[row].joined()) : []
+  }
 
-  /// Every row with the same row of a frame of the same size, but for those that the two share.
-  func eachRow(
+  private static func parts(_ cells: [Cell]) -> [[Cell]] {
+    stride(from: 0, to: cells.count, by: partLength).map { start in
+      Array(cells[start..<min(start + partLength, cells.count)])
+    }
+  }
+
+  /// Every part of a row with the same part of a frame of the same size, but for those that the two
+  /// share.
+  func eachPart(
     beside other: Frame,
-    _ body: (_ row: Int, _ own: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>) ->
-      Void
+    _ body: (
+      _ start: CellPoint, _ own: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>
+    ) -> Void
   ) {
-    for row in lines.indices {
-      lines[row].withUnsafeBufferPointer { own in
-        other.lines[row].withUnsafeBufferPointer { others in
-          if own.baseAddress != others.baseAddress { body(row, own, others) }
+    for row in lines.indices where !Self.areShared(lines[row], other.lines[row]) {
+      for part in lines[row].indices {
+        lines[row][part].withUnsafeBufferPointer { own in
+          other.lines[row][part].withUnsafeBufferPointer { others in
+            guard own.baseAddress != others.baseAddress else { return }
+            body(CellPoint(column: part * Self.partLength, row: row), own, others)
+          }
         }
       }
+    }
+  }
+
+  private static func areShared(_ a: [[Cell]], _ b: [[Cell]]) -> Bool {
+    a.withUnsafeBufferPointer { a in
+      b.withUnsafeBufferPointer { b in a.baseAddress == b.baseAddress }
     }
   }
 
@@ -45,7 +68,9 @@ public struct Frame: Hashable, Sendable {
   /// does nothing.
   public mutating func replace(row: Int, by cells: [Cell]) {
     guard lines.indices.contains(row), cells.count == columns else { return }
-    lines[row] = cells
+    for (index, part) in Self.parts(cells).enumerated() where lines[row][index] != part {
+      lines[row][index] = part
+    }
   }
 
   public func contains(_ point: CellPoint) -> Bool {
@@ -55,11 +80,11 @@ public struct Frame: Hashable, Sendable {
   /// Reading beyond the edge gives a blank, writing there does nothing. Writing over one half of a
   /// wide glyph blanks its other half.
   public subscript(point: CellPoint) -> Cell {
-    get { contains(point) ? lines[point.row][point.column] : .blank }
+    get { contains(point) ? self[raw: point.column, point.row] : .blank }
     set {
       guard contains(point) else { return }
       mend(point, for: newValue)
-      lines[point.row][point.column] = newValue
+      self[raw: point.column, point.row] = newValue
     }
   }
 
@@ -68,13 +93,19 @@ public struct Frame: Hashable, Sendable {
     set { self[CellPoint(column: column, row: row)] = newValue }
   }
 
+  /// Within the frame.
+  private subscript(raw column: Int, row: Int) -> Cell {
+    get { lines[row][column / Self.partLength][column % Self.partLength] }
+    set { lines[row][column / Self.partLength][column % Self.partLength] = newValue }
+  }
+
   private mutating func mend(_ point: CellPoint, for cell: Cell) {
     let (column, row) = (point.column, point.row)
-    if lines[row][column].glyph == .shadow, cell.glyph != .shadow, column > 0 {
-      lines[row][column - 1].glyph = .space
+    if self[raw: column, row].glyph == .shadow, cell.glyph != .shadow, column > 0 {
+      self[raw: column - 1, row].glyph = .space
     }
-    if column + 1 < columns, lines[row][column + 1].glyph == .shadow, !cell.glyph.isWide {
-      lines[row][column + 1].glyph = .space
+    if column + 1 < columns, self[raw: column + 1, row].glyph == .shadow, !cell.glyph.isWide {
+      self[raw: column + 1, row].glyph = .space
     }
   }
 }

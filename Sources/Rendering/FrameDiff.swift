@@ -6,8 +6,8 @@ public enum FrameDiff {
     public let columns: Range<Int>
   }
 
-  /// Runs in reading order; frames of different sizes differ in every cell of the next one. Rows
-  /// that the frames share cost nothing.
+  /// Runs in reading order; frames of different sizes differ in every cell of the next one. Parts
+  /// of rows that the frames share cost nothing.
   public static func runs(from previous: Frame, to next: Frame) -> [Run] {
     let isSameSize = previous.columns == next.columns && previous.rows == next.rows
     guard isSameSize else {
@@ -15,30 +15,40 @@ public enum FrameDiff {
       return (0..<next.rows).map { Run(row: $0, columns: 0..<next.columns) }
     }
     var runs: [Run] = []
-    next.eachRow(beside: previous) { row, new, old in append(old, new, row: row, to: &runs) }
-    return runs
+    next.eachPart(beside: previous) { start, new, old in append(old, new, at: start, to: &runs) }
+    return runs.map { $0.whole(in: next) }
   }
 
   private static func append(
-    _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, row: Int,
+    _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, at corner: CellPoint,
     to runs: inout [Run]
   ) {
-    var column = 0
-    while column < new.count {
-      guard old[column] != new[column] else {
-        column += 1
+    var index = 0
+    while index < new.count {
+      guard old[index] != new[index] else {
+        index += 1
         continue
       }
-      var start = column
-      if new[start].glyph == .shadow, start > 0 { start -= 1 }
-      while column < new.count, old[column] != new[column] || new[column].glyph == .shadow {
-        column += 1
+      var start = corner.column + index
+      if new[index].glyph == .shadow, start > 0 { start -= 1 }
+      while index < new.count, old[index] != new[index] || new[index].glyph == .shadow {
+        index += 1
       }
-      if let last = runs.last, last.row == row, last.columns.upperBound >= start {
-        runs[runs.count - 1] = Run(row: row, columns: last.columns.lowerBound..<column)
+      let end = corner.column + index
+      if let last = runs.last, last.row == corner.row, last.columns.upperBound >= start {
+        runs[runs.count - 1] = Run(row: corner.row, columns: last.columns.lowerBound..<end)
       } else {
-        runs.append(Run(row: row, columns: start..<column))
+        runs.append(Run(row: corner.row, columns: start..<end))
       }
     }
+  }
+}
+
+extension FrameDiff.Run {
+  /// With the right half of a wide glyph at its end, which may lie in another part of the row.
+  fileprivate func whole(in frame: Frame) -> Self {
+    let end = columns.upperBound
+    guard end < frame.columns, frame[end, row].glyph == .shadow else { return self }
+    return FrameDiff.Run(row: row, columns: columns.lowerBound..<(end + 1))
   }
 }

@@ -76,7 +76,7 @@ struct Painter {
       putChanges(FrameDiff.runs(from: shown, to: frame), of: frame)
     } else {
       clear()
-      for row in 0..<frame.rows { putMarks(frame.cells(row: row), row: row) }
+      for row in 0..<frame.rows { putMarks(of: frame, row: row) }
     }
     shown = frame
     if let cursor {
@@ -90,24 +90,23 @@ struct Painter {
     var index = 0
     while index < runs.count {
       let row = runs[index].row
-      let cells = frame.cells(row: row)
       var columns = runs[index].columns
       index += 1
       while index < runs.count, runs[index].row == row,
-        isShortWay(cells, columns.upperBound..<runs[index].columns.lowerBound)
+        isShortWay(frame, columns.upperBound..<runs[index].columns.lowerBound, row: row)
       {
         columns = columns.lowerBound..<runs[index].columns.upperBound
         index += 1
       }
-      put(cells, columns, row: row)
+      put(frame, columns, row: row)
     }
   }
 
   /// Whether cells that need not be written are sooner written than stepped over.
-  private func isShortWay(_ cells: [Cell], _ gap: Range<Int>) -> Bool {
-    let before = cells[gap.lowerBound - 1]
+  private func isShortWay(_ frame: Frame, _ gap: Range<Int>, row: Int) -> Bool {
+    let style = frame[gap.lowerBound - 1, row].style
     return gap.count <= 3
-      && gap.allSatisfy { cells[$0].glyph.base.isASCII && cells[$0].style == before.style }
+      && gap.allSatisfy { frame[$0, row].glyph.base.isASCII && frame[$0, row].style == style }
   }
 
   private mutating func show(cursor isShown: Bool) {
@@ -132,23 +131,24 @@ struct Painter {
   }
 
   /// A row on an empty screen: only what is not there yet.
-  private mutating func putMarks(_ cells: [Cell], row: Int) {
+  private mutating func putMarks(of frame: Frame, row: Int) {
     let empty = capabilities.clear == nil ? nil : self.empty
     var start: Int?
     var end = 0
-    for (column, cell) in cells.enumerated() {
+    for column in 0..<frame.columns {
+      let cell = frame[column, row]
       if let empty, cell.glyph == .space, looks.look(of: shown(cell).style).isSameBlank(as: empty) {
         continue
       }
       // A short way over blanks is longer to say than to write.
       if let first = start, column - end > 4 {
-        put(cells, first..<end, row: row)
+        put(frame, first..<end, row: row)
         start = nil
       }
       start = start ?? column
       end = column + 1
     }
-    if let start { put(cells, start..<end, row: row) }
+    if let start { put(frame, start..<end, row: row) }
   }
 
   /// As this terminal shows it: without colours, what had a ground of its own is reversed.
@@ -162,15 +162,15 @@ struct Painter {
     place.move(to: point, by: capabilities, into: &bytes)
   }
 
-  private mutating func put(_ cells: [Cell], _ range: Range<Int>, row: Int) {
+  private mutating func put(_ frame: Frame, _ range: Range<Int>, row: Int) {
     guard row < rows, range.lowerBound < columns else { return }
     let end = min(range.upperBound, columns)
-    let text = range.lowerBound..<textEnd(cells, range.lowerBound..<end)
+    let text = range.lowerBound..<textEnd(frame, range.lowerBound..<end, row: row)
     var column = text.lowerBound
     while column < text.upperBound {
-      let cell = shown(cells[column])
+      let cell = shown(frame[column, row])
       let isWide =
-        cell.glyph != .shadow && column + 1 < end && cells[column + 1].glyph == .shadow
+        cell.glyph != .shadow && column + 1 < end && frame[column + 1, row].glyph == .shadow
       move(to: CellPoint(column: column, row: row))
       let look = looks.look(of: cell.style)
       if cell.glyph != .space || pen.look.map(look.isSameBlank) != true {
@@ -181,21 +181,22 @@ struct Painter {
     }
     guard text.upperBound < end else { return }
     move(to: CellPoint(column: text.upperBound, row: row))
-    pen.take(looks.look(of: shown(cells[text.upperBound]).style), into: &bytes)
+    pen.take(looks.look(of: shown(frame[text.upperBound, row]).style), into: &bytes)
     bytes += capabilities.clearToEndOfLine ?? []
   }
 
   /// Where blanks begin that are shorter to erase than to write: nowhere but at a row's end.
-  private mutating func textEnd(_ cells: [Cell], _ range: Range<Int>) -> Int {
+  private mutating func textEnd(_ frame: Frame, _ range: Range<Int>, row: Int) -> Int {
+    let last = frame[range.upperBound - 1, row]
     guard capabilities.clearToEndOfLine != nil, range.upperBound == columns, range.count > 4,
-      let last = cells[range].last, last.glyph == .space
+      last.glyph == .space
     else { return range.upperBound }
     let look = looks.look(of: shown(last).style)
     guard look.isBareOnBlank, look.background < 0 || capabilities.erasesInGround else {
       return range.upperBound
     }
     var start = range.upperBound - 1
-    while start > range.lowerBound, cells[start - 1] == last { start -= 1 }
+    while start > range.lowerBound, frame[start - 1, row] == last { start -= 1 }
     return range.upperBound - start > 4 ? start : range.upperBound
   }
 
