@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program that the page on transports shows, as it stands there.
-@Suite(.timeLimit(.minutes(1))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(10))) struct ExampleTests {
   @Test("two processes of one user find each other and clap") func clap() throws {
     let home = try Home()
     let binary = Easel.binary.deletingLastPathComponent().appendingPathComponent("ClapTogether")

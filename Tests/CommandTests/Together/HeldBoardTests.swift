@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A board that another process of the same user has open.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct HeldBoardTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HeldBoardTests {
   @Test("who opens it is on it as well, and what both draw is in its file")
   func joins() throws {
     let home = try Home()

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Real processes at a door, of one user and, where these tests may become others, of several.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct KnockTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct KnockTests {
   private let place: Home
   private let ann: EaselRun
 

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ModeratorTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ModeratorTests {
   private let place: Home
   private let home: Home
 

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RulingTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RulingTests {
   @Test(
     "who is put out is told and draws alone, their ticket is worth nothing, and the others go on",
     arguments: Party.Way.allCases)

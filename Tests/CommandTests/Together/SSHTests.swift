@@ -6,7 +6,7 @@ import Testing
 
 /// Over a real sshd and the system's ssh.
 @Suite(
-  .serialized, .timeLimit(.minutes(5)), .enabled(if: SSHServer.isInstalled, "there is no sshd"))
+  .serialized, .timeLimit(.minutes(10)), .enabled(if: SSHServer.isInstalled, "there is no sshd"))
 struct SSHTests {
   private func join(_ server: SSHServer, _ name: String, in home: Home) throws -> EaselRun {
     try EaselRun(

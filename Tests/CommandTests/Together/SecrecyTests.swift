@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// What must not be read where others may look: the list of processes, a crash's report, a core.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SecrecyTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SecrecyTests {
   private let place: Home
 
   init() throws { place = try Home() }
