@@ -104,21 +104,35 @@ final class Party {
 
   /// Everybody leaves; what each has in its file, drawn as text.
   func pictures() throws -> [String] {
+    try waitForSameFiles()
     for guest in guests {
       try guest.run.waitUntilSaved()
       try guest.run.send("q")
       #expect(try guest.run.waitForExit() == .code(0), "\(guest.name)")
     }
-    return try guests.map { guest in
-      let folder = guest.home.path(".local/share/easel")
-      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { $0.hasSuffix(".easel") }
-      let file = try #require(files.first, "\(guest.name) has no file")
-      #expect(files.count == 1, "\(guest.name) has \(files)")
-      let rendered = try Easel.run(["render", "\(folder)/\(file)"], in: guest.home)
-      #expect(rendered.code == 0, "\(rendered.errors)")
-      return rendered.text
+    return try guests.map { try #require(try picture(of: $0), "\($0.name) has no file") }
+  }
+
+  /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes without.
+  private func waitForSameFiles() throws {
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while ContinuousClock.now < deadline {
+      let pictures = try guests.map { try picture(of: $0) }
+      if pictures.allSatisfy({ $0 != nil && $0 == pictures[0] }) { return }
+      for guest in guests { try guest.run.catchUp(within: .milliseconds(20)) }
     }
+  }
+
+  /// Nil where there is no file yet.
+  private func picture(of guest: Guest) throws -> String? {
+    let folder = guest.home.path(".local/share/easel")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".easel") }
+    guard let file = files.first else { return nil }
+    #expect(files.count == 1, "\(guest.name) has \(files)")
+    let rendered = try Easel.run(["render", "\(folder)/\(file)"], in: guest.home)
+    #expect(rendered.code == 0, "\(rendered.errors)")
+    return rendered.text
   }
 
   func expectSamePictures() throws {
