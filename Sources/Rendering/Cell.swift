@@ -13,7 +13,7 @@ public struct Cell: Hashable, Sendable {
   public static let shadow = Cell(.shadow)
 }
 
-/// A base scalar and at most four combining marks: as much as a cell of ncurses holds.
+/// A base scalar and at most four combining marks: as many as terminals keep.
 public struct Glyph: Hashable, Sendable {
   /// Five scalars of 21 bits, the base first; an absent mark is 0.
   private let low: UInt64

@@ -116,7 +116,7 @@ import Testing
       var chance = SplitMix64(seed: seed)
       var painter = try painter(entry, depth: depth)
       var screen = TerminalScreen(columns: 20, rows: 6)
-      screen.erasesInGround = painter.erasesInGround
+      screen.erasesInGround = painter.capabilities.erasesInGround
       var frame = Frame(columns: 20, rows: 6)
       for step in 0..<30 {
         scribble(&frame, with: &chance)

@@ -6,7 +6,7 @@ import Rendering
 /// it compares a frame that has been compared, counts every capability out anew, and forgets the
 /// colour after each refresh. Nor can it end the process here, as it does on a `TERM` it dislikes.
 struct Painter {
-  private let capabilities: Capabilities
+  let capabilities: Capabilities
   private let depth: ColorDepth
   private let glyphs: GlyphWriter
   private var columns: Int
@@ -32,9 +32,6 @@ struct Painter {
     pen = Pen(capabilities)
     looks = Looks(capabilities, depth: depth)
   }
-
-  /// Whether what the terminal erases takes the ground it writes with.
-  var erasesInGround: Bool { capabilities.erasesInGround }
 
   /// The screen has another size; the next frame is painted whole.
   mutating func resize(columns: Int, rows: Int) {

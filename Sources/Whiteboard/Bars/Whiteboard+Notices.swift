@@ -22,11 +22,7 @@ extension Whiteboard {
 
   mutating func askToWake() {
     let moments = [notice?.expires, gesture.settles, lossDue].compactMap { $0 } + talkFades
-    guard let next = moments.min(),
-      next != askedWake
-    else {
-      return
-    }
+    guard let next = moments.min(), next != askedWake else { return }
     askedWake = next
     effects.append(.wake(at: next))
   }

@@ -79,9 +79,7 @@ extension Whiteboard {
     return true
   }
 
-  private var isNudging: Bool {
-    if case .moving(let moving) = gesture { moving.settles != nil } else { false }
-  }
+  private var isNudging: Bool { gesture.settles != nil }
 
   private mutating func movePen(_ way: Way, _ modifiers: Modifiers) {
     if isNudging { finishGesture() }
