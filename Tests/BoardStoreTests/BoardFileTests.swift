@@ -31,6 +31,13 @@ struct BoardFileTests {
     #expect(summary.header == studio.header && summary.entries == 40)
   }
 
+  @Test("a rehearsal writes what a board would hold and leaves no file")
+  func rehearsal() throws {
+    let studio = try Studio()
+    try BoardFile.rehearse(header: studio.header, entries: studio.entries(2))
+    #expect(studio.files.isEmpty && !FileManager.default.fileExists(atPath: ":memory:"))
+  }
+
   @Test("the file and what SQLite lays beside it are its owner's alone")
   func mode() throws {
     let studio = try Studio()

@@ -115,6 +115,19 @@ import Vocabulary
     #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
+  @Test("A keeper is told to prepare with nothing to write, and whether there is a file already")
+  func preparing() {
+    let told = Mailbox<Bool>()
+    let toCome = Keeper(
+      sign: { $0 }, sentence: { _ in SafeText("full") },
+      origin: .made { _ in Disk(failures: 0) })
+    for keeper in [toCome, keeper(Disk(failures: 0))] {
+      keeper.prepare { told.post($0) }
+      #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    }
+    #expect(told.take() == [false, true])
+  }
+
   @Test("Whoever waited until all was written finds it reported: else leaving would take it along")
   func flushed() {
     let keeper = keeper(Disk(failures: 0))

@@ -44,14 +44,14 @@ struct Chrome: Hashable, Sendable {
   func fit(_ text: String, _ columns: Int) -> String {
     guard text.displayWidth > columns else { return text }
     guard columns > 0 else { return "" }
-    var kept = ""
+    var end = text.startIndex
     var used = 0
     for cluster in text.clusters {
       if used + cluster.columns > columns - 1 { break }
-      kept += cluster.text
+      end = cluster.text.endIndex
       used += cluster.columns
     }
-    return kept + ellipsis
+    return String(text[..<end]) + ellipsis
   }
 
   /// The text in lines of at most `columns`, broken between words; a longer word, such as a path,

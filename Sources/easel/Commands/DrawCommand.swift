@@ -54,7 +54,7 @@ struct DrawCommand: ParsableCommand {
     let isMeant =
       CommandLine.arguments.dropFirst().first == configuration.commandName
       || folder.names().contains(text)
-    if !isMeant, !text.contains("/"), let near = nearest(to: text, among: EaselCommand.names) {
+    if !isMeant, !text.hasSlash, let near = nearest(to: text, among: EaselCommand.names) {
       let shown = Refusal.shown(text)
       throw Refusal(
         "there is no command “\(shown)”. Did you mean `easel \(near)`? "

@@ -7,7 +7,7 @@ enum BoardReference: Hashable {
 
   /// A file contains `/` or ends in `.easel`; anything else is a name. Nil for what can be neither.
   init?(_ text: String) {
-    if text.contains("/") || text.hasSuffix(BoardName.ending) {
+    if text.hasSlash || text.hasSuffix(BoardName.ending) {
       guard !text.hasSuffix("/"), !text.utf8.contains(0) else { return nil }
       self = .file(text)
     } else {
@@ -35,7 +35,7 @@ struct BoardName: Hashable, Sendable {
   /// Nil for a name that is empty, hidden, too long, looks like an option, or holds a slash or
   /// anything that cannot be seen.
   init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.bytesMax, !text.contains("/"),
+    guard !text.isEmpty, text.utf8.count <= Self.bytesMax, !text.hasSlash,
       !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
       SafeText(text, limit: .title).string == text
     else { return nil }
@@ -69,4 +69,9 @@ struct BoardName: Hashable, Sendable {
     guard isTaken(self) else { return self }
     return (2...9_999).lazy.compactMap { BoardName("\(string) \($0)") }.first { !isTaken($0) }
   }
+}
+
+extension String {
+  /// Not `contains("/")`, which is Foundation's and searches by its rules for languages.
+  var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 }

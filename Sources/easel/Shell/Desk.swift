@@ -1,5 +1,6 @@
 import BoardStore
 import CMalloc
+import Codec
 import Drawing
 import Log
 import Rendering
@@ -121,6 +122,22 @@ struct Desk: Boards {
       origin: origin)
     keeper.introduce(Participant(artist.person()))
     return keeper
+  }
+
+  /// Signs and keeps an entry that nobody sees, so that the first one does not pay for what is done
+  /// for the first time.
+  func rehearse() {
+    var log = Log()
+    guard let entry = log.record([], as: artist.birth(), at: 0, lasted: 0) else { return }
+    do {
+      let signed = try artist.sign(entry)
+      try BoardFile.rehearse(
+        header: BoardHeader(name: "", created: 0, participants: [Participant(artist.person())]),
+        entries: [KeptEntry(signed, bytes: signed.encoded())])
+    } catch {
+      // What is wrong will be so again when it matters, and is told then.
+      return
+    }
   }
 
   /// A copy of the board that is shown, with what could not be written to it.

@@ -26,7 +26,7 @@ struct Farewell {
 
   /// How this program was called: a shell that found it by a path may find no `easel` without it.
   private static var program: String {
-    CommandLine.arguments.first.flatMap { $0.contains("/") ? quoted($0) : nil } ?? "easel"
+    CommandLine.arguments.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
   }
 
   /// How the board is named on a command line.

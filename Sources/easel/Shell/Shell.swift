@@ -25,14 +25,7 @@ final class Shell {
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
-  private var passed: Milestones?
-
-  /// What happens once and runs through much of the program.
-  private struct Milestones: Hashable {
-    var isConnected: Bool
-    /// The board's file is made, and what was drawn stands in it.
-    var hasFile: Bool
-  }
+  private var isPrepared = false
 
   /// A board that another process has open, asked for.
   struct Wish {
@@ -70,7 +63,7 @@ final class Shell {
     if let connection {
       stand.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
     }
-    forgetPassed()
+    prepareToKeep()
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       for wake in terminal.wait(until: deadline, also: stand.descriptors) {
@@ -98,14 +91,15 @@ final class Shell {
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
 
-  /// What only starting took, coming into a call, and making a file, is given back: once for each.
-  private func forgetPassed() {
-    let isKept = whiteboard.boardPath != nil && whiteboard.unkept.isEmpty
-    let now = Milestones(
-      isConnected: stand.isConnected, hasFile: passed?.hasFile == true || isKept)
-    guard passed != now else { return }
-    passed = now
-    easel_forget_code()
+  /// Once all that starts has started, what the first stroke would wait for is done while the hand is
+  /// on its way, and what only starting took is given back.
+  private func prepareToKeep() {
+    guard !isPrepared, connection == nil || stand.isConnected else { return }
+    isPrepared = true
+    stand.keeper.prepare { [desk] hasFile in
+      if !hasFile { desk.rehearse() }
+      easel_forget_code()
+    }
   }
 
   private var whiteboard: Whiteboard { stand.whiteboard }
@@ -123,7 +117,7 @@ final class Shell {
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
     case .readable:
       stand.attend()
-      forgetPassed()
+      prepareToKeep()
     }
   }
 
