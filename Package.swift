@@ -70,6 +70,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CEpoll"),
+    .systemLibrary(name: "CMainQueue"),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
@@ -98,7 +99,7 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMalloc", "CQRencode", "Sharing", "Wire",
+        "Whiteboard", "Terminal", "CMainQueue", "CMalloc", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
       swiftSettings: strict, linkerSettings: unexported),

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Glibc
 
 /// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
@@ -23,20 +22,6 @@ import Glibc
     } about: {
       arguments
     }
-  }
-
-  /// Does the rest of a command on a thread of its own, which ends the process; the main thread is
-  /// the main actor's from here on.
-  static func runBesideMain(_ work: @escaping @Sendable () throws -> Void) -> Never {
-    let thread = Thread {
-      Glibc.exit(report(work) { Array(CommandLine.arguments.dropFirst()) })
-    }
-    thread.name = "easel"
-    // As much as the system gives the first one.
-    thread.stackSize = 8 << 20
-    thread.start()
-    // Not `dispatchMain`, which has others do the main actor's work, whose keeper wakes every second.
-    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
   /// - Returns: the exit code; what went wrong was said.

@@ -23,6 +23,7 @@ struct Room {
   /// The law of the house: arrows run one way and make no ring.
   static let all: [String: Room] = [
     "CEpoll": Room(ours: []),
+    "CMainQueue": Room(ours: []),
     "CMalloc": Room(ours: []),
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
@@ -50,7 +51,7 @@ struct Room {
       ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     "easel": Room(
       ours: programs.union([
-        "CQRencode", "Sharing", "Wire", "OpenGroupActivities", "Transports",
+        "CMainQueue", "CQRencode", "Sharing", "Wire", "OpenGroupActivities", "Transports",
       ]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
     "easel-sim": Room(

@@ -40,7 +40,7 @@ struct DemoCommand: ParsableCommand {
     let cast = cast(settings)
     let ink = ink ?? settings.ink
     let everybody = MainActor.assumeIsolated { Self.gather(cast) }
-    Program.runBesideMain { try Self.perform(everybody, look, ink) }
+    try Self.perform(everybody, look, ink)
   }
 
   /// The person who looks, and robots in colours of their own.

@@ -40,10 +40,8 @@ struct DrawCommand: ParsableCommand {
     }
     let paper = try PaperInput.read(paper)
     let connection = alone ? nil : Connection.local(studio.artist)
-    Program.runBesideMain {
-      try studio.draw(
-        reference, paper: paper, offersLast: reference == nil && paper == nil, connection)
-    }
+    try studio.draw(
+      reference, paper: paper, offersLast: reference == nil && paper == nil, connection)
   }
 
   /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board

@@ -55,11 +55,9 @@ struct HostCommand: ParsableCommand {
       at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless,
       moderators: moderators)
     try connection.writeTickets()
-    guard headless else {
-      Program.runBesideMain { try studio.draw(reference, connection) }
-    }
+    guard headless else { return try studio.draw(reference, connection) }
     // Where there is no screen they have to be said.
     if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
-    Program.runBesideMain { try studio.keep(reference, connection) }
+    try studio.keep(reference, connection)
   }
 }

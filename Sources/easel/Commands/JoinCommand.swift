@@ -30,44 +30,38 @@ struct GuestOptions: ParsableArguments {
       Connection.joining(invitation, studio.artist), invitation.addresses
     )
     let isOpen = place.hasPrefix("easel:")
-    Program.runBesideMain {
-      do throws(TransportFault) {
-        try connection.enter(as: studio.artist.name, by: addresses)
-      } catch {
-        throw Refusal(error.description)
-      }
-      // Said behind the screen, where it can be read.
-      defer { if isOpen { Report.notice(TicketInput.warning) } }
-      try studio.draw(nil, connection)
+    do throws(TransportFault) {
+      try connection.enter(as: studio.artist.name, by: addresses)
+    } catch {
+      throw Refusal(error.description)
     }
+    // Said behind the screen, where it can be read.
+    defer { if isOpen { Report.notice(TicketInput.warning) } }
+    try studio.draw(nil, connection)
   }
 
   private func join(at door: DoorOf, _ studio: Studio) throws {
     let connection = Connection.joining(door.place, studio.artist)
-    Program.runBesideMain {
-      Report.notice("knocking at \(door.name)'s door; Ctrl-C gives up.")
-      do throws(TransportFault) {
-        try connection.enter(as: studio.artist.name, by: [door.place.address])
-      } catch {
-        throw door.refusal(error)
-      }
-      try studio.draw(nil, connection)
+    Report.notice("knocking at \(door.name)'s door; Ctrl-C gives up.")
+    do throws(TransportFault) {
+      try connection.enter(as: studio.artist.name, by: [door.place.address])
+    } catch {
+      throw door.refusal(error)
     }
+    try studio.draw(nil, connection)
   }
 
   private func join(over ssh: String, _ studio: Studio) throws {
     let side = try FarSide(named: ssh)
     let complaints = Complaints()
     let connection = Connection.joining(side, complaints: complaints, studio.artist)
-    Program.runBesideMain {
-      do throws(TransportFault) {
-        try connection.enter(as: studio.artist.name, by: [side.target.address])
-      } catch {
-        throw side.refusal(error)
-      }
-      complaints.silence()
-      try studio.named(connection.givenName).draw(nil, connection)
+    do throws(TransportFault) {
+      try connection.enter(as: studio.artist.name, by: [side.target.address])
+    } catch {
+      throw side.refusal(error)
     }
+    complaints.silence()
+    try studio.named(connection.givenName).draw(nil, connection)
   }
 }
 

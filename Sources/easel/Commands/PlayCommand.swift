@@ -89,15 +89,13 @@ struct PlayCommand: ParsableCommand {
       throw Refusal(Report.sentence("\(source): \(error)"))
     }
     let connection = Connection.joining(ticket, artist)
-    Program.runBesideMain { [instantly] in
-      do throws(TransportFault) {
-        try connection.enter(as: artist.name, by: ticket.addresses)
-      } catch {
-        throw Refusal(error.description)
-      }
-      defer { if !isAsked { Report.notice(TicketInput.warning) } }
-      try Performer(artist).play(script, parts, connection, isHasty: instantly)
+    do throws(TransportFault) {
+      try connection.enter(as: artist.name, by: ticket.addresses)
+    } catch {
+      throw Refusal(error.description)
     }
+    defer { if !isAsked { Report.notice(TicketInput.warning) } }
+    try Performer(artist).play(script, parts, connection, isHasty: instantly)
   }
 
   private var source: String { script == "-" ? "standard input" : Refusal.shown(script) }

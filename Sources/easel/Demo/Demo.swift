@@ -7,7 +7,7 @@ import Whiteboard
 
 /// Several people over loopback in one terminal: the person who looks on the left, robots beside.
 ///
-/// All whiteboards live on the thread that runs this; their gatherings on the main actor.
+/// All whiteboards live on the main thread, as their gatherings do.
 final class Demo {
   /// Somebody's part in the call, made where it lives.
   struct Place: Sendable {
@@ -60,7 +60,8 @@ final class Demo {
     while !isLeaving {
       let times = stands.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
       let deadline = times.compactMap { $0 }.min()
-      for wake in terminal.wait(until: deadline, also: stands.flatMap(\.descriptors)) {
+      let others = stands.flatMap(\.descriptors) + [MainQueue.descriptor]
+      for wake in terminal.wait(until: deadline, also: others) {
         take(wake)
       }
       for stand in stands { stand.wake() }
@@ -80,7 +81,9 @@ final class Demo {
     case .input(let input): stands[0].handle(.input(input))
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
-    case .readable: for stand in stands { stand.attend() }
+    case .readable:
+      MainQueue.drain()
+      for stand in stands { stand.attend() }
     case .deadline: break
     }
   }

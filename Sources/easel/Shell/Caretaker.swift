@@ -49,7 +49,10 @@ final class Caretaker {
     }
     stand.handle(.started)
     stand.enter(connection, as: desk.artist.name, wishingFor: nil)
-    while !waits() { stand.attend() }
+    while !waits() {
+      MainQueue.drain()
+      stand.attend()
+    }
     stand.handle(.pausing)
     let lost = stand.keeper.finish(withinMilliseconds: Stand.patience)
     stand.leaveCall(withinMilliseconds: 1_000)
@@ -66,7 +69,7 @@ final class Caretaker {
 
   /// Waits for something to do; true where it is to end.
   private func waits() -> Bool {
-    var files = (stand.descriptors + [bell.descriptor]).map {
+    var files = (stand.descriptors + [MainQueue.descriptor, bell.descriptor]).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let wait = stand.wakeAt.map { max($0 - Moments.uptime(), 0) }

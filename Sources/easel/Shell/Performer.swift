@@ -94,8 +94,11 @@ final class Performer {
       let now = Moments.uptime()
       guard now < deadline else { return false }
       let next = [stand.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
-      var files = stand.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var files = (stand.descriptors + [MainQueue.descriptor]).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
       _ = poll(&files, nfds_t(files.count), Int32(clamping: max(next - now, 0)))
+      MainQueue.drain()
       stand.attend()
     }
   }
@@ -108,15 +111,7 @@ final class Performer {
   }
 
   private var standing: Meeting.Standing? {
-    final class Box: @unchecked Sendable { var standing: Meeting.Standing? }
-    // Written before it is waited for, and read after.
-    let (box, isSaid) = (Box(), DispatchSemaphore(value: 0))
-    guard let session = stand.current else { return nil }
-    stand.call { gathering in
-      box.standing = gathering.meeting(session)?.standing
-      isSaid.signal()
-    }
-    isSaid.wait()
-    return box.standing
+    guard let session = stand.current, let gathering = stand.gathering else { return nil }
+    return MainActor.assumeIsolated { gathering.meeting(session)?.standing }
   }
 }

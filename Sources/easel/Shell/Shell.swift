@@ -66,7 +66,8 @@ final class Shell {
     prepareToKeep()
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
-      for wake in terminal.wait(until: deadline, also: stand.descriptors) {
+      let others = stand.descriptors + [MainQueue.descriptor]
+      for wake in terminal.wait(until: deadline, also: others) {
         take(wake)
         if leaving != nil { break }
       }
@@ -116,6 +117,7 @@ final class Shell {
       stand.wake()
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
     case .readable:
+      MainQueue.drain()
       stand.attend()
       prepareToKeep()
     }

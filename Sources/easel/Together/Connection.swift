@@ -200,7 +200,7 @@ final class Connection: Sendable {
   }
 
   /// Enters the call of others, by the first of these addresses that leads to one of them. Waits for
-  /// the network; the main thread has to be the main actor's meanwhile.
+  /// the network, and does the main actor's work meanwhile.
   ///
   /// - Throws: why none does.
   func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
@@ -212,7 +212,7 @@ final class Connection: Sendable {
     }
     defer { isOver.store(true, ordering: .relaxed) }
     let faults = Mutex<[TransportFault]>([])
-    let isDone = DispatchSemaphore(value: 0)
+    let isDone = Bell()
     Task.detached {
       for address in addresses {
         do throws(TransportFault) {
@@ -223,9 +223,9 @@ final class Connection: Sendable {
           faults.withLock { $0.append(error) }
         }
       }
-      isDone.signal()
+      isDone.ring()
     }
-    isDone.wait()
+    MainQueue.work(until: isDone)
     // Who is there and refuses says more than that others are not.
     let all = faults.withLock { $0 }
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }

@@ -11,7 +11,7 @@ import Whiteboard
 /// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
 /// program on Group Activities does it.
 ///
-/// It lives on the main actor; the whiteboard, on its own thread, hears of it by letters.
+/// It lives on the main actor; the whiteboard hears of it by letters.
 @MainActor final class Gathering {
   private let system: GroupSystem
   private let observer: GroupStateObserver

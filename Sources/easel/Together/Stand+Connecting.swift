@@ -73,10 +73,11 @@ extension Stand {
   }
 
   /// Says goodbye to the others, who else would think that one is out of reach.
-  func leaveCall(withinMilliseconds patience: Int) {
+  func leaveCall(withinMilliseconds patience: Int64) {
     sendRest()
-    let isOver = DispatchSemaphore(value: 0)
-    call { $0.stop { isOver.signal() } }
-    if gathering != nil { _ = isOver.wait(timeout: .now() + .milliseconds(patience)) }
+    guard gathering != nil else { return }
+    let isOver = Bell()
+    call { $0.stop { isOver.ring() } }
+    MainQueue.work(until: isOver, milliseconds: patience)
   }
 }
