@@ -23,7 +23,7 @@ struct InnerCommand: ParsableCommand {
     for figure in try MemoryFigures.all() { print(figure.line) }
     for figure in PaintFigures.all() { print(figure.line) }
     for figure in try LogFigures.all() { print(figure.line) }
-    for figure in WireFigures.all() { print(figure.line) }
+    for figure in try WireFigures.all() { print(figure.line) }
     for figure in try SmallFigures.all() { print(figure.line) }
   }
 }

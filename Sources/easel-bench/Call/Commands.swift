@@ -147,16 +147,19 @@ struct RobotsCommand: ParsableCommand {
     let before = usage?.processor() ?? 0
     let (points, start) = (crowd.robots.reduce(0) { $0 + $1.pointsDrawn }, Reactor.now())
     let read = crowd.members.reduce(0) { $0 + $1.envelopesRead }
-    let bytes = crowd.members.last?.line.bytesRead ?? 0
+    let last = crowd.members.last
+    let (bytes, passing) = (last?.line.bytesRead ?? 0, last?.passingBytesRead ?? 0)
     draw(hands, crowd, milliseconds: Int64(seconds) * 1_000)
     let passed = Double(Reactor.now() - start) / 1e9
     let drawn = Double(crowd.robots.reduce(0) { $0 + $1.pointsDrawn } - points) / passed
     let heard = Double(crowd.members.reduce(0) { $0 + $1.envelopesRead } - read) / passed
     tell("N7", "points drawn by \(drawing)", drawn, "/s")
     tell("N7", "envelopes delivered to \(drawing + watching)", heard, "/s")
-    tell(
-      "D7", "bytes to a member for a point, of all that passes",
-      Double((crowd.members.last?.line.bytesRead ?? 0) - bytes) / passed / drawn, "B")
+    func tellBytes(_ what: String, _ read: Int) {
+      tell("D7", "bytes to a member for a point, of \(what)", Double(read) / passed / drawn, "B")
+    }
+    tellBytes("ink", (last?.passingBytesRead ?? 0) - passing)
+    tellBytes("all that passes", (last?.line.bytesRead ?? 0) - bytes)
     if let usage {
       tell(
         "N7", "the host's processor", Double(usage.processor() - before) / 1e7 / passed,

@@ -26,6 +26,8 @@ final class Member: @unchecked Sendable {
   /// Why it is not in the call any more.
   private(set) var isLost = false
   private(set) var envelopesRead = 0
+  /// As they lay on the line, of envelopes that may be lost: ink, and presence where anybody has one.
+  private(set) var passingBytesRead = 0
   /// Calls with each own envelope as it goes.
   var sent: (Envelope) -> Void = { _ in }
   /// Whether ink and presence of others are for it to read, rather than to be counted only.
@@ -64,7 +66,11 @@ final class Member: @unchecked Sendable {
       coding: WireCoding.call, at: Reactor.uptime)
     guarded.start { [unowned self] in take($0) }
     // Others have opened what they hear as well.
-    line.skim = { [unowned self] in !readsPassing && skims($0, where: ear.knowsPassing) }
+    line.skim = { [unowned self] bytes in
+      let isSkimmed = !readsPassing && skims(bytes, where: ear.knowsPassing)
+      if isSkimmed { weigh(bytes) }
+      return isSkimmed
+    }
     _ = guarded.dial(address)
   }
 
@@ -98,9 +104,10 @@ final class Member: @unchecked Sendable {
         return tell { $0.received(message, over: link, at: $1) }
       }
       envelopesRead += 1
-      guard let body = ear.opened(envelope), readsPassing || !CallMessage.isPassing(body) else {
-        return
-      }
+      guard let body = ear.opened(envelope) else { return }
+      let isPassing = CallMessage.isPassing(body)
+      if isPassing { weigh(bytes) }
+      guard readsPassing || !isPassing else { return }
       let isFromWatcher = !ear.mayDraw(envelope.origin)
       tell {
         $0.received(
@@ -116,6 +123,11 @@ final class Member: @unchecked Sendable {
     let isRead = decoder.skim(bytes, where: isKnown)
     if isRead { envelopesRead += 1 }
     return isRead
+  }
+
+  private func weigh(_ bytes: [UInt8]) {
+    passingBytesRead += bytes.count
+    Frame.head(of: bytes) { _ in passingBytesRead += 1 }
   }
 
   // MARK: What goes

@@ -106,8 +106,9 @@ final class Robot {
 
   // MARK: Drawing
 
-  /// The pen is here now.
-  func draw(at point: BoardPoint) {
+  /// The pen is here now: where its stroke will keep it, as Easel says it.
+  func draw(at hand: BoardPoint) {
+    let point = PackedPoints.rounded(hand, stepExponent: Self.style.stepExponent)
     pointsDrawn += 1
     guard let pen else { return begin(at: point) }
     self.pen?.points.append(point)

@@ -1,19 +1,21 @@
 import Drawing
 import Sharing
+import Transports
+import Trust
 import Vocabulary
 import Wire
 
 /// D7: what a stroke under the pen weighs on a link while it is drawn.
 enum WireFigures {
-  static func all() -> [Figure] {
-    var (cells, walk, lone) = (Pen(), Pen(), Pen())
+  static func all() throws -> [Figure] {
+    var (cells, walk, lone) = (try Pen(), try Pen(), try Pen())
     for points in Workload.cells.strokes(1_000) { cells.draw(points, step: Workload.cells) }
     for points in Workload.walk.strokes(1_000) { walk.draw(points, step: Workload.walk) }
     for points in Workload.walk.strokes(100, points: 18) {
       lone.draw(points, step: Workload.walk, perSecond: 10)
     }
     return [
-      figure("live ink at 60 points/s, cells, sealed and framed", cells.perPoint, "B/point"),
+      figure("live ink at 60 points/s, cells, all on the link", cells.perPoint, "B/point"),
       figure(
         "the same, walk", walk.perPoint, "B/point", "yrs 36 to 39, loro 95, automerge 115, unsealed"
       ),
@@ -52,9 +54,10 @@ enum WireFigures {
     return CallMessage.passing(SeatMessage(join: 2, name: "", bytes: bytes)).encoded()
   }
 
-  /// Somebody draws; what passes the first link is weighed, the tag of AES-GCM included. Its nonce
-  /// is the envelope's own number, under a key of its origin's.
+  /// Somebody draws; what passes the first link is weighed, made by what makes it in a call: sealed as
+  /// one who may draw, written for a link that knows them, and framed.
   private struct Pen {
+    private let membership: Membership
     private var sender = WetInkSender<WetPoint, [UInt8]>()
     private var encoder = LinkEncoder()
     private var now: Int64 = 0
@@ -64,7 +67,21 @@ enum WireFigures {
     private var first = 0
     private var (frames, frameBytes, bytes) = (0, 0, 0)
 
-    static let sealBytes = 16
+    struct NoKeys: Error {}
+
+    init() throws {
+      var chance = SystemRandomNumberGenerator()
+      func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+      }
+      guard let identity = Identity(seed: bytes(Identity.seedLength)),
+        let keys = MemberKeys(
+          identity: identity, run: bytes(MemberKeys.runLength),
+          agreement: bytes(MemberKeys.agreementLength)),
+        let founding = Founding(chance: bytes(Founding.chanceLength))
+      else { throw NoKeys() }
+      membership = try Membership(keys, founding: founding)
+    }
 
     var perPoint: Double { Double(bytes) / Double(points) }
     /// Of those that tell new points only.
@@ -73,8 +90,8 @@ enum WireFigures {
 
     mutating func draw(_ places: [BoardPoint], step: Workload, perSecond: Int64 = 60) {
       let places = places.map { place in
-        let mask = ~(Int32(1) << Int32(step.stepExponent) - 1)
-        return WetPoint(x: place.x & mask, y: place.y & mask)
+        let kept = PackedPoints.rounded(place, stepExponent: step.stepExponent)
+        return WetPoint(x: kept.x, y: kept.y)
       }
       strokes += 1
       let entry = EntryID(Sample.replicas[0], SequenceNumber(strokes))
@@ -98,11 +115,11 @@ enum WireFigures {
     private mutating func pass(_ actions: [WetInkSender<WetPoint, [UInt8]>.Action]) {
       for case .send(let frame, _, _) in actions {
         envelopes += 1
-        let seal = [UInt8](repeating: 0, count: Self.sealBytes)
-        let message = LinkMessage.envelope(
-          Envelope(
-            origin: MemberID(.max), number: envelopes, to: .everyone,
-            body: WireFigures.body(frame) + seal))
+        let envelope = Envelope(
+          origin: membership.member, number: envelopes, to: .everyone,
+          body: WireFigures.body(frame))
+        guard let sealed = membership.sealed(envelope) else { continue }
+        let message = LinkMessage.envelope(envelope.travelling(as: sealed))
         let size = Frame.encoded(encoder.encoded(message)).count
         encoder.sent(message)
         bytes += size
