@@ -2,14 +2,14 @@
 public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed
   case tooLarge
-  /// Sealed before keys changed, or after a change that is not known here yet.
+  /// An introduction in an epoch before this one, or in one that is not known here yet.
   case otherEpoch(UInt32)
   /// By a member that was not introduced.
   case unknownOrigin
   case tooManyOrigins
   /// Seen before, or so long ago that it counts as seen.
   case replayed
-  /// Not by its origin, or changed on the way.
+  /// Not by its origin in this epoch, or changed on the way.
   case forged
   /// A number that is not above all that were used.
   case usedNumber
@@ -20,7 +20,7 @@ public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .malformed: "the frame cannot be read."
     case .tooLarge: "the frame is larger than is allowed."
-    case .otherEpoch(let epoch): "the frame is of epoch \(epoch), which is not the one here."
+    case .otherEpoch(let epoch): "the introduction is of epoch \(epoch), which is not the one here."
     case .unknownOrigin: "the frame is by a member that was not introduced."
     case .tooManyOrigins: "more members were introduced than are told apart."
     case .replayed: "the frame was seen before."

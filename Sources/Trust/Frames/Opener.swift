@@ -81,17 +81,16 @@ public struct Opener: Sendable {
     _ frame: SealedFrame, header: [UInt8] = []
   ) throws(FrameRefusal) -> OpenedFrame {
     guard frame.body.count <= SealedFrame.bodyBytesMax else { throw .tooLarge }
-    guard let (number, sealed) = frame.parts, frame.number <= SealedFrame.numberMax else {
+    guard frame.body.count >= Sealing.tagLength, frame.number <= SealedFrame.numberMax else {
       throw .malformed
     }
-    guard number == epoch.number else { throw .otherEpoch(number) }
     guard let origin = origins[frame.origin] else { throw .unknownOrigin }
     guard origin.window.admits(frame.number) else { throw .replayed }
     let header = FrameContext.header(
-      epoch: number, origin: frame.origin, number: frame.number, header: header)
+      epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
     guard
       let plain = Sealing.open(
-        sealed, under: origin.key, nonce: Sealing.nonce(frame.number), proving: header),
+        frame.body, under: origin.key, nonce: Sealing.nonce(frame.number), proving: header),
       let bytes = proved(plain, by: origin.introduction.role, header: header)
     else { throw .forged }
     origins[frame.origin]?.window.insert(frame.number)

@@ -4,13 +4,12 @@ public struct SealedFrame: Hashable, Sendable {
   public let origin: UInt64
   /// 1, 2, 3 …, in the order in which the origin sealed them.
   public let number: UInt64
-  /// The epoch's number in one to five bytes, the sealed bytes, and 16 bytes that prove them.
+  /// The sealed bytes, and 16 bytes that prove them: in the epoch whose keys open them, and no other.
   public let body: [UInt8]
 
   public static let bodyBytesMax = 64 * 1_024
   /// More than any run seals.
   public static let numberMax: UInt64 = 1 << 53 - 1
-  static let epochBytesMax = 5
 
   public init(origin: UInt64, number: UInt64, body: [UInt8]) {
     self.origin = origin
@@ -34,14 +33,5 @@ public struct SealedFrame: Hashable, Sendable {
     else { return nil }
     self.init(
       origin: origin.reduce(0) { $0 << 8 | UInt64($1) }, number: number, body: reader.rest)
-  }
-
-  /// Nil where the body is none.
-  var parts: (epoch: UInt32, sealed: [UInt8])? {
-    var reader = ByteReader(body)
-    guard body.count <= Self.bodyBytesMax, let number = reader.varint(),
-      let epoch = UInt32(exactly: number), reader.remaining >= Sealing.tagLength
-    else { return nil }
-    return (epoch, reader.rest)
   }
 }

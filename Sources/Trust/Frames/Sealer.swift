@@ -17,8 +17,7 @@ public struct Sealer: ~Copyable, Sendable {
 
   /// Bytes in one frame before they are sealed.
   public static let bytesMax =
-    SealedFrame.bodyBytesMax - SealedFrame.epochBytesMax - FrameContext.codeLength
-    - Sealing.tagLength
+    SealedFrame.bodyBytesMax - FrameContext.codeLength - Sealing.tagLength
 
   public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
     let introduction = try epoch.introduction(of: keys)
@@ -53,12 +52,10 @@ public struct Sealer: ~Copyable, Sendable {
       epoch: epoch.number, origin: origin, number: number, header: header)
     let code =
       wetKey.map { FrameContext.code(over: bytes, header: header, by: $0) } ?? []
-    var body: [UInt8] = []
-    body.append(varint: UInt64(epoch.number))
     do {
-      body += try Sealing.seal(
+      let body = try Sealing.seal(
         code + bytes, under: key, nonce: Sealing.nonce(number), proving: header)
+      return SealedFrame(origin: origin, number: number, body: body)
     } catch { throw .cryptographyFailed }
-    return SealedFrame(origin: origin, number: number, body: body)
   }
 }

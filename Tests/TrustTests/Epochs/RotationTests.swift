@@ -62,14 +62,19 @@ struct RotationTests {
     let oldKey = meeting.epoch.frameKey(of: sealer.introduction)
     #expect(
       Sealing.open(
-        Array(frame.body.dropFirst()), under: oldKey, nonce: Sealing.nonce(1),
+        frame.body, under: oldKey, nonce: Sealing.nonce(1),
         proving: FrameContext.header(epoch: 2, origin: frame.origin, number: 1, header: []))
         == nil)
     var opener = Opener(epoch: meeting.epoch)
     try opener.introduce(try meeting.epoch.introduction(of: leaving))
     opener.rotate(to: next)
     var old = try Sealer(epoch: meeting.epoch, keys: leaving)
-    #expect(throws: FrameRefusal.otherEpoch(1)) { try opener.open(try old.seal([1])) }
+    #expect(throws: FrameRefusal.unknownOrigin) { try opener.open(try old.seal([1])) }
+    // Nor where it is known by name, and whoever stayed only by keys of the new epoch.
+    try opener.introduce(sealer.introduction)
+    var before = try Sealer(epoch: meeting.epoch, keys: drawing)
+    #expect(throws: FrameRefusal.forged) { try opener.open(try before.seal([1])) }
+    #expect(try opener.open(frame).bytes == [1])
     #expect(throws: FrameRefusal.otherEpoch(1)) { try opener.introduce(old.introduction) }
     #expect(refusal { try Introduction(old.introduction.bytes, under: next.charter) } != nil)
   }
