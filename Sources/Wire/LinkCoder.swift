@@ -3,7 +3,8 @@ import Sharing
 /// Writes what goes over one link, in order.
 ///
 /// The other end has seen the same envelopes, so that one to everyone from an origin that was seen
-/// needs neither its name nor its whole number: two bytes do, of which wet ink sends sixty a second.
+/// needs neither its name nor, where none of its envelopes was lost between, its number: one byte does,
+/// of which wet ink sends thirty a second.
 /// Whatever seals an envelope is over its values, which are the same however it was written.
 public struct LinkEncoder: Sendable {
   private var memory = LinkMemory()
@@ -17,8 +18,9 @@ public struct LinkEncoder: Sendable {
     {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(envelope.body.count + 8)
-      bytes.append(varint: UInt64(place) + LinkForm.firstPlace)
-      bytes.append(zigZag: Int64(bitPattern: envelope.number &- last))
+      let isNext = envelope.number == last &+ 1
+      bytes.append(varint: LinkForm.firstPlace + UInt64(place) * 2 + (isNext ? 0 : 1))
+      if !isNext { bytes.append(zigZag: Int64(bitPattern: envelope.number &- last)) }
       bytes += envelope.body
       return bytes
     }
@@ -36,7 +38,8 @@ public enum LinkForm {
   public static let neighbourly: UInt8 = 0
   /// An envelope with all that it says.
   static let whole: UInt8 = 1
-  /// An envelope to everyone, by its origin's place among those that were seen.
+  /// An envelope to everyone, by twice its origin's place among those that were seen: the origin's next,
+  /// or, of the number that is one higher, one by the way from its last.
   static let firstPlace: UInt64 = 2
 
   /// Whether encoded bytes are for the neighbour alone; an envelope is its origin's, however it came.
@@ -68,13 +71,19 @@ public struct LinkDecoder: Sendable {
     _ bytes: [UInt8], where isKnown: (MemberID, _ number: UInt64) -> Bool
   ) -> Bool {
     var reader = VarintReader(bytes)
-    guard let place = reader.varint(), let step = reader.zigZag(), place >= LinkForm.firstPlace,
-      let (origin, last) = memory[place - LinkForm.firstPlace]
-    else { return false }
-    let number = last &+ UInt64(bitPattern: step)
-    guard isKnown(origin, number) else { return false }
+    guard let (origin, number) = head(&reader), isKnown(origin, number) else { return false }
     memory.passed(origin, number)
     return true
+  }
+
+  /// Whose envelope it is and its number; nil where it is not written shortly, or of a place that nobody
+  /// has.
+  private func head(_ reader: inout VarintReader) -> (origin: MemberID, number: UInt64)? {
+    guard let first = reader.varint(), first >= LinkForm.firstPlace,
+      let (origin, last) = memory[(first - LinkForm.firstPlace) / 2]
+    else { return nil }
+    guard first % 2 == 1 else { return (origin, last &+ 1) }
+    return reader.zigZag().map { (origin, last &+ UInt64(bitPattern: $0)) }
   }
 
   private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {
@@ -89,14 +98,7 @@ public struct LinkDecoder: Sendable {
 
   private func short(_ bytes: [UInt8]) throws(WireError) -> LinkMessage {
     var reader = VarintReader(bytes)
-    guard let place = reader.varint(), let step = reader.zigZag() else {
-      throw WireError("envelope", .malformed)
-    }
-    guard place >= LinkForm.firstPlace, let (origin, last) = memory[place - LinkForm.firstPlace]
-    else {
-      throw WireError("origin", .outOfRange)
-    }
-    let number = last &+ UInt64(bitPattern: step)
+    guard let (origin, number) = head(&reader) else { throw WireError("envelope", .malformed) }
     return .envelope(
       Envelope(origin: origin, number: number, to: .everyone, body: Array(reader.rest)))
   }
