@@ -4,6 +4,7 @@ import Vocabulary
 
 extension SharedBoardMessage {
   public func encoded() -> [UInt8] {
+    if case .wet(let frame) = self { return frame.packed }
     let message = ProtoBoardMessage.with {
       switch self {
       case .healing(let message): $0.set(message)
@@ -12,9 +13,7 @@ extension SharedBoardMessage {
       case .presence(let message):
         $0.counter = message.counter
         $0.presence = Data(message.value)
-      case .wet(let frame):
-        $0.wet = Data(frame.packed)
-        if let title = frame.title { $0.title = title }
+      case .wet: break
       case .entries(let bytes): $0.entries = Data(bytes)
       case .event(let bytes): $0.event = Data(bytes)
       }
@@ -25,7 +24,9 @@ extension SharedBoardMessage {
   /// Whether bytes may say what even one needs who keeps a board and looks at nothing: not wet ink, nor
   /// how somebody appears. By the first of them, without reading the message.
   public static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
-    bytes.first.map { keepersFields.contains($0 >> 3) && $0 < 128 } ?? false
+    bytes.first.map {
+      keepersFields.contains($0 >> 3) && $0 < 128 && !WetForm.isWet($0)
+    } ?? false
   }
 
   /// From `entries` to `responder`.
@@ -33,14 +34,15 @@ extension SharedBoardMessage {
 
   /// Any bytes may come. Nil where a newer version says what this one need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
+    if let first = bytes.first, WetForm.isWet(first) {
+      self = .wet(try WetFrame(decoding: bytes))
+      return
+    }
     let message = try ProtoBoardMessage(bytes: bytes, named: "board")
     switch message.content {
     case .presence(let value):
       let value = try Self.opaque(value, Self.presenceBytesMax, "presence")
       self = .presence(.init(counter: message.counter, value: value))
-    case .wet(let packed):
-      self = .wet(
-        try WetFrame(decoding: Array(packed), message.hasTitle ? message.title : nil))
     case .entries(let run):
       self = .entries(try Self.opaque(run, Self.entriesBytesMax, "entries"))
     case .event(let event): self = .event(try Self.opaque(event, Self.eventBytesMax, "event"))

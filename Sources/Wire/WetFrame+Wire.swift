@@ -1,77 +1,89 @@
-import struct Foundation.Data
 import Sharing
 import Vocabulary
 
-// Stroke and number of the frame; then, unless the stroke was given up, sixteen times the index of the
-// first point plus the exponent of the step; then the points in steps, the first as it is and each
-// other as its way from the one before. Of a stroke told from its beginning the title stands beside.
+/// What the first byte of wet ink says, of which no message of Protobuf begins with any: a field has
+/// neither these types nor a number below 1.
+enum WetForm {
+  /// Then the stroke's number.
+  static let abandoned: UInt8 = 0
+  /// With eight times the exponent of the step added. Then the last byte of the stroke's number, the
+  /// index of the first point, and the way to each from the stroke's first: the first of them as it is,
+  /// each other as its way from the one before.
+  static let more: UInt8 = 6
+  /// With the exponent as well. Then the numbers of stroke, frame and operation, twice the length of the
+  /// style and whether the replica is named, the replica, the style, and the points as the ways above.
+  static let whole: UInt8 = 7
+
+  static let exponentMax = 15
+
+  static func isWet(_ first: UInt8) -> Bool {
+    first == abandoned || first < 128 && first & 7 >= more
+  }
+}
+
 extension WetFrame<WetPoint, [UInt8]> {
   /// Nobody takes a frame that claims more.
   static let fromMax = UInt64(WetInk.pointsMax)
 
   var packed: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(varint: stroke)
-    bytes.append(varint: number)
-    switch content {
-    case .abandoned: break
-    case .whole(_, let points): bytes.append(points, from: 0)
-    case .more(let from, let points): bytes.append(points, from: UInt64(max(from, 0)))
+    switch self {
+    case .abandoned(let stroke):
+      bytes.append(WetForm.abandoned)
+      bytes.append(varint: stroke)
+    case .more(let stroke, let from, let ways):
+      let exponent = stepExponent(of: ways)
+      bytes += [exponent << 3 | WetForm.more, stroke]
+      bytes.append(varint: UInt64(max(from, 0)))
+      bytes.append(ways, stepExponent: exponent)
+    case .whole(let opening, let points):
+      let exponent = stepExponent(of: points)
+      bytes.append(exponent << 3 | WetForm.whole)
+      bytes.append(opening)
+      bytes.append(points, stepExponent: exponent)
     }
     return bytes
   }
 
-  var title: ProtoTitle? {
-    guard case .whole(let opening, _) = content else { return nil }
-    return .with {
-      if let replica = opening.replica { $0.replica = Data(replica.raw.bytes) }
-      $0.sequence = opening.sequence.raw
-      $0.style = Data(opening.style)
+  /// Bytes that begin as wet ink does; any may follow.
+  init(decoding bytes: [UInt8]) throws(WireError) {
+    guard let form = bytes.first, WetForm.isWet(form) else { throw WireError("wet", .malformed) }
+    var reader = VarintReader(bytes, at: 1)
+    let exponent = Int64(form >> 3)
+    switch form & 7 {
+    case WetForm.more:
+      guard let stroke = reader.bytes(1)?.first, let from = reader.varint() else {
+        throw WireError("wet", .malformed)
+      }
+      guard from <= Self.fromMax else { throw WireError("wet", .outOfRange) }
+      self = .more(
+        stroke: stroke, from: Int(from), ways: try reader.points(stepExponent: exponent))
+    case WetForm.whole:
+      let opening = try reader.opening()
+      self = .whole(opening, points: try reader.points(stepExponent: exponent))
+    default:
+      guard let stroke = reader.varint(), reader.isAtEnd else {
+        throw WireError("wet", .malformed)
+      }
+      self = .abandoned(stroke: stroke)
     }
-  }
-
-  init(decoding bytes: [UInt8], _ title: ProtoTitle?) throws(WireError) {
-    var reader = VarintReader(bytes)
-    guard let stroke = reader.varint(), let number = reader.varint() else {
-      throw WireError("wet", .malformed)
-    }
-    self.init(
-      stroke: stroke, number: number, content: try Self.content(&reader, title))
-  }
-
-  private static func content(
-    _ reader: inout VarintReader, _ title: ProtoTitle?
-  ) throws(WireError) -> Content {
-    if reader.isAtEnd {
-      guard title == nil else { throw WireError("title", .malformed) }
-      return .abandoned
-    }
-    guard let head = reader.varint(), head >> 4 <= fromMax else {
-      throw WireError("wet", .outOfRange)
-    }
-    let points = try reader.points(stepExponent: Int64(head & 15))
-    guard let title else {
-      return .more(from: Int(head >> 4), points: points)
-    }
-    guard head >> 4 == 0, title.style.count <= SharedBoardMessage.styleBytesMax else {
-      throw WireError("title", .malformed)
-    }
-    let replica =
-      title.replica.isEmpty ? nil : ReplicaID(try Bytes16(decoding: title.replica, "title"))
-    let opening = Opening(
-      replica: replica, sequence: try SequenceNumber(decoding: title.sequence),
-      style: Array(title.style))
-    return .whole(opening, points: points)
   }
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(_ points: [WetPoint], from: UInt64) {
-    let step = stepExponent(of: points)
-    append(varint: from << 4 | UInt64(step))
+  fileprivate mutating func append(_ opening: WetFrame<WetPoint, [UInt8]>.Opening) {
+    append(varint: opening.stroke)
+    append(varint: opening.number)
+    append(varint: opening.sequence.raw)
+    append(varint: UInt64(opening.style.count) * 2 + (opening.replica == nil ? 0 : 1))
+    if let replica = opening.replica { self += replica.raw.bytes }
+    self += opening.style
+  }
+
+  fileprivate mutating func append(_ points: [WetPoint], stepExponent: UInt8) {
     var last = (x: Int64(0), y: Int64(0))
     for point in points {
-      let here = (x: Int64(point.x) >> step, y: Int64(point.y) >> step)
+      let here = (x: Int64(point.x) >> stepExponent, y: Int64(point.y) >> stepExponent)
       append(zigZag: here.x - last.x)
       append(zigZag: here.y - last.y)
       last = here
@@ -80,12 +92,31 @@ extension [UInt8] {
 }
 
 /// Of the largest power of two that divides all of them: a hand on a screen's dots has a common one.
-private func stepExponent(of points: [WetPoint]) -> Int {
+private func stepExponent(of points: [WetPoint]) -> UInt8 {
   let bits = points.reduce(Int32(0)) { $0 | $1.x | $1.y }
-  return Swift.min(bits.trailingZeroBitCount, 15)
+  return UInt8(clamping: Swift.min(bits.trailingZeroBitCount, WetForm.exponentMax))
 }
 
 extension VarintReader {
+  fileprivate mutating func opening() throws(WireError) -> WetFrame<WetPoint, [UInt8]>.Opening {
+    guard let stroke = varint(), let number = varint(), let sequence = varint(), let head = varint()
+    else { throw WireError("title", .malformed) }
+    guard head / 2 <= UInt64(SharedBoardMessage.styleBytesMax) else {
+      throw WireError("title", .tooMany)
+    }
+    var replica: ReplicaID?
+    if head % 2 == 1 {
+      guard let name = bytes(16).flatMap({ Bytes16($0) }) else {
+        throw WireError("title", .malformed)
+      }
+      replica = ReplicaID(name)
+    }
+    guard let style = bytes(head / 2) else { throw WireError("title", .malformed) }
+    return WetFrame.Opening(
+      stroke: stroke, number: number, replica: replica,
+      sequence: try SequenceNumber(decoding: sequence), style: Array(style))
+  }
+
   /// To the end.
   fileprivate mutating func points(stepExponent: Int64) throws(WireError) -> [WetPoint] {
     var points: [WetPoint] = []

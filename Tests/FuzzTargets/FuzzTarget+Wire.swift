@@ -60,14 +60,21 @@ extension FuzzTarget {
     let seat = Seat(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
     let announcement = Parcel.announcement(
       Announcement(version: 1, seat: seat, joins: [], sessions: []))
-    let wet = WetFrame<WetPoint, [UInt8]>(
-      stroke: 1, number: 1, content: .more(from: 3, points: [WetPoint(x: 5, y: -9)]))
-    let beat = CallMessage.beat(version: 3).encoded()
-    let inner: [[UInt8]] = [
-      announcement.encoded(), beat, SheafForm.encoded([beat, [2, 9], [1]]),
-      SharedBoardMessage.wet(wet).encoded(), SharedBoardMessage.event([1]).encoded(),
-      SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
+    let points = [WetPoint(x: 5, y: -9), WetPoint(x: 64, y: .min)]
+    let opening = WetFrame<WetPoint, [UInt8]>.Opening(
+      stroke: 1, number: 2, replica: ReplicaID(Bytes16(high: 1, low: 2)),
+      sequence: SequenceNumber(3), style: [1, 2])
+    let wet: [WetFrame<WetPoint, [UInt8]>] = [
+      .more(stroke: 1, from: 3, ways: points), .whole(opening, points: points),
+      .abandoned(stroke: 300),
     ]
+    let beat = CallMessage.beat(version: 3).encoded()
+    let inner: [[UInt8]] =
+      [
+        announcement.encoded(), beat, SheafForm.encoded([beat, [2, 9], [1]]),
+        SharedBoardMessage.event([1]).encoded(),
+        SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
+      ] + wet.map { SharedBoardMessage.wet($0).encoded() }
     return [[3] + framed] + inner.map { [1] + $0 } + [[200] + inner.flatMap(Frame.encoded)]
   }
 }

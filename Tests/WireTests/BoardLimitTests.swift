@@ -106,7 +106,7 @@ import Vocabulary
   func wet() {
     func more(_ from: Int, _ count: Int = 1) -> SharedBoardMessage {
       let points = Array(repeating: WetPoint(x: .min, y: .max), count: count)
-      return .wet(WetFrame(stroke: 1, number: 1, content: .more(from: from, points: points)))
+      return .wet(.more(stroke: 1, from: from, ways: points))
     }
     #expect(fault(more(WetInk.pointsMax)) == nil)
     #expect(fault(more(WetInk.pointsMax + 1)) == .outOfRange)
@@ -114,9 +114,9 @@ import Vocabulary
     #expect(fault(more(0, WetInk.pointsMax + 1)) == .tooMany)
     func whole(_ style: Int, sequence: UInt64 = 1) -> SharedBoardMessage {
       let title = WetFrame<WetPoint, [UInt8]>.Opening(
-        replica: nil, sequence: SequenceNumber(sequence),
+        stroke: 1, number: 1, replica: nil, sequence: SequenceNumber(sequence),
         style: [UInt8](repeating: 1, count: style))
-      return .wet(WetFrame(stroke: 1, number: 1, content: .whole(title, points: [])))
+      return .wet(.whole(title, points: []))
     }
     #expect(fault(whole(SharedBoardMessage.styleBytesMax)) == nil)
     #expect(fault(whole(SharedBoardMessage.styleBytesMax + 1)) != nil)
@@ -125,11 +125,10 @@ import Vocabulary
 
   @Test("B2 · no sum of wet points leaves the numbers there are")
   func sums() {
-    func fault(_ numbers: [Int64], step: UInt64 = 0) -> WireError.Fault? {
-      var packed: [UInt8] = [1, 0]
-      packed.append(varint: step)
+    func fault(_ numbers: [Int64], step: UInt8 = 0) -> WireError.Fault? {
+      var packed: [UInt8] = [step << 3 | WetForm.more, 1, 0]
       for number in numbers { packed.append(zigZag: number) }
-      return self.fault(ProtoBoardMessage.with { $0.wet = .init(packed) }.bytes)
+      return self.fault(packed)
     }
     let top = Int64(Int32.max)
     #expect(fault([top, 0]) == nil && fault([top + 1, 0]) == .outOfRange)

@@ -14,8 +14,9 @@ import Wire
     /// Of each frame, in order.
     private(set) var frames: [Int] = []
 
-    /// The tag that seals a frame. Its nonce is the envelope's own number, under the origin's key.
-    static let sealBytes = 16
+    /// The code and the tag that seal a frame of one who may draw. Its nonce is the envelope's own number,
+    /// under the origin's key.
+    static let sealBytes = 8 + 16
 
     var bytes: Int { frames.reduce(0, +) }
 

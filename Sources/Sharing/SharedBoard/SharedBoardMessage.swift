@@ -25,7 +25,7 @@ public enum SharedBoardMessage: Hashable, Sendable {
     case .healing, .election, .responder: return true
     case .presence(let message): return message.value.count <= Self.presenceBytesMax
     case .wet(let frame):
-      guard case .whole(let title, _) = frame.content else { return true }
+      guard case .whole(let title, _) = frame else { return true }
       return title.style.count <= Self.styleBytesMax
     case .entries(let bytes): return bytes.count <= Self.entriesBytesMax
     case .event(let bytes): return bytes.count <= Self.eventBytesMax
@@ -34,7 +34,7 @@ public enum SharedBoardMessage: Hashable, Sendable {
 }
 
 /// A point under a pen, in units of the board.
-public struct WetPoint: Hashable, Sendable {
+public struct WetPoint: WetSpot {
   public let x: Int32
   public let y: Int32
 
@@ -42,4 +42,7 @@ public struct WetPoint: Hashable, Sendable {
     self.x = x
     self.y = y
   }
+
+  public func way(from start: Self) -> Self { Self(x: x &- start.x, y: y &- start.y) }
+  public func moved(by way: Self) -> Self { Self(x: x &+ way.x, y: y &+ way.y) }
 }

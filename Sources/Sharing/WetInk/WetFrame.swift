@@ -1,47 +1,47 @@
 import Vocabulary
 
 /// Something about a stroke that is still under its pen. Losing it does no harm.
-public struct WetFrame<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable {
-  /// 1, 2, 3 … within the sender.
-  public let stroke: UInt64
-  /// 1, 2, 3 … within the stroke.
-  public let number: UInt64
-  public let content: Content
-
-  public enum Content: Hashable, Sendable {
-    /// All points so far.
-    case whole(Opening, points: [Point])
-    /// Points from that index on.
-    case more(from: Int, points: [Point])
-    /// There will be no such stroke.
-    case abandoned
-  }
+public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  /// All points so far.
+  case whole(Opening, points: [Point])
+  /// Points from that index on, each as the way to it from the stroke's first point: whoever shows any
+  /// of a stroke knows that one, whatever was lost since. The stroke is named by the last byte of its
+  /// number, for of those under one hand no two have the same.
+  case more(stroke: UInt8, from: Int, ways: [Point])
+  /// There will be no such stroke.
+  case abandoned(stroke: UInt64)
 
   /// What a stroke that is told from its beginning is known by and how it looks.
   public struct Opening: Hashable, Sendable {
+    /// 1, 2, 3 … within the sender.
+    public let stroke: UInt64
+    /// Higher in each frame that tells the stroke whole.
+    public let number: UInt64
     /// With `sequence` the name that its finished operation will have; nil where it is the replica
     /// that its sender named last.
     public let replica: ReplicaID?
     public let sequence: SequenceNumber
     public let style: Style
 
-    public init(replica: ReplicaID?, sequence: SequenceNumber, style: Style) {
-      self.replica = replica
-      self.sequence = sequence
-      self.style = style
+    public init(
+      stroke: UInt64, number: UInt64, replica: ReplicaID?, sequence: SequenceNumber, style: Style
+    ) {
+      (self.stroke, self.number) = (stroke, number)
+      (self.replica, self.sequence, self.style) = (replica, sequence, style)
     }
-  }
 
-  public init(stroke: UInt64, number: UInt64, content: Content) {
-    self.stroke = stroke
-    self.number = number
-    self.content = content
+    var place: WetPlace { WetPlace(stroke: stroke, number: number) }
   }
-
-  var place: WetPlace { WetPlace(stroke: stroke, number: number) }
 }
 
-/// Where a frame stands among all of its sender's: a hand draws one stroke at a time.
+/// A place that can be told by the way to it from another.
+public protocol WetSpot: Hashable, Sendable {
+  /// However far apart the two are, ``moved(by:)`` leads back from the one to the other.
+  func way(from start: Self) -> Self
+  func moved(by way: Self) -> Self
+}
+
+/// Where a frame that tells a stroke whole stands among its sender's: a hand draws one stroke at a time.
 struct WetPlace: Hashable, Comparable, Sendable {
   var stroke: UInt64 = 0
   var number: UInt64 = 0

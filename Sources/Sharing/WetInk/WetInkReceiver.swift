@@ -2,9 +2,7 @@ import Vocabulary
 
 /// Keeps the strokes under others' pens. A value, told of one event at a time and woken at
 /// ``deadline``.
-public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable,
-  Sendable
-{
+public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   public typealias Frame = WetFrame<Point, Style>
   public typealias Stroke = WetStroke<Point, Style>
 
@@ -52,24 +50,27 @@ public struct WetInkReceiver<Point: Hashable & Sendable, Style: Hashable & Senda
   ) -> [Action] {
     guard var seat = seats.removeValue(forKey: sender) else { return [] }
     defer { seats[sender] = seat }
-    seat.last = max(seat.last, frame.place)
-    let id = WetStrokeID(sender, frame.stroke)
-    switch frame.content {
-    case .abandoned:
-      return seat.abandon(frame) ? [.hide(id)] : []
+    switch frame {
+    case .abandoned(let stroke):
+      return seat.abandon(stroke) ? [.hide(WetStrokeID(sender, stroke))] : []
     case .whole(let opening, let points):
+      seat.last = max(seat.last, opening.place)
       if let named = opening.replica { seat.replica = named }
       guard let replica = seat.replica else { return [] }
       let title = Stroke.Title(
         entry: EntryID(replica, opening.sequence), style: opening.style)
       guard !known.covers(title.entry) else { return [] }
-      let hidden = seat.open(frame, title, points, at: now)
-      let looksAnew = seat.restyle(frame, title)
-      let hasMore = seat.take(points, from: 0, of: frame, at: now)
+      let id = WetStrokeID(sender, opening.stroke)
+      let hidden = seat.open(opening, title, points, at: now)
+      let looksAnew = seat.restyle(opening, title)
+      let hasMore = seat.take(points, of: opening, at: now)
       return hidden.map { .hide(WetStrokeID(sender, $0)) }
         + (looksAnew || hasMore ? [.show(id)] : [])
-    case .more(let from, let points):
-      return seat.take(points, from: from, of: frame, at: now) ? [.show(id)] : []
+    case .more(let name, let from, let ways):
+      guard let stroke = seat.stroke(endingIn: name),
+        seat.take(ways, from: from, of: stroke, at: now)
+      else { return [] }
+      return [.show(WetStrokeID(sender, stroke))]
     }
   }
 

@@ -2,9 +2,7 @@ import Vocabulary
 
 /// Shows others the stroke under one's pen. A value, told of one event at a time and woken at
 /// ``deadline``.
-public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable,
-  Sendable
-{
+public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   public typealias Frame = WetFrame<Point, Style>
   public typealias Title = WetStroke<Point, Style>.Title
 
@@ -80,7 +78,7 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   public mutating func abandoned() -> [Action] {
     guard let pen else { return [] }
     self.pen = nil
-    return [Self.send(.abandoned, of: pen)]
+    return [Self.send(.abandoned(stroke: pen.stroke))]
   }
 
   /// Somebody arrived, who has to see the stroke from its beginning.
@@ -111,9 +109,9 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
     note(at: now)
     let opening = Frame.Opening(
-      replica: replica(of: pen, at: now), sequence: pen.title.entry.sequence,
-      style: pen.title.style)
-    return [Self.send(.whole(opening, points: pen.points), of: pen)]
+      stroke: pen.stroke, number: pen.frames + 1, replica: replica(of: pen, at: now),
+      sequence: pen.title.entry.sequence, style: pen.title.style)
+    return [Self.send(.whole(opening, points: pen.points))]
   }
 
   /// Nil where the others know it, as far as can be known of what may be lost.
@@ -133,9 +131,11 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
   }
 
   private mutating func sendMore(at now: Uptime) -> [Action] {
-    guard let pen else { return [] }
+    guard let pen, let first = pen.points.first else { return [] }
     note(at: now)
-    return [Self.send(.more(from: pen.told, points: Array(pen.points[pen.told...])), of: pen)]
+    let ways = pen.points[pen.told...].map { $0.way(from: first) }
+    let name = UInt8(truncatingIfNeeded: pen.stroke)
+    return [Self.send(.more(stroke: name, from: pen.told, ways: ways))]
   }
 
   private mutating func note(at now: Uptime) {
@@ -147,9 +147,5 @@ public struct WetInkSender<Point: Hashable & Sendable, Style: Hashable & Sendabl
     pen = noted
   }
 
-  /// - Parameter pen: as it was before.
-  private static func send(_ content: Frame.Content, of pen: Pen) -> Action {
-    let frame = Frame(stroke: pen.stroke, number: pen.frames + 1, content: content)
-    return .send(frame, to: .all, .unreliable)
-  }
+  private static func send(_ frame: Frame) -> Action { .send(frame, to: .all, .unreliable) }
 }

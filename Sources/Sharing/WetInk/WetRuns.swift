@@ -10,6 +10,9 @@ public struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
     public var end: Int { from + points.count }
   }
 
+  /// Where the stroke begins, where that was heard of.
+  var first: Point? { runs.first.flatMap { $0.from == 0 ? $0.points.first : nil } }
+
   /// Whether points heard from outside fit into a stroke at all.
   static func admits(from: Int, count: Int) -> Bool {
     from >= 0 && count > 0 && from <= WetInk.pointsMax - min(count, WetInk.pointsMax + 1)

@@ -1,14 +1,14 @@
 import Vocabulary
 
 /// The strokes of one participant.
-struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable {
-  typealias Frame = WetFrame<Point, Style>
+struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  typealias Opening = WetFrame<Point, Style>.Opening
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
   /// As it was last named.
   var replica: ReplicaID?
-  /// The last frame that was heard.
+  /// The last frame that was heard of those that tell all.
   var last = WetPlace()
   /// No frame up to this one begins a stroke any more.
   private var closedThrough = WetPlace()
@@ -16,7 +16,7 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
   struct Open: Hashable, Sendable {
     var stroke: Stroke
     var heardAt: Uptime
-    /// Of its frames; an older one does not prolong its life.
+    /// Of its frames that tell all; an older one does not prolong its life.
     var lastNumber: UInt64
   }
 
@@ -24,50 +24,64 @@ struct WetSeat<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable
   /// - Returns: those that gave way to it: one of the same name, which was given up if its sender
   ///   begins anew, and the oldest of too many.
   mutating func open(
-    _ frame: Frame, _ title: Stroke.Title, _ points: [Point], at now: Uptime
+    _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
     var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map { $0.key }
-    guard strokes[frame.stroke] == nil, frame.place > closedThrough,
-      over.allSatisfy({ $0 < frame.stroke }),
+    guard strokes[opening.stroke] == nil, opening.place > closedThrough,
+      over.allSatisfy({ $0 < opening.stroke }),
       WetRuns<Point>.admits(from: 0, count: points.count)
     else { return [] }
     if over.isEmpty, strokes.count >= WetInk.strokesMax, let oldest = strokes.keys.min() {
       over.append(oldest)
     }
     for stroke in over { strokes[stroke] = nil }
-    strokes[frame.stroke] = Open(
-      stroke: Stroke(title: title, runs: WetRuns()), heardAt: now, lastNumber: frame.number)
+    strokes[opening.stroke] = Open(
+      stroke: Stroke(title: title, runs: WetRuns()), heardAt: now, lastNumber: opening.number)
     return over.sorted()
   }
 
   /// Of two looks of one stroke the one told later counts.
   /// - Returns: whether it looks another way now.
-  mutating func restyle(_ frame: Frame, _ title: Stroke.Title) -> Bool {
-    guard let open = strokes[frame.stroke], open.stroke.title.entry == title.entry,
-      frame.number > open.lastNumber, open.stroke.title != title
+  mutating func restyle(_ opening: Opening, _ title: Stroke.Title) -> Bool {
+    guard let open = strokes[opening.stroke], open.stroke.title.entry == title.entry,
+      opening.number > open.lastNumber, open.stroke.title != title
     else { return false }
-    strokes[frame.stroke]?.stroke.title = title
+    strokes[opening.stroke]?.stroke.title = title
     return true
   }
 
+  /// The one that is shown of those whose number ends in that byte.
+  func stroke(endingIn name: UInt8) -> UInt64? {
+    strokes.keys.filter { UInt8(truncatingIfNeeded: $0) == name }.max()
+  }
+
   /// - Returns: whether there is more to show.
-  mutating func take(
-    _ points: [Point], from: Int, of frame: Frame, at now: Uptime
-  ) -> Bool {
-    guard strokes[frame.stroke] != nil,
-      WetRuns<Point>.admits(from: from, count: points.count)
+  mutating func take(_ points: [Point], of opening: Opening, at now: Uptime) -> Bool {
+    guard let last = strokes[opening.stroke]?.lastNumber,
+      WetRuns<Point>.admits(from: 0, count: points.count)
     else { return false }
-    if let last = strokes[frame.stroke]?.lastNumber, frame.number > last {
-      strokes[frame.stroke]?.lastNumber = frame.number
-      strokes[frame.stroke]?.heardAt = now
+    if opening.number > last {
+      strokes[opening.stroke]?.lastNumber = opening.number
+      strokes[opening.stroke]?.heardAt = now
     }
-    return strokes[frame.stroke]?.stroke.runs.insert(points, from: from) ?? false
+    return strokes[opening.stroke]?.stroke.runs.insert(points, from: 0) ?? false
+  }
+
+  /// What was heard before does not prolong the stroke's life.
+  ///
+  /// - Returns: whether there is more to show.
+  mutating func take(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
+    guard let first = strokes[stroke]?.stroke.runs.first,
+      strokes[stroke]?.stroke.runs.insert(ways.map { first.moved(by: $0) }, from: from) ?? false
+    else { return false }
+    strokes[stroke]?.heardAt = now
+    return true
   }
 
   /// - Returns: whether it was shown.
-  mutating func abandon(_ frame: Frame) -> Bool {
-    closedThrough = max(closedThrough, frame.place)
-    return strokes.removeValue(forKey: frame.stroke) != nil
+  mutating func abandon(_ stroke: UInt64) -> Bool {
+    closedThrough = max(closedThrough, WetPlace(stroke: stroke, number: .max))
+    return strokes.removeValue(forKey: stroke) != nil
   }
 
   /// What was heard until now begins no stroke again, should it come twice or late.

@@ -27,25 +27,22 @@ fileprivate nonisolated struct _GeneratedWithProtocGenSwiftVersion: SwiftProtobu
   typealias Version = _2
 }
 
-/// Flat like CallMessage, and for the same reason.
+/// Flat like CallMessage, and for the same reason. Wet ink is no Protobuf but begins with a byte with which
+/// no message here begins, and is packed by hand, numbers as varints:
+///
+/// - 0, of a stroke that was given up: the stroke's number.
+/// - 6 + 8e, of points that follow: the last byte of the stroke's number; the first point's index; and the
+///   ways to the points from the stroke's first, in steps of 2^e, zig-zag, x then y: the first, then each
+///   one's difference from the one before.
+/// - 7 + 8e, of a stroke told from its beginning: its number; the frame's; the sequence of the operation
+///   that it will be; twice the length of the style, plus one where a replica follows; the replica in 16
+///   bytes, left out where it is the one that its sender named last; the style; and the points, as above.
 nonisolated struct ProtoBoardMessage: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   var content: ProtoBoardMessage.OneOf_Content? = nil
-
-  /// Wet ink as varints, packed by hand: the stroke's number and the frame's; then, unless the stroke
-  /// was given up, sixteen times the first point's index plus the exponent of the step; then points
-  /// in steps of that power of two, zig-zag, x then y: the first, then each one's way from the one
-  /// before.
-  var wet: Data {
-    get {
-      if case .wet(let v)? = content {return v}
-      return Data()
-    }
-    set {content = .wet(newValue)}
-  }
 
   /// `counter` belongs to it.
   var presence: Data {
@@ -130,24 +127,9 @@ nonisolated struct ProtoBoardMessage: Sendable {
 
   var counter: UInt64 = 0
 
-  /// Of wet ink that is told from its beginning.
-  var title: ProtoTitle {
-    get {_title ?? ProtoTitle()}
-    set {_title = newValue}
-  }
-  /// Returns true if `title` has been explicitly set.
-  var hasTitle: Bool {self._title != nil}
-  /// Clears the value of `title`. Subsequent reads from it will return its default value.
-  mutating func clearTitle() {self._title = nil}
-
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Content: Equatable, Sendable {
-    /// Wet ink as varints, packed by hand: the stroke's number and the frame's; then, unless the stroke
-    /// was given up, sixteen times the first point's index plus the exponent of the step; then points
-    /// in steps of that power of two, zig-zag, x then y: the first, then each one's way from the one
-    /// before.
-    case wet(Data)
     /// `counter` belongs to it.
     case presence(Data)
     case entries(Data)
@@ -161,25 +143,6 @@ nonisolated struct ProtoBoardMessage: Sendable {
     case responder(ProtoResponder)
 
   }
-
-  init() {}
-
-  fileprivate var _title: ProtoTitle? = nil
-}
-
-nonisolated struct ProtoTitle: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  /// 16 bytes; absent where it is the one that its sender named last.
-  var replica: Data = Data()
-
-  var sequence: UInt64 = 0
-
-  var style: Data = Data()
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -484,7 +447,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoBoardMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".BoardMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}wet\0\u{1}presence\0\u{1}counter\0\u{1}entries\0\u{1}event\0\u{1}digest\0\u{1}compare\0\u{1}answer\0\u{1}wanted\0\u{1}supplied\0\u{1}election\0\u{1}responder\0\u{1}title\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}presence\0\u{1}counter\0\u{1}entries\0\u{1}event\0\u{1}digest\0\u{1}compare\0\u{1}answer\0\u{1}wanted\0\u{1}supplied\0\u{1}election\0\u{1}responder\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -492,14 +455,6 @@ nonisolated extension ProtoBoardMessage: SwiftProtobuf.Message, SwiftProtobuf._M
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try {
-        var v: Data?
-        try decoder.decodeSingularBytesField(value: &v)
-        if let v = v {
-          if self.content != nil {try decoder.handleConflictingOneOf()}
-          self.content = .wet(v)
-        }
-      }()
       case 2: try {
         var v: Data?
         try decoder.decodeSingularBytesField(value: &v)
@@ -616,7 +571,6 @@ nonisolated extension ProtoBoardMessage: SwiftProtobuf.Message, SwiftProtobuf._M
           self.content = .responder(v)
         }
       }()
-      case 13: try { try decoder.decodeSingularMessageField(value: &self._title) }()
       default: break
       }
     }
@@ -627,17 +581,9 @@ nonisolated extension ProtoBoardMessage: SwiftProtobuf.Message, SwiftProtobuf._M
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    switch self.content {
-    case .wet?: try {
-      guard case .wet(let v)? = self.content else { preconditionFailure() }
-      try visitor.visitSingularBytesField(value: v, fieldNumber: 1)
-    }()
-    case .presence?: try {
-      guard case .presence(let v)? = self.content else { preconditionFailure() }
+    try { if case .presence(let v)? = self.content {
       try visitor.visitSingularBytesField(value: v, fieldNumber: 2)
-    }()
-    default: break
-    }
+    } }()
     if self.counter != 0 {
       try visitor.visitSingularUInt64Field(value: self.counter, fieldNumber: 3)
     }
@@ -680,56 +626,12 @@ nonisolated extension ProtoBoardMessage: SwiftProtobuf.Message, SwiftProtobuf._M
     }()
     default: break
     }
-    try { if let v = self._title {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoBoardMessage, rhs: ProtoBoardMessage) -> Bool {
     if lhs.content != rhs.content {return false}
     if lhs.counter != rhs.counter {return false}
-    if lhs._title != rhs._title {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ProtoTitle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".Title"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}sequence\0\u{1}style\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.replica) }()
-      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
-      case 3: try { try decoder.decodeSingularBytesField(value: &self.style) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.replica.isEmpty {
-      try visitor.visitSingularBytesField(value: self.replica, fieldNumber: 1)
-    }
-    if self.sequence != 0 {
-      try visitor.visitSingularUInt64Field(value: self.sequence, fieldNumber: 2)
-    }
-    if !self.style.isEmpty {
-      try visitor.visitSingularBytesField(value: self.style, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: ProtoTitle, rhs: ProtoTitle) -> Bool {
-    if lhs.replica != rhs.replica {return false}
-    if lhs.sequence != rhs.sequence {return false}
-    if lhs.style != rhs.style {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

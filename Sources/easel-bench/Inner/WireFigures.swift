@@ -33,8 +33,7 @@ enum WireFigures {
 
   private static func times() -> [Figure] {
     let points = (0..<2).map { WetPoint(x: 6_400 * $0, y: 640) }
-    let frame = WetFrame<WetPoint, [UInt8]>(
-      stroke: 9, number: 30, content: .more(from: 60, points: points))
+    let frame = WetFrame<WetPoint, [UInt8]>.more(stroke: 9, from: 60, ways: points)
     let bytes = body(frame)
     let encoding = Measure.seconds { for _ in 0..<10_000 { use(body(frame)) } }
     let decoding = Measure.seconds {
@@ -123,7 +122,7 @@ enum WireFigures {
         let size = Frame.encoded(encoder.encoded(message)).count
         encoder.sent(message)
         bytes += size
-        guard case .more = frame.content else { continue }
+        guard case .more = frame else { continue }
         frames += 1
         frameBytes += size
       }

@@ -140,13 +140,16 @@ extension EaselPlayer {
   private func wetLie(at seat: Seat) -> WetFrame<WetPoint, [UInt8]> {
     let points = Array(repeating: WetPoint(x: .max, y: .min), count: seat.world.chance.below(5_000))
     let isWhole = seat.world.chance.percent(50)
+    let stroke = seat.world.chance.next() % 40
+    guard isWhole else {
+      let froms = [.max, -1, seat.world.chance.below(WetInk.pointsMax)]
+      return .more(
+        stroke: UInt8(clamping: stroke), from: froms[seat.world.chance.below(3)], ways: points)
+    }
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
+      stroke: stroke, number: seat.world.chance.next() % 100,
       replica: seat.world.chance.percent(50) ? birth.replica : nil, sequence: number(at: seat),
       style: [])
-    return WetFrame(
-      stroke: seat.world.chance.next() % 40, number: seat.world.chance.next() % 100,
-      content: isWhole
-        ? .whole(opening, points: points)
-        : .more(from: seat.world.chance.percent(50) ? .max : -1, points: points))
+    return .whole(opening, points: points)
   }
 }

@@ -204,12 +204,11 @@ extension HostileMemberTests {
     let label =
       Loose.number(1, 40_000) + Loose.number(2, 20_000) + Loose.number(3, 819)
       + Loose.number(4, 1_676) + Loose.fixed32(5, .max) + Loose.text(6, text)
-    let frame = WetFrame<WetPoint, [UInt8]>(
-      stroke: 1, number: 1,
-      content: .whole(
-        .init(
-          replica: ReplicaID(Bytes16(high: 1, low: 2)), sequence: SequenceNumber(1),
-          style: Loose.bytes(3, label)), points: [WetPoint(x: 20_000, y: 10_000)]))
+    let frame = WetFrame<WetPoint, [UInt8]>.whole(
+      .init(
+        stroke: 1, number: 1, replica: ReplicaID(Bytes16(high: 1, low: 2)),
+        sequence: SequenceNumber(1), style: Loose.bytes(3, label)),
+      points: [WetPoint(x: 20_000, y: 10_000)])
     return SharedBoardMessage.wet(frame).encoded()
   }
 

@@ -17,11 +17,10 @@ import Vocabulary
 
   /// A stroke that becomes the replica's first entry.
   private var wholeFrame: WetFrame<WetPoint, [UInt8]> {
-    WetFrame(
-      stroke: 1, number: 1,
-      content: .whole(
-        .init(replica: replica, sequence: SequenceNumber(1), style: [4]),
-        points: [WetPoint(x: 1, y: 2)]))
+    .whole(
+      .init(
+        stroke: 1, number: 1, replica: replica, sequence: SequenceNumber(1), style: [4]),
+      points: [WetPoint(x: 1, y: 2)])
   }
 
   private func board(

@@ -4,6 +4,11 @@ import Vocabulary
 
 @testable import Sharing
 
+extension Int: WetSpot {
+  public func way(from start: Int) -> Int { self &- start }
+  public func moved(by way: Int) -> Int { self &+ way }
+}
+
 /// Points are their own indices, so that what is shown can be told to be right.
 @Suite struct WetInkTests {
   typealias Sender = WetInkSender<Int, String>
@@ -18,7 +23,7 @@ import Vocabulary
     actions.map { action in
       guard case .send(let frame, .all, .unreliable) = action else {
         Issue.record("not to all and unreliably: \(action)")
-        return Frame(stroke: 0, number: 0, content: .abandoned)
+        return .abandoned(stroke: 0)
       }
       return frame
     }
@@ -33,16 +38,18 @@ import Vocabulary
   private func whole(_ number: UInt64, _ points: [Int], as name: UInt64 = 1, stroke: UInt64 = 1)
     -> Frame
   {
-    Frame(
-      stroke: stroke, number: number,
-      content: .whole(
-        .init(replica: entry(name).replica, sequence: entry(name).sequence, style: "red"),
-        points: points))
+    .whole(
+      .init(
+        stroke: stroke, number: number, replica: entry(name).replica,
+        sequence: entry(name).sequence, style: "red"), points: points)
   }
 
-  private func more(_ number: UInt64, _ points: ClosedRange<Int>) -> Frame {
-    Frame(
-      stroke: 1, number: number, content: .more(from: points.lowerBound, points: Array(points)))
+  private func more(_ points: ClosedRange<Int>) -> Frame {
+    .more(stroke: 1, from: points.lowerBound, ways: Array(points))
+  }
+
+  private func points(_ frame: Frame) -> [Int]? {
+    if case .whole(_, let points) = frame { points } else { nil }
   }
 
   private let id = WetStrokeID(.test(1), 1)
@@ -81,7 +88,7 @@ import Vocabulary
     let last = 6 * WetInk.slowAfter
     #expect(sender.moved(through: [7], at: .at(last + 10)).isEmpty)
     #expect(sender.moved(through: [8], at: .at(last + 32)).isEmpty)
-    #expect(frames(sender.woke(at: .at(last + WetInk.frameEvery))) == [more(8, 7...8)])
+    #expect(frames(sender.woke(at: .at(last + WetInk.frameEvery))) == [more(7...8)])
   }
 
   @Test("W2 · the gap that a lost frame leaves is filled within 2 s", arguments: 0..<12)
@@ -112,13 +119,60 @@ import Vocabulary
   @Test("W3 · runs apart are shown apart, and joined when the gap is filled")
   func runs() {
     var receiver = receiver()
-    _ = receiver.received(more(2, 3...4), from: .test(1), at: .at(0))
+    _ = receiver.received(more(3...4), from: .test(1), at: .at(0))
     #expect(shown(receiver) == [], "without its title nothing of it can be shown")
     _ = receiver.received(whole(1, [0, 1]), from: .test(1), at: .at(0))
-    _ = receiver.received(more(3, 5...6), from: .test(1), at: .at(0))
+    _ = receiver.received(more(5...6), from: .test(1), at: .at(0))
     #expect(shown(receiver) == [[0, 1], [5, 6]])
-    let joined = receiver.received(more(4, 2...4), from: .test(1), at: .at(0))
+    let joined = receiver.received(more(2...4), from: .test(1), at: .at(0))
     #expect(joined == [.show(id)] && shown(receiver) == [Array(0...6)])
+  }
+
+  @Test("W3 · points are where they were drawn, whatever was lost before them")
+  func ways() {
+    var (sender, receiver) = (Sender(), receiver())
+    var sent = frames(sender.began(entry(1), style: "red", at: 700, now: .at(0)))
+    for index in 1...8 {
+      sent += frames(sender.moved(through: [700 + index], at: .at(Int64(index) * 40)))
+    }
+    #expect(sent.last == .more(stroke: 1, from: 8, ways: [8]))
+    for frame in [sent[0], sent[5], sent[8]] {
+      _ = receiver.received(frame, from: .test(1), at: .at(400))
+    }
+    #expect(shown(receiver) == [[700], [705], [708]])
+  }
+
+  @Test("W3 · a stroke is told on by the last byte of its number, of two alike the later is meant")
+  func names() {
+    var (sender, receiver) = (Sender(), receiver())
+    for number in UInt64(1)...257 {
+      _ = sender.began(entry(number), style: "red", at: 0, now: .at(0))
+    }
+    for time in Int64(1)...3 { _ = sender.moved(through: [Int(time)], at: .at(time * 40)) }
+    let told = frames(sender.moved(through: [4], at: .at(160)))
+    #expect(told == [.more(stroke: 1, from: 4, ways: [4])])
+    for (stroke, name) in [(1, 1), (256, 2), (257, 3)] as [(UInt64, UInt64)] {
+      _ = receiver.received(
+        whole(1, [0], as: name, stroke: stroke), from: .test(1), at: .at(0))
+    }
+    let later = WetStrokeID(.test(1), 257)
+    #expect(receiver.received(told[0], from: .test(1), at: .at(1)) == [.show(later)])
+    #expect(receiver[later]?.runs.runs.map(\.points) == [[0], [4]] && shown(receiver) == [[0]])
+    #expect(
+      receiver.received(.more(stroke: 2, from: 1, ways: [1]), from: .test(1), at: .at(2)) == [])
+  }
+
+  @Test("W5 · what was heard before does not prolong a stroke's life, what is new does")
+  func prolonging() {
+    var receiver = receiver()
+    _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
+    for time in Int64(10)...12 {
+      _ = receiver.received(more(1...2), from: .test(1), at: .at(time))
+      _ = receiver.received(whole(1, [0, 1]), from: .test(1), at: .at(time))
+      #expect(receiver.deadline == .at(10 + WetInk.expireAfter))
+    }
+    _ = receiver.received(more(4...4), from: .test(1), at: .at(20))
+    #expect(receiver.deadline == .at(20 + WetInk.expireAfter))
   }
 
   @Test("W4 · who arrives amid a stroke sees it from its beginning, told or not of them")
@@ -127,10 +181,10 @@ import Vocabulary
     _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
     for index in 1..<100 { _ = sender.moved(through: [index], at: .at(Int64(index) * 10)) }
     let told = frames(sender.arrived(at: .at(1_100)))
-    #expect(told.map(\.content) == [whole(1, Array(0..<100)).content])
+    #expect(told.map(points) == [Array(0..<100)])
     #expect(sender.deadline == .at(1_100 + WetInk.repeatEvery))
     let again = frames(sender.woke(at: .at(3_100)))
-    #expect(again.map(\.content) == told.map(\.content))
+    #expect(again.map(points) == told.map(points))
   }
 
   @Test("W4 · the replica is named until all must know it, when somebody arrives, and now and then")
@@ -145,7 +199,7 @@ import Vocabulary
       }
     }
     func isNamed(_ frame: Frame) -> Bool {
-      guard case .whole(let opening, _) = frame.content else { return false }
+      guard case .whole(let opening, _) = frame else { return false }
       return opening.replica != nil
     }
     let first = taps(1...6, at: 0)
@@ -172,7 +226,7 @@ import Vocabulary
     _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
     #expect(receiver.knows(entry(1)) == [.hide(id)])
     #expect(receiver.received(whole(2, [0, 1]), from: .test(1), at: .at(1)) == [])
-    #expect(receiver.received(more(3, 1...2), from: .test(1), at: .at(1)) == [])
+    #expect(receiver.received(more(1...2), from: .test(1), at: .at(1)) == [])
     #expect(receiver.shown == [] && receiver.deadline == nil)
     var late = self.receiver(knowing: VersionVector([entry(1).replica: SequenceNumber(7)]))
     let actions = late.received(whole(1, [0], as: 7), from: .test(1), at: .at(0))
@@ -183,8 +237,7 @@ import Vocabulary
   func over() {
     var receiver = receiver()
     _ = receiver.received(whole(1, [0]), from: .test(1), at: .at(0))
-    let abandoned = receiver.received(
-      Frame(stroke: 1, number: 3, content: .abandoned), from: .test(1), at: .at(1))
+    let abandoned = receiver.received(.abandoned(stroke: 1), from: .test(1), at: .at(1))
     let late = receiver.received(whole(2, [0, 1]), from: .test(1), at: .at(2))
     #expect(abandoned == [.hide(id)] && late == [])
     let anew = receiver.received(whole(4, [9], stroke: 4), from: .test(1), at: .at(3))
@@ -223,10 +276,10 @@ import Vocabulary
   }
 
   private func typed(_ number: UInt64, _ style: String, stroke: UInt64 = 1) -> Frame {
-    Frame(
-      stroke: stroke, number: number,
-      content: .whole(
-        .init(replica: entry(1).replica, sequence: entry(1).sequence, style: style), points: [0]))
+    .whole(
+      .init(
+        stroke: stroke, number: number, replica: entry(1).replica,
+        sequence: entry(1).sequence, style: style), points: [0])
   }
 
   @Test("W8 · what is typed is told whole whenever it looks another way, in frames 1/30 s apart")
@@ -288,7 +341,7 @@ import Vocabulary
     _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
     _ = sender.moved(through: Array(1..<WetInk.pointsMax + 9), at: .at(5_000))
     let told = frames(sender.arrived(at: .at(9_000)))
-    #expect(told.map(\.content) == [whole(1, Array(0..<WetInk.pointsMax)).content])
+    #expect(told.map(points) == [Array(0..<WetInk.pointsMax)])
     #expect(sender.moved(through: [1], at: .at(9_100)) == [])
   }
 }

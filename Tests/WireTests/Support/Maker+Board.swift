@@ -74,12 +74,17 @@ extension Maker {
   }
 
   mutating func wet() -> WetFrame<WetPoint, [UInt8]> {
-    let replica = coin() ? replica() : nil
-    let contents: [WetFrame<WetPoint, [UInt8]>.Content] = [
+    switch below(3) {
+    case 0:
       .whole(
-        .init(replica: replica, sequence: sequence(), style: bytes()), points: list { $0.point() }),
-      .more(from: below(WetInk.pointsMax + 1), points: list { $0.point() }), .abandoned,
-    ]
-    return WetFrame(stroke: number(), number: number(), content: contents[below(3)])
+        .init(
+          stroke: number(), number: number(), replica: coin() ? replica() : nil,
+          sequence: sequence(), style: bytes()), points: list { $0.point() })
+    case 1:
+      .more(
+        stroke: UInt8(truncatingIfNeeded: number()), from: below(WetInk.pointsMax + 1),
+        ways: list { $0.point() })
+    default: .abandoned(stroke: number())
+    }
   }
 }
