@@ -8,7 +8,7 @@ import Crypto
 /// is still wet may be made up by another watcher, what is in the log may not.
 public struct Opener: Sendable {
   private var epoch: Epoch
-  private var wetKey: Secret?
+  private var code: FrameCode?
   private var origins: [UInt64: Origin] = [:]
 
   private struct Origin {
@@ -28,7 +28,7 @@ public struct Opener: Sendable {
   init(epoch: Epoch, originsMax: Int) {
     self.epoch = epoch
     self.originsMax = originsMax
-    wetKey = epoch.wetKey
+    code = epoch.wetKey.map(FrameCode.init)
   }
 
   /// From now on only what is sealed in this epoch is taken, by members that are introduced in it.
@@ -102,11 +102,11 @@ public struct Opener: Sendable {
   /// What stands behind the code; nil where the code is not right.
   private func proved(_ plain: [UInt8], by role: Role, header: [UInt8]) -> [UInt8]? {
     guard role == .draw else { return plain }
-    guard plain.count >= FrameContext.codeLength else { return nil }
-    let bytes = Array(plain.dropFirst(FrameContext.codeLength))
-    guard let wetKey else { return bytes }
-    let code = FrameContext.code(over: bytes, header: header, by: wetKey)
-    return areSame(code, Array(plain.prefix(FrameContext.codeLength))) ? bytes : nil
+    guard plain.count >= FrameCode.length else { return nil }
+    let bytes = Array(plain.dropFirst(FrameCode.length))
+    guard let code else { return bytes }
+    return areSame(code(over: bytes, header: header), Array(plain.prefix(FrameCode.length)))
+      ? bytes : nil
   }
 }
 

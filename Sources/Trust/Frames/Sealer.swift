@@ -11,27 +11,27 @@ public struct Sealer: ~Copyable, Sendable {
   private var epoch: Epoch
   private var key: SymmetricKey
   /// Derived once: it would take as long as all else that sealing does.
-  private var wetKey: Secret?
+  private var code: FrameCode?
   private let keys: MemberKeys
   private var last: UInt64 = 0
 
   /// Bytes in one frame before they are sealed.
   public static let bytesMax =
-    SealedFrame.bodyBytesMax - FrameContext.codeLength - Sealing.tagLength
+    SealedFrame.bodyBytesMax - FrameCode.length - Sealing.tagLength
 
   public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
     let introduction = try epoch.introduction(of: keys)
     self.introduction = introduction
     self.epoch = epoch
     self.keys = keys
-    (key, wetKey) = (epoch.frameKey(of: introduction), epoch.wetKey)
+    (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
   }
 
   /// From now on seals for another epoch, in which it has to be introduced anew.
   public mutating func rotate(to epoch: Epoch) throws(Refusal) {
     introduction = try epoch.introduction(of: keys)
     self.epoch = epoch
-    (key, wetKey) = (epoch.frameKey(of: introduction), epoch.wetKey)
+    (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
   }
 
   /// About 10 µs for what a pen says, and as much to open.
@@ -50,8 +50,7 @@ public struct Sealer: ~Copyable, Sendable {
     let origin = introduction.member
     let header = FrameContext.header(
       epoch: epoch.number, origin: origin, number: number, header: header)
-    let code =
-      wetKey.map { FrameContext.code(over: bytes, header: header, by: $0) } ?? []
+    let code = code?(over: bytes, header: header) ?? []
     do {
       let body = try Sealing.seal(
         code + bytes, under: key, nonce: Sealing.nonce(number), proving: header)

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Dispatch
-import Glibc
 import OpenGroupActivities
 import Sharing
-import Synchronization
 import Transports
 import Trust
 import Vocabulary
@@ -47,13 +44,17 @@ struct RelayCommand: ParsableCommand {
     }
     let (artist, _) = Artist.current(Places.current(), Settings())
     let role: Role = watch ? .watch : .draw
+    let (isOver, hasLeft) = (Bell(), Bell())
+    let relay: GroupSystem
     do throws(TransportFault) {
-      let relay = try Connection.relaying(to: role, as: given, artist) { Self.leave() }
-      Self.current.withLock { $0 = relay }
+      relay = try Connection.relaying(to: role, as: given, artist) { isOver.ring() }
     } catch {
       throw Refusal(error.description)
     }
-    dispatchMain()
+    MainQueue.work(until: isOver)
+    // Goodbye is said before the process ends.
+    relay.leaveCall { hasLeft.ring() }
+    MainQueue.work(until: hasLeft)
   }
 
   /// All that is said goes to and fro unread: they speak with whoever lives there.
@@ -64,12 +65,4 @@ struct RelayCommand: ParsableCommand {
       throw door.refusal(error)
     }
   }
-
-  /// Goodbye is said before the process ends.
-  private static func leave() {
-    guard let relay = current.withLock({ $0 }) else { Glibc.exit(0) }
-    relay.leaveCall { Glibc.exit(0) }
-  }
-
-  private static let current = Mutex<GroupSystem?>(nil)
 }

@@ -1,6 +1,4 @@
-import Dispatch
 import Drawing
-import Foundation
 import Glibc
 import Log
 import Rendering

@@ -34,8 +34,7 @@ struct Studio {
     return studio
   }
 
-  /// Draws until somebody leaves. The main thread has to be the main actor's meanwhile, where there is
-  /// a connection.
+  /// Draws until somebody leaves, and does the main actor's work meanwhile.
   ///
   /// - Parameters:
   ///   - reference: nil begins a fresh board.

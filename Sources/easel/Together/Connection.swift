@@ -1,4 +1,3 @@
-import Dispatch
 import Drawing
 import Glibc
 import Log

@@ -148,8 +148,8 @@ struct FrameTests {
     let guess = try Meeting.secret(9)
     let codes = [
       [], [UInt8](repeating: 0, count: 8),
-      FrameContext.code(over: [1, 2], header: header, by: guess),
-      FrameContext.code(over: [1, 2], header: header, by: watchEpoch.viewSecret),
+      FrameCode(by: guess)(over: [1, 2], header: header),
+      FrameCode(by: watchEpoch.viewSecret)(over: [1, 2], header: header),
     ]
     var drawer = try opener()
     for code in codes {
