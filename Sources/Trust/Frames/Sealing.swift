@@ -20,9 +20,7 @@ enum Sealing {
   static func open(
     _ sealed: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
   ) -> [UInt8]? {
-    guard sealed.count >= tagLength, let nonce = try? AES.GCM.Nonce(data: nonce),
-      let box = try? AES.GCM.SealedBox(
-        nonce: nonce, ciphertext: sealed.dropLast(tagLength), tag: sealed.suffix(tagLength)),
+    guard let box = try? AES.GCM.SealedBox(combined: nonce + sealed),
       let plain = try? AES.GCM.open(box, using: key, authenticating: header)
     else { return nil }
     return Array(plain)
