@@ -13,6 +13,11 @@ import Vocabulary
 
   init() throws { folder = try ScratchFolder() }
 
+  @Test("nobody in these tests has the keys of another, however many there are") func strangers() {
+    let seeds = (0..<1_000).map { _ in Chance.bytes(Identity.seedLength) }
+    #expect(Set(seeds).count == seeds.count)
+  }
+
   private func contract() throws -> TransportContract {
     let (folder, numbers, founding) = (folder, Numbers(), try Chance.founding())
     return TransportContract(nowhere: "unix://\(folder.path)/nowhere") {

@@ -1,3 +1,4 @@
+import EaselTesting
 import Sharing
 import Synchronization
 import Testing
@@ -5,16 +6,14 @@ import Trust
 
 @testable import Transports
 
-/// Keys and chance for tests, each time others.
+/// Keys and chance for tests, each time others, however many tests run at once.
 enum Chance {
-  private static let last = Mutex<UInt8>(0)
+  private static let source = Mutex(SplitMix64(seed: 1))
 
   static func bytes(_ count: Int) -> [UInt8] {
-    let seed = last.withLock { last in
-      last &+= 1
-      return last
+    source.withLock { source in
+      (0..<count).map { _ in UInt8.random(in: 0...255, using: &source) }
     }
-    return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) ^ seed }
   }
 
   static func keys() throws -> MemberKeys {
