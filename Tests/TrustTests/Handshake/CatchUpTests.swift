@@ -11,11 +11,12 @@ struct CatchUpTests {
   private let hello: [UInt8]
 
   init() throws {
-    meeting = try Meeting()
+    let meeting = try Meeting()
+    self.meeting = meeting
     member = try Meeting.keys(50)
     // As large as they come, so that the answer takes several messages.
     let staying = try (0..<UInt8(100)).map { number in
-      (try Meeting().epoch.introduction(of: try Meeting.keys(number)), Role.draw)
+      (try meeting.epoch.introduction(of: try Meeting.keys(number)), Role.draw)
     }
     (next, rotation) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
