@@ -116,6 +116,8 @@ let package = Package(
         "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting", arguments,
       ],
       swiftSettings: strict),
+    // Not in EaselTesting, whose users may test with something else than Swift Testing.
+    .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict),
     tests("VocabularyTests", ["Vocabulary"]),
     tests("LogTests", ["Log", "EaselTesting"]),
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
@@ -143,9 +145,12 @@ let package = Package(
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Rendering"], path: "Tests/TerminalProbe",
       swiftSettings: strict),
-    tests("TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe"]),
-    tests("EaselTestingTests", ["EaselTesting"], exclude: ["__Frames__"]),
-    tests("SimulationTests", ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary"]),
+    tests(
+      "TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe", "TestThreads"]),
+    tests("EaselTestingTests", ["EaselTesting", "TestThreads"], exclude: ["__Frames__"]),
+    tests(
+      "SimulationTests",
+      ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary", "TestThreads"]),
     tests("LayeringTests", []),
     .target(
       name: "FuzzTargets",
@@ -160,7 +165,7 @@ let package = Package(
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
         "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing", "Wire", "Transports",
-        "ClapTogether",
+        "ClapTogether", "TestThreads",
       ], exclude: ["Demo/__Frames__"]),
   ],
   swiftLanguageModes: [.v6]

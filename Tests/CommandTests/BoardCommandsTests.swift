@@ -1,8 +1,9 @@
 import Foundation
+import TestThreads
 import Testing
 
 /// Boards made, shown, recorded and moved by the built program.
-@Suite struct BoardCommandsTests {
+@Suite(.besidePool) struct BoardCommandsTests {
   private let script = """
     as p1
     pen red width 2

@@ -1,8 +1,9 @@
 import EaselTesting
+import TestThreads
 import Testing
 
 /// The board list (`B`), worked by keys.
-@Suite struct BoardListTests {
+@Suite(.besidePool) struct BoardListTests {
   /// Two boards, each with a line of its own, and a third one open with its list shown.
   private func list(in home: Home) throws -> EaselRun {
     for (board, row) in [("high", "0.2"), ("low", "0.8")] {

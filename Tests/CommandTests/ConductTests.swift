@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// A terminal is left as it was found, whatever happens.
-@Suite struct ConductTests {
+@Suite(.besidePool) struct ConductTests {
   private func drawing() throws -> (run: EaselRun, home: Home) {
     let home = try Home()
     let run = try EaselRun.drawing(on: home.path("conduct.easel"), in: home)

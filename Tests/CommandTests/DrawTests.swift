@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// The built program, drawn on with the reports that terminals send.
-@Suite struct DrawTests {
+@Suite(.besidePool) struct DrawTests {
   @Test("a drag reported in cells leaves a line without gaps, which is there after a restart")
   func cells() throws {
     let home = try Home()

@@ -2,10 +2,11 @@ import CPNG
 import EaselTesting
 import Foundation
 import FoundationXML
+import TestThreads
 import Testing
 
 /// Files that the `E` key writes into the folder Easel was started in, opened again.
-@Suite struct ExportTests {
+@Suite(.besidePool) struct ExportTests {
   private func run(on board: String, in home: Home) throws -> EaselRun {
     let run = try TerminalRun(
       program: ["/bin/sh", "-c", "cd \"$HOME\" && exec \"$0\" \"$@\"", Easel.binary.path, board],

@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// Nothing in a file steers the terminal of whoever opens it.
-@Suite struct HostileTests {
+@Suite(.besidePool) struct HostileTests {
   private func expectHarmless(_ run: EaselRun) {
     #expect(OutputGrammar().violations(in: run.screen.tokens) == [])
     #expect(run.leftovers == [])

@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct KillTests {
+@Suite(.besidePool) struct KillTests {
   /// Four at a time, each with a board of its own that every round opens again: 100 kills.
   @Test("kill -9 at any moment loses at most the stroke under the pen", arguments: 0..<4)
   func killed(seed: Int) throws {

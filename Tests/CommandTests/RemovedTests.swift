@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// A board whose file goes away while it is open.
-@Suite struct RemovedTests {
+@Suite(.besidePool) struct RemovedTests {
   private func drawn(_ board: String, in home: Home) throws -> EaselRun {
     let run = try EaselRun.drawing(on: board, in: home, columns: 160)
     try run.drag(line(from: (10, 5), to: (20, 5)))

@@ -1,8 +1,9 @@
 import Foundation
+import TestThreads
 import Testing
 
 /// What `render` shows without being told more, and what it does about a theme that is no good.
-@Suite struct RenderTests {
+@Suite(.besidePool) struct RenderTests {
   /// 40 lines of 100 columns, more than 80x24, with ink behind the last.
   private func annotated(in home: Home) throws {
     let lines = (0..<40).map { line in

@@ -2,6 +2,7 @@ import BoardStore
 import Glibc
 import Log
 import Synchronization
+import TestThreads
 import Testing
 import Vocabulary
 
@@ -23,7 +24,7 @@ import Vocabulary
   }
 }
 
-@Suite(.serialized) struct KeeperTests {
+@Suite(.besidePool, .serialized) struct KeeperTests {
   /// A disk that fails as often as it is told to.
   private final class Disk: Ledger {
     struct Full: Error {}

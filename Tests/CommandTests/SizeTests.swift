@@ -1,8 +1,9 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
-@Suite struct SizeTests {
+@Suite(.besidePool) struct SizeTests {
   @Test("every size from 0×0 to 40×12 is survived, and the board is whole afterwards")
   func sweep() throws {
     let home = try Home()

@@ -1,7 +1,8 @@
 import EaselTesting
+import TestThreads
 import Testing
 
-@Suite struct SuspendTests {
+@Suite(.besidePool) struct SuspendTests {
   /// Easel on a board, started from a shell with job control and without a line editor, which would
   /// switch modes of its own.
   private func shell(_ board: String, in home: Home) throws -> TerminalRun {

@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// What a real emulator shows.
-@Suite struct TmuxTests {
+@Suite(.besidePool) struct TmuxTests {
   @Test("tmux shows the bars and the line that was drawn in it")
   func tmux() throws {
     let home = try Home()

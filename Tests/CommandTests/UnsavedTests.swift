@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// A disk that takes nothing costs nobody a drawing.
-@Suite struct UnsavedTests {
+@Suite(.besidePool) struct UnsavedTests {
   /// A home whose data folder cannot be made, and a temporary folder that takes everything.
   private func home() throws -> (home: Home, temporary: String, environment: [String: String]) {
     let home = try Home()

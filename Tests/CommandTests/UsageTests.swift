@@ -1,11 +1,12 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 @testable import easel
 
 /// What the built program says to those who got it wrong, and to those who ask.
-@Suite struct UsageTests {
+@Suite(.besidePool) struct UsageTests {
   @Test(
     "Wrong usage is one sentence with a suggestion, and exit code 2",
     arguments: [

@@ -1,8 +1,9 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct PseudoTerminalTests {
+@Suite(.besidePool) struct PseudoTerminalTests {
   private func shell(_ script: String) throws -> PseudoTerminal {
     try PseudoTerminal(
       ["/bin/sh", "-c", script], environment: ["PATH": "/usr/bin:/bin"], columns: 33, rows: 7)

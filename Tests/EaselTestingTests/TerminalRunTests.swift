@@ -1,7 +1,8 @@
 import EaselTesting
+import TestThreads
 import Testing
 
-@Suite struct TerminalRunTests {
+@Suite(.besidePool) struct TerminalRunTests {
   private func shell(
     _ script: String, answers: TerminalAnswers = .none
   ) throws -> TerminalRun {

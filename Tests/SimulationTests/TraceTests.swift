@@ -1,9 +1,10 @@
 import Foundation
+import TestThreads
 import Testing
 
 @testable import easel_sim
 
-@Suite struct TraceTests {
+@Suite(.besidePool) struct TraceTests {
   /// Beside the test runner.
   private static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("easel-sim")

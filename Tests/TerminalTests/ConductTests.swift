@@ -1,8 +1,9 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct ConductTests {
+@Suite(.besidePool) struct ConductTests {
   @Test("a TERM that is empty, unknown or dumb is refused, and nothing is switched")
   func unfit() throws {
     for (term, word) in [("", "unnamed"), ("no-such", "unknown"), ("dumb", "dumb")] {

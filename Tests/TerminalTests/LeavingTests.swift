@@ -1,9 +1,10 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
 /// However the program ends, the terminal is as it was.
-@Suite struct LeavingTests {
+@Suite(.besidePool) struct LeavingTests {
   private func ready(_ environment: [String: String] = [:]) throws -> ProbeRun {
     let run = try ProbeRun(environment: environment)
     try run.wait(forLine: "ready")

@@ -1,12 +1,13 @@
 import Drawing
 import EaselTesting
 import Rendering
+import TestThreads
 import Testing
 
 @testable import Terminal
 
 /// terminfo opens one entry at a time, so these run one after the other.
-@Suite(.serialized) struct PainterTests {
+@Suite(.besidePool, .serialized) struct PainterTests {
   private func painter(
     _ entry: String = "xterm-256color", depth: ColorDepth = .indexed256, isUTF8: Bool = true
   ) throws -> Painter {

@@ -1,8 +1,9 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct SizeTests {
+@Suite(.besidePool) struct SizeTests {
   @Test("10,000 resizes end at the last size, and the program lives")
   func storm() throws {
     let run = try ProbeRun()

@@ -1,8 +1,9 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct SlowTerminalTests {
+@Suite(.besidePool) struct SlowTerminalTests {
   /// Hundreds of frames in which every cell has another colour, about 30 kB each, are asked for in
   /// these tests. A few are written: one in the kernel, one behind it, and those for which there is
   /// room once somebody reads.

@@ -1,8 +1,9 @@
 import EaselTesting
 import Glibc
+import TestThreads
 import Testing
 
-@Suite struct StoppingTests {
+@Suite(.besidePool) struct StoppingTests {
   /// A shell with job control and without a line editor, which would switch modes of its own.
   private func shell() throws -> ProbeRun {
     let run = try ProbeRun(

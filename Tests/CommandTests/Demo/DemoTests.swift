@@ -1,8 +1,9 @@
 import EaselTesting
+import TestThreads
 import Testing
 
 /// The demo as a user meets it: the built program in a pty, its robots at their own pace.
-@Suite struct DemoTests {
+@Suite(.besidePool) struct DemoTests {
   @Test("One joins the robots by two keys, draws, and others see it")
   func joining() throws {
     let home = try Home()

@@ -3,6 +3,7 @@ import EaselTesting
 import Foundation
 import Log
 import Rendering
+import TestThreads
 import Testing
 import Vocabulary
 import Whiteboard
@@ -10,7 +11,7 @@ import Whiteboard
 @testable import easel
 
 /// A ticket as a QR code, read from the screen by another program: what a camera would see.
-@Suite struct CodeTests {
+@Suite(.besidePool) struct CodeTests {
   /// What zbar reads in a picture of the screen.
   private func read(_ frame: Frame, _ theme: Theme, in home: Home) throws -> String {
     let file = home.folder.appendingPathComponent("screen.png")

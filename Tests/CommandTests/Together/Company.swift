@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import OpenGroupActivities
 import Rendering
+import TestThreads
 import Trust
 import Vocabulary
 
@@ -95,12 +96,9 @@ final class Company {
   /// Waits for something to come, off the threads that tasks need.
   private func attend() async {
     let descriptors = stands.flatMap(\.descriptors)
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&entries, nfds_t(entries.count), 20)
-        continuation.resume()
-      }
+    await besidePool {
+      var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      poll(&entries, nfds_t(entries.count), 20)
     }
     for stand in stands { stand.attend() }
   }

@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// The program that the page on transports shows, as it stands there.
-@Suite(.timeLimit(.minutes(10))) struct ExampleTests {
+@Suite(.besidePool, .timeLimit(.minutes(10))) struct ExampleTests {
   @Test("two processes of one user find each other and clap") func clap() throws {
     let home = try Home()
     let binary = Easel.binary.deletingLastPathComponent().appendingPathComponent("ClapTogether")

@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// `easel host --headless`: a board and its call, and nobody at the screen.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct HeadlessTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HeadlessTests {
   @Test("guests draw, leave, come back and find what they drew, which is in its file as well")
   func keeps() throws {
     let (place, home) = (try Home(), try Home())

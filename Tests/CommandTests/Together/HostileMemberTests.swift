@@ -2,13 +2,14 @@ import EaselTesting
 import Foundation
 import OpenGroupActivities
 import Sharing
+import TestThreads
 import Testing
 import Vocabulary
 import Wire
 
 /// Whoever has a ticket and another program steers nobody's terminal, ends nobody's process and stops
 /// nobody's pen.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct HostileMemberTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HostileMemberTests {
   /// A host and an honest guest, both at work.
   private func company() throws -> Party {
     let party = try Party()

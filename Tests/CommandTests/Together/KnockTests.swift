@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// Real processes at a door, of one user and, where these tests may become others, of several.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct KnockTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct KnockTests {
   private let place: Home
   private let ann: EaselRun
 

@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ModeratorTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct ModeratorTests {
   private let place: Home
   private let home: Home
 

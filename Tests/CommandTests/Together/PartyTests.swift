@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// Real processes that draw together: all screens and all files are the same in the end.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct PartyTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct PartyTests {
   @Test("two of one user on one machine meet by themselves, share, join and draw")
   func local() throws {
     let party = try Party()

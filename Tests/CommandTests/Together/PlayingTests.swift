@@ -1,9 +1,10 @@
 import EaselTesting
 import Foundation
+import TestThreads
 import Testing
 
 /// A script played on a board that others share.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct PlayingTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct PlayingTests {
   private let script = """
     pen red width 2
     stroke 0.05,0.2 0.25,0.2

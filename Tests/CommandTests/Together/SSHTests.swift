@@ -2,11 +2,13 @@ import EaselTesting
 import Foundation
 import Glibc
 import OpenGroupActivities
+import TestThreads
 import Testing
 
 /// Over a real sshd and the system's ssh.
 @Suite(
-  .serialized, .timeLimit(.minutes(10)), .enabled(if: SSHServer.isInstalled, "there is no sshd"))
+  .besidePool, .serialized, .timeLimit(.minutes(10)),
+  .enabled(if: SSHServer.isInstalled, "there is no sshd"))
 struct SSHTests {
   private func join(_ server: SSHServer, _ name: String, in home: Home) throws -> EaselRun {
     try EaselRun(

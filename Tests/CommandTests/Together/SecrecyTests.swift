@@ -1,10 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import TestThreads
 import Testing
 
 /// What must not be read where others may look: the list of processes, a crash's report, a core.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SecrecyTests {
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct SecrecyTests {
   private let place: Home
 
   init() throws { place = try Home() }
