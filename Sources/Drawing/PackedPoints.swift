@@ -65,6 +65,22 @@ public struct PackedPoints: Hashable, Sendable {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
+  /// Whether it is the other points, and perhaps more after them.
+  public func continues(_ other: PackedPoints) -> Bool {
+    guard origin == other.origin, stepExponent == other.stepExponent, count >= other.count,
+      deltas.count >= other.deltas.count
+    else { return false }
+    return deltas.withUnsafeBufferPointer { own in
+      other.deltas.withUnsafeBufferPointer { theirs in
+        guard own.baseAddress != theirs.baseAddress else { return true }
+        // Without a way out before the end, so that many are compared at once.
+        var difference: UInt8 = 0
+        for index in theirs.indices { difference |= own[index] ^ theirs[index] }
+        return difference == 0
+      }
+    }
+  }
+
   /// The box round the points. Walks all of them.
   public var bounds: BoardRect {
     reduce(into: BoardRect(origin)) { $0.include($1) }

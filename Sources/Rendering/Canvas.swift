@@ -7,6 +7,7 @@ import Vocabulary
 /// 1. Painting a part anew gives the dots that painting everything anew gives there.
 /// 2. Painting a thing twice changes nothing more.
 /// 3. What lies beyond the canvas costs no dots, however far it reaches.
+/// 4. A hand's line painted as it grows, with its tail, gives the dots that painting it whole gives.
 public struct Canvas: Sendable {
   /// Held within 0 … 4,096, as are `rows`.
   public let columns: Int
@@ -103,13 +104,19 @@ public struct Canvas: Sendable {
   public mutating func paintStep(
     before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
   ) {
-    let theme = theme
-    withPainter(clip: grid.all, isTracking: true) { painter in
-      let pen = Pen(ink, painter.grid)
-      painter.dip(ink.color, theme)
-      painter.take(pen)
-      painter.step(before: before, from: from, to: to, after: after, pen)
-    }
+    withPen(ink) { $0.step(before: before, from: from, to: to, after: after, $1) }
+  }
+
+  /// A freehand stroke grows that lies on the canvas as far as `hand`: paints what has come to it
+  /// since, from its beginning where that is nil, and says how far that is. A long last step waits for
+  /// the point that bends it.
+  public mutating func paint(_ stroke: Stroke, after hand: inout GrowingHand?) {
+    withPen(stroke.ink) { $0.grow(stroke.points, $1, after: &hand) }
+  }
+
+  /// The step that waits, as if the hand ended there.
+  public mutating func paintTail(of stroke: Stroke, at hand: GrowingHand) {
+    withPen(stroke.ink) { $0.end(hand, $1) }
   }
 
   /// Whether a hand's step is so long that its curve depends on where the hand goes next.
@@ -132,6 +139,21 @@ public struct Canvas: Sendable {
       above = own
     }
     return found
+  }
+
+  /// Takes over what another canvas of the same view has in these cells. None counts as touched.
+  public mutating func take(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
+    guard grid == other.grid else { return }
+    hasLetters = hasLetters || other.hasLetters
+    for (row, range) in cells where (0..<rows).contains(row) {
+      for column in range.clamped(to: 0..<columns) {
+        letters[row * columns + column] = other.letters[row * columns + column]
+        for half in grid.isHalf ? 2 * row...2 * row + 1 : row...row {
+          let unit = half * columns + column
+          (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
+        }
+      }
+    }
   }
 
   private mutating func touchAll() {
@@ -157,6 +179,16 @@ extension Canvas {
         painter.paint(
           thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
       }
+    }
+  }
+
+  private mutating func withPen(_ ink: Ink, _ body: (Painter, Pen) -> Void) {
+    let theme = theme
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      let pen = Pen(ink, painter.grid)
+      painter.dip(ink.color, theme)
+      painter.take(pen)
+      body(painter, pen)
     }
   }
 

@@ -5,17 +5,34 @@ extension Painter {
   /// count once; where points lie far apart, the line between them is a curve, so that a fast hand
   /// leaves no corners.
   func hand(_ points: PackedPoints, _ pieces: [Stroke], _ offset: BoardOffset, _ pen: Pen) {
-    var walk = HandWalk(
-      first: spot(
-        Int(points.origin.x) + Int(offset.dx), Int(points.origin.y) + Int(offset.dy)))
-    segment(grid.dot(walk.last.place), grid.dot(walk.last.place), pen)
-    follow(points, offset, pen, &walk)
+    var hand = begin(points, offset, pen)
+    follow(points, pen, &hand)
     for piece in pieces {
-      let origin = piece.points.origin
-      step(to: spot(Int(origin.x) + Int(offset.dx), Int(origin.y) + Int(offset.dy)), pen, &walk)
-      follow(piece.points, offset, pen, &walk)
+      hand.reading = HandReading(piece.points.origin, offset)
+      step(to: spot(hand.reading.x, hand.reading.y), pen, &hand.walk)
+      follow(piece.points, pen, &hand)
     }
-    if let waiting = walk.waiting { curve(waiting, after: nil, pen) }
+    end(hand, pen)
+  }
+
+  /// Paints what has come to a freehand line since it was painted as far as `hand`; all of it where
+  /// that is nil. A long last step waits for the point that bends it.
+  func grow(_ points: PackedPoints, _ pen: Pen, after hand: inout GrowingHand?) {
+    var grown = hand ?? begin(points, .zero, pen)
+    follow(points, pen, &grown)
+    hand = grown
+  }
+
+  /// Paints the step that waits, as if the hand ended there.
+  func end(_ hand: GrowingHand, _ pen: Pen) {
+    if let waiting = hand.walk.waiting { curve(waiting, after: nil, pen) }
+  }
+
+  private func begin(_ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen) -> GrowingHand {
+    let reading = HandReading(points.origin, offset)
+    let walk = HandWalk(first: spot(reading.x, reading.y))
+    segment(grid.dot(walk.last.place), grid.dot(walk.last.place), pen)
+    return GrowingHand(walk: walk, reading: reading)
   }
 
   /// Paints one step of a hand, curved if it is long.
@@ -31,16 +48,13 @@ extension Painter {
     }
   }
 
-  /// Walks through all points but the first.
-  private func follow(
-    _ points: PackedPoints, _ offset: BoardOffset, _ pen: Pen, _ walk: inout HandWalk
-  ) {
+  /// Walks through all points that were not read yet.
+  private func follow(_ points: PackedPoints, _ pen: Pen, _ hand: inout GrowingHand) {
     let shift = Int(points.stepExponent)
-    var x = Int(points.origin.x) &+ Int(offset.dx)
-    var y = Int(points.origin.y) &+ Int(offset.dy)
+    var (walk, x, y) = (hand.walk, hand.reading.x, hand.reading.y)
     let (plain, clip, reach) = (PlainInk(self), clip, grid.curveTolerance)
     points.deltas.withUnsafeBufferPointer { bytes in
-      var (index, last) = (0, walk.last)
+      var (index, last) = (hand.reading.index, walk.last)
       var isQuick = isPlainStep(pen, walk)
       while index < bytes.count {
         x &+= Self.delta(bytes, &index) &<< shift
@@ -60,6 +74,7 @@ extension Painter {
         }
       }
       walk.last = last
+      hand = GrowingHand(walk: walk, reading: HandReading(index: index, x: x, y: y))
     }
   }
 
@@ -143,44 +158,4 @@ extension Painter {
   private static func unfolded(_ value: UInt32) -> Int {
     Int(Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1))
   }
-}
-
-/// A place of the hand on the board, and the dot it lies in.
-private struct HandSpot {
-  let x: Int
-  let y: Int
-  let dotX: Int
-  let dotY: Int
-
-  @inline(__always)
-  var isNear: Bool { abs(dotX) < Painter.farDots && abs(dotY) < Painter.farDots }
-  /// Along either axis.
-  @inline(__always)
-  func isWithin(_ units: Int, of other: Self) -> Bool {
-    let room = UInt(bitPattern: 2 &* units)
-    return UInt(bitPattern: x &- other.x &+ units) <= room
-      && UInt(bitPattern: y &- other.y &+ units) <= room
-  }
-
-  var place: SpotOnBoard { SpotOnBoard(x: Double(x), y: Double(y)) }
-  var point: BoardPoint {
-    BoardPoint(x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y))
-  }
-}
-
-/// A step so long that it is curved.
-private struct HandStretch {
-  let before: BoardPoint?
-  let from: HandSpot
-  let to: HandSpot
-}
-
-/// How far a hand has come.
-private struct HandWalk {
-  var last: HandSpot
-  var before: BoardPoint?
-  /// Not painted yet, as a curve depends on the place after it.
-  var waiting: HandStretch?
-
-  init(first: HandSpot) { last = first }
 }

@@ -2,18 +2,14 @@ import Drawing
 import Rendering
 import Vocabulary
 
-/// The canvas of the picture; while others have ink under their hands a copy of it with that;
+/// The canvas of the picture; while others have ink under their hands that, laid over it;
 /// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
 /// own dots, and letting go of it costs nothing.
 struct Surface: Sendable {
   /// What is in the log.
   private(set) var dry: Canvas
-  /// What others have under their hands, later ones above earlier ones.
-  private(set) var guests: [Item] = []
-  /// What is shown with it.
-  private var damp: Canvas?
-  /// The cells where that differs from what is in the log.
-  private var dampCells = Touched()
+  /// What others have under their hands.
+  private var layer = GuestLayer()
   /// What is shown instead while something is under the hand.
   private(set) var wet: Canvas?
   /// The cells where it differs from what is shown without.
@@ -34,10 +30,13 @@ struct Surface: Sendable {
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
   }
 
-  var shown: Canvas { wet ?? damp ?? dry }
+  /// What others have under their hands, later ones above earlier ones.
+  var guests: [Item] { layer.items }
+
+  var shown: Canvas { wet ?? layer.shown ?? dry }
 
   func cell(column: Int, row: Int) -> Cell {
-    wet?.cell(column: column, row: row) ?? damp?.cell(column: column, row: row)
+    wet?.cell(column: column, row: row) ?? layer.cell(column: column, row: row)
       ?? dry.cell(column: column, row: row)
   }
 
@@ -70,7 +69,7 @@ struct Surface: Sendable {
     case .all: dry.repaint(picture)
     }
     touched.insert(dry.takeTouched())
-    if !guests.isEmpty { layGuests() }
+    if !guests.isEmpty { touched.formUnion(layer.lay(guests, over: dry)) }
   }
 
   // MARK: What is under the hands of others
@@ -79,21 +78,7 @@ struct Surface: Sendable {
   /// shown anew.
   mutating func show(guests items: [Item]) {
     dropWet()
-    guests = items
-    layGuests()
-  }
-
-  /// Costs a copy of the canvas and the items' own dots.
-  private mutating func layGuests() {
-    touched.formUnion(dampCells)
-    dampCells = Touched()
-    damp = nil
-    guard !guests.isEmpty else { return }
-    var canvas = dry
-    for item in guests { canvas.paint(item) }
-    dampCells.insert(canvas.takeTouched())
-    touched.formUnion(dampCells)
-    damp = canvas
+    touched.formUnion(layer.show(items, over: dry))
   }
 
   // MARK: What is under the hand
@@ -109,7 +94,7 @@ struct Surface: Sendable {
 
   /// Adds to the preview.
   mutating func paintWet(_ paint: (inout Canvas) -> Void) {
-    var canvas = wet ?? damp ?? dry
+    var canvas = shown
     wet = nil
     paint(&canvas)
     var cells = Touched()

@@ -31,6 +31,11 @@ struct Touched: Sendable {
     if rows.isEmpty { rows = other.rows } else { insert(other.rows) }
   }
 
+  /// Whether a cell is touched by both.
+  func meets(_ other: Touched) -> Bool {
+    rows.contains { row, columns in other[row]?.overlaps(columns) ?? false }
+  }
+
   static func all(columns: Int, rows: Int) -> Touched {
     var touched = Touched()
     for row in 0..<max(rows, 0) { touched.insert(0..<max(columns, 0), row: row) }

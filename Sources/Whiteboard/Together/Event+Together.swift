@@ -194,8 +194,8 @@ public struct GuestItem: Hashable, Sendable {
   public let item: WetItem
   /// A stroke's points, in pieces where some were lost.
   public let runs: [[BoardPoint]]
-  /// What of it can be shown: made once, where it is heard of, since all ink under others' hands is laid
-  /// on the screen anew whenever some of it changes.
+  /// What of it can be shown: made once, where it is heard of, since all ink under others' hands is
+  /// looked at whenever some of it changes.
   let pieces: [Piece]
 
   public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {

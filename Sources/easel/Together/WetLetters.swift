@@ -2,8 +2,8 @@ import Vocabulary
 import Whiteboard
 
 extension [Gathering.Letter] {
-  /// The same, with ink under others' hands that follows each other as one letter: it is laid on the
-  /// screen anew each time, all of it, and of one line only what was told last is to be seen.
+  /// The same, with ink under others' hands that follows each other as one letter: each wakes the
+  /// whiteboard, and of one line only what was told last is to be seen.
   var joiningInk: [Gathering.Letter] {
     var joined: [Gathering.Letter] = []
     var (items, session) = ([GuestItem](), Bytes16?.none)

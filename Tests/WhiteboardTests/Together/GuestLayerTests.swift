@@ -1,0 +1,133 @@
+import Drawing
+import EaselTesting
+import Rendering
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// What several people have under their hands on a board that others change.
+private struct Hands {
+  var random: SplitMix64
+  var picture = Picture()
+  private var count: UInt64 = 0
+  private var under: [Under] = []
+
+  private enum Under {
+    case hand(WetStyle, [BoardPoint])
+    case label(Label)
+  }
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  var items: [Item] {
+    under.compactMap { under in
+      switch under {
+      case .hand(let style, let points): style.stroke(through: points).map(Item.stroke)
+      case .label(let label): .label(label)
+      }
+    }
+  }
+
+  mutating func step() {
+    let place = under.indices.randomElement(using: &random)
+    switch (number(0...19), place) {
+    case (0...2, _) where under.count < 6: under.append(.hand(style(), [point()]))
+    case (3, _) where under.count < 6: under.append(.label(label()))
+    case (4, let place?): under.remove(at: place)
+    case (5, let place?): under.swapAt(0, place)
+    case (6, let place?): under[place] = .hand(style(), [point(), point()])
+    default:
+      for place in under.indices where number(0...1) == 0 { grow(place) }
+    }
+  }
+
+  private mutating func grow(_ place: Int) {
+    guard case .hand(let style, var points) = under[place] else { return }
+    for _ in 0..<number(0...4) {
+      let reach = [20, 300, 2_000, 12_000][number(0...3)]
+      guard let last = points.last else { continue }
+      points.append(
+        BoardPoint(
+          x: last.x + Int32(number(-reach...reach)), y: last.y + Int32(number(-reach...reach))))
+    }
+    under[place] = .hand(style, points)
+  }
+
+  /// Something of the picture dries, moves or goes.
+  mutating func change() -> Damage {
+    count += 1
+    let replica = ReplicaID(Bytes16(high: 0, low: 7))
+    let id = EntryID(replica, SequenceNumber(count))
+    let stamp = Stamp(
+      id: id, author: AuthorID(replica.raw), lamport: Lamport(count), at: 0, lasted: 0)
+    let earlier = EntryID(replica, SequenceNumber(UInt64(number(1...Int(count)))))
+    switch number(0...5) {
+    case 0: return picture.apply(Operation(.change(.items([earlier]), .hide)), stamp)
+    case 1: return picture.apply(Operation(.make(.label(label()))), stamp)
+    default:
+      guard let stroke = style().stroke(through: [point(), point(), point()]) else { return .none }
+      return picture.apply(Operation(.make(.stroke(stroke))), stamp)
+    }
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+
+  private mutating func point() -> BoardPoint {
+    BoardPoint(x: Int32(number(2_000...22_000)), y: Int32(number(1_000...12_000)))
+  }
+
+  private mutating func style() -> WetStyle {
+    let kinds: [Stroke.Kind] = [.pen, .pen, .pen, .marker, .marker, .line, .rectangle, .ellipse]
+    let color = PaletteColor.allCases[number(0...3)].color
+    return WetStyle(
+      kind: kinds[number(0...7)],
+      ink: Ink(
+        color: number(0...2) == 0 ? color.with(alpha: 90) : color, width: UInt8(number(1...8))),
+      filled: number(0...1) == 0, stepExponent: UInt8(number(0...4)))
+  }
+
+  private mutating func label() -> Label {
+    Label(
+      origin: point(), columnWidth: 500, rowHeight: 1_040, color: PaletteColor.red.color,
+      text: SafeText(number(0...1) == 0 ? "ab 界\nc" : "hello", limit: .label))
+  }
+}
+
+/// What others have under their hands, as it grows.
+@Suite struct GuestLayerTests {
+  @Test(
+    "What grew under several hands looks as if all of it were laid anew",
+    arguments: Raster.allCases)
+  func growing(_ raster: Raster) {
+    var view = View(columns: 48, rows: 15, hasPaper: false)
+    view.show(.free(Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)))
+    for seed in Seeds.range(25) {
+      var hands = Hands(seed: seed)
+      var surface = Surface(view, raster: raster, theme: .terminal, picture: hands.picture)
+      let blank = surface.dry
+      var shown = blank.frame
+      for step in 0..<60 {
+        if step % 9 == 8 {
+          let damage = hands.change()
+          surface.repaint(hands.picture, after: damage)
+        }
+        hands.step()
+        surface.show(guests: hands.items)
+        for (row, columns) in surface.takeTouched().rows {
+          surface.shown.copy(row: row, columns: columns, to: &shown)
+        }
+        var anew = blank
+        anew.repaint(hands.picture)
+        for item in hands.items { anew.paint(item) }
+        let isSame = surface.shown.frame == anew.frame && shown == anew.frame
+        guard isSame else {
+          Issue.record("seed \(seed), \(raster), step \(step)")
+          return
+        }
+      }
+    }
+  }
+}
