@@ -94,7 +94,9 @@ let package = Package(
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
     room("Terminal", ["Rendering", "CNcurses", "CRescue"]),
-    room("EaselTesting", ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
+    room(
+      "EaselTesting",
+      ["CSpawn", "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     .executableTarget(
       name: "easel",
       dependencies: [

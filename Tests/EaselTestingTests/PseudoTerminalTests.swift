@@ -47,6 +47,15 @@ import Testing
     #expect(pty.settings.c_lflag == before & ~tcflag_t(ECHO))
   }
 
+  @Test("a program inherits its terminal and nothing else that is open here")
+  func inheritance() throws {
+    let ours = open("/dev/null", O_RDONLY)
+    defer { close(ours) }
+    // The list names the descriptor as well by which it is read.
+    let pty = try shell("set -- $(ls /proc/self/fd); echo $#")
+    #expect(output(of: pty) == "4\r\n")
+  }
+
   @Test("a program that is not there is an error")
   func missing() {
     #expect(throws: PseudoTerminal.Failure.self) {

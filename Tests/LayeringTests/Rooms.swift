@@ -48,7 +48,7 @@ struct Room {
     "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(
-      ours: ["Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
+      ours: ["CSpawn", "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
     "easel": Room(
       ours: programs.union([
         "CMainQueue", "CQRencode", "Sharing", "Wire", "OpenGroupActivities", "Transports",

@@ -116,7 +116,7 @@ import Testing
 
   /// This process's descriptors that are an end of a connection to a port.
   private func connections(at port: UInt16) -> [Int32] {
-    (3..<1_024).filter { descriptor in
+    (3..<getdtablesize()).filter { descriptor in
       let (here, there) = (name(descriptor, getsockname), name(descriptor, getpeername))
       return here != nil && there != nil && (here == port || there == port)
     }

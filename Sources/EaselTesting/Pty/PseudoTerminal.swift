@@ -1,7 +1,9 @@
+import CSpawn
 import Foundation
 import Glibc
 
-/// A program in a session of its own whose controlling terminal is a fresh pty.
+/// A program in a session of its own whose controlling terminal is a fresh pty, and that has nothing
+/// else open of what whoever starts it has.
 ///
 /// Not for several threads at once. The program is killed when this goes.
 public final class PseudoTerminal {
@@ -69,6 +71,9 @@ public final class PseudoTerminal {
     posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
+    // A file that another test is just writing could not be run while this program lives.
+    errno = easel_close_from(&actions, 3)
+    guard errno == 0 else { throw Failure("nothing can be closed for \(arguments[0])") }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

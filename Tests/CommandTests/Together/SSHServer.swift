@@ -43,17 +43,9 @@ final class SSHServer {
       """, to: "configuration")
     // Where it separates privileges, as root; made by the service otherwise.
     if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
-    // What this process has open others wait for to be closed.
-    let alone = """
-      for file in /proc/self/fd/*; do
-        number=${file##*/}
-        if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
-      done
-      exec "$0" "$@"
-      """
     server = try PseudoTerminal(
-      ["/bin/bash", "-c", alone, Self.program, "-D", "-f", configuration],
-      environment: TerminalRun.plainEnvironment, columns: 80, rows: 24)
+      [Self.program, "-D", "-f", configuration], environment: TerminalRun.plainEnvironment,
+      columns: 80, rows: 24)
     try waitUntilListening()
   }
 
