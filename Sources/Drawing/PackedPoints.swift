@@ -18,23 +18,11 @@ public struct PackedPoints: Hashable, Sendable {
   /// Nil for no points, and for more than 2³² of them.
   public init?(_ points: some Collection<BoardPoint>, stepExponent: UInt8) {
     guard let first = points.first else { return nil }
-    let shift = Int32(Swift.min(stepExponent, Self.stepExponentMax))
-    let half = shift == 0 ? 0 : Int32(1) << (shift - 1)
-    func step(_ value: Int32) -> Int32 {
-      (Swift.min(Swift.max(value, -BoardPoint.limit), BoardPoint.limit) + half) >> shift
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(points.count * 2)
-    var (x, y) = (step(first.x), step(first.y))
-    let origin = BoardPoint(x: x << shift, y: y << shift)
-    for point in points.dropFirst() {
-      let (nextX, nextY) = (step(point.x), step(point.y))
-      Self.append(nextX - x, to: &bytes)
-      Self.append(nextY - y, to: &bytes)
-      (x, y) = (nextX, nextY)
-    }
-    self.init(
-      checked: bytes[...], origin: origin, stepExponent: UInt8(shift), count: points.count)
+    var packer = PointsPacker(first, stepExponent: stepExponent)
+    packer.reserve(points.count)
+    for point in points.dropFirst() { packer.append(point) }
+    guard let packed = packer.points else { return nil }
+    self = packed
   }
 
   /// Takes deltas that are known to be well formed: `2 * (count - 1)` varints, every point of them
@@ -66,7 +54,7 @@ public struct PackedPoints: Hashable, Sendable {
   }
 
   /// Whether it is the other points, and perhaps more after them.
-  public func continues(_ other: PackedPoints) -> Bool {
+  public func extends(_ other: PackedPoints) -> Bool {
     guard origin == other.origin, stepExponent == other.stepExponent, count >= other.count,
       deltas.count >= other.deltas.count
     else { return false }

@@ -51,8 +51,8 @@ struct GuestLayer: Sendable {
   private func canGrow(to items: [Item]) -> Bool {
     items.count >= self.items.count
       && zip(self.items, items).allSatisfy { old, new in
-        if case (.stroke(let old), .stroke(let new)) = (old, new), old.isFreehand {
-          new.continues(old)
+        if case (.stroke(let old), .stroke(let new)) = (old, new), old.kind.isFreehand {
+          new.extends(old)
         } else {
           old == new
         }
@@ -119,7 +119,7 @@ extension Canvas {
   /// Lays what is new of a thing on top of all.
   /// - Returns: the cells it touched.
   fileprivate mutating func lay(_ item: Item, after hand: inout GrowingHand?) -> Touched {
-    if case .stroke(let stroke) = item, stroke.isFreehand {
+    if case .stroke(let stroke) = item, stroke.kind.isFreehand {
       paint(stroke, after: &hand)
     } else {
       paint(item)
@@ -141,10 +141,8 @@ extension Canvas {
 }
 
 extension Stroke {
-  fileprivate var isFreehand: Bool { kind == .pen || kind == .marker }
-
   /// Whether it is the other one, or that with further points.
-  fileprivate func continues(_ other: Stroke) -> Bool {
-    kind == other.kind && ink == other.ink && points.continues(other.points)
+  fileprivate func extends(_ other: Stroke) -> Bool {
+    kind == other.kind && ink == other.ink && points.extends(other.points)
   }
 }

@@ -169,44 +169,6 @@ public struct SessionParticipant: Hashable, Sendable {
   }
 }
 
-/// A stroke under somebody's pen or a text they type, as far as it was heard of.
-public struct GuestItem: Hashable, Sendable {
-  public struct ID: Hashable, Comparable, Sendable {
-    public var participant: Bytes16
-    public var number: UInt64
-
-    public init(participant: Bytes16, number: UInt64) {
-      self.participant = participant
-      self.number = number
-    }
-
-    public static func < (left: Self, right: Self) -> Bool {
-      (left.participant, left.number) < (right.participant, right.number)
-    }
-  }
-
-  /// Whether a pen makes it, rather than keys.
-  var isInk: Bool { if case .stroke = item { true } else { false } }
-
-  public let id: ID
-  /// The name that its finished operation will have.
-  public let entry: EntryID
-  public let item: WetItem
-  /// A stroke's points, in pieces where some were lost.
-  public let runs: [[BoardPoint]]
-  /// What of it can be shown: made once, where it is heard of, since all ink under others' hands is
-  /// looked at whenever some of it changes.
-  let pieces: [Piece]
-
-  public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
-    self.id = id
-    self.entry = entry
-    self.item = item
-    self.runs = runs
-    pieces = Self.pieces(of: item, through: runs)
-  }
-}
-
 /// Why one is no longer in a session.
 public enum Ending: Hashable, Sendable {
   /// One left it oneself.

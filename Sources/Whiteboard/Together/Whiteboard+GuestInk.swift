@@ -86,38 +86,3 @@ extension Int64 {
     return overflows ? .max : sum
   }
 }
-
-extension GuestItem {
-  /// As many are shown at once, and as many points and letters of all together: what is beyond waits
-  /// for its entry, so that no crowd can make a repaint slow.
-  static let countMax = 256
-  static let pointsMax = 1 << 14
-
-  /// What can be shown at once, and how much that is.
-  struct Piece: Hashable, Sendable {
-    let item: Item
-    let size: Int
-  }
-
-  /// Freehand ink piece by piece; a shape from the first point to the last of all.
-  static func pieces(of item: WetItem, through runs: [[BoardPoint]]) -> [Piece] {
-    switch item {
-    case .label(let label):
-      [Piece(item: .label(label), size: label.text.string.unicodeScalars.count)]
-    case .stroke(let style):
-      shown(runs, style.kind).compactMap { run in
-        style.stroke(through: run).map { Piece(item: .stroke($0), size: run.count) }
-      }
-    }
-  }
-
-  private static func shown(
-    _ runs: [[BoardPoint]], _ kind: Stroke.Kind
-  ) -> [ArraySlice<BoardPoint>] {
-    switch kind {
-    case .pen, .marker: runs.map { $0.prefix(Limits.pointsPerOperation) }
-    case .line, .arrow, .rectangle, .ellipse, .region:
-      [[runs.first?.first, runs.last?.last].compactMap { $0 }[...]]
-    }
-  }
-}

@@ -34,6 +34,7 @@ import Wire
   private var parts = BaseParts()
   /// Others' strokes of which the whiteboard was not told yet all that is known.
   private var unshown: [WetStrokeID] = []
+  private var told = ToldInk()
   /// Uptime, milliseconds.
   private var shownAt = Int64(0)
 
@@ -194,6 +195,7 @@ import Wire
     case .showWet(let stroke): showSoon(stroke)
     case .hideWet(let stroke):
       unshown.removeAll { $0 == stroke }
+      told.forget(stroke)
       if let name = name(stroke) { tell(.wetGone(name)) }
     case .show(let value, let participant): show(value, of: participant)
     case .hide(let participant):
@@ -236,9 +238,7 @@ import Wire
   private func item(_ id: WetStrokeID) -> GuestItem? {
     guard let name = name(id), let stroke = board.wetStroke(id) else { return nil }
     do {
-      return GuestItem(
-        id: name, entry: stroke.title.entry, item: try WetItem(decoding: stroke.title.style),
-        runs: stroke.runs.runs.map { $0.points.map { BoardPoint(x: $0.x, y: $0.y) } })
+      return try told.item(stroke, id, named: name)
     } catch { return nil }
   }
 

@@ -232,9 +232,8 @@ struct Gathering {
       wet[seat] = stroke
       all(.wet(stroke))
     case .penMoved(let points):
-      guard let stroke = wet[seat] else { break }
-      let longer = GuestItem(
-        id: stroke.id, entry: stroke.entry, item: stroke.item, runs: [stroke.runs[0] + points])
+      guard var longer = wet[seat] else { break }
+      longer.append(points, toRun: 0)
       wet[seat] = longer
       all(.wet(longer))
     case .typed(let entry, let label):

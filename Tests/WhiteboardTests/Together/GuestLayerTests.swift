@@ -104,7 +104,7 @@ private struct Hands {
   func growing(_ raster: Raster) {
     var view = View(columns: 48, rows: 15, hasPaper: false)
     view.show(.free(Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)))
-    for seed in Seeds.range(25) {
+    for seed in Seeds.range(15) {
       var hands = Hands(seed: seed)
       var surface = Surface(view, raster: raster, theme: .terminal, picture: hands.picture)
       let blank = surface.dry
@@ -122,7 +122,8 @@ private struct Hands {
         var anew = blank
         anew.repaint(hands.picture)
         for item in hands.items { anew.paint(item) }
-        let isSame = surface.shown.frame == anew.frame && shown == anew.frame
+        let expected = anew.frame
+        let isSame = surface.shown.frame == expected && shown == expected
         guard isSame else {
           Issue.record("seed \(seed), \(raster), step \(step)")
           return

@@ -1,0 +1,36 @@
+/// Packs points as they come, each at its own cost: at any time the same as all of them packed at once.
+public struct PointsPacker: Hashable, Sendable {
+  private let shift: Int32
+  private let origin: BoardPoint
+  private var deltas: [UInt8] = []
+  /// The last point, in steps.
+  private var x: Int32
+  private var y: Int32
+  public private(set) var count = 1
+
+  public init(_ first: BoardPoint, stepExponent: UInt8) {
+    shift = Int32(min(stepExponent, PackedPoints.stepExponentMax))
+    (x, y) = (Self.steps(first.x, shift), Self.steps(first.y, shift))
+    origin = BoardPoint(x: x << shift, y: y << shift)
+  }
+
+  mutating func reserve(_ count: Int) { deltas.reserveCapacity(count * 2) }
+
+  public mutating func append(_ point: BoardPoint) {
+    let (nextX, nextY) = (Self.steps(point.x, shift), Self.steps(point.y, shift))
+    PackedPoints.append(nextX - x, to: &deltas)
+    PackedPoints.append(nextY - y, to: &deltas)
+    (x, y) = (nextX, nextY)
+    count += 1
+  }
+
+  /// A copy of their bytes; nil for more than 2³² points.
+  public var points: PackedPoints? {
+    PackedPoints(checked: deltas[...], origin: origin, stepExponent: UInt8(shift), count: count)
+  }
+
+  private static func steps(_ value: Int32, _ shift: Int32) -> Int32 {
+    let half = shift == 0 ? 0 : Int32(1) << (shift - 1)
+    return (min(max(value, -BoardPoint.limit), BoardPoint.limit) + half) >> shift
+  }
+}

@@ -1,0 +1,66 @@
+import Codec
+import Drawing
+import EaselTesting
+import Testing
+import Vocabulary
+import Whiteboard
+
+@testable import Sharing
+@testable import easel
+
+@Suite struct ToldInkTests {
+  private let id = WetStrokeID(ParticipantID(MemberID(1), join: 1), 7)
+  private let name = GuestItem.ID(participant: Bytes16(high: 2, low: 2), number: 7)
+
+  private func title(_ kind: Drawing.Stroke.Kind, _ width: UInt8 = 2)
+    -> WetStroke<WetPoint, [UInt8]>.Title
+  {
+    let style = WetStyle(
+      kind: kind, ink: Ink(color: PaletteColor.cyan.color, width: width), stepExponent: 2)
+    return .init(
+      entry: EntryID(ReplicaID(Bytes16(high: 3, low: 3)), SequenceNumber(1)),
+      style: WetItem.stroke(style).encoded())
+  }
+
+  @Test(
+    "A stroke told as it grows is the same as one told at once, whatever comes first",
+    arguments: [Drawing.Stroke.Kind.pen, .marker, .rectangle])
+  func growing(_ kind: Drawing.Stroke.Kind) throws {
+    for seed in Seeds.range(40) {
+      var random = SplitMix64(seed: seed)
+      var stroke = WetStroke(title: title(kind), runs: WetRuns<WetPoint>())
+      var (told, beginning) = (ToldInk(), 0)
+      for step in 0..<40 {
+        // Most follow what was heard last; some are lost, and heard later or never.
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          beginning = Int.random(in: 0..<200, using: &random)
+        }
+        let count = Int.random(in: 1...9, using: &random)
+        let points = (beginning..<beginning + count).map { index in
+          WetPoint(x: Int32(index) * 40, y: Int32(index % 9) * 90)
+        }
+        _ = stroke.runs.insert(points, from: beginning)
+        beginning += count
+        if step == 20 { stroke.title = title(kind, 5) }
+        let grown = try told.item(stroke, id, named: name)
+        var anew = ToldInk()
+        #expect(try grown == anew.item(stroke, id, named: name))
+        #expect(grown.pointCounts == stroke.runs.runs.map(\.points.count))
+      }
+    }
+  }
+
+  @Test("One that was forgotten and one of another name are told anew") func another() throws {
+    var stroke = WetStroke(title: title(.pen), runs: WetRuns<WetPoint>())
+    _ = stroke.runs.insert([WetPoint(x: 1, y: 1), WetPoint(x: 900, y: 900)], from: 0)
+    var (told, anew) = (ToldInk(), ToldInk())
+    let first = try told.item(stroke, id, named: name)
+    told.forget(id)
+    stroke.runs = WetRuns()
+    _ = stroke.runs.insert([WetPoint(x: 80, y: 1), WetPoint(x: 9, y: 9)], from: 0)
+    let second = try told.item(stroke, id, named: name)
+    #expect(try second == anew.item(stroke, id, named: name) && second != first)
+    let other = GuestItem.ID(participant: name.participant, number: 8)
+    #expect(try told.item(stroke, id, named: other).id == other)
+  }
+}
