@@ -7,7 +7,7 @@ import Testing
 @testable import easel
 
 /// The demo's screen in each state of drawing together, as three people see it.
-@Suite struct DemoFramesTests {
+@Suite(.serialized) struct DemoFramesTests {
   @Test(
     "Alone, inviting, waiting for somebody, and sharing as soon as they come",
     arguments: DemoScene.widths, DemoScene.themes)
@@ -47,9 +47,6 @@ import Testing
     company.type("'a house first", of: 1)
     company.press(.enter, of: 1)
     await scene.see("together")
-    if DemoScene.isRecording, (columns, theme) == (110, "dusk") {
-      try Data(Self.picture(of: company.screen).utf8).write(to: Self.readmePicture)
-    }
 
     company.press(.character("P"), of: 0)
     company.press(.character("Q"), of: 2)
@@ -143,21 +140,17 @@ import Testing
   }
 
   @Test("The picture in the README is one of these screens")
-  func readme() throws {
-    let golden = Self.here.appendingPathComponent(
+  func readmePicture() throws {
+    let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let golden = here.appendingPathComponent(
       "__Frames__/DemoFramesTests/states.together-110-dusk.frame")
     let frame = try FrameGolden.frame(of: String(contentsOf: golden, encoding: .utf8))
-    let shown = try String(contentsOf: Self.readmePicture, encoding: .utf8)
-    #expect(shown == Self.picture(of: frame))
-  }
-
-  private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
-  private static let readmePicture = here.appendingPathComponent(
-    "../../../Sources/easel/Documentation.docc/Resources/demo.svg"
-  ).standardizedFileURL
-
-  private static func picture(of frame: Frame) -> String {
-    SVGExporter.svg(frame, theme: ThemeCatalog(Places.current()).themeOrDefault("dusk").0)
+    let picture = here.appendingPathComponent(
+      "../../../Sources/easel/Documentation.docc/Resources/demo.svg"
+    ).standardizedFileURL
+    let theme = ThemeCatalog(Places.current()).themeOrDefault("dusk").0
+    let drawn = SVGExporter.svg(frame, theme: theme)
+    if DemoScene.isRecording { try Data(drawn.utf8).write(to: picture) }
+    #expect(try String(contentsOf: picture, encoding: .utf8) == drawn)
   }
 }

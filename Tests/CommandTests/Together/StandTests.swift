@@ -4,7 +4,7 @@ import Whiteboard
 
 @testable import easel
 
-@Suite struct StandTests {
+@Suite(.serialized) struct StandTests {
   @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
   func sharing() async {
     let company = await Company.gather(["Ada", "Ben", "Cleo"])
