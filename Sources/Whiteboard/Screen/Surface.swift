@@ -74,11 +74,20 @@ struct Surface: Sendable {
 
   // MARK: What is under the hands of others
 
-  /// Shows these over the picture. What is under the hand here lay over the ones before: it has to be
-  /// shown anew.
-  mutating func show(guests items: [Item]) {
-    dropWet()
-    touched.formUnion(layer.show(items, over: dry))
+  /// Shows these over the picture. What is under the hand here lay over the ones before: where
+  /// nothing changed beneath, it stays.
+  /// - Returns: whether it has to be shown anew.
+  mutating func show(guests items: [Item]) -> Bool {
+    let changed = layer.show(items, over: dry)
+    touched.formUnion(changed)
+    guard wet != nil, !changed.meets(wetCells) else {
+      dropWet()
+      return true
+    }
+    let below = layer.shown ?? dry
+    wet?.take(changed.rows, from: below)
+    settled?.take(changed.rows, from: below)
+    return false
   }
 
   // MARK: What is under the hand

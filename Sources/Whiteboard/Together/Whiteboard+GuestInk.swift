@@ -31,8 +31,7 @@ extension Whiteboard {
   mutating func showGuestInk() {
     let items = view.isTooSmall ? [] : wetItems + laserStrokes.map(Item.stroke)
     guard items != surface.guests else { return }
-    surface.show(guests: items)
-    previewAnew()
+    if surface.show(guests: items) { previewAnew() }
   }
 
   private var wetItems: [Item] {

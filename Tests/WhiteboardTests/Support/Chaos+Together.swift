@@ -94,7 +94,18 @@ extension Chaos {
     return shown
   }
 
+  /// New, or what was heard of with more points.
   private mutating func item() -> GuestItem {
+    if number(0...2) > 0, var known = heard.randomElement(using: &random) {
+      known.append((0..<number(0...3)).map { _ in point() }, toRun: 0)
+      return known
+    }
+    let item = newItem()
+    heard = heard.suffix(3) + [item]
+    return item
+  }
+
+  private mutating func newItem() -> GuestItem {
     let kind = Stroke.Kind.allCases.randomElement(using: &random) ?? .pen
     let ink = Ink(
       color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), width: UInt8(number(0...9)))

@@ -8,6 +8,8 @@ import Vocabulary
 /// Events as no hand would make them, from a seed.
 struct Chaos {
   var random: SplitMix64
+  /// What was said to be under others' hands last, as more may come to it.
+  var heard: [GuestItem] = []
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 

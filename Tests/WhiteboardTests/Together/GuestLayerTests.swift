@@ -102,32 +102,67 @@ private struct Hands {
     "What grew under several hands looks as if all of it were laid anew",
     arguments: Raster.allCases)
   func growing(_ raster: Raster) {
+    for seed in Seeds.range(15) { Self.compare(seed, raster, own: nil) }
+  }
+
+  @Test(
+    "One's own ink stays above what grows under the hands of others", arguments: Raster.allCases)
+  func ownInk(_ raster: Raster) {
+    for seed in Seeds.range(10) {
+      var random = SplitMix64(seed: seed)
+      let reach: Int32 = seed % 2 == 0 ? 12_000 : 900
+      let own = (0..<40).map { _ in
+        BoardPoint(
+          x: 12_000 + Int32.random(in: -reach...reach, using: &random),
+          y: 6_000 + Int32.random(in: -reach...reach, using: &random))
+      }
+      Self.compare(seed, raster, own: own)
+    }
+  }
+
+  /// Holds a surface on which much goes on against a canvas painted anew.
+  private static func compare(_ seed: UInt64, _ raster: Raster, own: [BoardPoint]?) {
     var view = View(columns: 48, rows: 15, hasPaper: false)
     view.show(.free(Viewport(left: -300, top: 100, columnWidth: 500, rowHeight: 1_040)))
-    for seed in Seeds.range(15) {
-      var hands = Hands(seed: seed)
-      var surface = Surface(view, raster: raster, theme: .terminal, picture: hands.picture)
-      let blank = surface.dry
-      var shown = blank.frame
-      for step in 0..<60 {
-        if step % 9 == 8 {
-          let damage = hands.change()
-          surface.repaint(hands.picture, after: damage)
+    let ink = Ink(color: PaletteColor.allCases[1].color, width: UInt8(seed % 3) + 1)
+    var hands = Hands(seed: seed)
+    var surface = Surface(view, raster: raster, theme: .terminal, picture: hands.picture)
+    let blank = surface.dry
+    var (shown, isPreviewed) = (blank.frame, false)
+    for step in 0..<60 {
+      if step % 9 == 8 {
+        let damage = hands.change()
+        surface.repaint(hands.picture, after: damage)
+        isPreviewed = false
+      }
+      hands.step()
+      if surface.show(guests: hands.items) { isPreviewed = false }
+      let drawn = own?.prefix(step) ?? []
+      func preview(_ canvas: inout Canvas) {
+        for (from, to) in zip(drawn, drawn.dropFirst()) {
+          canvas.paintSegment(from: from, to: to, ink: ink)
         }
-        hands.step()
-        surface.show(guests: hands.items)
-        for (row, columns) in surface.takeTouched().rows {
-          surface.shown.copy(row: row, columns: columns, to: &shown)
-        }
-        var anew = blank
-        anew.repaint(hands.picture)
-        for item in hands.items { anew.paint(item) }
-        let expected = anew.frame
-        let isSame = surface.shown.frame == expected && shown == expected
-        guard isSame else {
-          Issue.record("seed \(seed), \(raster), step \(step)")
-          return
-        }
+      }
+      if own == nil {
+        surface.dropWet()
+      } else if !isPreviewed || step % 7 == 0 {
+        surface.showWet(preview)
+        isPreviewed = true
+      } else if let last = drawn.last, let before = drawn.dropLast().last {
+        surface.paintWet { $0.paintSegment(from: before, to: last, ink: ink) }
+      }
+      for (row, columns) in surface.takeTouched().rows {
+        surface.shown.copy(row: row, columns: columns, to: &shown)
+      }
+      var anew = blank
+      anew.repaint(hands.picture)
+      for item in hands.items { anew.paint(item) }
+      preview(&anew)
+      let expected = anew.frame
+      let isSame = surface.shown.frame == expected && shown == expected
+      guard isSame else {
+        Issue.record("seed \(seed), \(raster), step \(step)")
+        return
       }
     }
   }
