@@ -120,6 +120,27 @@ private struct Hands {
     }
   }
 
+  @Test("One's own ink need be shown anew only where others' grew under it") func apart() throws {
+    let view = View(columns: 48, rows: 15, hasPaper: false)
+    var surface = Surface(view, raster: .braille, theme: .terminal, picture: Picture())
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
+    func place(_ column: Int, _ row: Int) -> BoardPoint {
+      view.viewport.boardPoint(
+        Pointer(CellPoint(column: column, row: row), fractionX: 128, fractionY: 128))
+    }
+    surface.paintWet { $0.paintSegment(from: place(20, 5), to: place(30, 5), ink: style.ink) }
+    var points: [BoardPoint] = []
+    for (point, isUnder) in [
+      (place(5, 10), false), (place(40, 9), false), (place(40, 8), false), (place(25, 5), true),
+    ] {
+      points.append(point)
+      let stroke = try #require(style.stroke(through: points))
+      #expect(surface.show(guests: [.stroke(stroke)]) == isUnder)
+    }
+    #expect(surface.wet == nil)
+  }
+
   /// Holds a surface on which much goes on against a canvas painted anew.
   private static func compare(_ seed: UInt64, _ raster: Raster, own: [BoardPoint]?) {
     var view = View(columns: 48, rows: 15, hasPaper: false)
