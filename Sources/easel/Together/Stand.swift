@@ -86,7 +86,7 @@ final class Stand {
   /// Reads what came from other threads, and the clock.
   func attend() {
     takeReports()
-    for letter in letters.take().joiningInk { take(letter) }
+    for letter in letters.take().joiningDrawing { take(letter) }
     wake()
   }
 
