@@ -72,8 +72,6 @@ final class Shell {
         if leaving != nil { break }
       }
       show()
-      // What the hand did is told to others as soon as it is on the screen here.
-      MainQueue.drain()
     }
     let refused = stand.keeper.finish(withinMilliseconds: Stand.patience)
     stand.takeReports()
@@ -94,14 +92,14 @@ final class Shell {
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
 
-  /// Once all that starts has started, what only that took is given back, and what the first stroke
-  /// would wait for is done while the hand is on its way.
+  /// Once all that starts has started, what the first stroke would wait for is done while the hand is
+  /// on its way, and what only starting took is given back.
   private func prepareToKeep() {
     guard !isPrepared, connection == nil || stand.isConnected else { return }
     isPrepared = true
     stand.keeper.prepare { [desk] hasFile in
-      easel_forget_code()
       if !hasFile { desk.rehearse() }
+      easel_forget_code()
     }
   }
 
