@@ -19,8 +19,9 @@ public struct GuestItem: Hashable, Sendable {
   }
 
   /// As many are shown at once, and as many points and letters of all together: what is beyond waits
-  /// for its entry, so that no crowd can make a repaint slow.
-  static let countMax = 256
+  /// for its entry, so that no crowd can make a repaint slow. Some for each of all who can be in a call:
+  /// where entries are late, what they will replace is still there while the next is begun.
+  static let countMax = 1_024
   static let pointsMax = 1 << 14
 
   public let id: ID
