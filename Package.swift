@@ -13,7 +13,12 @@ let strict: [SwiftSetting] = [
 
 /// Nobody links against a program, so that none of its 33,000 symbols need stand in the table that the
 /// loader searches at every start; Swift's linker settings for a static library put all of them there.
-let unexported: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]
+/// A first start is mostly the disk's: lld keeps what is only read apart from code, and a program
+/// without symbols is half as long, to read and to deploy.
+let program: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"]),
+  .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),
+]
 
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
@@ -71,7 +76,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "CMainQueue"),
-    .systemLibrary(name: "CMalloc"),
+    .target(name: "CMemory"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
     .systemLibrary(name: "CQRencode"),
@@ -101,15 +106,15 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMainQueue", "CMalloc", "CQRencode", "Sharing", "Wire",
+        "Whiteboard", "Terminal", "CMainQueue", "CMemory", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
-      swiftSettings: strict, linkerSettings: unexported),
+      swiftSettings: strict, linkerSettings: program),
     .executableTarget(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
-        "BoardStore", "Whiteboard", "CEpoll", "CMalloc", "Transports", arguments,
+        "BoardStore", "Whiteboard", "CEpoll", "CMemory", "Transports", arguments,
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -23,15 +23,21 @@ public final class BoardFile: Sendable {
     place = FilePlace(path)
   }
 
-  /// Makes a board's file (0600) and holds it.
+  /// Makes a board's file (0600) with these entries in it, durably, and holds it.
   ///
   /// - Throws: `.exists` where there is one already, `.missing` where there is no such folder.
   public static func create(
-    at path: String, header: BoardHeader, holder: Holder
+    at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
     let hold = try BoardHold.take(board: path, as: holder)
-    try make(at: path, header: header, entries: [])
-    return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
+    try make(at: path, header: header, entries: entries)
+    do {
+      return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
+    } catch {
+      // Nobody has seen it; who tries again makes it again.
+      unlink(path)
+      throw error
+    }
   }
 
   /// Opens a board for writing, with all that is in it.
@@ -238,5 +244,16 @@ public final class BoardFile: Sendable {
     try Connection.attempt(path) { try fill(draft) }
     guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
     guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
+    synchroniseFolder(of: path)
+  }
+
+  /// Its new name is durable from then on. Not every file system can do that; there it is as durable as
+  /// names get.
+  private static func synchroniseFolder(of path: String) {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folder = Glibc.open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    Glibc.close(folder)
   }
 }

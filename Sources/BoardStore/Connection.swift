@@ -14,17 +14,18 @@ enum Connection {
   /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
   /// costs a new board most of its time. Who made it synchronises it once.
   static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
-    try open(path, journal: "OFF", synchronous: "OFF")
+    try open(path, pageSize: Schema.pageSize, journal: "OFF", synchronous: "OFF")
   }
 
   private static func open(
-    _ path: String, journal: String, synchronous: String
+    _ path: String, pageSize: Int? = nil, journal: String, synchronous: String
   ) throws(BoardError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "board"
+    // No table of a board refers to another.
+    configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { db in
-      // The size has effect in a new file only.
-      try db.execute(sql: "PRAGMA page_size = \(Schema.pageSize)")
+      if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
       _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(journal)")
       try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
     }

@@ -31,6 +31,19 @@ struct BoardFileTests {
     #expect(summary.header == studio.header && summary.entries == 40)
   }
 
+  @Test("a file begins with the entries it is made for, and takes more")
+  func begun() throws {
+    let studio = try Studio()
+    let entries = studio.entries(9)
+    let file = try BoardFile.create(
+      at: studio.path, header: studio.header, entries: Array(entries.prefix(4)),
+      holder: studio.holder)
+    #expect(try studio.read().entries == entries.prefix(4).map(\.entry))
+    try file.append(Array(entries.dropFirst(4)))
+    #expect(try studio.read().entries == entries.map(\.entry))
+    #expect(try BoardFile.summary(at: studio.path).entries == 9)
+  }
+
   @Test("a rehearsal writes what a board would hold and leaves no file")
   func rehearsal() throws {
     let studio = try Studio()

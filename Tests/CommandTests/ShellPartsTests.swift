@@ -24,6 +24,21 @@ import Vocabulary
   }
 }
 
+struct RehearsalTests {
+  @Test("What is rehearsed before the first stroke is one, to be signed and kept as any other")
+  func rehearsing() {
+    let artist = Artist.passing("Ada")
+    let theme = ThemeCatalog(Places.current()).themeOrDefault(nil).0
+    let entries = artist.strokeRehearsed(theme, .braille)
+    let actions = entries.compactMap { Coding.operation($0.payload)?.action }
+    guard case .make(.stroke(let stroke)) = actions.first else {
+      Issue.record("no stroke in \(actions)")
+      return
+    }
+    #expect(actions.count == 1 && stroke.points.count == 3)
+  }
+}
+
 @Suite(.besidePool, .serialized) struct KeeperTests {
   /// A disk that fails as often as it is told to.
   private final class Disk: Ledger {
@@ -91,6 +106,38 @@ import Vocabulary
     #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
+  @Test("A ledger is made with the first entries in it, tried again with them, and then goes on")
+  func making() {
+    let made = Mutex<[[UInt64]]>([])
+    let keeper = Keeper(
+      sign: { $0 }, sentence: { _ in SafeText("full") },
+      origin: .made { entries, people, report in
+        let attempts = made.withLock {
+          $0.append(entries.map(\.stamp.id.sequence.raw))
+          return $0.count
+        }
+        if attempts == 1 { throw Disk.Full() }
+        report(.filed(path: "/b", name: SafeText("b")))
+        return Disk(failures: 0)
+      })
+    keeper.keep(entry(1))
+    var reports: [KeeperReport] = []
+    while reports.last != .kept(entry(1).stamp.id) {
+      keeper.reports.wait(milliseconds: 5_000)
+      reports += keeper.takeReports()
+    }
+    #expect(
+      reports == [
+        .failing(SafeText("full")), .filed(path: "/b", name: SafeText("b")),
+        .signed([entry(1)]), .kept(entry(1).stamp.id),
+      ])
+    #expect(made.withLock { $0 } == [[1], [1]])
+    keeper.keep(entry(2))
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(keeper.takeReports().last == .kept(entry(2).stamp.id))
+    #expect(made.withLock { $0.count } == 2, "once")
+  }
+
   @Test("What others wrote is stored as it is, and only what is one's own is said to be kept")
   func others() {
     let keeper = Keeper(
@@ -121,7 +168,7 @@ import Vocabulary
     let told = Mailbox<Bool>()
     let toCome = Keeper(
       sign: { $0 }, sentence: { _ in SafeText("full") },
-      origin: .made { _ in Disk(failures: 0) })
+      origin: .made { _, _, _ in Disk(failures: 0) })
     for keeper in [toCome, keeper(Disk(failures: 0))] {
       keeper.prepare { told.post($0) }
       #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)

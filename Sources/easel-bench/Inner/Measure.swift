@@ -1,4 +1,4 @@
-import CMalloc
+import CMemory
 import Foundation
 import Glibc
 

@@ -39,10 +39,13 @@ extension BoardFolder {
     }
   }
 
-  func make(_ path: String, _ header: BoardHeader) throws(Refusal) -> FileLedger {
+  func make(
+    _ path: String, _ header: BoardHeader, _ entries: [Entry] = []
+  ) throws(Refusal) -> FileLedger {
     do {
+      let kept = entries.map { KeptEntry($0, bytes: $0.encoded()) }
       return FileLedger(
-        try BoardFile.create(at: path, header: header, holder: .own), in: self)
+        try BoardFile.create(at: path, header: header, entries: kept, holder: .own), in: self)
     } catch {
       throw Refusal("\(error)")
     }

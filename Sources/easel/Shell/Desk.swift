@@ -1,5 +1,5 @@
 import BoardStore
-import CMalloc
+import CMemory
 import Codec
 import Drawing
 import Log
@@ -50,7 +50,7 @@ struct Desk: Boards {
     let folder = folder
     let wanted = (name ?? path.map(BoardName.shown)).flatMap { BoardName(near: $0.string) }
     let keeper = keeper(
-      .made { report in
+      .made { entries, people, report in
         let isTaken = path.map(FileSystem.exists) ?? false
         let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
         let path =
@@ -59,7 +59,8 @@ struct Desk: Boards {
         if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
         var header = header
         header.name = BoardName.shown(path: path).string
-        let ledger = try folder.make(path, header)
+        header.introduce(people)
+        let ledger = try folder.make(path, header, entries)
         report(.filed(path: path, name: BoardName.shown(path: path)))
         return ledger
       })
@@ -112,7 +113,7 @@ struct Desk: Boards {
 
   /// Takes nothing, and says why.
   private static func refusing(_ refusal: Refusal) -> Keeper.Origin {
-    .made { _ throws(Refusal) in throw refusal }
+    .made { _, _, _ throws(Refusal) in throw refusal }
   }
 
   private func keeper(_ origin: sending Keeper.Origin) -> Keeper {
@@ -122,22 +123,6 @@ struct Desk: Boards {
       origin: origin)
     keeper.introduce(Participant(artist.person()))
     return keeper
-  }
-
-  /// Signs and keeps an entry that nobody sees, so that the first one does not pay for what is done
-  /// for the first time.
-  func rehearse() {
-    var log = Log()
-    guard let entry = log.record([], as: artist.birth(), at: 0, lasted: 0) else { return }
-    do {
-      let signed = try artist.sign(entry)
-      try BoardFile.rehearse(
-        header: BoardHeader(name: "", created: 0, participants: [Participant(artist.person())]),
-        entries: [KeptEntry(signed, bytes: signed.encoded())])
-    } catch {
-      // What is wrong will be so again when it matters, and is told then.
-      return
-    }
   }
 
   /// A copy of the board that is shown, with what could not be written to it.

@@ -50,8 +50,10 @@ enum KeeperReport: Hashable, Sendable {
 /// Entries are signed and written in the order they came, as many in one commit as came meanwhile.
 /// What cannot be written stays queued and is tried again, less and less often.
 final class Keeper: Sendable {
-  /// Makes a ledger.
-  typealias Making = (_ report: (KeeperReport) -> Void) throws -> any Ledger
+  /// Makes a ledger with these in it, all of them durable, or none.
+  typealias Making = (
+    _ entries: [Entry], _ people: [Participant], _ report: (KeeperReport) -> Void
+  ) throws -> any Ledger
 
   /// Where the ledger comes from.
   enum Origin {
@@ -221,9 +223,12 @@ final class Keeper: Sendable {
       if isDone { break }
       if !batch.isEmpty || !people.isEmpty {
         do {
-          if ledger == nil, case .made(let make) = origin { ledger = try make(report) }
           let signed = try batch.map { $0.isOwn ? try sign($0.entry) : $0.entry }
-          try ledger?.append(signed, by: people, report)
+          if ledger == nil, case .made(let make) = origin {
+            ledger = try make(signed, people, note)
+          } else {
+            try ledger?.append(signed, by: people, note)
+          }
           delay = nil
           wrote(batch.count, own: zip(batch, signed).filter(\.0.isOwn).map(\.1), people)
         } catch {
@@ -246,12 +251,13 @@ final class Keeper: Sendable {
 
   /// In one step: whoever finds nothing queued any more finds it reported, too.
   private func wrote(_ count: Int, own: [Entry], _ people: [Participant]) {
-    state.withLock { state in
+    let hasNews = state.withLock { state in
       state.queue.removeFirst(count)
       state.introductions.wrote(people)
       if let last = own.last { state.reports += [.signed(own), .kept(last.stamp.id)] }
+      return !state.reports.isEmpty
     }
-    if !own.isEmpty { reports.ring() }
+    if hasNews { reports.ring() }
   }
 
   /// What goes with a removed file when it is closed, if something could not be written behind it.
@@ -266,9 +272,12 @@ final class Keeper: Sendable {
   }
 
   private func report(_ report: KeeperReport) {
-    state.withLock { $0.reports.append(report) }
+    note(report)
     reports.ring()
   }
+
+  /// To be read with what is said next.
+  private func note(_ report: KeeperReport) { state.withLock { $0.reports.append(report) } }
 }
 
 /// Hands one value that threads must not share to the one that takes it.

@@ -1,5 +1,5 @@
 import BoardStore
-import CMalloc
+import CMemory
 import Log
 import Rendering
 import Terminal
@@ -97,9 +97,10 @@ final class Shell {
   private func prepareToKeep() {
     guard !isPrepared, connection == nil || stand.isConnected else { return }
     isPrepared = true
+    let (theme, raster) = (whiteboard.shownTheme, whiteboard.shownRaster)
     stand.keeper.prepare { [desk] hasFile in
-      if !hasFile { desk.rehearse() }
       easel_forget_code()
+      desk.rehearse(theme, raster, makesFile: !hasFile)
     }
   }
 

@@ -25,8 +25,9 @@ final class PassingBoards: Boards, Sendable {
       participants: (beginning?.people ?? []).map(Participant.init))
     let board = OpenedBoard(named: name, from: beginning, birth: artist.birth())
     let keeper = keeper(
-      .made { [self] report in
+      .made { [self] entries, people, report in
         let ledger = PassingLedger()
+        ledger.append(entries, by: people, report)
         report(.filed(path: shelve(Shelved(header: header, ledger: ledger)), name: name))
         return ledger
       })
