@@ -10,8 +10,9 @@ enum WetForm {
   /// index of the first point, and the way to each from the stroke's first: the first of them as it is,
   /// each other as its way from the one before.
   static let more: UInt8 = 6
-  /// With the exponent as well. Then the numbers of stroke, frame and operation, twice the length of the
-  /// style and whether the replica is named, the replica, the style, and the points as the ways above.
+  /// With the exponent as well. Then the numbers of stroke, frame and operation, twice one more than the
+  /// length of the style or 0 where that is not told and whether the replica is named, the replica, the
+  /// style, and the points as the ways above.
   static let whole: UInt8 = 7
 
   static let exponentMax = 15
@@ -75,9 +76,10 @@ extension [UInt8] {
     append(varint: opening.stroke)
     append(varint: opening.number)
     append(varint: opening.sequence.raw)
-    append(varint: UInt64(opening.style.count) * 2 + (opening.replica == nil ? 0 : 1))
+    let style = opening.style.map { UInt64($0.count) + 1 } ?? 0
+    append(varint: style * 2 + (opening.replica == nil ? 0 : 1))
     if let replica = opening.replica { self += replica.raw.bytes }
-    self += opening.style
+    self += opening.style ?? []
   }
 
   fileprivate mutating func append(_ points: [WetPoint], stepExponent: UInt8) {
@@ -101,7 +103,8 @@ extension VarintReader {
   fileprivate mutating func opening() throws(WireError) -> WetFrame<WetPoint, [UInt8]>.Opening {
     guard let stroke = varint(), let number = varint(), let sequence = varint(), let head = varint()
     else { throw WireError("title", .malformed) }
-    guard head / 2 <= UInt64(SharedBoardMessage.styleBytesMax) else {
+    let told = head / 2
+    guard told <= UInt64(SharedBoardMessage.styleBytesMax) + 1 else {
       throw WireError("title", .tooMany)
     }
     var replica: ReplicaID?
@@ -111,10 +114,10 @@ extension VarintReader {
       }
       replica = ReplicaID(name)
     }
-    guard let style = bytes(head / 2) else { throw WireError("title", .malformed) }
+    guard let style = bytes(max(told, 1) - 1) else { throw WireError("title", .malformed) }
     return WetFrame.Opening(
       stroke: stroke, number: number, replica: replica,
-      sequence: try SequenceNumber(decoding: sequence), style: Array(style))
+      sequence: try SequenceNumber(decoding: sequence), style: told == 0 ? nil : Array(style))
   }
 
   /// To the end.

@@ -64,8 +64,11 @@ extension FuzzTarget {
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: 1, number: 2, replica: ReplicaID(Bytes16(high: 1, low: 2)),
       sequence: SequenceNumber(3), style: [1, 2])
+    let brief = WetFrame<WetPoint, [UInt8]>.Opening(
+      stroke: 2, number: 1, replica: nil, sequence: SequenceNumber(4), style: nil)
     let wet: [WetFrame<WetPoint, [UInt8]>] = [
       .more(stroke: 1, from: 3, ways: points), .whole(opening, points: points),
+      .whole(brief, points: points),
       .abandoned(stroke: 300),
     ]
     let beat = CallMessage.beat(version: 3).encoded()

@@ -26,7 +26,7 @@ public enum SharedBoardMessage: Hashable, Sendable {
     case .presence(let message): return message.value.count <= Self.presenceBytesMax
     case .wet(let frame):
       guard case .whole(let title, _) = frame else { return true }
-      return title.style.count <= Self.styleBytesMax
+      return (title.style?.count ?? 0) <= Self.styleBytesMax
     case .entries(let bytes): return bytes.count <= Self.entriesBytesMax
     case .event(let bytes): return bytes.count <= Self.eventBytesMax
     }

@@ -21,10 +21,11 @@ public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     /// that its sender named last.
     public let replica: ReplicaID?
     public let sequence: SequenceNumber
-    public let style: Style
+    /// Nil where it is the one that its sender told last.
+    public let style: Style?
 
     public init(
-      stroke: UInt64, number: UInt64, replica: ReplicaID?, sequence: SequenceNumber, style: Style
+      stroke: UInt64, number: UInt64, replica: ReplicaID?, sequence: SequenceNumber, style: Style?
     ) {
       (self.stroke, self.number) = (stroke, number)
       (self.replica, self.sequence, self.style) = (replica, sequence, style)
@@ -93,15 +94,18 @@ public enum WetInk {
   public static let runsMax = 16
   /// Of a participant at most so many strokes are kept; the oldest gives way.
   public static let strokesMax = 16
-  /// Milliseconds between two frames of a stroke at least.
+  /// Milliseconds between two frames of a stroke where only the clock says that it is time.
   public static let frameEvery: Int64 = 33
+  /// A point this long after the last frame, milliseconds, goes at once and takes those along that
+  /// wait: a clock would send them just before it, and let it wait for the next.
+  public static let frameNear: Int64 = 28
   /// But that a point which comes this long after the last, milliseconds, does not wait.
   public static let slowAfter: Int64 = 25
   /// All points are told again after this long, milliseconds.
   public static let repeatEvery: Int64 = 2_000
   /// A stroke not heard of for this long is not shown, milliseconds.
   public static let expireAfter: Int64 = 3_000
-  /// One who draws names its replica again after this long at least, milliseconds.
+  /// One who draws names its replica and its style again after this long at least, milliseconds.
   static let nameEvery: Int64 = 10_000
   /// The first frames of a stroke tell all of it: it is short then, and without its title nothing
   /// of it can be shown.

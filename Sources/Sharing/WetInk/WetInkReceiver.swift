@@ -55,10 +55,10 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
       return seat.abandon(stroke) ? [.hide(WetStrokeID(sender, stroke))] : []
     case .whole(let opening, let points):
       seat.last = max(seat.last, opening.place)
-      if let named = opening.replica { seat.replica = named }
-      guard let replica = seat.replica else { return [] }
-      let title = Stroke.Title(
-        entry: EntryID(replica, opening.sequence), style: opening.style)
+      seat.replica = opening.replica ?? seat.replica
+      seat.style = opening.style ?? seat.style
+      guard let replica = seat.replica, let style = seat.style else { return [] }
+      let title = Stroke.Title(entry: EntryID(replica, opening.sequence), style: style)
       guard !known.covers(title.entry) else { return [] }
       let id = WetStrokeID(sender, opening.stroke)
       let hidden = seat.open(opening, title, points, at: now)

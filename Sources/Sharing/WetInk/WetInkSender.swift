@@ -9,12 +9,13 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   /// How many strokes were begun.
   private var strokes: UInt64 = 0
   private var pen: Pen?
-  private var naming: Naming?
+  private var replica: Told<ReplicaID>?
+  private var style: Told<Style>?
 
-  /// The replica that the others were told: how often since somebody arrived, and when last. It is
-  /// longer than all else in a frame.
-  private struct Naming: Hashable {
-    let replica: ReplicaID
+  /// What the others were told last: how often since somebody arrived, and when last. With both of
+  /// these a frame would be twice as long.
+  private struct Told<Value: Hashable & Sendable>: Hashable {
+    let value: Value
     var times = 0
     var at: Uptime
   }
@@ -54,8 +55,12 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
     self.pen?.movedAt = now
     // A hand so slow would have a frame for each point anyway.
-    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter
-    return sendIfDue(at: now, isWaitedFor: isSlow && pen.told == pen.points.count)
+    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.told == pen.points.count
+    // The first ones, which tell all of it, are shorter by the clock.
+    let isNear =
+      pen.frames >= WetInk.framesWhole
+      && pen.sentAt.map { now.since($0) >= WetInk.frameNear } ?? true
+    return sendIfDue(at: now, isWaitedFor: isSlow || isNear)
   }
 
   /// Something under the hand that is replaced rather than drawn on, as a text while it is typed,
@@ -84,15 +89,18 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   /// Somebody arrived, who has to see the stroke from its beginning.
   public mutating func arrived(at now: Uptime) -> [Action] {
     pen?.wholeAt = now
-    naming = nil
+    (replica, style) = (nil, nil)
     return sendIfDue(at: now)
   }
 
   /// When ``woke(at:)`` is due.
   public var deadline: Uptime? {
     guard let pen else { return nil }
-    let next = pen.sentAt?.advanced(by: WetInk.frameEvery)
-    return max(pen.told < pen.points.count ? next ?? pen.wholeAt : pen.wholeAt, next ?? pen.wholeAt)
+    let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
+    guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
+    // While the hand moves on, its next point takes along what waits.
+    let rested = pen.movedAt.advanced(by: WetInk.slowAfter)
+    return pen.frames < WetInk.framesWhole ? next : max(next, rested)
   }
 
   public mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
@@ -109,25 +117,27 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
     note(at: now)
     let opening = Frame.Opening(
-      stroke: pen.stroke, number: pen.frames + 1, replica: replica(of: pen, at: now),
-      sequence: pen.title.entry.sequence, style: pen.title.style)
+      stroke: pen.stroke, number: pen.frames + 1,
+      replica: Self.untold(pen.title.entry.replica, &replica, of: pen, at: now),
+      sequence: pen.title.entry.sequence,
+      style: Self.untold(pen.title.style, &style, of: pen, at: now))
     return [Self.send(.whole(opening, points: pen.points))]
   }
 
   /// Nil where the others know it, as far as can be known of what may be lost.
-  private mutating func replica(of pen: Pen, at now: Uptime) -> ReplicaID? {
-    let replica = pen.title.entry.replica
-    var naming = self.naming.flatMap { $0.replica == replica ? $0 : nil }
-    if let naming, naming.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole,
-      now.since(naming.at) < WetInk.nameEvery
+  private static func untold<Value>(
+    _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
+  ) -> Value? {
+    var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
+    if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole,
+      now.since(telling.at) < WetInk.nameEvery
     {
       return nil
     }
-    naming = naming ?? Naming(replica: replica, at: now)
-    naming?.times += 1
-    naming?.at = now
-    self.naming = naming
-    return replica
+    telling.times += 1
+    telling.at = now
+    told = telling
+    return value
   }
 
   private mutating func sendMore(at now: Uptime) -> [Action] {

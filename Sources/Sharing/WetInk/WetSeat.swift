@@ -6,8 +6,9 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
-  /// As it was last named.
+  /// As they were last told.
   var replica: ReplicaID?
+  var style: Style?
   /// The last frame that was heard of those that tell all.
   var last = WetPlace()
   /// No frame up to this one begins a stroke any more.

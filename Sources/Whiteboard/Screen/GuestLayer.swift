@@ -4,7 +4,8 @@ import Rendering
 /// What others have under their hands, laid over a canvas.
 ///
 /// However it came to be, it shows just what laying one thing after the other gives, later ones above
-/// earlier ones. Ink that grew costs its new points, and what lies above it where it grew.
+/// earlier ones. Ink that grew costs its new points, and what lies above it where it grew; ink that went,
+/// or a canvas that changed below, costs what lay there.
 struct GuestLayer: Sendable {
   private(set) var items: [Item] = []
   /// As much of each as is on `settled`.
@@ -18,6 +19,8 @@ struct GuestLayer: Sendable {
   private var cells = Touched()
 
   private struct Laid {
+    /// Nil while nothing of it is on the canvas.
+    var item: Item?
     var hand: GrowingHand?
     var cells = Touched()
   }
@@ -30,50 +33,88 @@ struct GuestLayer: Sendable {
   }
 
   /// Shows other things over the canvas that it lay on last.
+  ///
+  /// - Parameter changed: the cells in which the canvas is another by now.
   /// - Returns: the cells that changed.
-  mutating func show(_ items: [Item], over canvas: Canvas) -> Touched {
-    guard settled != nil, canGrow(to: items) else { return lay(items, over: canvas) }
-    return grow(to: items)
+  mutating func show(
+    _ items: [Item], over canvas: Canvas, changed: Touched = Touched()
+  ) -> Touched {
+    guard settled != nil, !items.isEmpty else { return lay(items, over: canvas) }
+    var bared = keep(items)
+    if !changed.isEmpty { bared.append(changed) }
+    let bare = lay(around: bared, over: canvas)
+    return grow(to: items, after: bare)
   }
 
   /// Lays things on a canvas that may be another than before, at the cost of a copy of it and their
   /// own dots.
   /// - Returns: the cells that changed.
-  mutating func lay(_ items: [Item], over canvas: Canvas) -> Touched {
+  private mutating func lay(_ items: [Item], over canvas: Canvas) -> Touched {
     var touched = cells
     self = GuestLayer()
     guard !items.isEmpty else { return touched }
     settled = canvas
-    touched.formUnion(grow(to: items))
+    laid = items.map { _ in Laid() }
+    touched.formUnion(grow(to: items, after: Touched()))
     return touched
   }
 
-  private func canGrow(to items: [Item]) -> Bool {
-    items.count >= self.items.count
-      && zip(self.items, items).allSatisfy { old, new in
-        if case (.stroke(let old), .stroke(let new)) = (old, new), old.kind.isFreehand {
-          new.extends(old)
-        } else {
-          old == new
-        }
+  /// Keeps what is laid of these, in their order, and lets go of the rest.
+  /// - Returns: the cells of each that went.
+  private mutating func keep(_ items: [Item]) -> [Touched] {
+    var (old, gone) = (laid[...], [Touched]())
+    let kept = items.map { item in
+      guard let place = old.firstIndex(where: { $0.item.map(item.goesOn(from:)) ?? false }) else {
+        return Laid()
       }
+      gone += old[..<place].map(\.cells)
+      defer { old = old[(place + 1)...] }
+      return old[place]
+    }
+    gone += old.map(\.cells)
+    laid = kept
+    return gone
+  }
+
+  /// Where something went or changed below, lays again what lies there, and what lies where that does.
+  /// - Returns: all these cells, and those next to them, on which a letter may have reached out.
+  private mutating func lay(around bared: [Touched], over below: Canvas) -> Touched {
+    guard !bared.isEmpty, var canvas = settled else { return Touched() }
+    settled = nil
+    var (bared, bare) = (bared, Touched())
+    var isBared = laid.map { _ in false }
+    while let region = bared.popLast() {
+      canvas.take(region.rows, from: below)
+      bare.formUnion(region.spread(over: canvas))
+      for index in laid.indices where !isBared[index] && region.meets(laid[index].cells) {
+        isBared[index] = true
+        bared.append(laid[index].cells)
+      }
+    }
+    for index in laid.indices where isBared[index] {
+      guard let item = laid[index].item else { continue }
+      laid[index].hand = nil
+      laid[index].cells = canvas.lay(item, after: &laid[index].hand)
+    }
+    settled = canvas
+    return bare
   }
 
   /// From the lowest to the highest: what lies where something below it came to lie just now is laid
   /// there once more.
-  private mutating func grow(to items: [Item]) -> Touched {
+  private mutating func grow(to items: [Item], after bare: Touched) -> Touched {
     guard var canvas = settled else { return Touched() }
     settled = nil
-    laid += Array(repeating: Laid(), count: items.count - laid.count)
-    var (changed, covered) = (Touched(), Touched())
+    var (changed, covered) = (bare, Touched())
     for (index, item) in items.enumerated() {
-      let old = index < self.items.count ? self.items[index] : nil
+      let old = laid[index].item
       if let old, covered.meets(laid[index].cells) {
         canvas.layAgain(old)
         covered.formUnion(laid[index].cells)
       }
       guard old != item else { continue }
       let new = canvas.lay(item, after: &laid[index].hand)
+      laid[index].item = item
       laid[index].cells.formUnion(new)
       changed.formUnion(new)
       covered.formUnion(new)
@@ -140,9 +181,13 @@ extension Canvas {
   }
 }
 
-extension Stroke {
-  /// Whether it is the other one, or that with further points.
-  fileprivate func extends(_ other: Stroke) -> Bool {
-    kind == other.kind && ink == other.ink && points.extends(other.points)
+extension Item {
+  /// Whether it is the other one, or that drawn further.
+  fileprivate func goesOn(from other: Item) -> Bool {
+    if case (.stroke(let new), .stroke(let old)) = (self, other), old.kind.isFreehand {
+      new.kind == old.kind && new.ink == old.ink && new.points.extends(old.points)
+    } else {
+      self == other
+    }
   }
 }

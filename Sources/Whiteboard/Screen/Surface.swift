@@ -68,8 +68,10 @@ struct Surface: Sendable {
     case .area(let area): dry.repaint(picture, in: area)
     case .all: dry.repaint(picture)
     }
-    touched.insert(dry.takeTouched())
-    if !guests.isEmpty { touched.formUnion(layer.lay(guests, over: dry)) }
+    var changed = Touched()
+    changed.insert(dry.takeTouched())
+    touched.formUnion(changed)
+    if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
   }
 
   // MARK: What is under the hands of others

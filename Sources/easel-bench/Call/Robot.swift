@@ -37,6 +37,8 @@ final class Robot {
   static let style = WetStyle(
     kind: .pen, ink: Ink(color: PaletteColor.graphite.color, width: 1), stepExponent: 5)
   static let pointsPerStroke = 60
+  /// Of the stroke under way, or the first one: people do not let go of their pens all at once.
+  private var pointsLeft = Int.random(in: 2...pointsPerStroke)
 
   init(_ member: Member) {
     self.member = member
@@ -110,10 +112,11 @@ final class Robot {
   func draw(at hand: BoardPoint) {
     let point = PackedPoints.rounded(hand, stepExponent: Self.style.stepExponent)
     pointsDrawn += 1
-    guard let pen else { return begin(at: point) }
+    pointsLeft -= 1
+    guard pen != nil else { return begin(at: point) }
     self.pen?.points.append(point)
     tell { board, now, _ in board.penMoved(through: [WetPoint(x: point.x, y: point.y)], at: now) }
-    if pen.points.count + 1 >= Self.pointsPerStroke { finish() }
+    if pointsLeft <= 0 { finish() }
   }
 
   private func begin(at point: BoardPoint) {
@@ -130,6 +133,7 @@ final class Robot {
   func finish() {
     guard let pen else { return }
     self.pen = nil
+    pointsLeft = Self.pointsPerStroke
     let lasted = UInt32(clamping: (Reactor.now() - pen.began) / 1_000_000)
     guard let stroke = Self.style.stroke(through: pen.points),
       var entry = log.record(

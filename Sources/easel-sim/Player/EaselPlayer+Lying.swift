@@ -149,7 +149,7 @@ extension EaselPlayer {
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: stroke, number: seat.world.chance.next() % 100,
       replica: seat.world.chance.percent(50) ? birth.replica : nil, sequence: number(at: seat),
-      style: [])
+      style: seat.world.chance.percent(50) ? [] : nil)
     return .whole(opening, points: points)
   }
 }

@@ -58,22 +58,37 @@ extension Int: WetSpot {
     receiver[id]?.runs.runs.map(\.points) ?? []
   }
 
-  @Test("W1 · the first point is told at once, the others in frames 1/30 s apart")
-  func pace() {
+  @Test(
+    "W1 · the first point is told at once, those of a hand in motion with one that is just made",
+    arguments: [1, 5, 8, 10, 17, 20])
+  func pace(every: Int64) {
     var sender = Sender()
     let began = frames(sender.began(entry(1), style: "red", at: 0, now: .at(0)))
     #expect(began == [whole(1, [0])])
-    var told: [(at: Int64, count: Int)] = []
+    var told: [Int64] = []
     for time in Int64(1)...500 {
       var actions: [Sender.Action] = []
-      if time % 8 == 0 { actions += sender.moved(through: [Int(time) / 8], at: .at(time)) }
+      if time % every == 0 { actions += sender.moved(through: [Int(time)], at: .at(time)) }
       if sender.deadline.map({ $0 <= .at(time) }) ?? false {
         actions += sender.woke(at: .at(time))
       }
-      for _ in actions { told.append((time, actions.count)) }
+      told += actions.map { _ in time }
     }
-    #expect(zip(told, told.dropFirst()).allSatisfy { $1.at - $0.at >= WetInk.frameEvery })
-    #expect(told.count >= 12)
+    #expect(told.dropFirst(2).allSatisfy { $0 % every == 0 }, "no point waits for another frame")
+    let gaps = zip(told, told.dropFirst()).map { $1 - $0 }
+    #expect(gaps.allSatisfy { (WetInk.frameNear...40).contains($0) }, "\(gaps)")
+  }
+
+  @Test("W1 · the last points of a hand that rests are told when a frame is due without it")
+  func rest() {
+    var sender = Sender()
+    _ = sender.began(entry(1), style: "red", at: 0, now: .at(0))
+    for point in 1...2 { _ = sender.moved(through: [point], at: .at(Int64(point) * 50)) }
+    #expect(sender.moved(through: [3], at: .at(105)).isEmpty)
+    #expect(sender.deadline == .at(100 + WetInk.frameEvery))
+    #expect(sender.moved(through: [4], at: .at(120)).isEmpty)
+    #expect(sender.deadline == .at(120 + WetInk.slowAfter))
+    #expect(frames(sender.woke(at: .at(120 + WetInk.slowAfter))) == [more(3...4)])
   }
 
   @Test("W1 · each point of a hand slower than frames are is told at once")
@@ -87,8 +102,8 @@ extension Int: WetSpot {
     // The next that follows sooner waits for others to go with it, and so does the one behind.
     let last = 6 * WetInk.slowAfter
     #expect(sender.moved(through: [7], at: .at(last + 10)).isEmpty)
-    #expect(sender.moved(through: [8], at: .at(last + 32)).isEmpty)
-    #expect(frames(sender.woke(at: .at(last + WetInk.frameEvery))) == [more(7...8)])
+    #expect(sender.moved(through: [8], at: .at(last + 27)).isEmpty)
+    #expect(frames(sender.moved(through: [9], at: .at(last + WetInk.frameNear))) == [more(7...9)])
   }
 
   @Test("W2 · the gap that a lost frame leaves is filled within 2 s", arguments: 0..<12)
@@ -187,7 +202,7 @@ extension Int: WetSpot {
     #expect(again.map(points) == told.map(points))
   }
 
-  @Test("W4 · the replica is named until all must know it, when somebody arrives, and now and then")
+  @Test("W4 · replica and style are told until all must know them, to who arrives, and by and by")
   func naming() {
     var (sender, receiver) = (Sender(), receiver())
     func taps(_ names: ClosedRange<UInt64>, at start: Int64) -> [Frame] {
@@ -200,6 +215,7 @@ extension Int: WetSpot {
     }
     func isNamed(_ frame: Frame) -> Bool {
       guard case .whole(let opening, _) = frame else { return false }
+      #expect((opening.replica == nil) == (opening.style == nil))
       return opening.replica != nil
     }
     let first = taps(1...6, at: 0)
@@ -218,6 +234,22 @@ extension Int: WetSpot {
     _ = sender.moved(through: [1], at: .at(16_100))
     let told = frames(sender.woke(at: .at(18_200)))
     #expect(told.map(isNamed) == [true])
+  }
+
+  @Test("W4 · another style is told as often, and the replica with none of them") func restyled() {
+    var (sender, receiver) = (Sender(), receiver())
+    for name in UInt64(1)...8 {
+      let style = name < 5 ? "red" : "blue"
+      let at = Uptime.at(Int64(name) * 100)
+      for frame in frames(sender.began(entry(name), style: style, at: 0, now: at)) {
+        guard case .whole(let opening, _) = frame else { continue }
+        #expect((opening.replica != nil) == (name < 4))
+        #expect((opening.style != nil) == (name != 4 && name != 8))
+        _ = receiver.received(frame, from: .test(1), at: at)
+      }
+      #expect(receiver[WetStrokeID(.test(1), name)]?.title.style == style)
+      sender.finished()
+    }
   }
 
   @Test("W5 · an entry takes the wet stroke's place, which is never shown again")
