@@ -77,7 +77,7 @@ struct GuestLayer: Sendable {
   }
 
   /// Where something went or changed below, lays again what lies there, and what lies where that does.
-  /// - Returns: all these cells, and those next to them, on which a letter may have reached out.
+  /// - Returns: all these cells.
   private mutating func lay(around bared: [Touched], over below: Canvas) -> Touched {
     guard !bared.isEmpty, var canvas = settled else { return Touched() }
     settled = nil
@@ -85,7 +85,7 @@ struct GuestLayer: Sendable {
     var isBared = laid.map { _ in false }
     while let region = bared.popLast() {
       canvas.take(region.rows, from: below)
-      bare.formUnion(region.spread(over: canvas))
+      bare.formUnion(region)
       for index in laid.indices where !isBared[index] && region.meets(laid[index].cells) {
         isBared[index] = true
         bared.append(laid[index].cells)

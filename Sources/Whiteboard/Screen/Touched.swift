@@ -36,18 +36,6 @@ struct Touched: Sendable {
     rows.contains { row, columns in other[row]?.overlaps(columns) ?? false }
   }
 
-  /// With the cells around them, as far as a letter reaches out.
-  func spread(over canvas: Canvas) -> Touched {
-    var spread = Touched()
-    for step in -1...1 {
-      for (row, columns) in rows where (0..<canvas.rows).contains(row + step) {
-        let around = columns.lowerBound - 2..<columns.upperBound + 2
-        spread.insert(around.clamped(to: 0..<canvas.columns), row: row + step)
-      }
-    }
-    return spread
-  }
-
   static func all(columns: Int, rows: Int) -> Touched {
     var touched = Touched()
     for row in 0..<max(rows, 0) { touched.insert(0..<max(columns, 0), row: row) }
