@@ -99,8 +99,10 @@ final class Shell {
     isPrepared = true
     let (theme, raster) = (whiteboard.shownTheme, whiteboard.shownRaster)
     stand.keeper.prepare { [desk] hasFile in
+      if !hasFile { desk.rehearseKeeping(theme, raster) }
       easel_forget_code()
-      desk.rehearse(theme, raster, makesFile: !hasFile)
+      // What is drawn with is there when the hand comes; what keeps it has time.
+      _ = desk.artist.strokeRehearsed(theme, raster)
     }
   }
 
