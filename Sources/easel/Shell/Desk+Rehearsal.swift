@@ -7,9 +7,12 @@ import Whiteboard
 extension Desk {
   /// Draws a stroke that nobody sees and keeps it in memory. What a process does for the first time
   /// takes it many times as long, some milliseconds in all, which are better spent before somebody draws.
-  func rehearseKeeping(_ theme: Theme, _ raster: Raster) {
+  ///
+  /// - Parameter makesFile: whether the first stroke will make the board's file.
+  func rehearse(_ theme: Theme, _ raster: Raster, makesFile: Bool) {
     do {
       let entries = try artist.strokeRehearsed(theme, raster).map { try artist.sign($0) }
+      guard makesFile else { return }
       try BoardFile.rehearse(
         header: BoardHeader(name: "", created: 0, participants: [Participant(artist.person())]),
         entries: entries.map { KeptEntry($0, bytes: $0.encoded()) })

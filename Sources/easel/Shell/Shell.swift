@@ -99,10 +99,10 @@ final class Shell {
     isPrepared = true
     let (theme, raster) = (whiteboard.shownTheme, whiteboard.shownRaster)
     stand.keeper.prepare { [desk] hasFile in
-      if !hasFile { desk.rehearseKeeping(theme, raster) }
+      desk.rehearse(theme, raster, makesFile: !hasFile)
       easel_forget_code()
-      // What is drawn with is there when the hand comes; what keeps it has time.
-      _ = desk.artist.strokeRehearsed(theme, raster)
+      // The second time, without what is done only once: what is drawn with is there when the hand comes.
+      desk.rehearse(theme, raster, makesFile: !hasFile)
     }
   }
 
