@@ -42,6 +42,8 @@ struct GuestLayer: Sendable {
     guard settled != nil, !items.isEmpty else { return lay(items, over: canvas) }
     var bared = keep(items)
     if !changed.isEmpty { bared.append(changed) }
+    // Where more went than stays, all of that is laid sooner than what lay there is found.
+    guard bared.count <= items.count else { return lay(items, over: canvas) }
     let bare = lay(around: bared, over: canvas)
     return grow(to: items, after: bare)
   }
