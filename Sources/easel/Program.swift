@@ -1,12 +1,10 @@
 import ArgumentParser
-import CMemory
 import Glibc
 
 /// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
 /// usage or an unfit terminal, each failure with one sentence on standard error.
 @main enum Program {
   static func main() {
-    easel_read_code_ahead()
     // A reader that went away is told by write's error, not by a signal that kills.
     signal(SIGPIPE, SIG_IGN)
     Secrecy.closeMemory()

@@ -7,8 +7,7 @@ import Rendering
 /// earlier ones. Ink that grew costs its new points, and what lies above it where it grew; ink that went,
 /// or a canvas that changed below, costs what lay there.
 struct GuestLayer: Sendable {
-  private(set) var items: [Item] = []
-  /// As much of each as is on `settled`.
+  /// As much of each thing as is on `settled`.
   private var laid: [Laid] = []
   /// The canvas below with all of it but the last steps that may still change.
   private var settled: Canvas?
@@ -24,6 +23,8 @@ struct GuestLayer: Sendable {
     var hand: GrowingHand?
     var cells = Touched()
   }
+
+  var items: [Item] { laid.compactMap(\.item) }
 
   /// Nil where there is nothing to lay.
   var shown: Canvas? { whole ?? settled }
@@ -121,7 +122,6 @@ struct GuestLayer: Sendable {
       changed.formUnion(new)
       covered.formUnion(new)
     }
-    self.items = items
     settled = canvas
     changed.formUnion(layTails(over: canvas, after: changed))
     cells.formUnion(changed)
@@ -141,7 +141,8 @@ struct GuestLayer: Sendable {
     canvas.take(tailCells.rows, from: settled)
     tailCells = Touched()
     var covered = Touched()
-    for (item, part) in zip(items, laid) {
+    for part in laid {
+      guard let item = part.item else { continue }
       if covered.meets(part.cells) {
         canvas.layAgain(item)
         covered.formUnion(part.cells)
