@@ -13,12 +13,19 @@ let strict: [SwiftSetting] = [
 
 /// Nobody links against a program, so that none of its 33,000 symbols need stand in the table that the
 /// loader searches at every start; Swift's linker settings for a static library put all of them there.
-/// A first start is mostly the disk's: lld keeps what is only read apart from code, and a program
-/// without symbols is half as long, to read and to deploy.
-let program: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"]),
-  .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),
-]
+/// A first start is mostly the disk's: lld lays what it needs side by side, and a program without
+/// symbols is half as long, to read and to deploy.
+let program: [LinkerSetting] = {
+  let startup = "\(Context.packageDirectory)/Sources/easel/Startup"
+  return [
+    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"]),
+    .unsafeFlags(
+      [
+        "-Xlinker", "--strip-all", "-Xlinker", "--script=\(startup)/first-frame.ld",
+        "-Xlinker", "--script=\(startup)/layout.ld",
+      ], .when(configuration: .release)),
+  ]
+}()
 
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
@@ -109,7 +116,7 @@ let package = Package(
         "Whiteboard", "Terminal", "CMainQueue", "CMemory", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
-      swiftSettings: strict, linkerSettings: program),
+      exclude: ["Startup"], swiftSettings: strict, linkerSettings: program),
     .executableTarget(
       name: "easel-bench",
       dependencies: [

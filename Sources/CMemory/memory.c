@@ -7,15 +7,20 @@
 
 static const uintptr_t page = 4096;
 
-// Set by the linker: where the program's own file begins in memory, and where its code ends.
-extern const char __executable_start[], etext[];
-
-void easel_read_code_ahead(void) {
+static int read_ahead(struct dl_phdr_info *file, size_t size, void *nothing) {
   const uintptr_t piece = 1 << 17; // What Linux reads at one request on every device.
-  uintptr_t end = (uintptr_t)etext;
-  for (uintptr_t at = (uintptr_t)__executable_start / page * page; at < end; at += piece)
-    madvise((void *)at, end - at < piece ? end - at : piece, MADV_WILLNEED);
+  for (int i = 0; i < file->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &file->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+    uintptr_t begin = (file->dlpi_addr + part->p_vaddr) / page * page;
+    uintptr_t end = file->dlpi_addr + part->p_vaddr + part->p_memsz;
+    for (uintptr_t at = begin; at < end; at += piece)
+      madvise((void *)at, end - at < piece ? end - at : piece, MADV_WILLNEED);
+  }
+  return 1; // The program's own file is the first.
 }
+
+void easel_read_code_ahead(void) { dl_iterate_phdr(read_ahead, NULL); }
 
 static int forget(struct dl_phdr_info *file, size_t size, void *nothing) {
   for (int i = 0; i < file->dlpi_phnum; i++) {

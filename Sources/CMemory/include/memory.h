@@ -3,9 +3,8 @@
 #pragma once
 #include <malloc.h>
 
-// Has all of the program's code read from the disk while it runs already. Asked for page by page as it
-// is come by, it is read piece by piece, and each piece is waited for: at the start, and once more under
-// the first stroke.
+// Has all of the program's code read from the disk while it runs. Asked for page by page as it is come
+// by, it is read piece by piece, and each piece is waited for, under the first stroke.
 void easel_read_code_ahead(void);
 
 // Lets go of all pages of the program's own file and of its libraries that it only read: what the loader

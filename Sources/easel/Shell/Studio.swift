@@ -1,4 +1,3 @@
-import CMemory
 import Drawing
 import Rendering
 import Terminal
@@ -16,8 +15,6 @@ struct Studio {
 
   /// - Parameter options: what the command line says.
   init(_ options: Settings) throws(Refusal) {
-    // Whoever draws will want most of it; other commands are done before it could be read.
-    easel_read_code_ahead()
     places = Places.current()
     catalog = ThemeCatalog(places)
     if let theme = options.theme { _ = try catalog.theme(theme) }
