@@ -28,7 +28,7 @@ import Testing
   @Test("G12 · of a kind nobody asked for yet 1 MiB is kept, and the next message is dropped")
   func pile() async {
     var room = Mailroom()
-    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put(letter, key(name)) }
+    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put([letter], key(name)) }
     let kept = [Mailroom.pileBytesMax - 1_000, 999, 1_000_000].map { letter(weighing: $0) }
     for letter in kept { #expect(!isDropped(letter, "wool")) }
     // Told once, until some was taken.
@@ -42,7 +42,7 @@ import Testing
   @Test("G12 · of all kinds nobody asked for 4 MiB are kept, until one of them is asked for")
   func unclaimed() async {
     var room = Mailroom()
-    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put(letter, key(name)) }
+    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put([letter], key(name)) }
     let count = Mailroom.unclaimedBytesMax / Mailroom.pileBytesMax
     for number in 0..<count {
       #expect(!isDropped(letter(weighing: Mailroom.pileBytesMax), "\(number)"))
@@ -57,11 +57,11 @@ import Testing
   func box() async {
     let box = LetterBox()
     let piece = LetterBox.weightMax / 64
-    for _ in 0..<63 { #expect(box.put(letter(weighing: piece))) }
-    #expect(box.put(letter(weighing: piece - 1)) && box.put(letter(weighing: 128)))
-    #expect(!box.put(letter(weighing: 128)))
+    for _ in 0..<63 { #expect(box.put([letter(weighing: piece)])) }
+    #expect(box.put([letter(weighing: piece - 1)]) && box.put([letter(weighing: 128)]))
+    #expect(!box.put([letter(weighing: 128)]))
     _ = await box.next()
-    #expect(box.put(letter(weighing: 128)))
+    #expect(box.put([letter(weighing: 128)]))
   }
 
   @Test("G12 · of those who cannot be made to wait 8 MiB are queued to the byte; tasks wait")

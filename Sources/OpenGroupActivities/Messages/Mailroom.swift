@@ -27,10 +27,11 @@ struct Mailroom {
 
   /// - Returns: whether to tell that messages of this kind are being dropped: said once, until there
   ///   is room for them again.
-  mutating func put(_ letter: Letter, _ key: Key) -> Bool {
+  mutating func put(_ letters: [Letter], _ key: Key) -> Bool {
     let open = (boxes[key] ?? []).compactMap(\.value)
     let isKept =
-      open.isEmpty ? keep(letter, key) : open.reduce(true) { $1.put(letter) && $0 }
+      open.isEmpty
+      ? letters.allSatisfy { keep($0, key) } : open.reduce(true) { $1.put(letters) && $0 }
     if isKept {
       if !overfull.isEmpty { overfull.remove(key) }
       return false
@@ -54,7 +55,7 @@ struct Mailroom {
     boxes[key, default: []].append(.init(box))
     guard let pile = unclaimed.removeValue(forKey: key) else { return }
     unclaimedBytes -= pile.bytes
-    for letter in pile.letters { box.put(letter) }
+    box.put(pile.letters)
   }
 
   func close() {
@@ -91,12 +92,13 @@ final class LetterBox: Sendable {
     (self.handler, self.isWanted, self.after) = (handler, isWanted, after)
   }
 
+  /// - Returns: whether there was room for all that are wanted.
   @discardableResult
-  func put(_ letter: Letter) -> Bool {
-    guard isWanted(letter.bytes) else { return true }
-    let isKept = letters.put(letter, weight: letter.weight)
-    if isKept, handler != nil { call() }
-    return isKept
+  func put(_ some: [Letter]) -> Bool {
+    let wanted = some.filter { isWanted($0.bytes) }
+    let kept = wanted.prefix { letters.put($0, weight: $0.weight) }.count
+    if kept > 0, handler != nil { call() }
+    return kept == wanted.count
   }
 
   /// One call for all that comes until it is made. Straight to the main queue: a task that waits is

@@ -15,8 +15,8 @@ extension Core {
         learnNames()
       case .eligible: isViewStale = true
       case .session(let session, let change): changed(session, change)
-      case .deliver(let message, let sender, let mode):
-        deliver(message, from: sender, mode)
+      case .deliver(let messages, let sender, let mode):
+        deliver(messages, from: sender, mode)
       case .undelivered(let member):
         lost(member)
         tell(.undelivered(to: person(member)))
@@ -76,12 +76,17 @@ extension Core {
   // MARK: Messages
 
   private mutating func deliver(
-    _ message: SessionMessage, from sender: ParticipantID, _ mode: DeliveryMode
+    _ messages: [SessionMessage], from sender: ParticipantID, _ mode: DeliveryMode
   ) {
-    guard let place = places[message.session] else { return }
+    guard let session = messages.first?.session, let place = places[session] else { return }
     let source = participant(sender)
-    let letter = Letter(bytes: message.bytes, source: source)
-    let isOverfull = rooms[place]?.put(letter, .init(mode: mode, name: message.name)) ?? false
-    if isOverfull { tell(.overflow(name: message.name, session: UUID(message.session))) }
+    var rest = messages[...]
+    while let name = rest.first?.name {
+      let alike = rest.prefix { $0.name == name }
+      rest = rest.dropFirst(alike.count)
+      let letters = alike.map { Letter(bytes: $0.bytes, source: source) }
+      let isOverfull = rooms[place]?.put(letters, .init(mode: mode, name: name)) ?? false
+      if isOverfull { tell(.overflow(name: name, session: UUID(session))) }
+    }
   }
 }

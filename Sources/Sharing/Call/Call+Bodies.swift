@@ -35,13 +35,32 @@ extension Call {
   }
 
   private mutating func take(_ envelope: Envelope, at now: Uptime) {
-    for message in coding.decode(envelope.body) { take(message, from: envelope.origin, at: now) }
+    let origin = envelope.origin
+    var isHeard = false
+    /// Much may be said at once in passing: what one participant says is taken together.
+    var passing: [SeatMessage] = []
+    for message in coding.decode(envelope.body) {
+      if case .passing(let said) = message, isHeard, said.join == passing.last?.join ?? said.join {
+        passing.append(said)
+        continue
+      }
+      take(passing, from: origin, .unreliable)
+      passing = []
+      if case .farewell = message {
+        isHeard = false
+        departed(origin)
+        continue
+      }
+      if !isHeard {
+        if roster.heard(origin, at: now) { greet(origin, at: now) }
+        isHeard = roster.members[origin] != nil
+      }
+      if isHeard { take(message, from: origin, at: now) }
+    }
+    take(passing, from: origin, .unreliable)
   }
 
   private mutating func take(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
-    if case .farewell = message { return departed(origin) }
-    if roster.heard(origin, at: now) { greet(origin, at: now) }
-    guard roster.members[origin] != nil else { return }
     switch message {
     case .beat(let version):
       if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
@@ -52,7 +71,7 @@ extension Call {
       if isAnyJoining { isStale = true }
     case .unknownStream:
       if outbox.isUnknown(to: origin) { actions.append(.undelivered(to: origin)) }
-    case .passing(let message): take(message, from: origin, .unreliable)
+    case .passing(let message): take([message], from: origin, .unreliable)
     case .piece(let piece): take(piece, from: origin)
     case .farewell: break
     }
@@ -87,7 +106,7 @@ extension Call {
       guard let parcel = coding.decodeParcel(content) else { continue }
       switch parcel {
       case .announcement(let announcement): take(announcement, of: origin)
-      case .message(let message): take(message, from: origin, .reliable)
+      case .message(let message): take([message], from: origin, .reliable)
       }
     }
   }
@@ -145,7 +164,7 @@ extension Call {
     guard let bytes = joiners[origin, default: PieceJoiner()].take(piece),
       case .message(let message) = coding.decodeParcel(bytes)
     else { return }
-    take(message, from: origin, .unreliable)
+    take([message], from: origin, .unreliable)
   }
 
   /// Tells everybody of a change in what this member says of itself.

@@ -66,18 +66,23 @@ extension Call {
     }
   }
 
-  mutating func take(_ said: SeatMessage, from origin: MemberID, _ mode: DeliveryMode) {
+  /// - Parameter said: what was said by the same of the origin's participants.
+  mutating func take(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
+    guard let join = said.first?.join else { return }
     // Who is not in a session has nothing to say in it. Being in it is announced before, in order.
     let joins = roster.members[origin]?.announcement?.joins ?? []
-    guard let session = joins.first(where: { $0.number == said.join })?.session else { return }
-    let sender = ParticipantID(origin, join: said.join)
-    let message = SessionMessage(
-      session: session, join: said.join, name: said.name, bytes: said.bytes)
+    guard let session = joins.first(where: { $0.number == join })?.session else { return }
+    let sender = ParticipantID(origin, join: join)
+    let messages = said.map {
+      SessionMessage(session: session, join: join, name: $0.name, bytes: $0.bytes)
+    }
     switch seats[session]?.state {
     case nil, .waiting: break
     case .joining(var joining):
-      joining.unread.append(.init(message: message, sender: sender, mode: mode))
-      joining.unreadBytes += said.bytes.count
+      for message in messages {
+        joining.unread.append(.init(message: message, sender: sender, mode: mode))
+        joining.unreadBytes += message.bytes.count
+      }
       // Nothing is dropped: who has so much to read has joined.
       if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Outbox.bytesMax {
         joining.until = Uptime(milliseconds: .min)
@@ -87,7 +92,7 @@ extension Call {
     case .joined:
       // Whoever speaks is told of before, though both came at once.
       if isStale { showParticipants() }
-      actions.append(.deliver(message, from: sender, mode))
+      actions.append(.deliver(messages, from: sender, mode))
     }
   }
 }

@@ -93,7 +93,7 @@ extension Call {
       showParticipants()
       for unsent in joining.unsent { dispatch(unsent, in: session, at: now) }
       for unread in joining.unread {
-        actions.append(.deliver(unread.message, from: unread.sender, unread.mode))
+        actions.append(.deliver([unread.message], from: unread.sender, unread.mode))
       }
     }
   }

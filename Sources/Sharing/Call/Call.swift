@@ -76,7 +76,8 @@ public struct Call: Sendable {
     /// Whether another person is in the call.
     case eligible(Bool)
     case session(SessionID, SessionChange)
-    case deliver(SessionMessage, from: ParticipantID, DeliveryMode)
+    /// What a participant said in one session, in order.
+    case deliver([SessionMessage], from: ParticipantID, DeliveryMode)
     /// What was still on its way to this member is lost: it left, fell silent or took nothing.
     case undelivered(to: MemberID)
     /// After a refusal for lack of room: there is some again.

@@ -180,7 +180,8 @@ final class Member: @unchecked Sendable {
         isLost = true
         guarded.close(link)
       case .session(let id, let change): changed(id, change)
-      case .deliver(let message, let sender, _): deliver(message, sender)
+      case .deliver(let messages, let sender, _):
+        for message in messages { deliver(message, sender) }
       case .linked, .lostUpstream, .membersChanged, .eligible, .undelivered, .hasRoom: break
       }
     }

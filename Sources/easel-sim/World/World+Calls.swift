@@ -48,10 +48,11 @@ extension World {
     case .eligible, .hasRoom: break
     case .undelivered(let member): judge.undelivered(from: process.member, to: member)
     case .session(let session, let change): perform(change, of: session, process)
-    case .deliver(let message, let sender, let mode):
-      guard message.session == process.session else { break }
-      judge.received(message.bytes.count)
-      process.player?.received(message.bytes, from: sender, mode, at: Seat(self, process))
+    case .deliver(let messages, let sender, let mode):
+      for message in messages where message.session == process.session {
+        judge.received(message.bytes.count)
+        process.player?.received(message.bytes, from: sender, mode, at: Seat(self, process))
+      }
     }
   }
 

@@ -167,8 +167,8 @@ struct CallWorld {
       case .transmit(let message, let link): transmit(message, over: link, from: member)
       case .close(let link, _): close(link, of: member)
       case .session(let session, let change): seen[member]?.append(.session(session, change))
-      case .deliver(let message, let sender, _):
-        seen[member]?.append(.message(message.bytes, from: sender))
+      case .deliver(let messages, let sender, _):
+        seen[member]? += messages.map { .message($0.bytes, from: sender) }
       case .eligible(let isEligible): seen[member]?.append(.eligible(isEligible))
       case .undelivered(let reader): seen[member]?.append(.undelivered(reader))
       case .hasRoom: seen[member]?.append(.hasRoom)
