@@ -98,6 +98,26 @@ import Wire
     #expect(said.heard(by: 2).count == 8)
   }
 
+  @Test("G2 · of what came together each is heard from who said it, and nothing behind a farewell")
+  func mixed() throws {
+    var said = try Said(2)
+    let (speaker, hearer) = (said.party.members[0], said.party.members[1])
+    let join = try #require(said.party.world.calls[speaker]?.place(in: said.session)).join
+    func passing(_ number: UInt8, by join: UInt32) -> CallMessage {
+      .passing(SeatMessage(join: join, name: "", bytes: [number]))
+    }
+    let together: [CallMessage] = [
+      passing(1, by: join), passing(2, by: join), passing(3, by: join + 7),
+      .beat(version: 1), passing(4, by: join), .farewell, passing(5, by: join),
+    ]
+    let envelope = Envelope(
+      origin: speaker, number: 1_000, to: .everyone,
+      body: WireCoding.call.sheaf(together.map { $0.encoded() }))
+    let link = try #require(said.party.world.links[hearer]?.keys.first)
+    said.party.world.tell(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
+    #expect(said.heard(by: 1) == [[1], [2], [4]])
+  }
+
   @Test("G1 · in bad weather all that was said for sure arrives once and in order, however it went")
   func weather() throws {
     for seed in Seeds.range(6) {
