@@ -37,7 +37,7 @@ extension Call {
   private mutating func take(_ envelope: Envelope, at now: Uptime) {
     let origin = envelope.origin
     var isHeard = false
-    /// Much may be said at once in passing: what one participant says is taken together.
+    // Much may be said at once in passing: what one participant says is taken together.
     var passing: [SeatMessage] = []
     for message in coding.decode(envelope.body) {
       if case .passing(let said) = message, isHeard, said.join == passing.last?.join ?? said.join {
