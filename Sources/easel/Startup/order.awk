@@ -22,14 +22,14 @@ match($0, /[^ ]+:\(.*\)$/) {
 section ~ /^\.text/ && $NF in ran && !((file, section) in taken) {
   taken[file, section] = 1
   if (!(file in sections)) files[++count] = file
-  sections[file] = sections[file] " " section
+  sections[file] = sections[file] "\n    " section
 }
 END {
   for (i = 1; i <= count; i++) {
     name = files[i]
     sub(/.*\/(release|lib|linux)\//, "*", name)
     if (sub(/\(/, ":", name)) sub(/\)$/, "", name)
-    print "  " name "(" substr(sections[files[i]], 2) ")"
+    print "  " name "(" sections[files[i]] ")"
   }
   print "} } INSERT BEFORE .dynsym;"
 }
