@@ -36,6 +36,14 @@ extension Event {
   var isDrag: Bool {
     if case .input(.mouse(let mouse)) = self, case .drag = mouse.action { true } else { false }
   }
+
+  /// Whether somebody else's pen moves, or what they type is more.
+  var isGuestInk: Bool {
+    switch self {
+    case .session(.wet, _), .session(.wets, _): true
+    default: false
+    }
+  }
 }
 
 /// When something happens.

@@ -76,16 +76,18 @@ public struct Whiteboard: Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     self.now = now
     begin()
-    let (wasInking, hadNotice) = (gesture.isInking, notice != nil)
+    let (wasInking, settles) = (gesture.isInking, gesture.settles)
+    let (said, wasLossSaid) = (notice, together.isLossSaid)
     expire()
     take(event)
     keepFollowing()
     showMyself()
     showTyping()
     askToWake()
-    // A pen that only moves says nothing new.
-    let onlyMoves = wasInking && gesture.isInking && event.isDrag && hadNotice == (notice != nil)
-    compose(hasNews: !onlyMoves)
+    // A pen that only moves, here or elsewhere, says nothing new.
+    let onlyMoves =
+      event.isGuestInk ? settles == gesture.settles : wasInking && gesture.isInking && event.isDrag
+    compose(hasNews: !onlyMoves || notice != said || together.isLossSaid != wasLossSaid)
     defer { effects = [] }
     return effects
   }

@@ -77,12 +77,12 @@ struct Core {
 
   /// When to wake, by the clock.
   mutating func nextAlarm() -> Uptime? {
-    due = deadline
+    // Where the call lies, since all of it would be copied before it is asked.
+    due = call.mutate { $0.deadline } ?? nil
+    for redial in redials {
+      if let moment = redial.deadline { due = min(due ?? moment, moment) }
+    }
     return due?.advanced(by: slept)
-  }
-
-  private var deadline: Uptime? {
-    (redials.map(\.deadline) + [call?.deadline]).compactMap { $0 }.min()
   }
 
   /// Lets something happen to the call, and does what follows.
@@ -175,9 +175,7 @@ struct Core {
 extension Optional {
   /// Changes the value where it lies.
   mutating func mutate<Result>(_ change: (inout Wrapped) throws -> Result) rethrows -> Result? {
-    guard case .some(var value) = self else { return nil }
-    self = nil
-    defer { self = value }
-    return try change(&value)
+    if case .none = self { return nil }
+    return try change(&self!)
   }
 }

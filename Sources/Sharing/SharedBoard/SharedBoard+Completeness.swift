@@ -10,7 +10,7 @@ extension SharedBoard {
     if !isComplete, hasMetOthers, !responder.keepsOthersQuiet, holdsAll {
       isComplete = true
       responder.knows(vector, isComplete: true, at: now)
-      actions += perform(election.knows(vector, isComplete: true, at: now, using: &chance))
+      actions += election.knows(vector, isComplete: true, at: now, using: &chance).map(Action.init)
     }
     keepQuiet(at: now)
     return actions

@@ -17,13 +17,13 @@ extension SharedBoard {
     for new in participants.keys.sorted() where before[new] == nil && new != me {
       actions += arrived(new, at: now, using: &chance)
     }
-    actions += perform(
-      election.knows(vector, isComplete: isComplete, at: now, using: &chance))
+    actions += election.knows(vector, isComplete: isComplete, at: now, using: &chance).map(
+      Action.init)
     let electors = Set(participants.values.filter(\.mayDraw).map(\.id))
-    actions += perform(election.rosterChanged(to: electors, at: now, using: &chance))
+    actions += election.rosterChanged(to: electors, at: now, using: &chance).map(Action.init)
     for watcher in participants.values.filter({ !$0.mayDraw }).map(\.id).sorted()
     where before[watcher]?.mayDraw == true {
-      actions += perform(wet.left(watcher))
+      actions += wet.left(watcher).map(Action.init)
       wet.arrived(watcher)
     }
     return actions + ask(at: now) + settle(at: now, using: &chance)
@@ -40,11 +40,11 @@ extension SharedBoard {
     vector = healing.own.vector
     var actions: [Action] = []
     for head in news where head.sequence.raw > 0 {
-      actions += perform(wet.knows(EntryID(head.replica, head.sequence)))
+      actions += wet.knows(EntryID(head.replica, head.sequence)).map(Action.init)
     }
     responder.knows(vector, isComplete: isComplete, at: now)
-    actions += perform(
-      election.knows(vector, isComplete: isComplete, at: now, using: &chance))
+    actions += election.knows(vector, isComplete: isComplete, at: now, using: &chance).map(
+      Action.init)
     return actions + settle(at: now, using: &chance)
   }
 
@@ -63,7 +63,7 @@ extension SharedBoard {
 
   /// What was sent of the ranges that ``Action/supply(_:to:)`` named; empty where nothing was.
   public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
-    perform(healing.supplied(ranges, to: participant))
+    healing.supplied(ranges, to: participant).map(Action.init)
   }
 
   /// A link to others came up: what was lost meanwhile is looked for at once.
@@ -77,7 +77,7 @@ extension SharedBoard {
   /// ``SharedBoardMessage/presenceBytesMax`` bytes; more is not shown.
   public mutating func shows(_ value: [UInt8], at now: Uptime) -> [Action] {
     guard value.count <= SharedBoardMessage.presenceBytesMax else { return [] }
-    return perform(presence.update(value, at: now))
+    return presence.update(value, at: now).map(Action.init)
   }
 
   /// Tells others of something once, reliably. Of at most ``SharedBoardMessage/eventBytesMax``
@@ -94,11 +94,11 @@ extension SharedBoard {
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
     guard style.count <= SharedBoardMessage.styleBytesMax else { return [] }
-    return perform(pen.began(entry, style: style, at: point, now: now))
+    return pen.began(entry, style: style, at: point, now: now).map(Action.init)
   }
 
   public mutating func penMoved(through points: [WetPoint], at now: Uptime) -> [Action] {
-    perform(pen.moved(through: points, at: now))
+    pen.moved(through: points, at: now).map(Action.init)
   }
 
   /// What is under the hand is replaced rather than drawn on, as a text while it is typed: it looks
@@ -107,13 +107,13 @@ extension SharedBoard {
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
     guard style.count <= SharedBoardMessage.styleBytesMax else { return [] }
-    return perform(pen.showed(entry, style: style, at: point, now: now))
+    return pen.showed(entry, style: style, at: point, now: now).map(Action.init)
   }
 
   /// The stroke has become an entry, which ``wrote(_:)`` tells.
   public mutating func penFinished() { pen.finished() }
 
-  public mutating func penAbandoned() -> [Action] { perform(pen.abandoned()) }
+  public mutating func penAbandoned() -> [Action] { pen.abandoned().map(Action.init) }
 
   // MARK: Comings and goings
 
@@ -123,13 +123,15 @@ extension SharedBoard {
   ) -> [Action] {
     healing.arrived(participant, at: now, using: &chance)
     wet.arrived(participant)
-    return perform(presence.arrived(participant, at: now)) + perform(pen.arrived(at: now))
+    return presence.arrived(participant, at: now).map(Action.init)
+      + pen.arrived(at: now).map(Action.init)
   }
 
   private mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     complete.remove(participant)
-    return perform(healing.left(participant, at: now)) + perform(presence.left(participant))
-      + perform(wet.left(participant))
+    return healing.left(participant, at: now).map(Action.init)
+      + presence.left(participant).map(Action.init)
+      + wet.left(participant).map(Action.init)
   }
 
   /// Who has heard of nobody yet has nobody to ask, and cannot know how much there is.

@@ -1,28 +1,49 @@
 import Vocabulary
 
 // What the machines want, in the words of the whole.
+extension SharedBoard.Action {
+  init(_ action: AntiEntropy.Action) {
+    switch action {
+    case .send(let message, let recipients, let mode):
+      self = .send(.healing(message), to: recipients, mode)
+    case .supply(let ranges, let participant): self = .supply(ranges, to: participant)
+    case .alarm(let participant): self = .alarm(with: participant)
+    case .rebuild: self = .rebuild
+    }
+  }
+
+  init(_ action: Election.Action) {
+    switch action {
+    case .send(let message, let recipients, let mode):
+      self = .send(.election(message), to: recipients, mode)
+    }
+  }
+
+  init(_ action: Presence<[UInt8]>.Action) {
+    switch action {
+    case .send(let message, let recipients, let mode):
+      self = .send(.presence(message), to: recipients, mode)
+    case .show(let value, let participant): self = .show(value, of: participant)
+    case .hide(let participant): self = .hide(participant)
+    }
+  }
+
+  init(_ action: WetInkSender<WetPoint, [UInt8]>.Action) {
+    switch action {
+    case .send(let frame, let recipients, let mode):
+      self = .send(.wet(frame), to: recipients, mode)
+    }
+  }
+
+  init(_ action: WetInkReceiver<WetPoint, [UInt8]>.Action) {
+    switch action {
+    case .show(let stroke): self = .showWet(stroke)
+    case .hide(let stroke): self = .hideWet(stroke)
+    }
+  }
+}
+
 extension SharedBoard {
-  func perform(_ actions: [AntiEntropy.Action]) -> [Action] {
-    actions.map { action in
-      switch action {
-      case .send(let message, let recipients, let mode):
-        .send(.healing(message), to: recipients, mode)
-      case .supply(let ranges, let participant): .supply(ranges, to: participant)
-      case .alarm(let participant): .alarm(with: participant)
-      case .rebuild: .rebuild
-      }
-    }
-  }
-
-  func perform(_ actions: [Election.Action]) -> [Action] {
-    actions.map { action in
-      switch action {
-      case .send(let message, let recipients, let mode):
-        .send(.election(message), to: recipients, mode)
-      }
-    }
-  }
-
   func perform(_ actions: [Responder.Action]) -> [Action] {
     actions.map { action in
       switch action {
@@ -30,34 +51,6 @@ extension SharedBoard {
         .send(.responder(message), to: recipients, mode)
       case .answer(let newcomer, let known):
         .supply(healing.own.ranges(beyond: known), to: newcomer)
-      }
-    }
-  }
-
-  func perform(_ actions: [Presence<[UInt8]>.Action]) -> [Action] {
-    actions.map { action in
-      switch action {
-      case .send(let message, let recipients, let mode):
-        .send(.presence(message), to: recipients, mode)
-      case .show(let value, let participant): .show(value, of: participant)
-      case .hide(let participant): .hide(participant)
-      }
-    }
-  }
-
-  func perform(_ actions: [WetInkSender<WetPoint, [UInt8]>.Action]) -> [Action] {
-    actions.map { action in
-      switch action {
-      case .send(let frame, let recipients, let mode): .send(.wet(frame), to: recipients, mode)
-      }
-    }
-  }
-
-  func perform(_ actions: [WetInkReceiver<WetPoint, [UInt8]>.Action]) -> [Action] {
-    actions.map { action in
-      switch action {
-      case .show(let stroke): .showWet(stroke)
-      case .hide(let stroke): .hideWet(stroke)
       }
     }
   }

@@ -120,17 +120,19 @@ public struct SharedBoard: Hashable, Sendable {
     var actions: [Action] = []
     switch message {
     case .healing(let message):
-      actions += perform(healing.received(message, from: sender, at: now, using: &chance))
+      actions += healing.received(message, from: sender, at: now, using: &chance).map(Action.init)
       actions += heard(message, from: sender)
     case .election(let message):
       heard(message, from: sender)
-      actions += perform(election.received(message, from: sender, at: now, using: &chance))
+      actions += election.received(message, from: sender, at: now, using: &chance).map(Action.init)
     case .responder(let message):
       actions += take(message, from: sender, at: now)
     case .presence(let message):
-      actions += perform(presence.received(message, from: sender, at: now))
+      actions += presence.received(message, from: sender, at: now).map(Action.init)
     case .wet(let frame):
-      if participant.mayDraw { actions += perform(wet.received(frame, from: sender, at: now)) }
+      if participant.mayDraw {
+        actions += wet.received(frame, from: sender, at: now).map(Action.init)
+      }
     case .entries(let run): actions.append(.merge(run, from: sender))
     case .event(let event): actions.append(.happened(event, from: sender))
     }
@@ -149,11 +151,11 @@ public struct SharedBoard: Hashable, Sendable {
   ) -> [Action] {
     var actions = perform(responder.woke(at: now, using: &chance))
     keepQuiet(at: now)
-    actions += perform(election.woke(at: now, using: &chance))
-    actions += perform(healing.woke(at: now, using: &chance))
-    actions += perform(presence.woke(at: now))
-    actions += perform(wet.woke(at: now))
-    actions += perform(pen.woke(at: now))
+    actions += election.woke(at: now, using: &chance).map(Action.init)
+    actions += healing.woke(at: now, using: &chance).map(Action.init)
+    actions += presence.woke(at: now).map(Action.init)
+    actions += wet.woke(at: now).map(Action.init)
+    actions += pen.woke(at: now).map(Action.init)
     return actions + settle(at: now, using: &chance)
   }
 }

@@ -11,7 +11,13 @@ extension [UInt8] {
 
   /// Eight bytes, the highest first.
   init(bigEndian number: UInt64) {
-    self = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    self = []
+    append(bigEndian: number)
+  }
+
+  /// Eight bytes, the highest first.
+  mutating func append(bigEndian number: UInt64) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }
 

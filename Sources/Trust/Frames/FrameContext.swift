@@ -6,11 +6,15 @@ enum FrameContext {
   static func header(
     epoch: UInt32, origin: UInt64, number: UInt64, header: [UInt8]
   ) -> [UInt8] {
-    labelled(
-      "frame",
-      [UInt8](bigEndian: UInt64(epoch)) + [UInt8](bigEndian: origin) + [UInt8](bigEndian: number)
-        + header)
+    // Piece by piece, since joining arrays makes one for each piece.
+    var bytes = label
+    bytes.reserveCapacity(label.count + 3 * MemoryLayout<UInt64>.size + header.count)
+    for part in [UInt64(epoch), origin, number] { bytes.append(bigEndian: part) }
+    bytes += header
+    return bytes
   }
+
+  private static let label = labelled("frame", [])
 }
 
 /// The code that only draw tickets can make, over a frame's header and bytes.
@@ -24,8 +28,13 @@ struct FrameCode {
 
   /// The header's length first, so that header and bytes cannot be told apart in two ways.
   func callAsFunction(over bytes: [UInt8], header: [UInt8]) -> [UInt8] {
+    var told: [UInt8] = []
+    told.reserveCapacity(MemoryLayout<UInt64>.size + header.count + bytes.count)
+    told.append(bigEndian: UInt64(header.count))
+    told += header
+    told += bytes
     var code = keyed
-    code.update(data: [UInt8](bigEndian: UInt64(header.count)) + header + bytes)
-    return Array(code.finalize().prefix(Self.length))
+    code.update(data: told)
+    return code.finalize().withUnsafeBytes { Array($0.prefix(Self.length)) }
   }
 }

@@ -11,7 +11,7 @@ public struct Opener: Sendable {
   private var code: FrameCode?
   private var origins: [UInt64: Origin] = [:]
 
-  private struct Origin {
+  fileprivate struct Origin {
     var introduction: Introduction
     let key: SymmetricKey
     var window = ReplayWindow()
@@ -84,24 +84,33 @@ public struct Opener: Sendable {
     guard frame.body.count >= Sealing.tagLength, frame.number <= SealedFrame.numberMax else {
       throw .malformed
     }
-    guard let origin = origins[frame.origin] else { throw .unknownOrigin }
-    guard origin.window.admits(frame.number) else { throw .replayed }
+    guard let place = origins.index(forKey: frame.origin) else { throw .unknownOrigin }
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
+    // Where it lies: copying an origin is as much work as opening a frame.
+    return try origins.values[place].open(frame, header: header, code)
+  }
+}
+
+extension Opener.Origin {
+  fileprivate mutating func open(
+    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?
+  ) throws(FrameRefusal) -> OpenedFrame {
+    guard window.admits(frame.number) else { throw .replayed }
+    let role = introduction.role
     guard
       let plain = Sealing.open(
-        frame.body, under: origin.key, nonce: Sealing.nonce(frame.number), proving: header),
-      let bytes = proved(plain, by: origin.introduction.role, header: header)
+        frame.body, under: key, nonce: Sealing.nonce(frame.number), proving: header),
+      let bytes = role == .draw ? proved(plain, header: header, code) : plain
     else { throw .forged }
-    origins[frame.origin]?.window.insert(frame.number)
+    window.insert(frame.number)
     return OpenedFrame(
-      bytes: bytes, origin: frame.origin, number: frame.number,
-      role: origin.introduction.role, author: origin.introduction.identityKey)
+      bytes: bytes, origin: frame.origin, number: frame.number, role: role,
+      author: introduction.identityKey)
   }
 
   /// What stands behind the code; nil where the code is not right.
-  private func proved(_ plain: [UInt8], by role: Role, header: [UInt8]) -> [UInt8]? {
-    guard role == .draw else { return plain }
+  private func proved(_ plain: [UInt8], header: [UInt8], _ code: FrameCode?) -> [UInt8]? {
     guard plain.count >= FrameCode.length else { return nil }
     let bytes = Array(plain.dropFirst(FrameCode.length))
     guard let code else { return bytes }

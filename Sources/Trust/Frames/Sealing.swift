@@ -12,8 +12,9 @@ enum Sealing {
       bytes, using: key, nonce: try AES.GCM.Nonce(data: nonce), authenticating: header)
     var sealed: [UInt8] = []
     sealed.reserveCapacity(bytes.count + tagLength)
-    sealed += box.ciphertext
-    return sealed + box.tag
+    box.ciphertext.withUnsafeBytes { sealed.append(contentsOf: $0) }
+    box.tag.withUnsafeBytes { sealed.append(contentsOf: $0) }
+    return sealed
   }
 
   /// Any bytes may come; nil of those that were not sealed so.
@@ -27,5 +28,11 @@ enum Sealing {
   }
 
   /// Four zeros and the number: under one key no number comes twice.
-  static func nonce(_ number: UInt64) -> [UInt8] { [0, 0, 0, 0] + [UInt8](bigEndian: number) }
+  static func nonce(_ number: UInt64) -> [UInt8] {
+    var nonce: [UInt8] = []
+    nonce.reserveCapacity(nonceLength)
+    nonce += [0, 0, 0, 0]
+    nonce.append(bigEndian: number)
+    return nonce
+  }
 }

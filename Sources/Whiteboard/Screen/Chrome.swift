@@ -11,10 +11,13 @@ struct Chrome: Hashable, Sendable {
   static let signCount = 12
   /// The sign of somebody in a session, one column wide.
   func sign(_ number: Int) -> String {
-    let signs = isASCII ? "@%&$0XAHVWMQ" : "◆●▲■★♥♣♠▼◉✚◈"
-    let place = Int(number.magnitude % UInt(signs.count))
-    return String(signs[signs.index(signs.startIndex, offsetBy: place)])
+    let signs = isASCII ? Self.plainSigns : Self.signs
+    return signs[Int(number.magnitude % UInt(signs.count))]
   }
+
+  // Taken apart once: each pointer in each frame has one.
+  private static let signs = "◆●▲■★♥♣♠▼◉✚◈".map { String($0) }
+  private static let plainSigns = "@%&$0XAHVWMQ".map { String($0) }
 
   func glyph(_ dots: UInt8) -> Glyph { isASCII ? .ascii(dots) : .braille(dots) }
 

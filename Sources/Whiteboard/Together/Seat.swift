@@ -19,6 +19,8 @@ struct Seat: Sendable {
   var items: [GuestItem] = []
   /// How everybody is told apart, oneself included.
   var looks: [Bytes16: Look] = [:]
+  /// Those whose name another bears, or might be taken for.
+  private(set) var namesakes: Set<Bytes16> = []
   /// What the others were last told of oneself.
   var shown: Appearance?
   /// What the others were last told of the text that is typed here.
@@ -41,6 +43,17 @@ struct Seat: Sendable {
 
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
+  /// What others have under their hands is this now, each in the place of what it was.
+  mutating func lay(_ new: [GuestItem]) {
+    for item in new where guests.contains(where: { $0.id == item.id.participant }) {
+      if let index = items.firstIndex(where: { $0.id == item.id }) {
+        items[index] = item
+      } else if items.count < GuestItem.countMax {
+        items.append(item)
+      }
+    }
+  }
+
   mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
     guard let index = guests.firstIndex(where: { $0.id == id }) else { return }
     change(&guests[index])
@@ -62,6 +75,14 @@ struct Seat: Sendable {
       looks[id] = Look(
         color: hasWish ? wish.color.with(alpha: 255) : settled.color, sign: signs[id] ?? 0)
     }
+    namesakes = namesakes(besides: own.name)
+  }
+
+  private func namesakes(besides own: SafeText) -> Set<Bytes16> {
+    let taken: Set = ["you", "somebody", own.string.lowercased()]
+    let words = guests.compactMap { guest in guest.name.map { (guest.id, $0.string.lowercased()) } }
+    let bearers = Dictionary(words.map { ($0.1, 1) }, uniquingKeysWith: +)
+    return Set(words.filter { taken.contains($0.1) || bearers[$0.1] != 1 }.map(\.0))
   }
 }
 
@@ -100,8 +121,13 @@ struct Guest: Hashable, Sendable {
 
   /// As the transport calls them, whose word it may be, and only else as they call themselves.
   var name: SafeText? {
-    [callName, known?.name].compactMap { $0 }.first { !$0.string.isEmpty }
+    if let callName, !callName.string.isEmpty { return callName }
+    if let name = known?.name, !name.string.isEmpty { return name }
+    return nil
   }
+
+  /// Where they show right now that they are.
+  var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
 }
 
 extension InkColor {

@@ -6,16 +6,7 @@ import Vocabulary
 extension Whiteboard {
   /// What has dried already stays dry, however late its last points come.
   mutating func show(_ items: [GuestItem]) {
-    guard var seat = together.seat else { return }
-    for item in items
-    where seat.guest(item.id.participant) != nil && !board.log.vector.covers(item.entry) {
-      if let index = seat.items.firstIndex(where: { $0.id == item.id }) {
-        seat.items[index] = item
-      } else if seat.items.count < GuestItem.countMax {
-        seat.items.append(item)
-      }
-    }
-    together.seat = seat
+    together.seat?.lay(items.filter { !board.log.vector.covers($0.entry) })
     showGuestInk()
   }
 
@@ -47,10 +38,11 @@ extension Whiteboard {
 
   private var laserStrokes: [Stroke] {
     guard let seat = together.seat else { return [] }
-    let beams = seat.guests.filter { $0.isBeaming(at: now.uptime) }.map { guest in
+    let beams = seat.guests.lazy.filter { $0.isBeaming(at: now.uptime) }.map { guest in
       (guest.id, guest.appearance?.trail ?? [])
     }
-    return (beams + [(seat.me, together.laser.points)]).flatMap { id, points in
+    let own = together.laser.points
+    return (beams + (own.isEmpty ? [] : [(seat.me, own)])).flatMap { id, points in
       beam(through: points, in: seat.looks[id]?.color ?? setup.person.color)
     }
   }
@@ -73,7 +65,7 @@ extension Guest {
     hasTrail && now < beamEnds
   }
 
-  var hasTrail: Bool { appearance?.trail.isEmpty == false }
+  var hasTrail: Bool { isHeard && known?.trail.isEmpty == false }
 
   var beamEnds: Int64 { beamedAt.later(by: LaserTrail.fadingMilliseconds + 500) }
 }

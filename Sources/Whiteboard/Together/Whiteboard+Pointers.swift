@@ -15,34 +15,34 @@ private enum Fading {
 extension Whiteboard {
   func drawPointers(in overlay: inout Overlay) {
     guard let seat = together.seat else { return }
-    let spots = seat.guests.compactMap { guest in
-      guest.appearance?.pointer.flatMap(spot).map { (guest, $0) }
+    let spots = seat.guests.indices.compactMap { index in
+      seat.guests[index].pointer.flatMap(spot).map { (index, $0) }
     }
-    var taken = Set(spots.map(\.1))
+    var taken = Set(spots.lazy.map(\.1))
     var room = Fading.tagsMax
-    for (guest, spot) in spots {
-      guard room > 0, let tag = tag(of: guest) else { continue }
+    for (index, spot) in spots {
+      guard room > 0, let tag = tag(of: seat.guests[index]) else { continue }
       room -= 1
       draw(tag, beside: spot, avoiding: &taken, in: &overlay)
     }
     // Where a hand draws its ink is seen, and the name stands where it began.
-    let drawing = Set(seat.items.filter(\.isInk).map(\.id.participant))
-    for (guest, spot) in spots where !drawing.contains(guest.id) {
-      draw(sign: guest.id, at: spot, in: &overlay)
+    let drawing = Set(seat.items.lazy.filter(\.isInk).map(\.id.participant))
+    for (index, spot) in spots where !drawing.contains(seat.guests[index].id) {
+      draw(sign: seat.guests[index].id, at: spot, in: &overlay)
     }
     drawOwnSpeech(avoiding: &taken, in: &overlay)
   }
 
   /// When a name beside a pointer fades next, or a laser's trail.
   var guestsFade: [Int64] {
-    (together.seat?.guests ?? []).flatMap { guest -> [Int64] in
-      guard let appearance = guest.appearance else { return [] }
-      var times = guest.hasTrail ? [guest.beamEnds] : []
-      if appearance.pointer != nil {
+    var times: [Int64] = []
+    for guest in together.seat?.guests ?? [] {
+      if guest.hasTrail { times.append(guest.beamEnds) }
+      if guest.pointer != nil {
         times += [guest.movedAt.later(by: Fading.rests), guest.movedAt.later(by: Fading.fades)]
       }
-      return times.filter { $0 > now.uptime }
     }
+    return times.filter { $0 > now.uptime }
   }
 
   private struct Tag {
@@ -54,14 +54,14 @@ extension Whiteboard {
     let shade = shade(of: guest.id)
     let chrome = Chrome(raster)
     if let speech = guest.appearance?.speech {
-      let text = " \(name(of: guest.id)): \(speech.string) "
+      let text = " \(name(of: guest)): \(speech.string) "
       return Tag(text: chrome.fit(text, view.canvasColumns - 1), style: ground(shade))
     }
-    let text = " \(chrome.fit(name(of: guest.id), 16)) "
+    guard now.uptime < guest.movedAt.later(by: Fading.fades) else { return nil }
+    let text = " \(chrome.fit(name(of: guest), 16)) "
     if now.uptime < guest.movedAt.later(by: Fading.rests) {
       return Tag(text: text, style: ground(shade))
     }
-    guard now.uptime < guest.movedAt.later(by: Fading.fades) else { return nil }
     return Tag(
       text: text,
       style: Style(foreground: .rgb(shade), background: theme.background, attributes: .dim))

@@ -106,12 +106,13 @@ extension Whiteboard {
   /// another, is told with its bearer's sign.
   func name(of id: Bytes16) -> String {
     guard let seat = together.seat, id != seat.me else { return "you" }
-    guard let name = seat.guest(id)?.name?.string else { return "Somebody" }
-    let word = name.lowercased()
-    let isTaken =
-      ["you", "somebody", setup.person.name.string.lowercased()].contains(word)
-      || seat.guests.contains { $0.id != id && $0.name?.string.lowercased() == word }
-    return isTaken ? "\(name) \(signed(id))" : name
+    return seat.guest(id).map(name) ?? "Somebody"
+  }
+
+  func name(of guest: Guest) -> String {
+    guard let name = guest.name?.string else { return "Somebody" }
+    let isNamesake = together.seat?.namesakes.contains(guest.id) == true
+    return isNamesake ? "\(name) \(signed(guest.id))" : name
   }
 
   func signed(_ id: Bytes16) -> String { Chrome(raster).sign(together.seat?.looks[id]?.sign ?? 0) }

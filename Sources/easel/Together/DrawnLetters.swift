@@ -6,6 +6,7 @@ extension [Gathering.Letter] {
   /// The same, with what is drawn in a session and follows each other told at once: each letter would
   /// have ink laid on the screen, and where many let go of their pens together all that is wet each time.
   var joiningDrawing: [Gathering.Letter] {
+    if count < 2 { return self }
     var joined: [Gathering.Letter] = []
     var drawn = Drawn()
     for letter in self {

@@ -181,6 +181,11 @@ import Wire
 
   // MARK: What the board makes of it
 
+  /// In its place: before a value as large as this works anything out, all of it is copied.
+  private func ask<Answer>(_ question: (inout SharedBoard) -> Answer) -> Answer {
+    question(&board)
+  }
+
   private func perform(_ actions: [SharedBoard.Action]) {
     for action in actions { perform(action) }
     schedule()
@@ -236,7 +241,7 @@ import Wire
   }
 
   private func item(_ id: WetStrokeID) -> GuestItem? {
-    guard let name = name(id), let stroke = board.wetStroke(id) else { return nil }
+    guard let name = name(id), let stroke = ask({ $0.wetStroke(id) }) else { return nil }
     do {
       return try told.item(stroke, id, named: name)
     } catch { return nil }
@@ -312,7 +317,7 @@ import Wire
 
   /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.
   private func schedule() {
-    guard let deadline = board.deadline, ringsAt.map({ deadline < $0 }) ?? true else { return }
+    guard let deadline = ask({ $0.deadline }), ringsAt.map({ deadline < $0 }) ?? true else { return }
     ringsAt = deadline
     let wait = max(deadline.since(Self.now), 0)
     timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
