@@ -57,8 +57,8 @@ final class Shell {
     handle(.started)
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
     show()
-    // Whoever draws will want most of it; the disk has time now.
-    easel_read_code_ahead()
+    // Whoever draws will want most of it; the disk has time now, and nobody waits for it here.
+    stand.keeper.prepare { _ in easel_read_code_ahead() }
     // Whoever has not seen a board yet chooses no theme.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
