@@ -268,8 +268,8 @@ import Trust
       Membership(try Chance.keys(), founding: founding), in: folder, named: "one")
     let two = try Guarded(
       Membership(try Chance.keys(), founding: founding), in: folder, named: "two")
-    let guests = try [Role.draw, .draw].map { role in
-      try Guarded.guest(try one.ticket(to: role), folder, "guest\(Chance.bytes(1)[0])")
+    let guests = try ["ann", "bob"].map { name in
+      try Guarded.guest(try one.ticket(to: .draw), folder, name)
     }
     for guest in guests { _ = try await guest.enter(one) }
     _ = try await two.enter(one)
@@ -311,6 +311,32 @@ import Trust
     let third = ann.end.transport.dial(address)
     #expect(try await ann.next() == .opened(third, isDialled: true))
     _ = end
+  }
+
+  @Test("R8 · who is let in may speak at once, though whoever let them in is not done yet")
+  func eager() async throws {
+    let (asked, socket) = (Asked(), UnixTransport())
+    let address = "unix://\(folder.path)/nodding"
+    try socket.listen(at: address)
+    let transport = Interrupted(socket)
+    let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let end = Listener(
+      GuardedTransport(transport, for: membership, by: asked.entry) { _, _ in })
+    let ticket = try #require(try membership.ticket(to: .draw, at: [address]))
+    let ann = try Guarded(
+      Membership(try Chance.keys(), ticket: ticket, called: "Ann"), in: folder, named: "ann")
+    let link = ann.end.transport.dial(address)
+    let (_, answer) = try await asked.next()
+    transport.interrupt()
+    answer(true)
+    #expect(try await ann.next() == .opened(link, isDialled: true))
+    #expect(ann.end.transport.send([7, 8], over: link))
+    #expect(try await end.next() == .listens([address]))
+    guard case .opened(let near, false) = try await end.next() else {
+      Issue.record("Ann was not let in")
+      return
+    }
+    #expect(try await end.next() == .received([7, 8], over: near))
   }
 }
 

@@ -15,6 +15,8 @@ final class Door: Sendable {
   private let stage: Mutex<Stage>
   /// Who is at the other side; nil until they proved it.
   private let neighbour = Mutex<[UInt8]?>(nil)
+  /// Held while a person's word lets the other side in, on another thread than the link's.
+  private let admission = Mutex(())
 
   private enum Stage: ~Copyable {
     /// This side is told a ticket first; it needs it where it was never let in.
@@ -132,6 +134,12 @@ final class Door: Sendable {
       }
     }
   }
+
+  /// Lets the other side in; what it says meanwhile is heard behind that.
+  func admit(_ deed: () throws -> Void) rethrows { try admission.withLock { _ in try deed() } }
+
+  /// Returns once nobody is being let in.
+  func awaitAdmission() { admission.withLock { _ in } }
 
   /// Knocks as this guest at what comes next.
   func knock(_ guest: HandshakeGuest) { stage.withLock { $0 = .toKnock(guest) } }

@@ -109,6 +109,7 @@ public final class GuardedTransport: Transport {
     case .opened(let link, let isDialled): opened(link, isDialled)
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, let fault):
+      door(link)?.awaitAdmission()
       let isStranger = isStranger(link)
       // Each hello costs signatures, whoever hangs up on it.
       if isStranger, door(link)?.isPatient != true { failed(link) }
@@ -264,6 +265,7 @@ public final class GuardedTransport: Transport {
 
   private func received(_ bytes: [UInt8], over link: LinkID) {
     guard let door = door(link) else { return }
+    door.awaitAdmission()
     let isOpen = door.isOpen
     do {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
@@ -330,7 +332,7 @@ public final class GuardedTransport: Transport {
     guard let door = door(link), let knocked = door.held() else { return }
     do {
       guard isWelcome else { throw Refusal.declined }
-      try admit(knocked, door, link)
+      try door.admit { try admit(knocked, door, link) }
     } catch {
       refuse(link, error, isKnocking: false)
     }
