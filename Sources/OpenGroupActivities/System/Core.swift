@@ -77,8 +77,7 @@ struct Core {
 
   /// When to wake, by the clock.
   mutating func nextAlarm() -> Uptime? {
-    // Where the call lies, since all of it would be copied before it is asked.
-    due = call.mutate { $0.deadline } ?? nil
+    due = call?.take { $0.deadline } ?? nil
     for redial in redials {
       if let moment = redial.deadline { due = min(due ?? moment, moment) }
     }
@@ -92,7 +91,7 @@ struct Core {
   mutating func tell(
     at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
   ) rethrows -> Bool {
-    guard let actions = try call.mutate(event) else { return false }
+    guard let actions = try call?.take(event) else { return false }
     perform(actions, at: now)
     if !receipts.isEmpty { settleReceipts() }
     if mayHaveRoom {
@@ -172,10 +171,9 @@ struct Core {
   }
 }
 
-extension Optional {
-  /// Changes the value where it lies.
-  mutating func mutate<Result>(_ change: (inout Wrapped) throws -> Result) rethrows -> Result? {
-    if case .none = self { return nil }
-    return try change(&self!)
-  }
+extension Call {
+  /// Where it lies: all of it would be copied first to be asked as a part of something else.
+  fileprivate mutating func take<Result>(
+    _ event: (inout Call) throws -> Result
+  ) rethrows -> Result { try event(&self) }
 }

@@ -317,7 +317,9 @@ import Wire
 
   /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.
   private func schedule() {
-    guard let deadline = ask({ $0.deadline }), ringsAt.map({ deadline < $0 }) ?? true else { return }
+    guard let deadline = ask({ $0.deadline }), ringsAt.map({ deadline < $0 }) ?? true else {
+      return
+    }
     ringsAt = deadline
     let wait = max(deadline.since(Self.now), 0)
     timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
