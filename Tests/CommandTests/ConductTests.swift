@@ -11,6 +11,7 @@ import Testing
     let run = try EaselRun.drawing(on: home.path("conduct.easel"), in: home)
     try run.drag(line(from: (10, 5), to: (20, 5)))
     try run.waitForInk((15, 5))
+    try run.waitUntilSaved()
     return (run, home)
   }
 

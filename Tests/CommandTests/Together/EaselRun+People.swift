@@ -7,11 +7,12 @@ extension EaselRun {
   func openSheet(about name: String, among people: Int) throws {
     try wait(for: "\(people) people") { $0.text[$0.rows - 1].contains("People \(people)") }
     try send("P")
+    var key: Character?
     try wait(for: "\(name) among the people") { screen in
-      screen.text.contains { $0.contains(name) && $0.contains("│") }
+      key = screen.text.first { $0.contains(name) && $0.contains("│") }?.last { $0.isNumber }
+      return key != nil
     }
-    let row = try #require(screen.text.first { $0.contains(name) && $0.contains("│") })
-    try send(String(try #require(row.last { $0.isNumber })))
+    try send(String(try #require(key)))
     try wait(for: "what can be done") { screen in
       screen.text.contains { $0.contains("─ \(name)") }
     }
