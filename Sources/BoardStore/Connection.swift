@@ -45,6 +45,8 @@ enum Connection {
   static func read(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
+    // Whoever opens or closes the board has it to themselves for a moment.
+    configuration.busyMode = .timeout(5)
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 

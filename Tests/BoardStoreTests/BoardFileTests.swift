@@ -1,5 +1,7 @@
 import Foundation
+import GRDB
 import Log
+import Synchronization
 import Testing
 import Vocabulary
 
@@ -29,6 +31,26 @@ struct BoardFileTests {
     #expect(own == entries.filter { $0.entry.id.replica == replica }.map(\.bytes))
     let summary = try BoardFile.summary(at: studio.path)
     #expect(summary.header == studio.header && summary.entries == 40)
+  }
+
+  @Test("what somebody has to themselves for a moment is read behind that")
+  func locked() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    try file.append(studio.entries(3))
+    try file.close()
+    var configuration = Configuration()
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+    let opening = try DatabaseQueue(path: studio.path, configuration: configuration)
+    try opening.write { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
+    let reader = Reader(studio.path)
+    while !reader.hasBegun.withLock({ $0 }) { sched_yield() }
+    for _ in 0..<20 { sched_yield() }
+    try opening.close()
+    while true {
+      if let entries = reader.entries.withLock({ $0 }) { return #expect(try entries.get() == 3) }
+      sched_yield()
+    }
   }
 
   @Test("a file begins with the entries it is made for, and takes more")
@@ -207,5 +229,20 @@ struct BoardFileTests {
     try file.limitForTests(pages: 10_000)
     try file.append(rest)
     #expect(try studio.read().entries == entries.map(\.entry))
+  }
+}
+
+/// Counts a board's entries on a thread of its own, since the pool may keep either side waiting for
+/// longer than a lock is waited for.
+private final class Reader: Sendable {
+  let hasBegun = Mutex(false)
+  let entries = Mutex<Result<Int, any Error>?>(nil)
+
+  init(_ path: String) {
+    Thread.detachNewThread { [self] in
+      hasBegun.withLock { $0 = true }
+      let read = Result { try BoardFile.summary(at: path).entries }
+      entries.withLock { $0 = read }
+    }
   }
 }
