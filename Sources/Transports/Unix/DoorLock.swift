@@ -35,7 +35,11 @@ struct DoorLock {
     }
   }
 
-  func release() { close(descriptor) }
+  /// Given up even where a program that is just being started has a copy of it for a moment.
+  func release() {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// For a socket that is no more.
   func remove() {
