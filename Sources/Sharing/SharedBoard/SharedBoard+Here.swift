@@ -17,8 +17,8 @@ extension SharedBoard {
     for new in participants.keys.sorted() where before[new] == nil && new != me {
       actions += arrived(new, at: now, using: &chance)
     }
-    actions += election.knows(vector, isComplete: isComplete, at: now, using: &chance).map(
-      Action.init)
+    let said = election.knows(vector, isComplete: isComplete, at: now, using: &chance)
+    actions += said.map(Action.init)
     let electors = Set(participants.values.filter(\.mayDraw).map(\.id))
     actions += election.rosterChanged(to: electors, at: now, using: &chance).map(Action.init)
     for watcher in participants.values.filter({ !$0.mayDraw }).map(\.id).sorted()
@@ -43,8 +43,8 @@ extension SharedBoard {
       actions += wet.knows(EntryID(head.replica, head.sequence)).map(Action.init)
     }
     responder.knows(vector, isComplete: isComplete, at: now)
-    actions += election.knows(vector, isComplete: isComplete, at: now, using: &chance).map(
-      Action.init)
+    let said = election.knows(vector, isComplete: isComplete, at: now, using: &chance)
+    actions += said.map(Action.init)
     return actions + settle(at: now, using: &chance)
   }
 

@@ -19,7 +19,7 @@ struct Seat: Sendable {
   var items: [GuestItem] = []
   /// How everybody is told apart, oneself included.
   var looks: [Bytes16: Look] = [:]
-  /// Those whose name another bears, or might be taken for.
+  /// Those whose name is another's as well, or reads as one's own or as nobody's.
   private(set) var namesakes: Set<Bytes16> = []
   /// What the others were last told of oneself.
   var shown: Appearance?
