@@ -71,39 +71,32 @@ final class SSHServer {
   private static func freePort() throws -> Int {
     for _ in 0..<1_000 {
       let port = lastPort.add(1, ordering: .relaxed).newValue
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(descriptor) }
-      var name = Self.name(port: port)
-      let isBound = withUnsafeMutablePointer(to: &name) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
-      if isBound { return port }
+      if can(bind, port) { return port }
     }
     throw POSIXError(.EADDRINUSE)
   }
 
-  private static func name(port: Int) -> sockaddr_in {
+  /// Whether a socket can be bound to a port of this machine, or connected to it.
+  private static func can(
+    _ reach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ port: Int
+  ) -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return name
+    return withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        reach(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
   }
 
   private func waitUntilListening() throws {
     let deadline = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < deadline {
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(descriptor) }
-      var name = Self.name(port: port)
-      let isThere = withUnsafeMutablePointer(to: &name) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
-      if isThere { return }
+      if Self.can(connect, port) { return }
       sched_yield()
     }
     Issue.record("sshd does not listen")
