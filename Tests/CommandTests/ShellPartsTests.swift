@@ -1,4 +1,5 @@
 import BoardStore
+import Foundation
 import Glibc
 import Log
 import Synchronization
@@ -21,6 +22,42 @@ import Vocabulary
     #expect(pacer.deadline == nil)
     for time in [Int64(200)] where pacer.changed(at: time) { drawn.append(time) }
     #expect(drawn == [100, 108, 200])
+  }
+}
+
+@Suite(.besidePool) struct BellTests {
+  private func isReadable(_ bell: Bell) -> Bool {
+    var entry = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1
+  }
+
+  @Test("A bell can be heard from its ring until it is silenced, however often either is done")
+  func ringing() {
+    let bell = Bell()
+    bell.silence()
+    #expect(!isReadable(bell))
+    for _ in 0..<3 {
+      for _ in 0..<100_000 { bell.ring() }
+      #expect(isReadable(bell))
+      bell.silence()
+      bell.silence()
+      #expect(!isReadable(bell))
+    }
+  }
+
+  @Test("Whatever is posted while others are taken is rung for")
+  func ringingMeanwhile() {
+    let mailbox = Mailbox<Int>()
+    let count = 20_000
+    Thread.detachNewThread { for number in 0..<count { mailbox.post(number) } }
+    var taken: [Int] = []
+    while taken.count < count {
+      var entry = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 10_000) == 1 else { break }
+      taken += mailbox.take()
+    }
+    let isWhole = taken == Array(0..<count)
+    #expect(isWhole, "\(taken.count) of \(count) were taken")
   }
 }
 

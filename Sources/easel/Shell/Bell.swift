@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Wakes another thread through a descriptor that can be waited for together with others.
 ///
@@ -7,6 +8,8 @@ final class Bell: Sendable {
   /// Readable while it rings.
   let descriptor: Int32
   private let rope: Int32
+  /// Whether a byte waits in the pipe: most who listen do so in passing, and then no system is asked.
+  private let isRinging = Mutex(false)
 
   /// Without a descriptor left in the process it never rings; whoever waits then goes by the clock.
   init() {
@@ -24,8 +27,11 @@ final class Bell: Sendable {
   }
 
   func ring() {
-    var byte: UInt8 = 0
-    _ = write(rope, &byte, 1)
+    isRinging.withLock { isRinging in
+      guard !isRinging else { return }
+      var byte: UInt8 = 0
+      isRinging = write(rope, &byte, 1) == 1
+    }
   }
 
   /// Waits for a ring and silences it.
@@ -38,7 +44,10 @@ final class Bell: Sendable {
   }
 
   func silence() {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(descriptor, &bytes, bytes.count) == bytes.count {}
+    isRinging.withLock { isRinging in
+      guard isRinging else { return }
+      var byte: UInt8 = 0
+      isRinging = read(descriptor, &byte, 1) != 1
+    }
   }
 }
