@@ -81,8 +81,10 @@ public struct Whiteboard: Sendable {
     expire()
     take(event)
     keepFollowing()
-    showMyself()
-    showTyping()
+    if !event.isGuestInk {
+      showMyself()
+      showTyping()
+    }
     askToWake()
     // A pen that only moves, here or elsewhere, says nothing new.
     let onlyMoves =
