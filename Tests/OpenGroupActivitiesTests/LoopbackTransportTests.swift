@@ -39,4 +39,8 @@ import Testing
   @Test("X6 · who stops closes all links, and the others hear so") func stops() async throws {
     try await contract.stops()
   }
+
+  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+    try await contract.passesOn()
+  }
 }

@@ -46,6 +46,9 @@ import Vocabulary
   @Test("X6 · stopping closes every link") func stops() async throws {
     try await contract().stops()
   }
+  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+    try await contract().passesOn()
+  }
 
   @Test("with a draw ticket one may draw, with a view ticket one watches, and both sides know")
   func rights() async throws {

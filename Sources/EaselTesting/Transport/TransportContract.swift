@@ -145,5 +145,48 @@
       #expect(!pair.near.call { $0.send([1], over: pair.nearLink) })
       pair.far.call { $0.stop() }
     }
+
+    /// X7: what is said while an event is taken, as by one who passes on to many what one of them says,
+    /// arrives at each, in order.
+    public func passesOn() async throws {
+      let hub = TransportEnd(try make())
+      let address = try await hub.address()
+      var members: [(end: TransportEnd, link: LinkID)] = []
+      var links: [LinkID] = []
+      for _ in 0..<4 {
+        let end = TransportEnd(try make())
+        _ = try await end.address()
+        let link = end.call { $0.dial(address) }
+        guard case .opened(link, isDialled: true) = try await end.next(),
+          case .opened(let hubLink, isDialled: false) = try await hub.next()
+        else { throw Broken("a dial does not open a link at both ends") }
+        members.append((end, link))
+        links.append(hubLink)
+      }
+      hub.passOn(to: links)
+      // Two speak at once, in what one read gives and what comes alone.
+      let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37) }
+      for message in messages {
+        for (end, link) in members.prefix(2) { #expect(end.call { $0.send(message, over: link) }) }
+      }
+      for (index, (end, link)) in members.enumerated() {
+        var heard: [[UInt8]] = []
+        let count = messages.count * (index < 2 ? 1 : 2)
+        while heard.count < count {
+          guard case .received(let message, link) = try await end.next() else {
+            throw Broken("something else comes than what was said")
+          }
+          heard.append(message)
+        }
+        // Of two who say the same each is in order where every next one is said by one of them.
+        var said = [0, 0]
+        for message in heard {
+          let origin = said.firstIndex { $0 < messages.count && messages[$0] == message }
+          said[try #require(origin, "a message does not come in order")] += 1
+        }
+        end.call { $0.stop() }
+      }
+      hub.call { $0.stop() }
+    }
   }
 #endif

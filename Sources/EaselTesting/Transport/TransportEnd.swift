@@ -12,6 +12,7 @@
       /// The thread that is calling the transport.
       var caller: pthread_t?
       var isBlocked = false
+      var passesOn: @Sendable (TransportEvent) -> Void = { _ in }
     }
 
     private let transport: any Transport
@@ -25,6 +26,7 @@
       self.events = events
       transport.start { [weak self] event in
         self?.pass()
+        self?.state.withLock { $0.passesOn }(event)
         arrivals.yield(event)
       }
     }
@@ -37,6 +39,19 @@
       if isBlocked {
         gate.wait()
         gate.signal()
+      }
+    }
+
+    /// Says to these what comes from others, as it comes.
+    func passOn(to links: [LinkID]) {
+      let transport = transport
+      state.withLock { state in
+        state.passesOn = { event in
+          guard case .received(let message, let origin) = event else { return }
+          for link in links where link != origin {
+            #expect(transport.send(message, over: link))
+          }
+        }
       }
     }
 

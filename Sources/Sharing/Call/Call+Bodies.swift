@@ -1,6 +1,7 @@
 // What comes over links, and what goes.
 extension Call {
   mutating func perform(_ routing: [Router.Action], at now: Uptime) {
+    actions.reserveCapacity(actions.count + routing.count)
     for action in routing {
       switch action {
       case .transmit(let message, let link): actions.append(.transmit(message, over: link))

@@ -82,14 +82,16 @@ final class StreamLink: Sendable {
   }
 
   private let state = Mutex(State())
+  private let turn: LinkTurn
 
   /// A buffer that has this much is not filled further.
   private static let bufferBytes = 64 * 1_024
   private static let spareBytesMax = 8 * 1_024
 
-  init(_ id: LinkID, address: String?) {
+  init(_ id: LinkID, address: String?, in turn: LinkTurn) {
     self.id = id
     self.address = address
+    self.turn = turn
   }
 
   var isOpen: Bool {
@@ -149,7 +151,7 @@ final class StreamLink: Sendable {
       // Within the lock, so that nothing is asked of a loop that `close` has let end.
       if !state.isDrainDue {
         state.isDrainDue = true
-        channel.eventLoop.execute { self.drain(into: channel) }
+        turn.add(self, over: channel)
       }
       return true
     }
@@ -165,10 +167,13 @@ final class StreamLink: Sendable {
     return max(Glibc.send(socket, bytes.baseAddress, bytes.count, flags), 0)
   }
 
-  private func drain(into channel: any Channel) {
-    let queue = state.withLock { state in
+  /// On the channel's thread.
+  func drain(into channel: any Channel) {
+    let queue = state.withLock { state -> [ByteBuffer] in
       state.isDrainDue = false
       state.pass()
+      // Most often all is gone, and the room for it serves again.
+      guard !state.queue.isEmpty else { return [] }
       defer { state.queue = [] }
       return state.queue
     }

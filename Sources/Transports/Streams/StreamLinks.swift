@@ -23,9 +23,9 @@ final class StreamLinks: Sendable {
     var listening: [any Channel] = []
     var isStopped = false
 
-    mutating func link(_ address: String?) -> StreamLink {
+    mutating func link(_ address: String?, in turn: LinkTurn) -> StreamLink {
       last += 1
-      let link = StreamLink(LinkID(last), address: address)
+      let link = StreamLink(LinkID(last), address: address, in: turn)
       // Of one that was stopped nothing is heard.
       if isStopped { link.close() } else { links[link.id] = link }
       return link
@@ -34,6 +34,7 @@ final class StreamLinks: Sendable {
 
   private let state = Mutex(State())
   private let speakers = Mutex(Speakers())
+  private let turn = LinkTurn()
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
@@ -79,7 +80,7 @@ final class StreamLinks: Sendable {
     _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
   ) -> LinkID {
     state.withLock { state in
-      let link = state.link(address)
+      let link = state.link(address, in: turn)
       guard !state.isStopped else {
         unused()
         return link.id
@@ -102,7 +103,7 @@ final class StreamLinks: Sendable {
   func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
       guard !state.isStopped else { return unused() }
-      let link = state.link(nil)
+      let link = state.link(nil, in: turn)
       loop.execute { self.connect(link, connect) }
     }
   }
@@ -218,7 +219,7 @@ final class StreamLinks: Sendable {
         guard socket.admits(channel) else {
           return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
         }
-        let link = self.state.withLock { $0.link(nil) }
+        let link = self.state.withLock { $0.link(nil, in: self.turn) }
         return self.prepare(channel, as: link)
       }
       .withBoundSocket(socket.descriptor)
