@@ -81,10 +81,8 @@ public struct Whiteboard: Sendable {
     expire()
     take(event)
     keepFollowing()
-    if !event.isGuestInk {
-      showMyself()
-      showTyping()
-    }
+    showMyself()
+    showTyping()
     askToWake()
     // A pen that only moves, here or elsewhere, says nothing new.
     let onlyMoves =
