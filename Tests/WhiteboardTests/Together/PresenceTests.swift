@@ -312,6 +312,23 @@ import Vocabulary
     #expect(all.desks[1].board.together.speech == nil)
   }
 
+  @Test("What is said ends in time for all, though its speaker hears of nothing but ink then")
+  func speechAmidInk() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"here")
+      $0.key(.enter)
+    }
+    all.at(0) { $0.mouse(.press(.left), 30, 10) }
+    all.at(0) { $0.mouse(.drag(.left), 34, 10) }
+    #expect(all.desks[0].screen.contains("Bea: here"))
+    all.desks[1].pass(20_000)
+    all.at(0) { $0.mouse(.drag(.left), 38, 10) }
+    #expect(all.desks[1].isInked(38, 10))
+    #expect(!all.desks[0].screen.contains("Bea: here"))
+  }
+
   @Test("What is said beyond the screen is told in the top line") func unseenSpeech() {
     var all = met()
     all.at(0) { $0.type("+++++++") }
