@@ -12,7 +12,8 @@
       /// The thread that is calling the transport.
       var caller: pthread_t?
       var isBlocked = false
-      var passesOn: @Sendable (TransportEvent) -> Void = { _ in }
+      /// To whom what comes from others is passed on.
+      var listeners: [LinkID] = []
     }
 
     private let transport: any Transport
@@ -26,7 +27,7 @@
       self.events = events
       transport.start { [weak self] event in
         self?.pass()
-        self?.state.withLock { $0.passesOn }(event)
+        self?.passOn(event)
         arrivals.yield(event)
       }
     }
@@ -44,14 +45,13 @@
 
     /// Says to these what comes from others, as it comes.
     func passOn(to links: [LinkID]) {
-      let transport = transport
-      state.withLock { state in
-        state.passesOn = { event in
-          guard case .received(let message, let origin) = event else { return }
-          for link in links where link != origin {
-            #expect(transport.send(message, over: link))
-          }
-        }
+      state.withLock { $0.listeners = links }
+    }
+
+    private func passOn(_ event: TransportEvent) {
+      guard case .received(let message, let origin) = event else { return }
+      for link in state.withLock({ $0.listeners }) where link != origin {
+        #expect(transport.send(message, over: link))
       }
     }
 
