@@ -107,7 +107,6 @@ enum Connection {
   private static func entries(in db: Database, decode: EntryDecoder) throws -> [Entry]? {
     let count = try Schema.tally(in: db)
     var entries: [Entry] = []
-    entries.reserveCapacity(count)
     let rows = try Row.fetchCursor(
       db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
     while let row = try rows.next() {

@@ -7,6 +7,8 @@ struct Tally {
 
   static let name = Array("easel-tally".utf8)
   static let length = name.count + 16
+  /// No file holds more.
+  static let countMax = 1 << 40
 
   init(count: Int) { self.count = count }
 
@@ -24,7 +26,9 @@ struct Tally {
     guard mark.count == Self.length, mark.starts(with: Self.name) else { return nil }
     func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
     let (number, turned) = (word(mark.dropFirst(11).prefix(8)), word(mark.suffix(8)))
-    guard number == ~turned, let count = Int(exactly: number) else { return nil }
+    guard number == ~turned, let count = Int(exactly: number), count <= Self.countMax else {
+      return nil
+    }
     self.count = count
   }
 }

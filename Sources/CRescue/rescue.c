@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static const int deadly[] = {
-  SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT, SIGALRM,
+  SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2,
 };
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
 

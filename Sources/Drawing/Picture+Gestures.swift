@@ -34,11 +34,10 @@ extension Picture {
 
   /// Counts an operation among those of its gesture.
   mutating func join(_ slot: Slot, _ head: Slot) {
-    var gesture = gesture(of: head)
-    if slot != head { gesture.others.append(slot) }
-    gesture.hasHides = gesture.hasHides || isHide(slot)
-    gesture.hasOthers = gesture.hasOthers || !isHide(slot)
-    gestures[head] = gesture
+    let isHide = isHide(slot)
+    let alone = Gesture(hasHides: self.isHide(head), hasOthers: !self.isHide(head))
+    // In its place: taken out and put back, all that is in it would be copied for each.
+    gestures[head, default: alone].add(slot == head ? nil : slot, isHide: isHide)
   }
 
   func gesture(of head: Slot) -> Gesture {

@@ -117,6 +117,13 @@ struct Gesture: Sendable {
   /// Whether there are hides, and whether there are makes, layings and other changes, in it.
   var hasHides = false
   var hasOthers = false
+
+  /// - Parameter other: nil for its first.
+  mutating func add(_ other: Slot?, isHide: Bool) {
+    if let other { others.append(other) }
+    hasHides = hasHides || isHide
+    hasOthers = hasOthers || !isHide
+  }
 }
 
 /// What changes and further pieces did to a thing.

@@ -147,6 +147,24 @@ struct DamageTests {
     #expect(try studio.read().entries.count == 41)
   }
 
+  @Test("a tally that no file can hold counts for nothing", arguments: [1 << 41, 1 << 60])
+  func endlessTally(count: Int) throws {
+    let studio = try Studio()
+    try {
+      let file = try studio.create()
+      try file.append(studio.entries(3))
+      try file.close()
+    }()
+    var bytes = try #require(studio.bytes("drawing.easel"))
+    let place = try #require(bytes.firstRange(of: Tally(count: 3).mark))
+    bytes.replaceSubrange(place, with: Tally(count: count).mark)
+    studio.write(bytes)
+    #expect(try studio.read().entries.count == 3)
+    let opened = try studio.open()
+    #expect(opened.contents.entries.count == 3)
+    try opened.file.close()
+  }
+
   @Test("a torn page in the middle and a lost header are salvaged together")
   func worse() throws {
     let studio = try Studio()

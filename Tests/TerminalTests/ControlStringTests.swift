@@ -25,7 +25,7 @@ import Testing
   @Test("the reset leaves no mode on, whatever was")
   func reset() {
     var screen = TerminalScreen(columns: 80, rows: 24)
-    let modes = [1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1049, 2004]
+    let modes = [1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 1049, 2004]
     for mode in modes { _ = screen.take("\u{1B}[?\(mode)h".utf8) }
     _ = screen.take("\u{1B}[?25l\u{1B}=\u{1B}(0\u{1B}[1;31m\u{1B}[?7l".utf8)
     _ = screen.take(Terminal.resetString.utf8)

@@ -78,16 +78,20 @@ import Testing
     #expect(run.leftovers == [])
   }
 
-  @Test("by an abort, and by a fault sent from outside")
+  @Test("by an abort")
   func abort() throws {
     let run = try ready()
     try run.send("a")
     #expect(try run.waitForExit() == .signal(SIGABRT))
     #expect(run.leftovers == [])
-    let other = try ready()
-    other.pty.kill(SIGQUIT)
-    #expect(try other.waitForExit() == .signal(SIGQUIT))
-    #expect(other.leftovers == [])
+  }
+
+  @Test("by a signal that nobody takes", arguments: [SIGQUIT, SIGUSR1, SIGUSR2])
+  func signalled(by signal: Int32) throws {
+    let run = try ready()
+    run.pty.kill(signal)
+    #expect(try run.waitForExit() == .signal(signal))
+    #expect(run.leftovers == [])
   }
 
   @Test("by an exit that forgot about the terminal")

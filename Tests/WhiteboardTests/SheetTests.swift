@@ -96,6 +96,26 @@ import Vocabulary
     #expect(quits { $0.type("qd") })
   }
 
+  @Test("What a board that cannot be written holds is not left for another board without a word")
+  func leaving() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only.")
+    func leaves(_ desk: Desk) -> Bool {
+      desk.effects.contains { if case .newBoard = $0 { true } else { false } }
+    }
+    var desk = Desk(board: opened)
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("Ne")
+    #expect(!leaves(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    desk.type("s")
+    #expect(!leaves(desk) && desk.things.count == 1)
+    desk.type("Ned")
+    #expect(leaves(desk))
+    var untouched = Desk(board: opened)
+    untouched.type("Ne")
+    #expect(leaves(untouched))
+  }
+
   @Test("A reason that is a sentence ends with one full stop") func reasons() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("It is read-only. Make it writable.")

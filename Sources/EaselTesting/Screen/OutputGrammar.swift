@@ -19,7 +19,7 @@ public struct OutputGrammar: Sendable {
   /// Cursor keys, wrap, cursor blink and visibility, alternate screens, mouse, paste, synchronised
   /// output.
   private static let modes: Set<Int> = [
-    1, 7, 9, 12, 25, 47, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1015, 1016, 1034, 1047,
+    1, 7, 9, 12, 25, 47, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 1034, 1047,
     1048, 1049, 2004, 2026,
   ]
 

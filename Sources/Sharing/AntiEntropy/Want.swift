@@ -8,6 +8,8 @@ struct Want: Hashable, Sendable {
   /// Where one stood oneself when the search began.
   let mine: ReplicaHead?
   private(set) var range: EntryRange
+  /// Where what was asked for so far begins.
+  private var begin: UInt64
   /// How many entries the next step back takes; 1 where none was taken yet.
   private var stride: UInt64 = 1
   var askedAt: Uptime
@@ -36,6 +38,7 @@ struct Want: Hashable, Sendable {
     self.theirs = theirs
     self.mine = mine
     self.range = range
+    begin = range.first.raw
     self.rivals = rivals
     (askedAt, since) = (now, now)
   }
@@ -48,15 +51,16 @@ struct Want: Hashable, Sendable {
 
   var looksBack: Bool { stride > 1 }
 
-  /// Asks for the entries before, twice as many each time. A contradiction lies somewhere below,
-  /// and only the first entry that contradicts can be told from one that has yet to fit.
+  /// Asks for the entries before all that was asked for, twice as many each time, so that it comes to its
+  /// end whatever was skipped. A contradiction lies somewhere below, and only the first entry that
+  /// contradicts can be told from one that has yet to fit.
   /// - Returns: false where there are none.
   mutating func lookFurtherBack() -> Bool {
-    guard range.first.raw > 1 else { return false }
-    let last = range.first.raw - 1
+    guard begin > 1 else { return false }
+    let last = begin - 1
+    begin = last > stride ? last - stride + 1 : 1
     range = EntryRange(
-      replica: range.replica, first: SequenceNumber(last > stride ? last - stride + 1 : 1),
-      last: SequenceNumber(last))
+      replica: range.replica, first: SequenceNumber(begin), last: SequenceNumber(last))
     stride *= 2
     return true
   }

@@ -4,9 +4,10 @@ enum ControlStrings {
   private static let escape = "\u{1B}"
 
   /// What a program killed in our place may have left on: mouse, paste and the alternate screen,
-  /// the latter without moving the cursor where it is off already.
+  /// the latter without moving the cursor where it is off already. Not 1007, by which the wheel scrolls
+  /// in `less`: many terminals have it on from the start.
   static let forgotten = """
-    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1007;1015;1016;2004l\(escape)[?1047l
+    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1047l
     """
 
   /// Presses, releases and drags, in decimal numbers of any size.
@@ -30,7 +31,7 @@ enum ControlStrings {
   /// Everything off that any program may have left on, whatever the terminal: keypad and cursor
   /// keys as usual, margins and character set reset, attributes gone, main screen, cursor shown.
   static let reset = """
-    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1007;1015;1016;2004l\(escape)[?1049l\
+    \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
     \(escape)[?1l\(escape)>\(escape)[?7h\(escape)[?12l\(escape)[?25h\(escape)[4l\(escape)(B\
     \(escape)[0m\r
     """

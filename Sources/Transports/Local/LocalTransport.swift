@@ -23,6 +23,8 @@ public final class LocalTransport: Transport {
     var neighbour: pid_t?
     /// Milliseconds, before one and the same process is asked again that closed the link.
     var pause = LocalTransport.pauseFirst
+    /// Why nobody can be met here, as it was told last.
+    var fault: TransportFault?
   }
 
   static let pauseFirst: Int64 = 500
@@ -116,7 +118,7 @@ public final class LocalTransport: Transport {
     do throws(TransportFault) {
       switch try place.meet(membership) {
       case .nobody(let socket):
-        state.withLock { $0.isListening = true }
+        state.withLock { ($0.isListening, $0.fault) = (true, nil) }
         links.listen(socket)
         first()
       case .neighbour(let descriptor): try join(descriptor, isPatient)
@@ -126,9 +128,19 @@ public final class LocalTransport: Transport {
       case .busy:
         links.after(Self.pauseFirst) { [weak self] in self?.meetSoon(isPatient: isPatient) }
       case .elsewhere: break
-      default: _ = links.dial(place.address) { _, _ in throw error }
+      default: failed(error)
       }
     }
+  }
+
+  /// Told once; it may pass, as a full disk or too many open files do.
+  private func failed(_ fault: TransportFault) {
+    let isNew = state.withLock { state in
+      defer { state.fault = fault }
+      return state.fault != fault
+    }
+    if isNew { _ = links.dial(place.address) { _, _ throws(TransportFault) in throw fault } }
+    links.after(Self.pauseLongest) { [weak self] in self?.meetSoon() }
   }
 
   private func join(_ descriptor: Int32, _ isPatient: Bool) throws(TransportFault) {

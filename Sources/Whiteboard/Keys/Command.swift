@@ -30,6 +30,7 @@ enum Command: Hashable, Sendable {
   case redraw, suspend, quit
   /// Leaves although something would be lost.
   case quitAnyway
+  case goAnyway(Destination)
   case together(TogetherCommand)
 }
 

@@ -60,11 +60,12 @@ extension Whiteboard {
     case .quit:
       // Asking twice is an answer where the shell saves elsewhere, not where it would discard.
       if board.wouldLose, sheet?.isUnsaved != true || board.isReadOnly {
-        sheet = Sheet(.unsaved)
+        sheet = Sheet(.unsaved(before: nil))
       } else {
         effects.append(.quit)
       }
     case .quitAnyway: effects.append(.quit)
+    case .goAnyway(let destination): depart(to: destination)
     default: break
     }
   }

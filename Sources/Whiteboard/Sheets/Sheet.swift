@@ -13,8 +13,8 @@ struct Sheet: Hashable, Sendable {
     case boards(BoardList)
     /// The theme to go back to, for the one chosen in the list is shown at once.
     case themes(before: Theme)
-    /// Leaving would lose something.
-    case unsaved
+    /// Leaving would lose something; nil is to quit.
+    case unsaved(before: Destination?)
     case people, invite, leaving
     /// What can be done about somebody; and before they are put out.
     case about(Subject)
@@ -55,7 +55,7 @@ struct Sheet: Hashable, Sendable {
   }
 
   var isHelp: Bool { kind == .help }
-  var isUnsaved: Bool { kind == .unsaved }
+  var isUnsaved: Bool { kind == .unsaved(before: nil) }
 }
 
 /// The board list as far as it is known, and the name being typed for the chosen one.

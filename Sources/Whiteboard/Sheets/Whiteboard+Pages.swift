@@ -37,7 +37,7 @@ extension Whiteboard {
         rows: themes.map {
           SheetRow($0.title, "", .theme($0), isCurrent: $0.name == before.name)
         })
-    case .unsaved: return unsavedPage
+    case .unsaved(let destination): return unsavedPage(before: destination)
     case .people: return peoplePage
     case .about(let subject): return aboutPage(subject)
     case .puttingOut(let id): return puttingOutPage(id)
@@ -59,16 +59,17 @@ extension Whiteboard {
 
   /// What each way out does, as the shell does it: what its own file does not take is written
   /// elsewhere; what was drawn on a board that cannot be written goes only on demand.
-  private var unsavedPage: SheetPage {
+  private func unsavedPage(before destination: Destination?) -> SheetPage {
     let copy = SheetRow("Save a copy elsewhere and stay", "c", .saveCopy)
     // No row has the key that asked to leave: pressing that twice discards nothing.
     if case .readOnly = board.saving {
+      let discard =
+        destination.map {
+          SheetRow("Discard what you drew and leave it", "d", .goAnyway($0))
+        } ?? SheetRow("Discard what you drew and quit", "d", .quitAnyway)
       return SheetPage(
         title: "This board cannot be written",
-        rows: [
-          copy, SheetRow("Stay", "s", .closeSheet),
-          SheetRow("Discard what you drew and quit", "d", .quitAnyway),
-        ])
+        rows: [copy, SheetRow("Stay", "s", .closeSheet), discard])
     }
     return SheetPage(
       title: "Not saved yet",

@@ -12,8 +12,13 @@ extension Whiteboard {
     guard let done = draft else { return }
     draft = nil
     typingEnded(isKept: done.label != nil && mayDraw)
-    guard let label = done.label else { return }
-    make([.make(.label(label))], lasted: now.uptime &- done.began, wasBegun: true)
+    guard let label = done.label,
+      !make([.make(.label(label))], lasted: now.uptime &- done.began, wasBegun: true)
+    else { return }
+    clipboard = [.label(label)]
+    effects.append(.copy(label.text.string))
+    let reason = mayDraw ? "The board is full" : "You are watching now"
+    say("\(reason): what you typed is in the clipboard.", isWarning: true)
   }
 
   mutating func type(_ key: Key, _ modifiers: Modifiers) {

@@ -12,6 +12,8 @@ public enum CallEffect: Sendable {
   case stage(Invitation)
   case unstage
   case join(Bytes16)
+  /// Stay in the session with the file that is open now, which holds the same board.
+  case goOn
   /// The others go on.
   case leave
   case endForEveryone

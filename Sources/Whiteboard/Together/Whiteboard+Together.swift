@@ -95,9 +95,13 @@ extension Whiteboard {
 
   // MARK: Other boards
 
-  /// Alone at once; in a session who comes along is asked first.
+  /// Alone at once, if nothing is lost; in a session, whose board can be written, who comes along is
+  /// asked first.
   mutating func go(to destination: Destination) {
     sheet = nil
+    if board.isReadOnly, board.wouldLose {
+      return sheet = Sheet(.unsaved(before: destination))
+    }
     if together.seat == nil { return depart(to: destination) }
     switch destination {
     case .new: go(to: destination, everyone: true)
@@ -121,7 +125,8 @@ extension Whiteboard {
     depart(to: destination)
   }
 
-  private mutating func depart(to destination: Destination) {
+  mutating func depart(to destination: Destination) {
+    sheet = nil
     switch destination {
     case .board(let path): effects.append(.open(path: path))
     case .new(let keepingPicture): effects.append(.newBoard(keepingPicture: keepingPicture))
@@ -138,7 +143,8 @@ extension Whiteboard {
   /// Another board is open. The session comes along, or stays behind; or goes on, where this is the
   /// same board in another file.
   mutating func take(_ opened: OpenedBoard) {
-    let next = together.next
+    let isAlone = together.next == .everyone && opened.readOnly != nil
+    let next = isAlone ? .alone : together.next
     together.next = nil
     let goesOn =
       next == nil && opened.log.base == board.log.base
@@ -146,7 +152,11 @@ extension Whiteboard {
     if next == .everyone { rememberSession() }
     open(opened)
     if !goesOn { together.isShared = false }
-    if together.seat != nil, !goesOn {
+    if isAlone {
+      say("This board cannot be written, and so not shared: you opened it alone.", isWarning: true)
+    }
+    if together.seat != nil {
+      if goesOn { return effects.append(.call(.goOn)) }
       leaveSeat()
       effects.append(.call(next == .everyone ? .share(invitation) : .leave))
     } else if together.staging != nil {

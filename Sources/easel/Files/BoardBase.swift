@@ -11,8 +11,12 @@ struct BoardBase: Sendable {
 
   /// - Parameter log: the hash of the log whose picture it is.
   init(_ picture: Picture, of log: Digest) {
+    var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
-      add(.lay(piece), as: AuthorID(Bytes16(high: 0, low: 0)), at: 0, lasted: 0, of: log)
+      let id = add(
+        .lay(piece), as: AuthorID(Bytes16(high: 0, low: 0)), at: 0, lasted: 0, of: log,
+        gesture: laying)
+      laying = laying ?? id.sequence
     }
     for thing in picture.things {
       var head: SequenceNumber?
@@ -25,7 +29,6 @@ struct BoardBase: Sendable {
     }
   }
 
-  @discardableResult
   private mutating func add(
     _ action: Operation.Action, as author: AuthorID, at: Int64, lasted: UInt32, of log: Digest,
     gesture: SequenceNumber? = nil

@@ -51,10 +51,6 @@ extension BoardFolder {
     }
   }
 
-  func header(path: String, base: BoardHeader.Base? = nil) -> BoardHeader {
-    BoardHeader(name: BoardName.shown(path: path).string, created: WallClock.now(), base: base)
-  }
-
   /// The board of this name, made where there is none; without a name, a fresh one.
   func openOrMake(_ reference: BoardReference?) throws(Refusal) -> (StoredBoard, any Ledger) {
     var path = reference?.path(in: places) ?? ""
@@ -67,7 +63,8 @@ extension BoardFolder {
       }
     }
     if case .named = reference { try makeFolder() }
-    return (StoredBoard(path: path), try make(path, header(path: path)))
+    let board = StoredBoard(path: path)
+    return (board, try make(path, board.header))
   }
 
   /// A copy with further entries, under a free name near its own.

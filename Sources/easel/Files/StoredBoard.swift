@@ -9,6 +9,7 @@ import Whiteboard
 /// A board as its file gives it.
 struct StoredBoard {
   let path: String
+  let header: BoardHeader
   private(set) var log: Log
   /// What was drawn, the base first; each replica's in sequence.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
@@ -28,12 +29,14 @@ struct StoredBoard {
   /// A board without anything on it.
   init(path: String) {
     self.path = path
+    header = BoardHeader(name: BoardName.shown(path: path).string, created: WallClock.now())
     log = Log()
   }
 
   /// Checks every hash and the signatures, and draws what counts.
   init(path: String, _ contents: BoardContents) throws(Refusal) {
     self.path = path
+    header = contents.header
     let base = try contents.header.base.map { stored throws(Refusal) in
       guard let base = BoardBase(decoding: stored.picture) else {
         throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")

@@ -98,8 +98,7 @@ struct Desk: Boards {
       path: stored.path, name: stored.name, log: stored.log, birth: artist.birth(),
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
-    let header = folder.header(path: stored.path)
-    return Opened(board: board, keeper: keeper(origin), header: header)
+    return Opened(board: board, keeper: keeper(origin), header: stored.header)
   }
 
   /// Goes on with a file whose board is in memory already.
@@ -155,7 +154,10 @@ struct Desk: Boards {
     // A file that is gone, or another by now, is not asked where all there is is in hand.
     let path = isWhole(entries, of: whiteboard) ? nil : whiteboard.boardPath
     let old = try path.map { path throws(Refusal) in try folder.contents(path) }
-    let all = (old?.entries ?? []) + (try signed(entries))
+    let kept = old?.entries ?? []
+    let known = Set(kept.map(\.id))
+    // Some may have been written just now.
+    let all = kept + (try signed(entries.filter { !known.contains($0.id) }))
     var header = old?.header ?? header
     header.introduce([Participant(artist.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"

@@ -177,6 +177,9 @@ final class Keeper: Sendable {
     }
   }
 
+  /// What is not written yet.
+  var waiting: [Entry] { state.withLock { $0.queue.map(\.entry) } }
+
   /// Waits until all that is queued is written. False where it is not within the time.
   func flush(withinMilliseconds limit: Int64) -> Bool {
     let deadline = Moments.uptime() + limit

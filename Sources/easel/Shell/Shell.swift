@@ -186,11 +186,14 @@ final class Shell {
     }
   }
 
-  /// Goes on with a copy of the board, and says where it is.
+  /// Goes on with a copy of the board, and says where it is. What others drew may wait for the disk as
+  /// well.
   private func saveCopy(adding entries: [Entry]) {
+    let known = Set(entries.map(\.id))
+    let others = stand.keeper.waiting.filter { !known.contains($0.id) }
     var place: String?
     stand.exchange {
-      let opened = try desk.copy(of: whiteboard, stand.header, adding: entries)
+      let opened = try desk.copy(of: whiteboard, stand.header, adding: entries + others)
       place = opened.board.path
       return opened
     }

@@ -5,6 +5,8 @@ import OpenGroupActivities
 /// of the others.
 enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
   case wanted
+  /// Whoever was asked has not got it either.
+  case lacking
   case part(Data, index: Int, count: Int)
 
   static let messageIdentifier = "base"
@@ -25,7 +27,7 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
   }
 }
 
-/// Joins the parts, which come in order and from one sender, since only one was asked.
+/// Joins the parts, which come in order and from one sender, since only one is asked at a time.
 struct BaseParts {
   private var bytes: [UInt8] = []
   private var next = 0

@@ -29,9 +29,8 @@ import Wire
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
-  /// Whether the picture that the board began from has still to be asked for.
-  private var lacksBase: Bool
-  private var parts = BaseParts()
+  /// For the picture that the board began from; nil where it is here.
+  private var search: BaseSearch?
   /// Others' strokes of which the whiteboard was not told yet all that is known.
   private var unshown: [WetStrokeID] = []
   private var told = ToldInk()
@@ -48,7 +47,7 @@ import Wire
   ) {
     self.session = session
     (self.rights, self.post) = (rights, post)
-    self.lacksBase = lacksBase
+    search = lacksBase ? BaseSearch() : nil
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
@@ -69,6 +68,7 @@ import Wire
     }
     listening = listen { [weak self] in self?.take($0, from: $1) }
     session.join()
+    askAgainLater()
   }
 
   isolated deinit {
@@ -269,30 +269,46 @@ import Wire
 
   // MARK: The picture that the board began from
 
-  /// Asks the one who has been there longest, which is as good as any.
   private func askForBase() {
-    guard lacksBase,
-      let other = seats.sorted(by: { $0.key < $1.key }).first(where: { $0.key != board.me })
-    else { return }
-    lacksBase = false
-    send(.wanted, to: other.value)
+    let others = seats.keys.filter { $0 != board.me && rights.mayDraw($0.member) }.sorted()
+    guard let other = search?.next(among: others).flatMap({ seats[$0] }) else { return }
+    send([.wanted], to: other)
   }
 
-  func sendBase(_ picture: [UInt8], to participant: ParticipantID) {
-    guard let other = seats[participant] else { return }
-    for message in BaseMessage.parts(of: picture) { send(message, to: other) }
-  }
-
-  private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
-    switch message {
-    case .wanted: post(.baseWanted(by: source.seat, session: id))
-    case .part:
-      if let picture = parts.take(message) { post(.base(picture, session: id)) }
+  private func askAgainLater() {
+    guard let search else { return }
+    let wait = DispatchTimeInterval.milliseconds(Int(search.patience))
+    DispatchQueue.main.asyncAfter(deadline: .now() + wait) { [weak self] in
+      MainActor.assumeIsolated {
+        self?.search?.waited()
+        self?.askForBase()
+        self?.askAgainLater()
+      }
     }
   }
 
-  private func send(_ message: BaseMessage, to other: OpenGroupActivities.Participant) {
-    reliable.send(message, to: .only(other)) { [weak self] error in self?.failed(error) }
+  /// - Parameter picture: nil where it is not here either.
+  func sendBase(_ picture: [UInt8]?, to participant: ParticipantID) {
+    guard let other = seats[participant] else { return }
+    send((picture.map(BaseMessage.parts) ?? [.lacking])[...], to: other)
+  }
+
+  private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+    if case .wanted = message { return post(.baseWanted(by: source.seat, session: id)) }
+    guard let picture = search?.take(message, from: source.seat) else { return askForBase() }
+    search = nil
+    post(.base(picture, session: id))
+  }
+
+  /// One after another: a large picture is more than may wait to be sent.
+  private func send(
+    _ messages: ArraySlice<BaseMessage>, to other: OpenGroupActivities.Participant
+  ) {
+    guard let message = messages.first else { return }
+    reliable.send(message, to: .only(other)) { [weak self] error in
+      if let error { return self?.failed(error) ?? () }
+      self?.send(messages.dropFirst(), to: other)
+    }
   }
 
   // MARK: Sending

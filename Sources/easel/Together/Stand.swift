@@ -186,6 +186,7 @@ final class Stand {
       call { [first = shared.current] in $0.stage(invitation, base: base, first: first) }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
+    case .goOn: goOn()
     case .leave:
       sendRest()
       call { $0.leave() }
@@ -228,8 +229,8 @@ final class Stand {
       supply(ranges, to: participant, in: session)
     case .base(let picture, let session): took(picture, in: session)
     case .baseWanted(let participant, let session):
-      guard home == session, let base = header.base else { return }
-      meeting(session) { $0.sendBase(base.picture, to: participant) }
+      let base = home == session ? header.base : nil
+      meeting(session) { $0.sendBase(base?.picture, to: participant) }
     }
   }
 
@@ -277,14 +278,24 @@ final class Stand {
 
   private func enter(_ session: Bytes16, board: OpenedBoard?) {
     guard let known = sessions[session] else { return }
-    (home, current) = (session, session)
-    shared.enter(session, on: known.board, replacing: known.replaces)
-    let heads = (board?.log ?? whiteboard.log).snapshot.heads.map { ReplicaHead($0) }
     // First, so that it hears of what is under the hand already.
-    call { $0.enter(session, knowing: heads, lacksBase: false) }
+    enter(session, known, with: board?.log ?? whiteboard.log)
     let entrance = Entrance(
       session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
     handle(.call(.entered(entrance)))
+  }
+
+  private func enter(_ session: Bytes16, _ known: Known, with log: Log) {
+    (home, current) = (session, session)
+    shared.enter(session, on: known.board, replacing: known.replaces)
+    let heads = log.snapshot.heads.map { ReplicaHead($0) }
+    call { $0.enter(session, knowing: heads, lacksBase: false) }
+  }
+
+  /// What was not told to the others yet is asked for by them, since they hear that it is here.
+  private func goOn() {
+    guard let current, let known = sessions[current] else { return }
+    enter(current, known, with: whiteboard.log)
   }
 
   // MARK: The session

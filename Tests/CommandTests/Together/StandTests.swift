@@ -53,6 +53,23 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 1) })
   }
 
+  @Test("Of three, two get the picture at once, though neither can give it to the other")
+  func newBoardOfThree() async {
+    let company = await Company.gather(["Ada", "Ben", "Cleo"])
+    company.draw(0, from: (5, 5), to: (20, 8))
+    #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
+    company.press(RobotKeys.share, of: 0)
+    #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
+    for index in [1, 2] { company.join(index) }
+    #expect(await company.reach { company.isAlike(things: 1) })
+    company.type("Nk", of: 0)
+    #expect(
+      await company.reach {
+        let bases = company.stands.map(\.whiteboard.log.base)
+        return bases[0] != nil && Set(bases).count == 1 && company.isAlike(things: 1)
+      })
+  }
+
   @Test("Back to the previous board, everybody comes along, and it is as it was left")
   func goingBack() async {
     let company = await pair()

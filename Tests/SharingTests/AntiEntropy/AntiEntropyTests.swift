@@ -52,6 +52,23 @@ import Vocabulary
     #expect(compare([head(1, 5)], from: 1, at: 1_500).count == 1)
   }
 
+  @Test("A search back ends, whatever another says to have given of it")
+  mutating func searchUnderLies() {
+    machine.knows([head(1, 64, digest: 1)], state: summary.state, at: .at(0))
+    var actions = compare([head(1, 1 << 50, digest: 9)], from: 1, at: 0)
+    var given = SequenceNumber(64)
+    for count in 1...500 {
+      actions = receive(
+        .supplied([EntryRange(replica: .test(1), first: given, last: given)]), from: 1, at: 1)
+      guard case .send(.wanted(let ranges), _, _) = actions.last, let asked = ranges.first else {
+        return #expect((10...200).contains(count))
+      }
+      // By turns all of it but the last, and that.
+      given = count.isMultiple(of: 2) ? asked.last : SequenceNumber(asked.last.raw - 1)
+    }
+    Issue.record("it goes on for ever")
+  }
+
   @Test("A5 · what arrives piece by piece is waited for, and the rest asked at once")
   mutating func pieces() {
     _ = compare([head(1, 9)], from: 1, at: 0)

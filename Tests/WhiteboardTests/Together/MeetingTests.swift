@@ -247,6 +247,22 @@ import Vocabulary
     #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
   }
 
+  @Test("A board that cannot be written is not opened for everyone, but alone")
+  func readOnlyForEveryone() {
+    var all = Gathering(2)
+    all.meet()
+    all.desks[0].board.together.next = .everyone
+    all.desks[0].effects = []
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    all.desks[0].handle(.opened(board))
+    let shares = all.desks[0].effects.contains {
+      if case .call(.share) = $0 { true } else { false }
+    }
+    #expect(!shares && all.desks[0].top.contains("you opened it alone"))
+    #expect(!all.desks[0].board.isInSession)
+  }
+
   @Test("What one drew after a session is one's own again, and can be brought along") func again() {
     var all = Gathering(2)
     all.meet()

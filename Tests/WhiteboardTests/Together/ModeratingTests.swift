@@ -80,6 +80,26 @@ import Vocabulary
     #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
   }
 
+  @Test("What one who is made a watcher was typing is not lost: it is in the clipboard")
+  func typing() {
+    var all = gathering()
+    all.at(1) {
+      $0.type("t")
+      $0.mouse(.press(.left), 12, 16)
+      $0.mouse(.release(.left), 12, 16)
+      $0.type("hello")
+    }
+    all.at(0) { $0.type("P1w") }
+    let copied = all.desks[1].effects.contains {
+      if case .copy("hello") = $0 { true } else { false }
+    }
+    let notices = all.desks[1].board.notices.map(\.string)
+    #expect(copied && notices.contains { $0.contains("what you typed is in the clipboard") })
+    all.at(0) { $0.type("P1d") }
+    all.at(1) { $0.type("v") }
+    #expect(all.desks[0].things.count == 4)
+  }
+
   @Test("Who does not host rules over nobody, and whoever says so is not believed who only watches")
   func authority() {
     var all = gathering()
