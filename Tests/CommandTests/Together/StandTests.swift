@@ -62,7 +62,7 @@ import Whiteboard
     #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
     for index in [1, 2] { company.join(index) }
     #expect(await company.reach { company.isAlike(things: 1) })
-    company.type("Nk", of: 0)
+    company.type("Nk", of: 2)
     #expect(
       await company.reach {
         let bases = company.stands.map(\.whiteboard.log.base)

@@ -54,9 +54,9 @@ import Vocabulary
 
   @Test("A search back ends, whatever another says to have given of it")
   mutating func searchUnderLies() {
-    machine.knows([head(1, 64, digest: 1)], state: summary.state, at: .at(0))
+    machine.knows([head(1, 1_000, digest: 1)], state: summary.state, at: .at(0))
     var actions = compare([head(1, 1 << 50, digest: 9)], from: 1, at: 0)
-    var given = SequenceNumber(64)
+    var given = SequenceNumber(1_000)
     for count in 1...500 {
       actions = receive(
         .supplied([EntryRange(replica: .test(1), first: given, last: given)]), from: 1, at: 1)
