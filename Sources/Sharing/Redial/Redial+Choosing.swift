@@ -24,7 +24,7 @@ extension Redial {
       if let link { actions.append(.hangUp(link)) }
     case .without: break
     }
-    let choices = choices(at: now)
+    let choices = choices(at: now, from: call.seat.addresses)
     deadline = choices.map(\.at).min()
     if let next = choices.first(where: { $0.at <= now }) {
       let until = now.advanced(by: attemptMax)
@@ -72,12 +72,19 @@ extension Redial {
   ///
   /// All who are cut off from each other gather around the smallest member, so that no two wait for
   /// each other and no two dial each other, as long as they can reach it.
-  private func choices(at now: Uptime) -> [Choice] {
-    let missing = known.filter { $0.value.missingSince != nil && $0.value.nextAddress != nil }
+  ///
+  /// - Parameter own: where one listens oneself.
+  private func choices(at now: Uptime, from own: [String]) -> [Choice] {
+    // Who is missing may have listened there before: now that leads to somebody who is here.
+    let taken = Set(own).union(
+      known.values.filter { $0.missingSince == nil }.flatMap(\.addresses))
+    let missing = known.filter {
+      $0.value.missingSince != nil && $0.value.nextAddress(besides: taken) != nil
+    }
     let here = known.filter { $0.value.missingSince == nil }.keys.reduce(me, min)
     let isAwaited = missing.keys.allSatisfy { here < $0 }
     return missing.compactMap { member, memory in
-      guard let address = memory.nextAddress else { return nil }
+      guard let address = memory.nextAddress(besides: taken) else { return nil }
       let place = lastPath.firstIndex(of: member)
       var patience: Int64 = isOrphan ? 0 : Self.rootExpectsFor
       if isAwaited, place == nil || !isOrphan { patience += Self.expectFor }
@@ -102,8 +109,10 @@ extension Redial {
 
 extension Redial.Known {
   /// Each in turn, first the one that is known to lead there.
-  fileprivate var nextAddress: String? {
-    let all = [reachedAt].compactMap { $0 } + addresses.filter { $0 != reachedAt }
+  fileprivate func nextAddress(besides taken: Set<String>) -> String? {
+    let all =
+      [reachedAt].compactMap { $0 }
+      + addresses.filter { $0 != reachedAt && !taken.contains($0) }
     return all.isEmpty ? nil : all[Int(failures) % all.count]
   }
 }

@@ -87,6 +87,19 @@ import Wire
     #expect(seat.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
   }
 
+  @Test("U7 · where somebody who is here listens by now, or one does oneself, nobody is looked for")
+  func takenAddress() {
+    var seat = Seat()
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.link(LinkID(2), isDialled: false, to: 3)
+    seat.hear(8, ["a:door", "a:gate", "a:8"], over: LinkID(1))
+    seat.hear(3, ["a:door"], over: LinkID(2))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    _ = seat.call.take(Sharing.Seat(addresses: ["a:gate"]), at: seat.now)
+    #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
+  }
+
   @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")
   func transports() {
     for kind in ["a:", "b:"] {
