@@ -93,7 +93,8 @@ final class Stand {
   /// Wakes the whiteboard if it is time.
   func wake() {
     let now = now().uptime
-    if hashing.isDue(at: now), let home {
+    // What the others cannot know yet would be a difference to them; once it is told, it is due again.
+    if hashing.isDue(at: now), let home, whiteboard.unkept.isEmpty, unsent.isEmpty {
       let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
       meeting(home) { $0.made(state) }
     }
@@ -296,6 +297,7 @@ final class Stand {
   private func goOn() {
     guard let current, let known = sessions[current] else { return }
     enter(current, known, with: whiteboard.log)
+    hashing.changed(at: now().uptime)
   }
 
   // MARK: The session
