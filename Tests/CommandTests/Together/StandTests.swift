@@ -7,14 +7,7 @@ import Whiteboard
 @Suite(.serialized) struct StandTests {
   @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
   func sharing() async {
-    let company = await Company.gather(["Ada", "Ben", "Cleo"])
-    company.draw(0, from: (5, 5), to: (20, 8))
-    #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
-    company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[0].whiteboard.isInSession })
-    #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
-    for index in [1, 2] { company.join(index) }
-    #expect(await company.reach { company.isAlike(things: 1) })
+    let company = await together(["Ada", "Ben", "Cleo"])
     for index in 0...2 { company.draw(index, from: (30, 3 + 4 * index), to: (50, 5 + 4 * index)) }
     #expect(await company.reach { company.isAlike(things: 4) })
     // Undone by whoever drew it, gone everywhere.
@@ -22,17 +15,20 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
-  /// Two people on the first one's board, on which one line is drawn.
-  private func pair() async -> Company {
-    let company = await Company.gather(["Ada", "Ben"])
+  /// People on the first one's board, on which one line is drawn.
+  private func together(_ names: [String]) async -> Company {
+    let company = await Company.gather(names)
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
     company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
-    company.join(1)
+    #expect(await company.reach { company.stands[0].whiteboard.isInSession })
+    #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
+    for index in company.stands.indices.dropFirst() { company.join(index) }
     #expect(await company.reach { company.isAlike(things: 1) })
     return company
   }
+
+  private func pair() async -> Company { await together(["Ada", "Ben"]) }
 
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
@@ -55,13 +51,7 @@ import Whiteboard
 
   @Test("Of three, two get the picture at once, though neither can give it to the other")
   func newBoardOfThree() async {
-    let company = await Company.gather(["Ada", "Ben", "Cleo"])
-    company.draw(0, from: (5, 5), to: (20, 8))
-    #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
-    company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
-    for index in [1, 2] { company.join(index) }
-    #expect(await company.reach { company.isAlike(things: 1) })
+    let company = await together(["Ada", "Ben", "Cleo"])
     company.type("Nk", of: 2)
     #expect(
       await company.reach {
