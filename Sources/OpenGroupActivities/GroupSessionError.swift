@@ -9,7 +9,7 @@ public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertibl
   case notJoined
   /// More than can be sent at once, both in bytes.
   case tooLarge(bytes: Int, limit: Int)
-  /// More than waits at once for room, both in bytes. Only where the sender cannot be made to wait.
+  /// More than may wait for one reader, both in bytes. Only where the sender cannot be made to wait.
   case tooMuchWaiting(bytes: Int, limit: Int)
   /// Nobody confirms what is sent unreliably.
   case unconfirmed

@@ -48,6 +48,32 @@ import Testing
     #expect(inbox.messages.last?.count == 1)
   }
 
+  @Test("G12 · who takes nothing keeps nobody else waiting, and hears the rest in order")
+  func slowReader() async throws {
+    let knitters = try await Knitters("Ann", "Bob", "Cyd")
+    let inboxes = (1...2).map { Inbox(knitters.messengers[$0].messages(of: Data.self)) }
+    let messenger = knitters.messengers[0]
+    let others = try #require(knitters.guests[0].session?.activeParticipants)
+    let cyd = try #require(others.first { $0.name == "Cyd" })
+    knitters.table.cut("Cyd")
+    var sent = 0
+    for number in 0..<20 {
+      Task {
+        try await messenger.send(Data(repeating: UInt8(number), count: 100_000), to: .only(cyd))
+        sent += 1
+      }
+    }
+    await knitters.table.until("no more is taken for Cyd") { sent > 10 }
+    try await messenger.send(Data([100]))
+    messenger.send(Data([101])) { #expect($0 == nil) }
+    await knitters.table.until("Bob has it") { inboxes[0].messages == [Data([100]), Data([101])] }
+    #expect(sent < 20 && inboxes[1].messages.isEmpty)
+    knitters.table.mend("Cyd")
+    await knitters.table.until("Cyd has all") { inboxes[1].messages.count == 22 }
+    #expect(inboxes[1].messages.map(\.first) == (Array(0..<20) + [100, 101]))
+    #expect(sent == 20)
+  }
+
   @Test("G12 · one that waits for room is not sent if its task is cancelled")
   func cancellation() async throws {
     let knitters = try await Knitters("Ann", "Bob")

@@ -64,31 +64,78 @@ import Testing
     #expect(box.put([letter(weighing: 128)]))
   }
 
+  private let place = SessionPlace(
+    session: SessionID(MemberID(1), activation: 1),
+    participant: ParticipantID(MemberID(1), join: 1))
+
+  private func send(_ count: Int, _ waiter: SendQueue.Waiter?) -> SendQueue.Send {
+    .init(
+      letter: Outgoing(
+        place: place, name: "wool", bytes: [UInt8](repeating: 1, count: count), recipients: .all,
+        mode: .reliable), waiter: waiter)
+  }
+
+  private func reader(_ number: UInt64) -> ParticipantID {
+    ParticipantID(MemberID(number), join: 1)
+  }
+
   @Test("G12 · of those who cannot be made to wait 8 MiB are queued to the byte; tasks wait")
   func queue() throws {
-    let participant = ParticipantID(MemberID(1), join: 1)
-    let place = SessionPlace(
-      session: SessionID(MemberID(1), activation: 1), participant: participant)
-    func send(_ count: Int, _ waiter: SendQueue.Waiter) -> SendQueue.Send {
-      .init(
-        letter: Outgoing(
-          place: place, name: "wool", bytes: [UInt8](repeating: 1, count: count), recipients: .all,
-          mode: .reliable), waiter: waiter)
-    }
     var queue = SendQueue()
-    let turn = Turn { _ in }
-    try queue.append(send(SendQueue.handledBytesMax - 1, .handler(turn)))
-    try queue.append(send(1, .handler(turn)))
-    let tooMuch = GroupSessionError.tooMuchWaiting(
-      bytes: SendQueue.handledBytesMax + 1, limit: SendQueue.handledBytesMax)
-    #expect(throws: tooMuch) { try queue.append(send(1, .handler(turn))) }
-    try queue.append(send(1_000, .task(ticket: 1, nil)))
-    let first = queue.removeFirst()
-    #expect(first?.letter.bytes.count == SendQueue.handledBytesMax - 1)
-    try queue.append(send(SendQueue.handledBytesMax - 1, .handler(turn)))
-    #expect(throws: tooMuch) { try queue.append(send(1, .handler(turn))) }
-    let small = queue.remove { $0.letter.bytes.count == 1 }
-    #expect(small.count == 1)
-    try queue.append(send(1, .handler(turn)))
+    let (bob, most) = (reader(2), SendQueue.lineBytesMax)
+    let turn = SendQueue.Waiter.handler(Turn { _ in })
+    try queue.append(send(most - 128, turn), for: [bob])
+    try queue.append(send(128, turn), for: [bob])
+    // However small: each costs more than its bytes.
+    #expect(throws: GroupSessionError.tooMuchWaiting(bytes: most + 128, limit: most)) {
+      try queue.append(send(1, turn), for: [bob])
+    }
+    try queue.append(send(1_000, .task(ticket: 1, nil)), for: [bob])
+    let first = try #require(queue.next(besides: []))
+    #expect(first.letter.bytes.count == most - 128 && first.readers == [bob])
+    #expect(queue.next(besides: [bob]) == nil)
+    _ = queue.sent(first.number, to: [bob])
+    try queue.append(send(most - 128, turn), for: [bob])
+    #expect(throws: GroupSessionError.tooMuchWaiting(bytes: most + 129, limit: most)) {
+      try queue.append(send(129, turn), for: [bob])
+    }
+    #expect(queue.remove(fitting: { $0.letter.bytes.count == 128 }).count == 1)
+    try queue.append(send(128, turn), for: [bob])
+    let rest = queue.remove { $0 == bob }
+    #expect(rest.map(\.letter.bytes.count) == [1_000, most - 128, 128])
+    #expect(queue.isEmpty)
+  }
+
+  @Test("G12 · beyond 32 MiB for all together the one for whom most waits is named")
+  func overdue() throws {
+    var queue = SendQueue()
+    let stuck = (10..<15).map { reader($0) }
+    for (index, reader) in stuck.enumerated() {
+      let count = SendQueue.bytesMax / 5 + (index == 3 ? SendQueue.bytesMax % 5 : 0)
+      try queue.append(send(count, nil), for: [reader])
+    }
+    #expect(queue.overdue == nil)
+    try queue.append(send(128, nil), for: [reader(400)])
+    #expect(queue.overdue == stuck[3])
+    _ = queue.remove { $0 == stuck[3] }
+    #expect(queue.overdue == nil)
+  }
+
+  @Test("what waits for several goes to those for whom it comes first; who waits hears it once")
+  func several() throws {
+    var queue = SendQueue()
+    let (bob, cyd) = (reader(2), reader(3))
+    try queue.append(send(1, .handler(Turn { _ in })), for: [cyd])
+    try queue.append(send(2, .handler(Turn { _ in })), for: [bob, cyd])
+    #expect(queue.awaited(by: [bob, cyd, reader(4)]) == [bob, cyd])
+    let second = try #require(queue.next(besides: [cyd]))
+    #expect(second.letter.bytes.count == 2 && second.readers == [bob])
+    #expect(queue.sent(second.number, to: [bob]) != nil)
+    #expect(queue.next(besides: [cyd]) == nil && queue.awaited(by: [bob, cyd]) == [cyd])
+    let first = try #require(queue.next(besides: []))
+    #expect(first.letter.bytes.count == 1 && queue.sent(first.number, to: [cyd]) != nil)
+    let rest = try #require(queue.next(besides: []))
+    #expect(rest.letter.bytes.count == 2 && rest.readers == [cyd])
+    #expect(queue.sent(rest.number, to: [cyd]) == nil && queue.isEmpty)
   }
 }

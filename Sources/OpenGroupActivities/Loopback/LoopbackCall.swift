@@ -41,6 +41,8 @@ public final class LoopbackCall: Sendable {
 
   /// What is sent to or by one of them is lost from now on, as on a cable that was pulled.
   func cut(_ number: UInt64) { exchange.cut(LoopbackTransport.address(number)) }
+  /// … and arrives again.
+  func mend(_ number: UInt64) { exchange.mend(LoopbackTransport.address(number)) }
 
   /// One more person comes, and is in the call from now on.
   ///

@@ -145,6 +145,7 @@ final class LoopbackExchange: Sendable {
   }
 
   func cut(_ address: String) { _ = state.withLock { $0.cut.insert(address) } }
+  func mend(_ address: String) { _ = state.withLock { $0.cut.remove(address) } }
 
   func flush() {
     while state.withLock({ $0.pending > 0 }) { queue.sync {} }

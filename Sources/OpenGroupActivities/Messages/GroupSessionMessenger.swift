@@ -78,7 +78,7 @@ public final class GroupSessionMessenger: Sendable {
   /// Sends bytes; the handler is called on the main actor, with nil when they are on their way.
   ///
   /// - Parameter completion: gets what ``send(_:to:)-(Data,_)`` throws, or
-  ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` where more than 8 MiB wait for room.
+  ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` where more than 8 MiB wait for one reader.
   public final func send(
     _ value: Data, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void

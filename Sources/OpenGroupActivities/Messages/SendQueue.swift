@@ -1,18 +1,25 @@
 import Sharing
 
-/// Messages that wait for room, in order.
+/// Messages that wait for room, in order for each reader: who takes nothing keeps only its own waiting.
 struct SendQueue {
-  private var waiting: ArraySlice<Send> = []
-  /// Of those whose senders go on meanwhile.
-  private var handledBytes = 0
+  private var letters: [UInt64: Letter] = [:]
+  private var lines: [ParticipantID: Line] = [:]
+  private var lastNumber: UInt64 = 0
+  /// Of the letters that nobody waits with.
+  private var keptBytes = 0
   /// What came of messages before their senders waited for it.
   private var early: [UInt64: (any Error)?] = [:]
 
-  static let handledBytesMax = 8 << 20
+  /// What may wait for one reader without a sender that waits with it.
+  static let lineBytesMax = 8 << 20
+  /// … and for all together: beyond this, for whom most waits is given up.
+  static let bytesMax = 32 << 20
+  /// A letter counts for at least so many bytes.
+  static let letterBytesMin = 128
 
   struct Send {
     let letter: Outgoing
-    var waiter: Waiter
+    var waiter: Waiter?
   }
 
   /// Who wants to know what came of it.
@@ -22,33 +29,117 @@ struct SendQueue {
     case handler(Turn)
   }
 
-  var isEmpty: Bool { waiting.isEmpty }
-  var first: Outgoing? { waiting.first?.letter }
+  private struct Letter {
+    var send: Send
+    /// Who has not been sent it.
+    var readers: Set<ParticipantID>
+    /// Nothing where a task waits with it, which costs its sender.
+    let keptBytes: Int
+  }
 
-  mutating func append(_ send: Send) throws(GroupSessionError) {
-    if case .handler = send.waiter {
-      let bytes = handledBytes + send.letter.bytes.count
-      guard bytes <= Self.handledBytesMax else {
-        throw .tooMuchWaiting(bytes: bytes, limit: Self.handledBytesMax)
-      }
-      handledBytes = bytes
+  private struct Line {
+    var numbers: ArraySlice<UInt64> = []
+    var keptBytes = 0
+  }
+
+  var isEmpty: Bool { letters.isEmpty }
+
+  /// Those of these readers for whom something waits.
+  func awaited(by readers: Set<ParticipantID>) -> Set<ParticipantID> {
+    isEmpty ? [] : readers.filter { lines[$0] != nil }
+  }
+
+  /// The earliest message that comes next for some readers, and not only for full ones.
+  func next(besides full: Set<ParticipantID>) -> (
+    number: UInt64, letter: Outgoing, readers: Set<ParticipantID>
+  )? {
+    var fronts: [UInt64: Set<ParticipantID>] = [:]
+    for (reader, line) in lines {
+      if let number = line.numbers.first { fronts[number, default: []].insert(reader) }
     }
-    waiting.append(send)
+    for number in fronts.keys.sorted() {
+      guard let letter = letters[number], let readers = fronts[number],
+        readers == letter.readers || letter.send.letter.mayBeSplit, !readers.isSubset(of: full)
+      else { continue }
+      return (number, letter.send.letter, readers)
+    }
+    return nil
   }
 
-  mutating func removeFirst() -> Send? {
-    let send = waiting.popFirst()
-    if let send { forget(send) }
-    return send
+  /// For whom most waits, where that is too much for all.
+  var overdue: ParticipantID? {
+    guard keptBytes > Self.bytesMax else { return nil }
+    return lines.max { ($0.value.keptBytes, $0.key) < ($1.value.keptBytes, $1.key) }?.key
   }
 
-  /// Those that fit.
-  mutating func remove(where fits: (Send) -> Bool) -> [Send] {
-    let gone = waiting.filter(fits)
-    guard !gone.isEmpty else { return [] }
-    waiting.removeAll(where: fits)
-    for send in gone { forget(send) }
-    return Array(gone)
+  // MARK: Waiting
+
+  /// Puts a message behind all that waits for the same readers.
+  mutating func append(
+    _ send: Send, for readers: Set<ParticipantID>
+  ) throws(GroupSessionError) {
+    var bytes = max(send.letter.bytes.count, Self.letterBytesMin)
+    if case .task = send.waiter { bytes = 0 }
+    let longest = readers.reduce(0) { max($0, lines[$1]?.keptBytes ?? 0) } + bytes
+    guard bytes == 0 || longest <= Self.lineBytesMax else {
+      throw .tooMuchWaiting(bytes: longest, limit: Self.lineBytesMax)
+    }
+    lastNumber += 1
+    letters[lastNumber] = Letter(send: send, readers: readers, keptBytes: bytes)
+    keptBytes += bytes
+    for reader in readers {
+      lines[reader, default: Line()].numbers.append(lastNumber)
+      lines[reader]?.keptBytes += bytes
+    }
+  }
+
+  /// It was sent to these.
+  ///
+  /// - Returns: who is to hear of it, the first time.
+  mutating func sent(_ number: UInt64, to readers: Set<ParticipantID>) -> Waiter? {
+    defer { for reader in readers { remove(number, of: reader) } }
+    defer { letters[number]?.send.waiter = nil }
+    return letters[number]?.send.waiter
+  }
+
+  /// All that waits for such readers is taken out.
+  ///
+  /// - Returns: the messages that wait for nobody else, in order.
+  mutating func remove(where isGone: (ParticipantID) -> Bool) -> [Send] {
+    var rest: [UInt64: Send] = [:]
+    for (reader, line) in lines where isGone(reader) {
+      for number in line.numbers {
+        let letter = letters[number]
+        remove(number, of: reader)
+        if letters[number] == nil { rest[number] = letter?.send }
+      }
+    }
+    return rest.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The messages that fit are taken out.
+  mutating func remove(fitting fits: (Send) -> Bool) -> [Send] {
+    let gone = letters.filter { fits($0.value.send) }.sorted { $0.key < $1.key }
+    for (number, letter) in gone {
+      for reader in letter.readers { remove(number, of: reader) }
+    }
+    return gone.map(\.value.send)
+  }
+
+  private mutating func remove(_ number: UInt64, of reader: ParticipantID) {
+    guard let letter = letters[number], letter.readers.contains(reader) else { return }
+    if lines[reader]?.numbers.first == number {
+      lines[reader]?.numbers.removeFirst()
+    } else {
+      lines[reader]?.numbers.removeAll { $0 == number }
+    }
+    lines[reader]?.keptBytes -= letter.keptBytes
+    if lines[reader]?.numbers.isEmpty ?? false { lines[reader] = nil }
+    letters[number]?.readers.remove(reader)
+    if letter.readers.count == 1 {
+      letters[number] = nil
+      keptBytes -= letter.keptBytes
+    }
   }
 
   // MARK: Tasks that wait
@@ -58,9 +149,9 @@ struct SendQueue {
     if let outcome = early.removeValue(forKey: ticket) {
       return continuation.resume(with: outcome.map { .failure($0) } ?? .success(()))
     }
-    for index in waiting.indices {
-      if case .task(ticket, _) = waiting[index].waiter {
-        waiting[index].waiter = .task(ticket: ticket, continuation)
+    for (number, letter) in letters {
+      if case .task(ticket, _) = letter.send.waiter {
+        letters[number]?.send.waiter = .task(ticket: ticket, continuation)
       }
     }
   }
@@ -69,10 +160,6 @@ struct SendQueue {
   mutating func came(_ error: (any Error)?, of ticket: UInt64) {
     early[ticket] = .some(error)
   }
-
-  private mutating func forget(_ send: Send) {
-    if case .handler = send.waiter { handledBytes -= send.letter.bytes.count }
-  }
 }
 
 /// A message on its way out.
@@ -80,8 +167,17 @@ struct Outgoing: Sendable {
   let place: SessionPlace
   let name: String
   let bytes: [UInt8]
-  let recipients: Recipients
+  var recipients: Recipients
   let mode: DeliveryMode
   /// By which its sender waits to hear that it arrived.
   var receipt: UInt64?
+
+  /// To some sooner than to others: not where it is heard as one when it arrived.
+  var mayBeSplit: Bool { receipt == nil }
+
+  func to(_ readers: Set<ParticipantID>) -> Outgoing {
+    var letter = self
+    letter.recipients = .only(readers)
+    return letter
+  }
 }

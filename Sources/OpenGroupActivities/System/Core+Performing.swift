@@ -34,8 +34,8 @@ extension Core {
     case .offered: break
     case .joined: post.post(.changed(place, .joined))
     case .participants(let seats):
-      mayHaveRoom = mayHaveRoom || seated[place] == nil
       seated[place] = seats
+      mayHaveRoom = true
       post.post(.changed(place, .participants(seats)))
     case .activity(let bytes): post.post(.changed(place, .activity(bytes)))
     case .invalidated(let reason):

@@ -15,6 +15,7 @@ struct Core {
   var sends = SendQueue()
   /// What waits to be sent may be tried again.
   var mayHaveRoom = false
+  var isSendingWaiting = false
   /// What somebody waits to have arrived.
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
@@ -94,10 +95,7 @@ struct Core {
     guard let actions = try call?.take(event) else { return false }
     perform(actions, at: now)
     if !receipts.isEmpty { settleReceipts() }
-    if mayHaveRoom {
-      mayHaveRoom = false
-      sendWaiting(at: now)
-    }
+    if mayHaveRoom { sendWaiting(at: now) }
     if isViewStale { show() }
     return true
   }

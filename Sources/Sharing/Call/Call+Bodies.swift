@@ -65,7 +65,9 @@ extension Call {
     switch message {
     case .beat(let version):
       if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
-    case .ask: tell([origin], .announcement(own), at: now)
+    case .ask:
+      // Who takes nothing and asks again and again shall not fill what is kept for it.
+      if outbox.hasRoom(for: [origin]) { tell([origin], .announcement(own), at: now) }
     case .item(let item): take(item, from: origin, at: now)
     case .acknowledgement(let word):
       outbox.acknowledged(word, by: origin, at: now)
@@ -197,8 +199,7 @@ extension Call {
 
   /// Who takes nothing shall not cost the others.
   mutating func cutOff() {
-    guard outbox.bytes > Outbox.lineBytesMax else { return }
-    for member in outbox.overdue {
+    while let member = outbox.overdue {
       outbox.forget(member)
       actions.append(.undelivered(to: member))
     }

@@ -22,14 +22,16 @@ extension Call {
     case nil, .waiting: throw .notJoined
     case .joining(var joining):
       guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.lineBytesFull
-      else { throw refuse([]) }
+      else {
+        refused.insert(me)
+        throw .noRoom
+      }
       joining.unsent.append(unsent)
       seats[session]?.state = .joining(joining)
       isStale = true
     case .joined:
       if mode == .reliable {
-        let readers = readers(of: unsent, in: session)
-        guard outbox.hasRoom(for: readers) else { throw refuse(readers) }
+        guard hasRoom(for: readers(of: unsent, in: session)) else { throw .noRoom }
       }
       dispatch(unsent, in: session, at: now)
     }
@@ -37,9 +39,18 @@ extension Call {
     return finish(at: now, isAmidMore: saidAt == now)
   }
 
-  private mutating func refuse(_ readers: Set<MemberID>) -> SendRefusal {
-    refused = readers
-    return .noRoom
+  /// Whether a message for these readers is taken; if not, `Action.hasRoom` says when to try again.
+  public mutating func hasRoom(for readers: Set<MemberID>) -> Bool {
+    if outbox.hasRoom(for: readers) { return true }
+    refused.formUnion(readers)
+    return false
+  }
+
+  /// Gives up what this member has not taken. It heals, or hears that it missed something.
+  public mutating func cutOff(_ member: MemberID, at now: Uptime) -> [Action] {
+    outbox.forget(member)
+    actions.append(.undelivered(to: member))
+    return finish(at: now)
   }
 
   private func readers(of unsent: SessionSeat.Unsent, in session: SessionID) -> Set<MemberID> {

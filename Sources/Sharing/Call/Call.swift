@@ -34,8 +34,8 @@ public struct Call: Sendable {
   /// When something was said last in a session.
   var saidAt: Uptime?
   var beatAt: Uptime
-  /// For whom there was no room.
-  var refused: Set<MemberID>?
+  /// For whom there was no room; oneself while a session is being joined.
+  var refused: Set<MemberID> = []
   /// Something that sessions are derived from has changed.
   var isStale = true
   /// Of what is being received.
@@ -80,7 +80,7 @@ public struct Call: Sendable {
     case deliver([SessionMessage], from: ParticipantID, DeliveryMode)
     /// What was still on its way to this member is lost: it left, fell silent or took nothing.
     case undelivered(to: MemberID)
-    /// After a refusal for lack of room: there is some again.
+    /// After a refusal for lack of room: there is some again for one of those readers.
     case hasRoom
   }
 
@@ -220,11 +220,15 @@ public struct Call: Sendable {
     if isStale { reconcile(at: now) }
     if !isAmidMore { sendSheaf(at: now) }
     cutOff()
-    if let readers = refused, !isAnyJoining, outbox.hasRoom(for: readers) {
-      refused = nil
-      actions.append(.hasRoom)
-    }
+    if !refused.isEmpty { relieve() }
     defer { actions = [] }
     return actions
+  }
+
+  private mutating func relieve() {
+    let relieved = refused.filter { $0 == me ? !isAnyJoining : outbox.hasRoom(for: [$0]) }
+    guard !relieved.isEmpty else { return }
+    refused.subtract(relieved)
+    actions.append(.hasRoom)
   }
 }

@@ -12,8 +12,8 @@ public struct Outbox: Hashable, Sendable {
   /// Of all that some reader lacks.
   public private(set) var bytes = 0
 
-  /// More is not taken until some of it arrived.
-  public static let bytesMax = 4 << 20
+  /// Beyond this, who lacks most is cut off: as many as take nothing, there is room for others.
+  public static let bytesMax = 64 << 20
   /// While this much waits for each of its readers, a message is not taken.
   public static let lineBytesFull = 1 << 20
   /// A reader is cut off when this much waits for it.
@@ -49,8 +49,7 @@ public struct Outbox: Hashable, Sendable {
   /// Whether another piece for these may be taken: a reader that is slower than the others keeps
   /// nobody from sending, but all of them together do.
   public func hasRoom(for readers: Set<MemberID>) -> Bool {
-    guard bytes < Self.bytesMax else { return false }
-    return readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
+    readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
   }
 
   /// When `woke` is due.
@@ -156,9 +155,12 @@ public struct Outbox: Hashable, Sendable {
 
   // MARK: Readers that go
 
-  /// Readers for whom too much waits.
-  public var overdue: [MemberID] {
-    lines.filter { $0.value.bytes > Self.lineBytesMax }.keys.sorted()
+  /// A reader for whom too much waits.
+  public var overdue: MemberID? {
+    guard bytes > Self.lineBytesMax,
+      let most = lines.max(by: { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) })
+    else { return nil }
+    return most.value.bytes > Self.lineBytesMax || bytes > Self.bytesMax ? most.key : nil
   }
 
   /// The reader left, or is cut off: nothing is kept for it any more.

@@ -26,8 +26,15 @@ import Testing
 
   /// Nothing that is said reaches or leaves this one any more.
   func cut(_ name: String) {
-    guard let index = systems.firstIndex(where: { $0.name == name }) else { return }
-    call.cut(UInt64(index + 1))
+    if let number = number(of: name) { call.cut(number) }
+  }
+
+  func mend(_ name: String) {
+    if let number = number(of: name) { call.mend(number) }
+  }
+
+  private func number(of name: String) -> UInt64? {
+    systems.firstIndex { $0.name == name }.map { UInt64($0 + 1) }
   }
 
   /// Lets time pass until something is so; gives up after ten minutes of it.
