@@ -128,21 +128,32 @@ public final class BoardFile: Sendable {
   }
 
   /// The bytes of all entries of some replicas, in the order in which they were written; of all
-  /// replicas where nil. Walks the whole file once.
-  public func walk(_ replicas: Set<ReplicaID>?, _ take: ([UInt8]) throws -> Void) throws(BoardError)
-  {
+  /// replicas where nil. Walks the file once, as far as it is wanted.
+  ///
+  /// - Parameters:
+  ///   - place: where to begin: behind what an earlier walk ended with; 0 is the beginning.
+  ///   - take: returns whether to go on.
+  /// - Returns: where it ended; nil where there is no more.
+  @discardableResult
+  public func walk(
+    _ replicas: Set<ReplicaID>?, from place: Int64 = 0, _ take: ([UInt8]) throws -> Bool
+  ) throws(BoardError) -> Int64? {
     try Connection.attempt(path) {
       try queue.read { db in
-        let rows = try Row.fetchCursor(db, sql: "SELECT replica, bytes FROM entries ORDER BY rowid")
+        let rows = try Row.fetchCursor(
+          db, sql: "SELECT replica, bytes, rowid FROM entries WHERE rowid > ? ORDER BY rowid",
+          arguments: [place])
         while let row = try rows.next() {
           if let replicas {
             let name = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Bytes16($0) } }
             guard let name, replicas.contains(ReplicaID(name)) else { continue }
           }
-          if let bytes = try row.withUnsafeData(atIndex: 1, { $0.map { Array($0) } }) {
-            try take(bytes)
+          guard let bytes = try row.withUnsafeData(atIndex: 1, { $0.map { Array($0) } }) else {
+            continue
           }
+          if try !take(bytes) { return row[2] }
         }
+        return nil
       }
     }
   }

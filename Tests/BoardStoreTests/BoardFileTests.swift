@@ -25,8 +25,14 @@ struct BoardFileTests {
     #expect(opened.contents.header == studio.header)
     let replica = entries[0].entry.id.replica
     var (own, all): ([[UInt8]], [[UInt8]]) = ([], [])
-    try opened.file.walk([replica]) { own.append($0) }
-    try opened.file.walk(nil) { all.append($0) }
+    func collect(into bytes: inout [[UInt8]], _ entry: [UInt8], most: Int = .max) -> Bool {
+      bytes.append(entry)
+      return bytes.count < most
+    }
+    try opened.file.walk([replica]) { collect(into: &own, $0) }
+    let place = try opened.file.walk(nil) { collect(into: &all, $0, most: 7) }
+    #expect(all.count == 7)
+    #expect(try opened.file.walk(nil, from: place ?? 0) { collect(into: &all, $0) } == nil)
     #expect(all == entries.map(\.bytes))
     #expect(own == entries.filter { $0.entry.id.replica == replica }.map(\.bytes))
     let summary = try BoardFile.summary(at: studio.path)

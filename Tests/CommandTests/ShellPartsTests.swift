@@ -104,7 +104,10 @@ struct RehearsalTests {
       named.withLock { $0 += people.map(\.name.string) }
     }
 
-    func entries(in ranges: [EntryRange]?) -> [Entry] { removed }
+    func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
+      reading.isOver = true
+      return removed
+    }
 
     func close() {}
   }
@@ -188,8 +191,8 @@ struct RehearsalTests {
     keeper.store([entry(3)])
     let signatures = Mutex<[[UInt8]]>([])
     let isRead = Bell()
-    keeper.fetch(nil) { entries in
-      signatures.withLock { $0 = entries.map(\.signature) }
+    keeper.fetch { entries in
+      signatures.withLock { $0 = entries?.map(\.signature) ?? [] }
       isRead.ring()
     }
     isRead.wait(milliseconds: 5_000)

@@ -43,6 +43,10 @@ extension AntiEntropy {
     } else if !want.looksBack {
       wants[head.replica]?.askedAt = now
     }
+    // What is asked for comes in order, so that the rest is still on its way.
+    for (replica, other) in wants where other.peer == want.peer && !other.looksBack {
+      wants[replica]?.askedAt = now
+    }
   }
 
   /// A participant has sent all that it will for now.

@@ -50,13 +50,20 @@ final class FileLedger: Ledger {
             : "\(gone): the whole board is now at \(file.path).")))
   }
 
-  func entries(in ranges: [EntryRange]?) throws -> [Entry] {
-    var picking = EntryPicking(ranges)
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry] {
     var entries: [Entry] = []
-    try file?.walk(ranges.map { Set($0.map(\.replica)) }) { bytes in
-      let entry = try Entry(decoding: bytes)
-      if picking.takes(entry) { entries.append(entry) }
+    var picking = reading.picking
+    var bytes = 0
+    let place = try file?.walk(picking.replicas, from: reading.place) {
+      let entry = try Entry(decoding: $0)
+      guard picking.takes(entry) else { return true }
+      entries.append(entry)
+      bytes += $0.count
+      return bytes < bytesMax
     }
+    reading.picking = picking
+    reading.isOver = place == nil
+    reading.place = place ?? reading.place
     return entries
   }
 

@@ -11,9 +11,9 @@ protocol Ledger: AnyObject {
   /// - Parameter people: of those who drew, the ones whose name or colour may be news.
   /// - Parameter report: is told where the entries went, if not where they were to go.
   func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
-  /// What is in these ranges, each replica's in sequence, and behind a range as far as the next
-  /// signature; all there is where nil.
-  func entries(in ranges: [EntryRange]?) throws -> [Entry]
+  /// The next that are picked, until they have so many bytes or there are no more: each replica's in
+  /// sequence, and behind a range as far as the next signature.
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry]
   /// False where what is in it goes when it is closed: its file was removed.
   var isInPlace: Bool { get }
   /// Sees to it that it is in place.
@@ -24,6 +24,12 @@ protocol Ledger: AnyObject {
 extension Ledger {
   var isInPlace: Bool { true }
   func settle(_ report: (KeeperReport) -> Void) {}
+
+  /// All there are.
+  func readAll() throws -> [Entry] {
+    var reading = EntryReading(nil)
+    return try read(&reading, atMost: .max)
+  }
 
   /// Where nobody looks at the file meanwhile.
   func append(_ entries: [Entry], by people: [Participant]) throws {
@@ -79,7 +85,7 @@ final class Keeper: Sendable {
   }
 
   /// What is done with the ledger beside writing.
-  private typealias Errand = @Sendable ((any Ledger)?) -> Void
+  typealias Errand = @Sendable ((any Ledger)?) -> Void
 
   private let state = Mutex(State())
   private let sentence: @Sendable (any Error) -> SafeText
@@ -120,15 +126,14 @@ final class Keeper: Sendable {
     work.ring()
   }
 
-  /// Reads entries once all that is queued now was tried, and hands them over on the keeper's thread:
-  /// none where they cannot be read.
-  func fetch(_ ranges: [EntryRange]?, _ take: @escaping @Sendable ([Entry]) -> Void) {
+  /// Reads all entries once all that is queued now was tried, and hands them over on the keeper's thread:
+  /// nil where they cannot be read.
+  func fetch(_ take: @escaping @Sendable ([Entry]?) -> Void) {
     run { ledger in
       do {
-        take(try ledger?.entries(in: ranges) ?? [])
+        take(try ledger?.readAll())
       } catch {
-        // Whoever asked hears that there is nothing, and asks elsewhere or again.
-        take([])
+        take(nil)
       }
     }
   }
@@ -157,9 +162,14 @@ final class Keeper: Sendable {
     return outcome.take().first ?? SafeText("the disk does not answer")
   }
 
-  private func run(_ errand: @escaping Errand) {
-    state.withLock { $0.errands.append(errand) }
-    work.ring()
+  /// Has this done on the keeper's thread, once all that is queued now was tried; without a ledger where
+  /// there is none yet or none any more.
+  func run(_ errand: @escaping Errand) {
+    let isDone = state.withLock { state in
+      if !state.isDone { state.errands.append(errand) }
+      return state.isDone
+    }
+    isDone ? errand(nil) : work.ring()
   }
 
   /// Says what somebody is called, before they draw or after. It is written with what they drew, or
@@ -223,7 +233,10 @@ final class Keeper: Sendable {
           state.queue, state.introductions.due, state.errands, state.isStopping, state.isDone
         )
       }
-      if isDone { break }
+      if isDone {
+        for errand in errands { errand(nil) }
+        break
+      }
       if !batch.isEmpty || !people.isEmpty {
         do {
           let signed = try batch.map { $0.isOwn ? try sign($0.entry) : $0.entry }
@@ -245,10 +258,12 @@ final class Keeper: Sendable {
     }
     let removed = removed(from: ledger)
     ledger?.close()
-    state.withLock { state in
+    let late = state.withLock { state in
       state.queue = removed + state.queue
       state.isDone = true
+      return state.errands
     }
+    for errand in late { errand(nil) }
     done.ring()
   }
 
@@ -267,7 +282,7 @@ final class Keeper: Sendable {
   private func removed(from ledger: (any Ledger)?) -> [Queued] {
     guard let ledger, !ledger.isInPlace, !state.withLock({ $0.queue.isEmpty }) else { return [] }
     do {
-      return try ledger.entries(in: nil).map { Queued(entry: $0, isOwn: false) }
+      return try ledger.readAll().map { Queued(entry: $0, isOwn: false) }
     } catch {
       report(.failing(sentence(error)))
       return []

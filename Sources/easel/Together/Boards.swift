@@ -71,46 +71,6 @@ struct SharedBoards {
   private func follows(_ old: Bytes16?) -> Bool { old != nil && old == session }
 }
 
-/// Which of a board's entries lie in some ranges, asked in the order in which they were written.
-/// What answers for them comes along: the next good signature behind a range. The first entries of
-/// those who are asked for must be among what it is asked about.
-struct EntryPicking {
-  /// Nil takes all.
-  private let ranges: [ReplicaID: EntryRange]?
-  private var signatures = Signatures()
-  /// Replicas whose range has been reached to its end, but nothing that answers for it.
-  private var open: Set<ReplicaID> = []
-
-  init(_ ranges: [EntryRange]?) {
-    self.ranges = ranges.map { ranges in
-      Dictionary(ranges.map { ($0.replica, $0) }) { first, second in
-        EntryRange(
-          replica: first.replica, first: min(first.first, second.first),
-          last: max(first.last, second.last))
-      }
-    }
-  }
-
-  func mayTake(_ replica: ReplicaID) -> Bool { ranges.map { $0[replica] != nil } ?? true }
-
-  mutating func takes(_ entry: Entry) -> Bool {
-    guard let ranges else { return true }
-    signatures.learn(entry)
-    guard let range = ranges[entry.id.replica], entry.id.sequence >= range.first else {
-      return false
-    }
-    let isOpen = open.contains(entry.id.replica)
-    guard entry.id.sequence <= range.last || isOpen else { return false }
-    // Within the range it is for what follows.
-    if entry.id.sequence < range.last || signatures.hold(entry) {
-      open.remove(entry.id.replica)
-    } else {
-      open.insert(entry.id.replica)
-    }
-    return true
-  }
-}
-
 /// When to look whether all have made the same of the same entries: after a pause, for it costs as
 /// much as painting.
 struct StateHashing {

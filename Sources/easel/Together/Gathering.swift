@@ -50,6 +50,8 @@ import Whiteboard
     case rebuilt(Log, Picture, session: Bytes16, changes: UInt64)
     /// Send a participant these entries.
     case supply([EntryRange], to: ParticipantID, session: Bytes16)
+    /// All that was told before is to be merged; then this is to be given back.
+    case merged(SharedBoardMessage, from: ParticipantID, session: Bytes16)
     /// The picture that the session's board began from.
     case base([UInt8], session: Bytes16)
     /// Somebody lacks that picture.

@@ -15,17 +15,20 @@ import Wire
 @MainActor final class Meeting {
   let id: Bytes16
   private let session: GroupSession<DrawTogether>
-  private let reliable: GroupSessionMessenger
+  let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
   let rulings: Rulings
-  private let post: @Sendable (Gathering.Letter) -> Void
-  private var board: SharedBoard
+  let post: @Sendable (Gathering.Letter) -> Void
+  private(set) var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
   private let timer = DispatchSource.makeTimerSource(queue: .main)
   /// When the timer rings; nil where it does not.
   private var ringsAt: Uptime?
-  private var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  var supplies = Supplies()
+  /// What is being sent to whom.
+  var supplying: [ParticipantID: Task<Void, Never>] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
@@ -74,6 +77,7 @@ import Wire
   isolated deinit {
     timer.cancel()
     listening?.cancel()
+    for task in supplying.values { task.cancel() }
   }
 
   func leave() { session.leave() }
@@ -94,8 +98,16 @@ import Wire
   private func take(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
     do {
       guard let message = try SharedBoardMessage(decoding: bytes) else { return }
-      perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
+      // What one knows by the end of a supply decides what is asked for next.
+      if case .healing(.supplied) = message {
+        return post(.merged(message, from: source.seat, session: id))
+      }
+      goOn(message, from: source.seat)
     } catch { return }
+  }
+
+  func goOn(_ message: SharedBoardMessage, from participant: ParticipantID) {
+    perform(board.received(message, from: participant, at: Self.now, using: &chance))
   }
 
   /// Before one is there oneself nobody is: else all who were there already would seem to come.
@@ -115,6 +127,7 @@ import Wire
           SharedBoard.Participant($0, mayDraw: rights.mayDraw($0.member))
         }, at: Self.now, using: &chance))
     rulings.attend(to: seats.filter { $0.key != board.me })
+    for (participant, task) in supplying where seats[participant] == nil { task.cancel() }
     askForBase()
   }
 
@@ -151,11 +164,6 @@ import Wire
   /// Own entries that are safe on disk, as runs.
   func wrote(_ runs: [[UInt8]]) { for run in runs { perform(board.wrote(run)) } }
 
-  func supply(_ runs: [[UInt8]], of ranges: [EntryRange], to participant: ParticipantID) {
-    for run in runs { send(.entries(run), to: .only([participant]), .reliable) }
-    perform(board.supplied(runs.isEmpty ? [] : ranges, to: participant))
-  }
-
   func penBegan(_ entry: EntryID, _ style: WetStyle, at point: BoardPoint) {
     perform(
       board.penBegan(
@@ -186,7 +194,7 @@ import Wire
     question(&board)
   }
 
-  private func perform(_ actions: [SharedBoard.Action]) {
+  func perform(_ actions: [SharedBoard.Action]) {
     for action in actions { perform(action) }
     schedule()
   }
@@ -195,8 +203,7 @@ import Wire
     switch action {
     case .send(let message, let recipients, let mode): send(message, to: recipients, mode)
     case .merge(let run, let sender): merge(run, from: sender)
-    case .supply(let ranges, let participant):
-      post(.supply(ranges, to: participant, session: id))
+    case .supply(let ranges, let participant): supply(ranges, to: participant)
     case .showWet(let stroke): showSoon(stroke)
     case .hideWet(let stroke):
       unshown.removeAll { $0 == stroke }

@@ -39,7 +39,7 @@ final class PassingBoards: Boards, Sendable {
     guard let board = shelved(path) else { throw Refusal("There is no such board any more.") }
     var header = board.header
     header.introduce(board.ledger.people)
-    let contents = BoardContents(header: header, entries: board.ledger.entries(in: nil))
+    let contents = BoardContents(header: header, entries: board.ledger.entries)
     let stored = try StoredBoard(path: path, contents)
     let opened = OpenedBoard(
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
@@ -49,7 +49,7 @@ final class PassingBoards: Boards, Sendable {
 
   var summaries: [BoardSummary] {
     shelf.withLock { $0 }.enumerated().map { place, board in
-      let entries = board.ledger.entries(in: nil)
+      let entries = board.ledger.entries
       return BoardSummary(
         path: "\(place)", name: SafeText(board.header.name, limit: .title),
         changed: entries.map(\.stamp.at).max() ?? board.header.created, entries: entries.count,
@@ -95,10 +95,23 @@ final class PassingLedger: Ledger, Sendable {
     }
   }
 
-  func entries(in ranges: [EntryRange]?) -> [Entry] {
-    var picking = EntryPicking(ranges)
-    return state.withLock { $0.entries }.filter { picking.takes($0) }
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
+    let all = state.withLock { $0.entries }
+    var entries: [Entry] = []
+    var (place, bytes) = (Int(clamping: reading.place), 0)
+    while place < all.count, bytes < bytesMax {
+      if reading.picking.takes(all[place]) {
+        entries.append(all[place])
+        bytes += all[place].payload.count
+      }
+      place += 1
+    }
+    reading.isOver = place >= all.count
+    reading.place = Int64(place)
+    return entries
   }
+
+  var entries: [Entry] { state.withLock { $0.entries } }
 
   /// Whoever drew, as they were last called; they may be named more than once.
   var people: [Participant] { state.withLock { $0.people } }

@@ -228,6 +228,8 @@ final class Stand {
       handle(.session(.rebuilt(log, picture), in: session))
     case .supply(let ranges, let participant, let session):
       supply(ranges, to: participant, in: session)
+    case .merged(let message, let participant, let session):
+      meeting(session) { $0.goOn(message, from: participant) }
     case .base(let picture, let session): took(picture, in: session)
     case .baseWanted(let participant, let session):
       let base = home == session ? header.base : nil
@@ -357,22 +359,17 @@ final class Stand {
   private func supply(
     _ ranges: [EntryRange], to participant: ParticipantID, in session: Bytes16
   ) {
-    guard home == session, let gathering else { return }
-    let signatures = Signatures(whiteboard.log)
-    keeper.fetch(ranges) { entries in
-      let runs = EntryRun.encoded(entries, isSigned: signatures.hold)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          gathering.meeting(session)?.supply(runs, of: ranges, to: participant)
-        }
-      }
-    }
+    let excerpt =
+      home == session ? Excerpt(of: ranges, from: keeper, Signatures(whiteboard.log)) : nil
+    meeting(session) { $0.supply(excerpt, to: participant) }
   }
 
   private func rebuild(in session: Bytes16) {
     guard home == session, flush() else { return }
     let (letters, header, changes) = (letters, header, changes)
-    keeper.fetch(nil) { entries in
+    keeper.fetch { entries in
+      // What cannot be read now stays as it is on the screen.
+      guard let entries else { return }
       do {
         let contents = BoardContents(header: header, entries: entries)
         let stored = try StoredBoard(path: "", contents)

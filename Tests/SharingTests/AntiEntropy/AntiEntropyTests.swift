@@ -52,6 +52,15 @@ import Vocabulary
     #expect(compare([head(1, 5)], from: 1, at: 1_500).count == 1)
   }
 
+  @Test("A5 · who is answering in order is not left for another while its answer comes")
+  mutating func inOrder() {
+    _ = compare([head(1, 5), head(2, 5)].sorted { $0.replica < $1.replica }, from: 1, at: 0)
+    _ = compare([head(2, 5)], from: 2, at: 10)
+    machine.knows([head(1, 3)], state: summary.state, at: .at(900))
+    #expect(!machine.woke(at: .at(1_899), using: &chance).contains(asks(range(2, 1, 5), of: 2)))
+    #expect(machine.woke(at: .at(1_900), using: &chance).contains(asks(range(2, 1, 5), of: 2)))
+  }
+
   @Test("A search back ends, whatever another says to have given of it")
   mutating func searchUnderLies() {
     machine.knows([head(1, 1_000, digest: 1)], state: summary.state, at: .at(0))

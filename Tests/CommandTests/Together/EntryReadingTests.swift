@@ -1,16 +1,19 @@
+import Codec
 import Foundation
 import Log
+import Sharing
 import Testing
 import Trust
 import Vocabulary
 
 @testable import easel
 
-@Suite struct EntryPickingTests {
+@Suite struct EntryReadingTests {
   private enum Signature { case good, junk, none }
 
   private func entry(
-    _ replica: UInt64, _ number: UInt64, _ signature: Signature = .good
+    _ replica: UInt64, _ number: UInt64, _ signature: Signature = .good, after last: Entry? = nil,
+    payload: [UInt8] = []
   ) throws -> Entry {
     let identity = try #require(Identity(seed: [UInt8](repeating: UInt8(replica), count: 32)))
     let birth = Birth(
@@ -20,7 +23,7 @@ import Vocabulary
       id: id, author: AuthorID(Bytes16(high: 2, low: 2)), lamport: Lamport(number), at: 0,
       lasted: 0)
     var entry = Entry(
-      stamp: stamp, previous: nil, birth: number == 1 ? birth : nil, payload: [])
+      stamp: stamp, previous: last?.digest, birth: number == 1 ? birth : nil, payload: payload)
     switch signature {
     case .good: entry.signature = try identity.sign(entry.digest.bytes)
     case .junk: entry.signature = [UInt8](repeating: 1, count: Identity.signatureLength)
@@ -51,6 +54,59 @@ import Vocabulary
     ]
     var picking = EntryPicking([range(1, 1, 1)])
     #expect(written.filter { picking.takes($0) }.map(\.id.sequence.raw) == [1, 2, 3])
+  }
+
+  /// One after the other, of which only every third is signed.
+  private func chain(_ count: UInt64, payloadBytes: Int) throws -> [Entry] {
+    try (1...count).reduce(into: []) { chain, number in
+      chain.append(
+        try entry(
+          1, number, number % 3 == 0 ? .good : .none, after: chain.last,
+          payload: [UInt8](repeating: 1, count: payloadBytes)))
+    }
+  }
+
+  private func keeper(_ entries: [Entry]) -> Keeper {
+    let ledger = PassingLedger()
+    ledger.append(entries, by: []) { _ in }
+    return Keeper(sign: { $0 }, sentence: { _ in SafeText("") }, origin: .open(ledger))
+  }
+
+  @Test("What is asked for comes in parts, each answered for, and nothing is left out")
+  func excerpt() async throws {
+    let written = try chain(3 * 7, payloadBytes: Excerpt.partBytes / 10)
+    var signatures = Signatures()
+    signatures.learn(written[0])
+    var excerpt = Excerpt(of: [range(1, 1, 20)], from: keeper(written), signatures)
+    var parts: [[Entry]] = []
+    while let runs = await excerpt.next() { parts.append(try runs.flatMap(EntryRun.decode)) }
+    #expect(parts.map(\.count) == [9, 12])
+    #expect(parts.allSatisfy { $0.count < 13 && $0.last.map(signatures.hold) == true })
+    #expect(parts.joined().map(\.id) == written.map(\.id))
+  }
+
+  @Test("Of a board that was closed meanwhile nothing comes, and nobody waits for it")
+  func closed() async throws {
+    let written = try chain(3, payloadBytes: 1)
+    let keeper = keeper(written)
+    var excerpt = Excerpt(of: [range(1, 1, 3)], from: keeper, Signatures())
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    while let runs = await excerpt.next() { #expect(runs.isEmpty) }
+  }
+
+  @Test("For each one excerpt is under way; what is asked meanwhile follows it, up to a bound")
+  func supplies() {
+    var supplies = Supplies()
+    let (bob, cyd) = (
+      ParticipantID(MemberID(2), join: 1), ParticipantID(MemberID(3), join: 1)
+    )
+    let many = (1...200).map { range($0, 1, 2) }
+    #expect(supplies.ask([range(1, 1, 5)], by: bob) == [range(1, 1, 5)])
+    #expect(supplies.ask(many, by: bob) == nil && supplies.ask(many, by: bob) == nil)
+    #expect(supplies.ask(many, by: cyd) == many)
+    #expect(supplies.done(by: bob) == Array((many + many).prefix(256)))
+    #expect(supplies.done(by: bob) == nil)
+    #expect(supplies.ask(many, by: bob) == many)
   }
 }
 

@@ -1,0 +1,47 @@
+import Foundation
+import OpenGroupActivities
+import Sharing
+import Vocabulary
+
+// What of the board others lack.
+extension Meeting {
+  func supply(_ ranges: [EntryRange], to participant: ParticipantID) {
+    guard let ranges = supplies.ask(ranges, by: participant) else { return }
+    post(.supply(ranges, to: participant, session: id))
+  }
+
+  /// - Parameter excerpt: nil where the board is not open here any more.
+  func supply(_ excerpt: Excerpt?, to participant: ParticipantID) {
+    supplying[participant] = Task { [weak self] in
+      let isSent = await self?.send(excerpt, to: participant) ?? false
+      self?.supplied(isSent ? excerpt?.ranges ?? [] : [], to: participant)
+    }
+  }
+
+  /// As fast as it is taken at the other end.
+  ///
+  /// - Returns: whether anything was sent.
+  private func send(_ excerpt: Excerpt?, to participant: ParticipantID) async -> Bool {
+    var excerpt = excerpt
+    var isSent = false
+    do {
+      while let runs = await excerpt?.next(), let other = seats[participant] {
+        for run in runs {
+          try await reliable.send(Data(SharedBoardMessage.entries(run).encoded()), to: .only(other))
+          isSent = true
+        }
+      }
+    } catch {
+      // It left, or the session is over.
+      return false
+    }
+    return isSent
+  }
+
+  private func supplied(_ ranges: [EntryRange], to participant: ParticipantID) {
+    supplying[participant] = nil
+    perform(board.supplied(ranges, to: participant))
+    guard let next = supplies.done(by: participant) else { return }
+    post(.supply(next, to: participant, session: id))
+  }
+}
