@@ -8,6 +8,7 @@ extension Redial {
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     learn(call, isReached, at: now, using: &chance)
+    defer { isCutOff = isOrphan && !hasUpstream && isMissingSomebody(at: now) }
     var actions: [Action] = []
     switch state {
     case .up:
@@ -25,7 +26,7 @@ extension Redial {
     case .without: break
     }
     let choices = choices(at: now, from: call.seat.addresses)
-    deadline = choices.map(\.at).min()
+    deadline = Uptime.first(of: choices.map(\.at).min(), goneAt(after: now))
     if let next = choices.first(where: { $0.at <= now }) {
       let until = now.advanced(by: attemptMax)
       state = .dialling(next.member, nil, until: until)
@@ -33,6 +34,20 @@ extension Redial {
       actions.append(.dial(next.address))
     }
     return actions
+  }
+
+  /// When the next of those who are missed counts as gone.
+  private func goneAt(after now: Uptime) -> Uptime? {
+    guard isOrphan else { return nil }
+    return known.values.compactMap { $0.missingSince?.advanced(by: Self.goneAfter) }
+      .filter { $0 > now }.min()
+  }
+
+  private func isMissingSomebody(at now: Uptime) -> Bool {
+    let isAlone = known.values.allSatisfy { $0.missingSince != nil }
+    return known.values.contains { memory in
+      memory.missingSince.map { isAlone || now.since($0) < Self.goneAfter } ?? false
+    }
   }
 
   private mutating func learn(

@@ -33,6 +33,8 @@ public struct Redial: Hashable, Sendable {
   public static let expectFor: Int64 = 1_500
   /// A root that lost nothing above itself lets those below come back for this long, milliseconds.
   public static let rootExpectsFor: Int64 = 4_000
+  /// Who was not heard for this long, while others were, has gone, milliseconds.
+  public static let goneAfter: Int64 = 30_000
   /// Who was not heard for this long is not dialled any more, milliseconds.
   public static let forgetAfter: Int64 = 600_000
 
@@ -70,10 +72,9 @@ public struct Redial: Hashable, Sendable {
 
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
-  /// Had an upstream, lost it, and has not found all the others again.
-  public var isCutOff: Bool {
-    isOrphan && !hasUpstream && known.contains { $0.value.missingSince != nil }
-  }
+  /// Had an upstream, lost it, and has not found all the others again. Where some of them are here, those
+  /// who are missed for long have gone rather than been cut off, though they are dialled still.
+  public internal(set) var isCutOff = false
 
   // MARK: Links of this transport
 

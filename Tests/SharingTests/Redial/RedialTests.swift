@@ -100,6 +100,25 @@ import Wire
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 
+  @Test("U7 · who lost the way up is cut off for 30 s while others are here, and longer while alone")
+  func cutOff() {
+    var seat = Seat()
+    seat.link(LinkID(1), isDialled: true, to: 1)
+    seat.hear(1, ["a:1"], over: LinkID(1))
+    seat.link(LinkID(2), isDialled: false, to: 7)
+    seat.hear(7, [], over: LinkID(2))
+    _ = seat.run(milliseconds: 1)
+    #expect(!seat.redial.isCutOff)
+    seat.lose(LinkID(1))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff)
+    #expect(!seat.run(milliseconds: 29_000).isEmpty && seat.redial.isCutOff)
+    #expect(!seat.run(milliseconds: 12_000).isEmpty && !seat.redial.isCutOff)
+    seat.lose(LinkID(2))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff)
+  }
+
   @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")
   func transports() {
     for kind in ["a:", "b:"] {
