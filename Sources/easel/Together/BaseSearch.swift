@@ -1,8 +1,12 @@
+import Log
 import Sharing
 
 /// Whom to ask for the picture that a session's board began from, and whose answer counts: those there
-/// in turn, since whoever came just before has not got it either, and any may leave before it is whole.
+/// in turn, since whoever came just before has not got it either, any may leave before it is whole, and
+/// what one says may not be that picture.
 struct BaseSearch {
+  /// The picture's hash; nil where whoever began the session did not tell it.
+  private let picture: Digest?
   /// Who may still answer.
   private var asked: ParticipantID?
   /// Who was asked since it began, or since all had been.
@@ -13,6 +17,8 @@ struct BaseSearch {
   private(set) var patience: Int64 = 2_000
 
   static let patienceMax: Int64 = 30_000
+
+  init(for picture: Digest? = nil) { self.picture = picture }
 
   /// - Parameter others: who is there and may draw: from those who only watch no picture is taken.
   /// - Returns: whom to ask now; nil where somebody may still answer, or nobody is left to ask.
@@ -34,7 +40,10 @@ struct BaseSearch {
       return nil
     case .part:
       isComing = true
-      return parts.take(message)
+      guard let whole = parts.take(message) else { return nil }
+      if picture.map({ $0 == .sha256(of: whole) }) ?? true { return whole }
+      drop()
+      return nil
     }
   }
 

@@ -44,3 +44,9 @@ extension OpenedBoard {
       birth: birth, picture: picture, people: beginning?.people ?? [])
   }
 }
+
+extension DrawTogether.Base {
+  init(_ stored: BoardHeader.Base) {
+    self.init(log: stored.log, picture: .sha256(of: stored.picture))
+  }
+}

@@ -39,7 +39,8 @@ import Whiteboard
     /// A session can be joined; one's own seat in it would be this one.
     ///
     /// `board` is the session in which its board was first shared.
-    case offered(Offer, base: Digest?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
+    case offered(
+      Offer, base: DrawTogether.Base?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
     /// A host has said whether it does what one asks for, or is gone.
@@ -200,7 +201,8 @@ import Whiteboard
   // MARK: What the whiteboard wants
 
   func activate(
-    _ invitation: Invitation, base: Digest?, first: Bytes16?, replacing old: Bytes16?
+    _ invitation: Invitation, base: DrawTogether.Base?, first: Bytes16?,
+    replacing old: Bytes16?
   ) {
     let activity = DrawTogether(
       invitation, base: base, replaces: old.flatMap { sessions[$0]?.id },
@@ -215,7 +217,7 @@ import Whiteboard
     }
   }
 
-  func stage(_ invitation: Invitation, base: Digest?, first: Bytes16?) {
+  func stage(_ invitation: Invitation, base: DrawTogether.Base?, first: Bytes16?) {
     do {
       try system.stage(
         DrawTogether(invitation, base: base, replaces: nil, first: first.map { UUID($0) }))
@@ -228,14 +230,14 @@ import Whiteboard
   ///
   /// - Parameters:
   ///   - heads: how far the replicas of its board are known here.
-  ///   - lacksBase: whether the picture that its board began from is to be asked for.
-  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacksBase: Bool) {
+  ///   - base: the picture that its board began from, where that is to be asked for.
+  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking base: DrawTogether.Base?) {
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id { return meeting.knows(heads) }
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacksBase: lacksBase, isSeen: system.isPerson, rights,
+      lacking: base, isSeen: system.isPerson, rights,
       inCall: { [system] in system.members }, post: post)
     last?.leave()
   }

@@ -45,12 +45,13 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacksBase: Bool, isSeen: Bool, _ rights: Rights, inCall: @escaping () -> [MemberID],
+    lacking base: DrawTogether.Base?, isSeen: Bool, _ rights: Rights,
+    inCall: @escaping () -> [MemberID],
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
     (self.rights, self.post) = (rights, post)
-    search = lacksBase ? BaseSearch() : nil
+    search = base.map { BaseSearch(for: $0.picture) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)

@@ -47,7 +47,7 @@ final class Stand {
   private struct Known {
     let seat: Bytes16
     let name: SafeText?
-    let base: Digest?
+    let base: DrawTogether.Base?
     /// The session in which its board was first shared.
     let board: Bytes16
     let replaces: Bytes16?
@@ -175,16 +175,17 @@ final class Stand {
   // MARK: The call
 
   private func take(_ effect: CallEffect) {
-    let base = whiteboard.log.base
     switch effect {
     case .share(let invitation):
       replaced = current
-      call { [current, first = shared.current] in
-        $0.activate(invitation, base: base, first: first, replacing: current)
+      call { [current, first = shared.current, base = header.base] in
+        $0.activate(invitation, base: base.map { .init($0) }, first: first, replacing: current)
       }
     case .stage(let invitation):
       replaced = nil
-      call { [first = shared.current] in $0.stage(invitation, base: base, first: first) }
+      call { [first = shared.current, base = header.base] in
+        $0.stage(invitation, base: base.map { .init($0) }, first: first)
+      }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
     case .goOn: goOn()
@@ -217,8 +218,8 @@ final class Stand {
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
       sessions[session] = Known(
-        seat: seat, name: nil, base: whiteboard.log.base, board: shared.current ?? session,
-        replaces: replaced)
+        seat: seat, name: nil, base: header.base.map { .init($0) },
+        board: shared.current ?? session, replaces: replaced)
       enter(session, board: nil)
     case .mayModerate(let may): heeded(may)
     case .rebuild(let session): rebuild(in: session)
@@ -249,20 +250,20 @@ final class Stand {
     guard let known = sessions[session] else { return }
     if home == session { return enter(session, board: nil) }
     if let path = shared.path(of: known.board, replacing: known.replaces),
-      let opened = boards.again(path, from: known.base, withinMilliseconds: Self.patience)
+      let opened = boards.again(path, from: known.base?.log, withinMilliseconds: Self.patience)
     {
       return open(opened, for: session)
     }
-    guard known.base == nil else {
-      return call { $0.enter(session, knowing: [], lacksBase: true) }
+    if let base = known.base {
+      return call { $0.enter(session, knowing: [], lacking: base) }
     }
     open(boards.fresh(known.name, nil), for: session)
   }
 
   /// The picture that the session's board began from has come.
   private func took(_ picture: [UInt8], in session: Bytes16) {
-    guard home != session, let known = sessions[session], let digest = known.base else { return }
-    let beginning = Beginning(BoardHeader.Base(log: digest, picture: picture))
+    guard home != session, let known = sessions[session], let log = known.base?.log else { return }
+    let beginning = Beginning(BoardHeader.Base(log: log, picture: picture))
     guard let beginning else {
       return handle(.failed(SafeText("the session's board cannot be read")))
     }
@@ -292,7 +293,7 @@ final class Stand {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
     let heads = log.snapshot.heads.map { ReplicaHead($0) }
-    call { $0.enter(session, knowing: heads, lacksBase: false) }
+    call { $0.enter(session, knowing: heads, lacking: nil) }
   }
 
   /// What was not told to the others yet is asked for by them, since they hear that it is here.

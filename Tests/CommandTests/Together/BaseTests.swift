@@ -55,6 +55,36 @@ import Vocabulary
   }
 }
 
+/// What a session says of it.
+@Suite struct BaseOfSessionTests {
+  private struct Told: Codable {
+    var invitation: Data
+    var base: Data?
+    var picture: Data?
+  }
+
+  @Test("A session tells the hash of the picture its board began from; one that does not is read")
+  func told() throws {
+    let log = try #require(Digest([UInt8](repeating: 5, count: 32)))
+    let base = DrawTogether.Base(.init(log: log, picture: [1, 2, 3]))
+    #expect(base.picture == .sha256(of: [1, 2, 3]))
+    let invitation = Invitation(
+      title: SafeText("old"), author: AuthorID(Bytes16(high: 1, low: 1)), name: SafeText("Ada"),
+      color: PaletteColor.red.color, sign: 0, miniature: Miniature(dots: [], colors: []))
+    let activity = DrawTogether(invitation, base: base, replaces: nil)
+    let bytes = try JSONEncoder().encode(activity)
+    #expect(try JSONDecoder().decode(DrawTogether.self, from: bytes).read().base == base)
+    var told = try JSONDecoder().decode(Told.self, from: bytes)
+    told.picture = nil
+    func read(_ told: Told) throws -> DrawTogether.Base? {
+      try JSONDecoder().decode(DrawTogether.self, from: JSONEncoder().encode(told)).read().base
+    }
+    #expect(try read(told) == DrawTogether.Base(log: log, picture: nil))
+    told.picture = Data([1, 2])
+    #expect(throws: easel.Refusal.self) { try read(told) }
+  }
+}
+
 /// Whom one asks for it.
 @Suite struct BaseSearchTests {
   private var search = BaseSearch()
@@ -103,6 +133,18 @@ import Vocabulary
     #expect(search.take(parts(2)[0], from: others[0]) == nil)
     search.waited()
     #expect(search.next(among: others) == nil)
+  }
+
+  @Test("Of who gives another picture than it began from nothing is taken, and the next is asked")
+  mutating func lying() {
+    let picture = [UInt8](repeating: 7, count: 10)
+    search = BaseSearch(for: .sha256(of: picture))
+    #expect(search.next(among: others) == others[0])
+    for part in parts(2) { #expect(search.take(part, from: others[0]) == nil) }
+    #expect(search.next(among: others) == others[1])
+    for part in BaseMessage.parts(of: picture) {
+      #expect(search.take(part, from: others[1]) == picture)
+    }
   }
 
   @Test("Nothing is taken from who was not asked")
