@@ -14,7 +14,7 @@ final class Door: Sendable {
   private let greeting: [UInt8]
   private let stage: Mutex<Stage>
   /// Who is at the other side; nil until they proved it.
-  private let neighbour = Mutex<[UInt8]?>(nil)
+  private let neighbour = Mutex<Introduction?>(nil)
   /// Held while a person's word lets the other side in, on another thread than the link's.
   private let admission = Mutex(())
 
@@ -111,14 +111,17 @@ final class Door: Sendable {
 
   /// Lets through what is sealed from now on.
   func open(_ seal: LinkSeal, to neighbour: Introduction) {
-    self.neighbour.withLock { $0 = neighbour.identityKey }
+    self.neighbour.withLock { $0 = neighbour }
     stage.withLock { $0 = .open(seal) }
   }
 
   /// Whether one of these is at the other side.
   func leads(to identityKeys: Set<[UInt8]>) -> Bool {
-    neighbour.withLock { $0.map(identityKeys.contains) ?? false }
+    neighbour.withLock { $0.map { identityKeys.contains($0.identityKey) } ?? false }
   }
+
+  /// Whose run is at the other side; nil until they proved it.
+  var neighbourMember: UInt64? { neighbour.withLock { $0?.member } }
 
   /// Leaves it to a person whether somebody may come in.
   func hold(_ knocked: Knocked) { stage.withLock { $0 = .asking(knocked) } }

@@ -297,7 +297,10 @@ public final class GuardedTransport: Transport {
         door.knock(guest)
         received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
-      case .introduction(let introduction): try membership.received(introduction: introduction)
+      case .introduction(let bytes):
+        // Who has to go by a name here brings nobody along who goes by another.
+        let only = name == nil || door.isKnocking ? nil : door.neighbourMember
+        try membership.received(introduction: bytes, only: only)
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {

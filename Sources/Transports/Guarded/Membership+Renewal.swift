@@ -105,7 +105,7 @@ extension Membership {
     var refusal: Refusal?
     var lost: Renewal?
     var gone: [MemberID] = []
-    var early: [[UInt8]] = []
+    var early: [(introduction: [UInt8], only: UInt64?)] = []
     let words = try state.withLock { state throws(Refusal) -> [Word] in
       // It may have come by another way as well, or a later one, since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
@@ -128,7 +128,7 @@ extension Membership {
     tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
     // Whoever passed on what is none is not who told of the change of keys.
-    for introduction in early { try? received(introduction: introduction) }
+    for word in early { try? received(introduction: word.introduction, only: word.only) }
     if let lost { try renew(lost) }
   }
 

@@ -29,8 +29,8 @@ public final class Membership: Seal {
     var named: @Sendable (SafeText) -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
-    /// Introductions in an epoch that this run has not heard of yet.
-    var early: [[UInt8]] = []
+    /// Introductions in an epoch that this run has not heard of yet, and whose alone each may be.
+    var early: [(introduction: [UInt8], only: UInt64?)] = []
     /// Who passes on what is to be known to all.
     var listeners: [@Sendable (Word) -> Void] = []
     /// Who hears of what happens to it.
@@ -261,20 +261,23 @@ public final class Membership: Seal {
   /// Any bytes may come, by a neighbour who passes on what it heard. One too many is nobody's fault who
   /// passes it on, nor is one of an epoch that ended while it was on its way, or that never came to be
   /// since two hosts changed keys at once.
-  func received(introduction bytes: [UInt8]) throws(FrameRefusal) {
+  ///
+  /// - Parameter only: of whom alone that neighbour may say so; nil where it may of all.
+  func received(introduction bytes: [UInt8], only: UInt64? = nil) throws(FrameRefusal) {
     let (epoch, isKnown) = state.withLock { state in
       (state.place?.epoch, state.place?.proved.contains(bytes) ?? false)
     }
     guard let epoch, !isKnown else { return }
     do {
-      try pass(on: try epoch.introduction(opening: bytes))
+      let introduction = try epoch.introduction(opening: bytes)
+      if only ?? introduction.member == introduction.member { try pass(on: introduction) }
     } catch {
       switch error {
       case .tooManyOrigins, .forged: return
       case .otherEpoch(let other) where other < epoch.number: return
       // It overtook the change of keys.
       case .otherEpoch:
-        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(bytes) } }
+        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append((bytes, only)) } }
       default: throw error
       }
     }

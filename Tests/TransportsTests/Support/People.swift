@@ -3,6 +3,7 @@ import Sharing
 import Synchronization
 import Testing
 import Trust
+import Vocabulary
 
 @testable import Transports
 
@@ -38,13 +39,15 @@ struct Guarded {
   /// - Parameter delay: how patience is measured; by default it never ends.
   init(
     _ membership: Membership, in folder: ScratchFolder, named name: String,
+    by entry: GuardedTransport.Entry = .ticket, calling given: SafeText? = nil,
     delay: @escaping GuardedTransport.Delay = { _, _ in }
   ) throws {
     self.membership = membership
     address = "unix://\(folder.path)/\(name)"
     let socket = UnixTransport()
     try socket.listen(at: address)
-    end = Listener(GuardedTransport(socket, for: membership, delay: delay))
+    end = Listener(
+      GuardedTransport(socket, for: membership, by: entry, calling: given, delay: delay))
   }
 
   static func host(

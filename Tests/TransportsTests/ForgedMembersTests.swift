@@ -1,0 +1,46 @@
+import EaselTesting
+import Sharing
+import Testing
+import Trust
+import Vocabulary
+
+@testable import Transports
+
+/// Members with a changed program, who introduce people that there are not.
+@Suite(.timeLimit(.minutes(10))) struct ForgedMembersTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// Somebody whom nobody let in, as a member passes introductions on.
+  private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, introduction: [UInt8]) {
+    let keys = try Chance.keys()
+    let epoch = try #require(member.membership.state.withLock { $0.place?.epoch })
+    return (keys, try epoch.sealed(try epoch.introduction(of: keys)))
+  }
+
+  /// Waits until all that a member said to its neighbour has been heard there.
+  private func settle(_ member: Guarded, _ link: LinkID, _ neighbour: Guarded) async throws {
+    #expect(member.end.transport.send([0, 9], over: link))
+    while true {
+      if case .received([0, 9], _) = try await neighbour.next() { return }
+    }
+  }
+
+  @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
+  func named() async throws {
+    let relay = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "relay",
+      by: .given(ask: { _, give in give(.draw) }), calling: SafeText("Gil", limit: .name))
+    let gil = try Guarded(Membership(try Chance.keys()), in: folder, named: "gil", by: .taken)
+    let link = try await gil.enter(relay)
+    let other = try madeUp(by: gil)
+    gil.membership.pass(on: [.introduction(other.introduction)])
+    try await settle(gil, link, relay)
+    #expect(!relay.membership.knows(MemberID(other.keys.member)))
+    #expect(relay.membership.hears(gil.membership))
+    try relay.membership.renew()
+    try await relay.membership.until { $0.number == 2 && $0.hears(gil.membership) }
+    #expect(relay.membership.name(givenTo: gil.membership.member)?.string == "Gil")
+  }
+}
