@@ -48,6 +48,16 @@ import Wire
     #expect(rest.allSatisfy { $0.session?.state == .joined })
   }
 
+  @Test("a seat at which nobody sits is nobody whom others see")
+  func relays() async {
+    let table = Table("Ann", "Bob")
+    let relay = table.call.join(name: nil, isPerson: false)
+    await table.until("the relay sees both") { relay.seenMembers.count == 2 }
+    await table.pass(milliseconds: 3_000)
+    #expect(table.systems[0].seenMembers == [MemberID(2)])
+    #expect(table.systems[1].seenMembers == [MemberID(1)])
+  }
+
   @Test("the name of somebody is safe to show")
   func names() async {
     let table = Table("Ann\u{1B}[2J", "Bob\u{202E}")

@@ -27,6 +27,50 @@ import Vocabulary
     }
   }
 
+  @Test("R16 · who joined first stays where keys are changed, however many names came behind them")
+  func crowd() async throws {
+    let host = try Guarded.host(folder)
+    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    func join() throws -> MemberKeys {
+      let keys = try Chance.keys()
+      try host.membership.introduced(try epoch.introduction(of: keys))
+      return keys
+    }
+    let honest = try (0..<40).map { _ in try join() }
+    for _ in 0..<Rotation.membersMax + 40 { _ = try join() }
+    try host.membership.renew()
+    let rotation = try #require(host.membership.state.withLock { $0.place?.last })
+    for keys in honest { #expect(rotation.keeps(keys.member)) }
+  }
+
+  @Test("R16 · who is seen stays before who came first, and a seen person with all their runs")
+  func seen() async throws {
+    let host = try Guarded.host(folder)
+    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    func join(_ keys: MemberKeys) throws {
+      try host.membership.introduced(try epoch.introduction(of: keys))
+    }
+    for _ in 0..<Rotation.membersMax { try join(try Chance.keys()) }
+    let late = try Chance.keys()
+    let relay = try #require(
+      MemberKeys(
+        identity: late.identity, run: Chance.bytes(MemberKeys.runLength),
+        agreement: Chance.bytes(MemberKeys.agreementLength)))
+    for keys in [late, relay] { try join(keys) }
+    try host.membership.renew(first: [MemberID(late.member)])
+    func last() throws -> Rotation {
+      try #require(host.membership.state.withLock { $0.place?.last })
+    }
+    #expect(try last().keeps(late.member) && !last().keeps(relay.member))
+    let other = try Chance.keys()
+    let next = try #require(host.membership.state.withLock { $0.place?.epoch })
+    for keys in [other, relay] { try host.membership.introduced(try next.introduction(of: keys)) }
+    try host.membership.renew(
+      puttingOut: [MemberID(other.member)], present: [MemberID(late.member)])
+    #expect(try last().keeps(late.member) && last().keeps(relay.member))
+    #expect(try !last().keeps(other.member))
+  }
+
   @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
   func named() async throws {
     let relay = try Guarded(

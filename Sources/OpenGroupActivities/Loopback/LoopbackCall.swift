@@ -48,13 +48,15 @@ public final class LoopbackCall: Sendable {
   ///
   /// - Parameter name: what the person goes by; what cannot be shown safely is left out of it, and
   ///   it is cut to 32 columns.
-  public func join(name: String? = nil) -> GroupSystem {
+  public func join(name: String? = nil) -> GroupSystem { join(name: name, isPerson: true) }
+
+  func join(name: String?, isPerson: Bool) -> GroupSystem {
     let member = lastMember.withLock { last in
       last += 1
       return MemberID(last)
     }
     let system = GroupSystem(
-      member: member, name: name, program: program,
+      member: member, name: name, isPerson: isPerson, program: program,
       transports: [LoopbackTransport(exchange, number: member.raw)], clock: clock,
       chance: chance)
     if let first = exchange.addresses.first(where: { $0 != LoopbackTransport.address(member.raw) })

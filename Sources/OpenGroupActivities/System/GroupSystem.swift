@@ -123,10 +123,12 @@ public final class GroupSystem: Sendable {
   public var isEligible: Bool { view.isEligible }
   /// Everybody else who is in the call.
   public var people: [GroupPerson] { view.people }
-  /// Everybody else who is there, seats at which nobody sits among them.
-  public var members: [MemberID] {
+  /// Everybody else at whose seat somebody sits: those whom others see.
+  public var seenMembers: [MemberID] {
     core.withLock { core in
-      core.call.map { $0.members.keys.filter { [me = $0.me] in $0 != me } } ?? []
+      core.call.map { call in
+        call.members.filter { $0.key != call.me && $0.value.kind == .person }.map(\.key)
+      } ?? []
     }
   }
   /// Whether this is in a call, if alone.

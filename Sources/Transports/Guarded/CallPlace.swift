@@ -18,6 +18,9 @@ struct CallPlace: ~Copyable {
   private var ended: [UInt32: Epoch] = [:]
   /// What led into this epoch, for those who come back.
   private(set) var last: Rotation?
+  /// Which of those who are known came when: the smaller, the earlier. Changes of keys change nothing in it.
+  private var arrivals: [UInt64: UInt64] = [:]
+  private var lastArrival: UInt64 = 0
   /// How many were introduced who only watch.
   private var watchers = 0
   /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
@@ -68,11 +71,18 @@ struct CallPlace: ~Copyable {
     let isNew = try opener.introduce(introduction)
     if isNew {
       awaited[introduction.member] = nil
+      arrived(introduction.member)
       // Only who may can show it; and a watcher says nothing about another run of the same person.
       if introduction.role == .draw { rulings[introduction.identityKey] = nil }
     }
     if isWatcher { watchers += 1 }
     return (isNew, isNew && before.map { $0 != introduction.role } ?? false)
+  }
+
+  private mutating func arrived(_ member: UInt64) {
+    guard arrivals[member] == nil else { return }
+    lastArrival += 1
+    arrivals[member] = lastArrival
   }
 
   /// How this run presents itself, as it is passed on.
@@ -93,14 +103,25 @@ struct CallPlace: ~Copyable {
   // MARK: Changes of keys
 
   /// Everybody who may stay where keys are changed, and what they may do as far as it is known: this
-  /// run first.
+  /// run first, then others of its person, then who is seen, and of each who came first. Not all may find
+  /// room, and nobody is to push others out by names that they make up.
   ///
-  /// - Parameter present: who is in the call right now; nil where those who are out of reach stay, too.
-  func staying(present: Set<UInt64>?) -> [(Introduction, Role)] {
+  /// - Parameters:
+  ///   - seen: who is seen in the call right now.
+  ///   - isNobodyElse: whether only the runs of those stay whom one sees there.
+  func staying(seen: Set<UInt64>, isNobodyElse: Bool) -> [(Introduction, Role)] {
+    let own = sealer.introduction
     let introduced = opener.introductions.map { ($0, $0.role) }
-    let others = introduced + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
-    return [(sealer.introduction, sealer.introduction.role)]
-      + others.filter { present?.contains($0.0.member) ?? true }
+    var others = introduced + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
+    if isNobodyElse {
+      let people = Set(others.map(\.0).filter { seen.contains($0.member) }.map(\.identityKey))
+      others.removeAll { $0.0.identityKey != own.identityKey && !people.contains($0.0.identityKey) }
+    }
+    func rank(_ other: Introduction) -> (Int, UInt64) {
+      let isOwn = other.identityKey == own.identityKey
+      return (isOwn ? 0 : seen.contains(other.member) ? 1 : 2, arrivals[other.member] ?? .max)
+    }
+    return [(own, own.role)] + others.sorted { rank($0.0) < rank($1.0) }
   }
 
   /// What was decided about some people, by identity keys.
@@ -120,6 +141,7 @@ struct CallPlace: ~Copyable {
       awaited[stays.member] = stays
     }
     awaited = awaited.filter { rotation.keeps($0.key) }
+    arrivals = arrivals.filter { awaited[$0.key] != nil }
     ended[self.epoch.number] = self.epoch
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)

@@ -59,7 +59,7 @@ extension Membership {
 
   /// Does what a member asks for, if it is heeded. Any bytes may come.
   ///
-  /// - Parameter present: who is in the call right now.
+  /// - Parameter present: who is seen in the call right now.
   /// - Throws: why keys cannot be changed.
   public func take(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
@@ -73,7 +73,7 @@ extension Membership {
       request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
     } catch { return error == .oldEpoch ? .stale : .refused }
     if request.deed == .renewTickets {
-      try renew()
+      try renew(first: present)
       return .done
     }
     let subject = MemberID(request.subject)

@@ -19,6 +19,10 @@ struct Renewal: Sendable {
   /// By identity keys.
   var putOut: Set<[UInt8]> = []
   var roles: [[UInt8]: Role] = [:]
+  /// Who is seen in the call.
+  var seen: Set<UInt64> = []
+  /// Whether only those people stay.
+  var isNobodyElse = false
   /// The epoch that it led to.
   var epoch: UInt32 = 0
 }
@@ -40,11 +44,14 @@ extension Membership {
   /// - Parameters:
   ///   - putOut: members whose people are to leave, with all their runs.
   ///   - roles: what the people of these members may do from now on, with all their runs.
-  ///   - present: who is in the call right now, where nobody else is to stay: nobody sees who the others
-  ///     are. Nil where those who are out of reach may come back.
+  ///   - present: who is seen in the call right now, where nobody else is to stay than these people, with
+  ///     all their runs: who is put out may have brought others along whom nobody sees. Nil where those
+  ///     who are out of reach may come back.
+  ///   - first: who is seen, where others may stay as well: there may not be room for all.
   /// - Throws: `anotherHost` where this run is no host.
   public func renew(
-    puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:], present: [MemberID]? = nil
+    puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:],
+    present: [MemberID]? = nil, first: [MemberID] = []
   ) throws(Refusal) {
     let renewal = state.withLock { state in
       func key(_ member: MemberID) -> [UInt8]? {
@@ -53,12 +60,13 @@ extension Membership {
       let roles = roles.compactMap { member, role in key(member).map { ($0, role) } }
       return Renewal(
         putOut: Set(putOut.compactMap(key)),
-        roles: Dictionary(roles) { first, _ in first })
+        roles: Dictionary(roles) { first, _ in first },
+        seen: Set((present ?? first).map(\.raw)), isNobodyElse: present != nil)
     }
-    try renew(renewal, present: present.map { Set($0.map(\.raw)) })
+    try renew(renewal)
   }
 
-  private func renew(_ renewal: Renewal, present: Set<UInt64>? = nil) throws(Refusal) {
+  private func renew(_ renewal: Renewal) throws(Refusal) {
     var chance = SystemRandomNumberGenerator()
     let random = chance.bytes(Founding.renewalChanceLength)
     let own = keys.identity.publicKey
@@ -68,8 +76,9 @@ extension Membership {
       }
       // Whoever changes keys does not put itself out by it.
       let putOut = renewal.putOut.subtracting([own])
-      let staying = (state.place?.staying(present: present) ?? [])
-        .filter { !putOut.contains($0.0.identityKey) }
+      let (seen, isNobodyElse) = (renewal.seen, renewal.isNobodyElse)
+      let known = state.place?.staying(seen: seen, isNobodyElse: isNobodyElse) ?? []
+      let staying = known.filter { !putOut.contains($0.0.identityKey) }
         .prefix(Rotation.membersMax)
         .map { member, role in
           let isOwn = member.identityKey == own

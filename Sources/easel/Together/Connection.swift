@@ -183,6 +183,9 @@ final class Connection: Sendable {
   /// The name under which this run was let in, where it is not its own to choose.
   var givenName: SafeText? { membership.givenName }
 
+  /// Everybody else who is seen in the call.
+  var seenMembers: [MemberID] { system.withLock { $0 }?.seenMembers ?? [] }
+
   var rights: Rights { Rights(membership, moderators) }
 
   /// Takes the one seat in the call that there is for each connection.
@@ -270,7 +273,7 @@ struct Rights: Sendable {
 
   /// Changes keys, and with them what one may do.
   ///
-  /// - Parameter present: who is in the call right now.
+  /// - Parameter present: who is seen in the call right now.
   func rule(
     _ ruling: Ruling, _ member: MemberID, present: [MemberID]
   ) throws(Trust.Refusal) {
@@ -281,7 +284,10 @@ struct Rights: Sendable {
     }
   }
 
-  func renewTickets() throws(Trust.Refusal) { try membership?.renew() }
+  /// - Parameter present: who is seen in the call right now.
+  func renewTickets(present: [MemberID]) throws(Trust.Refusal) {
+    try membership?.renew(first: present)
+  }
 
   /// Whether this run can change keys by itself.
   var isHost: Bool { membership?.isHost ?? false }

@@ -134,14 +134,14 @@ import Whiteboard
     guard let meeting, let member = meeting.member(participant) else { return }
     guard rights.isHost else { return meeting.rulings.ask(.init(ruling), about: member) }
     do throws(Trust.Refusal) {
-      try rights.rule(ruling, member, present: system.members)
+      try rights.rule(ruling, member, present: system.seenMembers)
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
   func renewTickets() {
     guard rights.isHost else { return meeting?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
-      try rights.renewTickets()
+      try rights.renewTickets(present: system.seenMembers)
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
@@ -238,7 +238,7 @@ import Whiteboard
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
       lacking: base, isSeen: system.isPerson, rights,
-      inCall: { [system] in system.members }, post: post)
+      inCall: { [system] in system.seenMembers }, post: post)
     last?.leave()
   }
 

@@ -22,7 +22,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 @MainActor final class Rulings {
   private let messenger: GroupSessionMessenger
   private let rights: Rights
-  /// Everybody in the call.
+  /// Everybody who is seen in the call.
   private let present: () -> [MemberID]
   private let post: @Sendable (Gathering.Letter) -> Void
   private var listening: Task<Void, Never>?
