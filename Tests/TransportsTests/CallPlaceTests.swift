@@ -1,3 +1,4 @@
+import Sharing
 import Testing
 
 @testable import Transports
@@ -5,6 +6,11 @@ import Testing
 
 /// How many a run tells apart in its call.
 @Suite struct CallPlaceTests {
+  @Test("what a call takes for signed is what is signed")
+  func signed() {
+    #expect(Envelope.signedEvery == FrameSignature.every)
+  }
+
   @Test("1,024 watchers are told apart, and one more is not; who draws still is")
   func watchers() throws {
     let identity = try #require(Identity(seed: Chance.bytes(Identity.seedLength)))

@@ -25,10 +25,12 @@ extension Call {
     sheaf = Sheaf(bytes, isPassing: isPassing, to: destination, at: now)
   }
 
-  mutating func sendSheaf(at now: Uptime) {
+  /// - Parameter isProved: whether nobody is to believe it from others.
+  mutating func sendSheaf(isProved: Bool = false, at now: Uptime) {
     guard let sheaf else { return }
     self.sheaf = nil
-    for action in router.send(sheaf.body(coding), to: sheaf.to, at: now) {
+    let routing = router.send(sheaf.body(coding), to: sheaf.to, isProved: isProved, at: now)
+    for action in routing {
       if case .transmit(let message, let link) = action {
         actions.append(.transmit(message, over: link))
       }
@@ -48,6 +50,8 @@ extension Call {
       take(passing, from: origin, .unreliable)
       passing = []
       if case .farewell = message {
+        // In another's name somebody may say it to silence them.
+        guard envelope.isProved else { continue }
         isHeard = false
         departed(origin)
         continue

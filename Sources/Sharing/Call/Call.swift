@@ -194,7 +194,7 @@ public struct Call: Sendable {
   public mutating func left(at now: Uptime) -> [Action] {
     for session in seats.keys.sorted() { vacate(session, .callEnded) }
     post(.farewell, to: .everyone, at: now)
-    sendSheaf(at: now)
+    sendSheaf(isProved: true, at: now)
     defer { actions = [] }
     return actions
   }

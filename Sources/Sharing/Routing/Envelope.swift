@@ -10,6 +10,13 @@ public struct Envelope: Hashable, Sendable {
   /// it.
   public let sealed: [UInt8]?
 
+  /// A ``Seal`` has every 32nd signed by its origin. In the others who may draw can pass for anybody else
+  /// who may.
+  public static let signedEvery: UInt64 = 32
+
+  /// Whether nobody else can have said it: so it is of all where no seal is needed.
+  var isProved: Bool { sealed == nil || number.isMultiple(of: Self.signedEvery) }
+
   public init(
     origin: MemberID, number: UInt64, to: Destination, body: [UInt8], sealed: [UInt8]? = nil
   ) {

@@ -45,11 +45,13 @@ public struct Router: Sendable {
   }
 
   /// Sends bytes to members, each once.
+  ///
+  /// - Parameter isProved: whether nobody is to believe it from others: its number is one that is signed.
   public mutating func send(
-    _ body: [UInt8], to destination: Destination, at now: Uptime
+    _ body: [UInt8], to destination: Destination, isProved: Bool = false, at now: Uptime
   ) -> [Action] {
     if case .only(let members) = destination, members.allSatisfy({ $0 == me }) { return [] }
-    lastNumber += 1
+    lastNumber += isProved ? Envelope.signedEvery - lastNumber % Envelope.signedEvery : 1
     let envelope = Envelope(origin: me, number: lastNumber, to: destination, body: body)
     return forward(envelope, from: nil, at: now)
   }
@@ -68,7 +70,9 @@ public struct Router: Sendable {
       if seen.count >= Self.originsMax, let oldest = origins.first { forget(oldest) }
       origins.append(envelope.origin)
     }
-    return seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
+    let isFirst = seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
+    // A seal opens each once, and is not misled by numbers that others make up.
+    return isFirst || envelope.sealed != nil
   }
 
   /// Never one that may still be on its way: its farewell, seen for the first time again at each

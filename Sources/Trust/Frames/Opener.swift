@@ -6,6 +6,10 @@ import Crypto
 /// checks it, so that a watcher, who has the key of the group, cannot pass for one of them, nor use up
 /// their numbers. Watchers cannot check it and take the word of who relays: what they see of ink that
 /// is still wet may be made up by another watcher, what is in the log may not.
+///
+/// Who may draw can make the code, too. What they make up in another's name is taken, but it keeps
+/// nobody from being heard: every 32nd frame is signed by its origin, and only that says how far its
+/// numbers have come.
 public struct Opener: Sendable {
   private var epoch: Epoch
   private var code: FrameCode?
@@ -88,20 +92,23 @@ public struct Opener: Sendable {
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
     // Where it lies: copying an origin is as much work as opening a frame.
-    return try origins.values[place].open(frame, header: header, code)
+    return try origins.values[place].open(frame, header: header, code, epoch.charter)
   }
 }
 
 extension Opener.Origin {
   fileprivate mutating func open(
-    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?
+    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ charter: Charter
   ) throws(FrameRefusal) -> OpenedFrame {
     guard window.admits(frame.number) else { throw .replayed }
     let role = introduction.role
     guard
       let plain = Sealing.open(
         frame.body, under: key, nonce: Sealing.nonce(frame.number), proving: header),
-      let bytes = role == .draw ? proved(plain, header: header, code) : plain
+      let told = role == .draw ? proved(plain, header: header, code) : plain,
+      let bytes = FrameSignature.stands(in: frame.number)
+        ? FrameSignature.proved(
+          told, header: header, by: introduction.identityKey, under: charter) : told
     else { throw .forged }
     window.insert(frame.number)
     return OpenedFrame(

@@ -3,7 +3,7 @@ import Testing
 @testable import Trust
 
 /// What judging a frame throws; nil where it throws nothing.
-private func refused<T>(_ judged: () throws -> T) -> FrameRefusal? {
+func refused<T>(_ judged: () throws -> T) -> FrameRefusal? {
   do {
     _ = try judged()
     return nil
@@ -112,11 +112,11 @@ struct FrameTests {
     var chance = Chance(3)
     for frame in frames.shuffled(using: &chance) { _ = try opener.open(frame) }
     for frame in frames { #expect(refused { try opener.open(frame) } == .replayed) }
+    let tooLate = try sealer.seal([1], number: 64)
     let late = try sealer.seal([1])
-    let tooLate = try sealer.seal([1])
-    _ = try opener.open(try sealer.seal([1], number: tooLate.number + 1_023))
-    #expect(refused { try opener.open(tooLate) } == nil)
-    #expect(refused { try opener.open(late) } == .replayed)
+    _ = try opener.open(try sealer.seal([1], number: 64 + 1_024))
+    #expect(refused { try opener.open(late) } == nil)
+    #expect(refused { try opener.open(tooLate) } == .replayed)
   }
 
   @Test("F3 · no number is sealed twice, and none beyond the last")
@@ -265,11 +265,12 @@ struct FrameLimitTests {
     var opener = Opener(epoch: epoch)
     try opener.introduce(sealer.introduction)
     let most = [UInt8](repeating: 7, count: Sealer.bytesMax)
-    let frame = try sealer.seal(most)
+    let frame = try sealer.seal(most, number: FrameSignature.every)
     #expect(frame.body.count == SealedFrame.bodyBytesMax)
     #expect(throws: FrameRefusal.tooLarge) { try sealer.seal(most + [7]) }
     #expect(SealedFrame(frame.encoded) == frame && SealedFrame(frame.encoded + [0]) == nil)
-    let larger = SealedFrame(origin: frame.origin, number: 1, body: frame.body + [0])
+    let larger = SealedFrame(
+      origin: frame.origin, number: frame.number, body: frame.body + [0])
     #expect(throws: FrameRefusal.tooLarge) { try opener.open(larger) }
     #expect(try opener.open(frame).bytes == most)
   }
@@ -307,6 +308,12 @@ struct FrameLimitTests {
     #expect(!window.admits(1_500) && window.admits(1_501) && !window.admits(2_000))
     window.insert(.max)
     #expect(!window.admits(.max) && window.admits(.max - 1) && !window.admits(2_500))
+    // What is signed stands above what is not.
+    #expect(window.admits(3_200))
+    window.insert(3_200)
+    #expect(!window.admits(3_200) && window.admits(3_201) && window.admits(3_200 - 1_023))
+    #expect(!window.admits(3_200 - 1_024) && window.admits(3_200 + 1_024))
+    #expect(!window.admits(3_200 + 1_025) && window.admits(.max - 1))
   }
 
   @Test("F8 · every refusal has a sentence of its own")
