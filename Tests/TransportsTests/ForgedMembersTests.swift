@@ -71,6 +71,33 @@ import Vocabulary
     #expect(try !last().keeps(other.member))
   }
 
+  @Test("R17 · who only watches brings nobody along, and whom others let in is known to all")
+  func watchers() async throws {
+    let host = try Guarded.host(folder)
+    let eve = try Guarded.guest(try host.ticket(to: .watch), folder, "eve")
+    let link = try await eve.enter(host)
+    let ghost = try madeUp(by: eve)
+    eve.membership.pass(on: [.introduction(ghost.introduction)])
+    try await settle(eve, link, host)
+    #expect(!host.membership.knows(MemberID(ghost.keys.member)))
+    // Somebody who watches as well, let in by another than the host.
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    _ = try await ann.enter(host)
+    let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")
+    _ = try await bob.enter(ann)
+    for other in [host, eve] { try await other.membership.until { $0.hears(bob.membership) } }
+    // Also to those who come when keys were changed since, and were told nothing of who was there.
+    try host.membership.renew()
+    for other in [host, ann, eve] {
+      try await other.membership.until { $0.number == 2 && $0.hears(bob.membership) }
+    }
+    let late = try Guarded.guest(try host.ticket(to: .watch), folder, "late")
+    _ = try await late.enter(host)
+    for other in [ann, eve, bob] {
+      try await late.membership.until { $0.hears(other.membership) }
+    }
+  }
+
   @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
   func named() async throws {
     let relay = try Guarded(

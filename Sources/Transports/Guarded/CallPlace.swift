@@ -25,10 +25,12 @@ struct CallPlace: ~Copyable {
   private var watchers = 0
   /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
   /// and proving them costs more than all else that a member's coming does.
-  var proved: Set<[UInt8]> = []
+  private var proved: [[UInt8]: UInt64] = [:]
+  /// Who is at the other end of a link of this run's: nobody takes their place.
+  private var neighbours: [UInt64: Int] = [:]
 
-  /// Watchers that are told apart: made-up ones leave room for those who draw.
-  static let watchersMax = Opener.originsMax / 4
+  /// Watchers that are told apart: of the places in a call some are left for those who draw.
+  static let watchersMax = Destination.membersMax / 4 * 3
   /// Epochs that are remembered.
   static let endedMax = 256
 
@@ -60,23 +62,66 @@ struct CallPlace: ~Copyable {
   /// Identity keys of all whose entries count, whoever brings them.
   var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
 
-  /// - Returns: whether it is news, and whether somebody may do more or less than was known.
-  mutating func introduce(
-    _ introduction: Introduction
-  ) throws(FrameRefusal) -> (isNew: Bool, isRuling: Bool) {
-    let before = self.introduction(of: introduction.member)?.role
-    let isWatcher =
-      introduction.role == .watch && opener.introduction(of: introduction.member) == nil
-    guard !isWatcher || watchers < Self.watchersMax else { throw .tooManyOrigins }
-    let isNew = try opener.introduce(introduction)
-    if isNew {
-      awaited[introduction.member] = nil
-      arrived(introduction.member)
-      // Only who may can show it; and a watcher says nothing about another run of the same person.
-      if introduction.role == .draw { rulings[introduction.identityKey] = nil }
+  /// What is new of somebody.
+  struct News {
+    /// As it is passed on; nil where it was known.
+    var bytes: [UInt8]?
+    /// Whether somebody may do more or less than was known.
+    var isRuling = false
+  }
+
+  /// Whether an introduction was found good before, as it came.
+  func isProved(_ bytes: [UInt8]) -> Bool { proved[bytes] != nil }
+
+  /// A watcher is known by the word of who let it in; made-up ones are not.
+  mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> News {
+    guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
+      throw .otherEpoch(introduction.epoch)
     }
-    if isWatcher { watchers += 1 }
-    return (isNew, isNew && before.map { $0 != introduction.role } ?? false)
+    let introduction = try vouched(introduction)
+    let member = introduction.member
+    let (before, known) = (self.introduction(of: member)?.role, opener.introduction(of: member))
+    if known == nil { try makeRoom(forWatcher: introduction.role == .watch) }
+    guard try opener.introduce(introduction) else { return News() }
+    if known?.role == .watch { watchers -= 1 }
+    if introduction.role == .watch { watchers += 1 }
+    awaited[member] = nil
+    arrived(member)
+    // Only who may can show it; and a watcher says nothing about another run of the same person.
+    if introduction.role == .draw { rulings[introduction.identityKey] = nil }
+    let bytes = try epoch.sealed(introduction)
+    proved[bytes] = member
+    return News(bytes: bytes, isRuling: before.map { $0 != introduction.role } ?? false)
+  }
+
+  /// Whom the change of keys kept that led here was let in before.
+  private func vouched(_ introduction: Introduction) throws(FrameRefusal) -> Introduction {
+    guard introduction.role == .watch, !introduction.isVouched else { return introduction }
+    guard last?.keeps(introduction.member) == true else { throw .unvouched }
+    do { return try epoch.vouched(introduction) } catch { throw .cryptographyFailed }
+  }
+
+  /// Whoever was never heard goes for somebody new, or was not for the longest: names that are made up
+  /// keep nobody out. But no neighbour goes, and nobody who draws for one who only watches.
+  private mutating func makeRoom(forWatcher isWatcher: Bool) throws(FrameRefusal) {
+    let isFull = isWatcher && watchers >= Self.watchersMax
+    guard isFull || opener.isFull else { return }
+    let others = opener.introductions.filter {
+      neighbours[$0.member] == nil && ($0.role == .watch || !isWatcher)
+    }
+    func stay(_ other: Introduction) -> (UInt64, UInt64) {
+      (opener.hearing(of: other.member), arrivals[other.member] ?? 0)
+    }
+    guard let goes = others.min(by: { stay($0) < stay($1) }) else { throw .tooManyOrigins }
+    opener.forget(goes.member)
+    arrivals[goes.member] = nil
+    if goes.role == .watch { watchers -= 1 }
+    for (bytes, member) in proved where member == goes.member { proved[bytes] = nil }
+  }
+
+  mutating func linked(to member: UInt64) { neighbours[member, default: 0] += 1 }
+  mutating func unlinked(from member: UInt64) {
+    neighbours[member] = neighbours[member].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
   private mutating func arrived(_ member: UInt64) {
@@ -145,7 +190,7 @@ struct CallPlace: ~Copyable {
     ended[self.epoch.number] = self.epoch
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)
-    (past, last, watchers, proved) = (isNext ? over : nil, rotation, 0, [])
+    (past, last, watchers, proved) = (isNext ? over : nil, rotation, 0, [:])
     self.epoch = epoch
   }
 

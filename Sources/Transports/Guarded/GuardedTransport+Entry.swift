@@ -42,3 +42,9 @@ extension SafeText {
     self.init(String(decoding: bytes, as: UTF8.self), limit: .name)
   }
 }
+
+extension RandomNumberGenerator {
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
+}

@@ -136,12 +136,12 @@ public final class GuardedTransport: Transport {
   /// - Returns: what was dialled, where the link never opened.
   @discardableResult
   private func forget(_ link: LinkID) -> String? {
-    state.withLock { state in
-      let address = state.dialled.removeValue(forKey: link)
-      let door = state.doors.removeValue(forKey: link)
+    let (address, door) = state.withLock { state in
       state.strangers[link] = nil
-      return address ?? (door?.isOpen == false ? door?.address : nil)
+      return (state.dialled.removeValue(forKey: link), state.doors.removeValue(forKey: link))
     }
+    if let member = door?.neighbourMember { membership.unlinked(from: member) }
+    return address ?? (door?.isOpen == false ? door?.address : nil)
   }
 
   // MARK: At the door
@@ -358,6 +358,7 @@ public final class GuardedTransport: Transport {
     transport.limitMessages(
       over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
     door.open(seal, to: neighbour)
+    membership.linked(to: neighbour.member)
     for introduction in membership.introductions {
       door.send(introduction: introduction) { transport.send($0, over: link) }
     }
@@ -388,11 +389,5 @@ public final class GuardedTransport: Transport {
     }
     door.send(rotation: rotation) { transport.send($0, over: link) }
     if isLast { turnAway(link, .broken, isKnocking: door.isKnocking) }
-  }
-}
-
-extension RandomNumberGenerator {
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 }

@@ -245,10 +245,12 @@ public final class Membership: Seal {
     }
   }
 
-  /// Somebody proved who they are.
+  /// Somebody proved who they are to this run, which answers for them.
   func introduced(_ introduction: Introduction) throws(Refusal) {
+    let epoch = state.withLock { $0.place?.epoch }
+    let vouched = try epoch?.vouched(introduction) ?? introduction
     do {
-      try pass(on: introduction)
+      try pass(on: vouched)
     } catch {
       switch error {
       case .tooManyOrigins: throw .full
@@ -265,7 +267,7 @@ public final class Membership: Seal {
   /// - Parameter only: of whom alone that neighbour may say so; nil where it may of all.
   func received(introduction bytes: [UInt8], only: UInt64? = nil) throws(FrameRefusal) {
     let (epoch, isKnown) = state.withLock { state in
-      (state.place?.epoch, state.place?.proved.contains(bytes) ?? false)
+      (state.place?.epoch, state.place?.isProved(bytes) ?? false)
     }
     guard let epoch, !isKnown else { return }
     do {
@@ -273,7 +275,7 @@ public final class Membership: Seal {
       if only ?? introduction.member == introduction.member { try pass(on: introduction) }
     } catch {
       switch error {
-      case .tooManyOrigins, .forged: return
+      case .tooManyOrigins, .forged, .unvouched: return
       case .otherEpoch(let other) where other < epoch.number: return
       // It overtook the change of keys.
       case .otherEpoch:
@@ -287,16 +289,16 @@ public final class Membership: Seal {
 
   private func pass(on introduction: Introduction) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
-    let (words, isRuling) = try state.withLock { state throws(FrameRefusal) -> ([Word], Bool) in
-      guard let news = try state.place?.introduce(introduction), news.isNew,
-        let bytes = try state.place?.epoch.sealed(introduction)
-      else { return ([], false) }
-      state.place?.proved.insert(bytes)
-      return ([.introduction(bytes)], news.isRuling)
+    let news = try state.withLock { state throws(FrameRefusal) in
+      try state.place?.introduce(introduction)
     }
-    pass(on: words)
-    if isRuling { tell(.ruled) }
+    if let bytes = news?.bytes { pass(on: [.introduction(bytes)]) }
+    if news?.isRuling == true { tell(.ruled) }
   }
+
+  /// A link leads to a member from now on, which keeps its place as long as it does.
+  func linked(to member: UInt64) { state.withLock { $0.place?.linked(to: member) } }
+  func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }
 
   // MARK: Agreeing
 

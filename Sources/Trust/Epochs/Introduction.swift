@@ -3,7 +3,8 @@
 ///
 /// Body: 1 the identity's key (32 bytes), 2 the run's chance (16), 3 the key for secrets to it (32),
 /// 4 the certificate (64), which a watcher has none of. On the wire: 1 the body, 2 the identity's
-/// signature over call, epoch and body.
+/// signature over call, epoch and body, 3 of a watcher the voucher: a signature over the same that only
+/// a draw ticket can make, by whoever let it in.
 public struct Introduction: Sendable, Equatable {
   public let identityKey: [UInt8]
   let run: [UInt8]
@@ -12,8 +13,12 @@ public struct Introduction: Sendable, Equatable {
   public let certificate: Certificate?
   public let epoch: UInt32
   public let call: HostFingerprint
+  /// Whether somebody who may draw has let it in. Who draws has a certificate and needs no voucher.
+  public private(set) var isVouched: Bool
   /// As signed; kept and passed on unchanged.
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
+  /// What the signatures are over.
+  private let signed: [UInt8]
 
   public var role: Role { certificate == nil ? .watch : .draw }
 
@@ -61,6 +66,14 @@ public struct Introduction: Sendable, Equatable {
         else { throw Refusal.mayNotDraw }
         return certificate
       }
+      self.signed = signed
+      let voucher = try whole.optional(3)
+      isVouched = voucher != nil
+      guard
+        voucher.map({
+          Identity.verify($0, Self.voucher, of: charter.context(signed), by: charter.writeKey)
+        }) ?? true
+      else { throw Refusal.malformed }
     } catch {
       throw error as? Refusal ?? .malformed
     }
@@ -70,5 +83,27 @@ public struct Introduction: Sendable, Equatable {
     self.bytes = bytes
   }
 
+  /// Lets it in, by the key that only draw tickets lead to.
+  fileprivate mutating func vouch(with writeKey: Identity, under charter: Charter) throws(Refusal) {
+    var voucher = FieldWriter()
+    voucher.add(3, try writeKey.sign(Self.voucher, charter.context(signed)))
+    bytes += voucher.bytes
+    isVouched = true
+  }
+
   private static let purpose = "introduction"
+  private static let voucher = "voucher"
+}
+
+extension Epoch {
+  /// The introduction of somebody who was let in, as others believe it: made-up watchers are none of
+  /// the call. The same where it needs no voucher, or has one, or none can be given here.
+  public func vouched(_ introduction: Introduction) throws(Refusal) -> Introduction {
+    guard role == .draw, introduction.role == .watch, !introduction.isVouched,
+      introduction.epoch == number, introduction.call == call
+    else { return introduction }
+    var vouched = introduction
+    try vouched.vouch(with: try Pass.writeKey(pass.secret), under: charter)
+    return vouched
+  }
 }

@@ -4,6 +4,8 @@ public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLarge
   /// An introduction in an epoch before this one, or in one that is not known here yet.
   case otherEpoch(UInt32)
+  /// The introduction of a watcher whom nobody let in.
+  case unvouched
   /// By a member that was not introduced.
   case unknownOrigin
   case tooManyOrigins
@@ -21,6 +23,7 @@ public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .malformed: "the frame cannot be read."
     case .tooLarge: "the frame is larger than is allowed."
     case .otherEpoch(let epoch): "the introduction is of epoch \(epoch), which is not the one here."
+    case .unvouched: "nobody let in who is introduced."
     case .unknownOrigin: "the frame is by a member that was not introduced."
     case .tooManyOrigins: "more members were introduced than are told apart."
     case .replayed: "the frame was seen before."

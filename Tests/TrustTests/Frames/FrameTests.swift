@@ -319,7 +319,8 @@ struct FrameLimitTests {
   @Test("F8 · every refusal has a sentence of its own")
   func sentences() {
     let all: [FrameRefusal] = [
-      .malformed, .tooLarge, .otherEpoch(1), .unknownOrigin, .tooManyOrigins, .replayed, .forged,
+      .malformed, .tooLarge, .otherEpoch(1), .unvouched, .unknownOrigin, .tooManyOrigins, .replayed,
+      .forged,
       .usedNumber, .cryptographyFailed,
     ]
     #expect(Set(all.map(\.description)).count == all.count)
