@@ -168,6 +168,7 @@ public struct Call: Sendable {
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
     givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
+    guard hasPlace(for: message, over: link) else { return finish(at: now) }
     (self.isFromWatcher, self.givenName) = (isFromWatcher, givenName)
     perform(router.received(message, over: link, at: now), at: now)
     guard isMisnamed else { return finish(at: now) }

@@ -8,6 +8,7 @@ struct Roster: Sendable {
   /// What those said of themselves who fell silent. What such a one sends goes on where it was, so
   /// it has to be understood from the first word on.
   private var silent: [MemberID: Announcement] = [:]
+  private var lastPlace: UInt64 = 0
 
   static let membersMax = 1_024
   static let departedMax = 1_024
@@ -21,7 +22,11 @@ struct Roster: Sendable {
     /// Nil until it came.
     var announcement: Announcement?
     var askedAt: Uptime?
+    /// The larger, the later it came.
+    var place: UInt64 = 0
   }
+
+  var isFull: Bool { members.count >= Self.membersMax }
 
   /// - Returns: whether it is one that was not known.
   mutating func heard(_ member: MemberID, at now: Uptime) -> Bool {
@@ -30,8 +35,9 @@ struct Roster: Sendable {
       members[member]?.lastHeard = now
       return false
     }
-    guard members.count < Self.membersMax else { return false }
-    members[member] = Member(lastHeard: now, announcement: nil)
+    guard !isFull else { return false }
+    lastPlace += 1
+    members[member] = Member(lastHeard: now, announcement: nil, place: lastPlace)
     put(silent.removeValue(forKey: member), of: member)
     return true
   }
@@ -69,6 +75,17 @@ struct Roster: Sendable {
     guard departed.insert(member).inserted else { return }
     departures.append(member)
     if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
+  }
+
+  /// Who of some came last.
+  func last(of some: [MemberID]) -> MemberID? {
+    some.max { members[$0]?.place ?? 0 < members[$1]?.place ?? 0 }
+  }
+
+  /// It has no place any more, until there is room.
+  mutating func remove(_ member: MemberID) {
+    put(nil, of: member)
+    members[member] = nil
   }
 
   /// Takes out who fell silent.

@@ -77,7 +77,7 @@ public struct Router: Sendable {
 
   /// Never one that may still be on its way: its farewell, seen for the first time again at each
   /// member of a ring, would go round for ever.
-  private mutating func forget(_ member: MemberID) {
+  mutating func forget(_ member: MemberID) {
     seen[member] = nil
     routes[member] = nil
     origins.removeAll { $0 == member }
