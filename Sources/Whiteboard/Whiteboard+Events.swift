@@ -67,6 +67,7 @@ extension Whiteboard {
     keyPen?.stay(in: view)
     together.hover = nil
     repaintAll()
+    revealCaret()
   }
 
   /// Everything is painted anew: another size, view, raster, theme or board.
@@ -107,7 +108,7 @@ extension Whiteboard {
     // What was under the hand when this was asked for was finished then, on the board before.
     gesture = .idle
     heldButton = nil
-    draft = nil
+    (draft, viewBeforeTyping) = (nil, nil)
     board = BoardState(opened)
     selection = Selection()
     sheet = nil

@@ -32,6 +32,8 @@ public struct Whiteboard: Sendable {
   var selection = Selection()
   /// The text being typed.
   var draft: TextDraft?
+  /// What was looked at before the caret took the view along; nil where it did not.
+  var viewBeforeTyping: View.Mode?
   var sheet: Sheet?
   var notice: Notice?
   /// What was said of late, the latest first.

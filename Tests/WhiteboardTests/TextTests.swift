@@ -104,6 +104,74 @@ import Vocabulary
     #expect(desk.screen.contains("Boards"))
   }
 
+  @Test("The caret of a long line is seen, and the view is where it was when the line is done")
+  func longLine() {
+    var desk = Desk(columns: 40, rows: 12)
+    let before = desk.board.view
+    desk.type("t")
+    desk.click(30, 5)
+    for letter in "a line that is longer than the screen has room for, wherever it begins" {
+      desk.type(String(letter))
+      #expect(desk.caretLetter == String(letter), "the letter typed last stands before the caret")
+      #expect(desk.frame == desk.board.frameFromScratch)
+    }
+    #expect(desk.board.view != before)
+    desk.key(.home)
+    #expect(desk.board.view == before)
+    #expect(desk.frame.cursor == CellPoint(column: 30, row: 5))
+    desk.key(.end)
+    #expect(desk.board.view != before)
+    desk.key(.escape)
+    #expect(desk.board.view == before)
+    #expect(desk.labels.count == 1)
+    #expect(desk.text(row: 5).dropFirst(30).hasPrefix("a line"))
+  }
+
+  @Test("So is the caret below the last row, and in text paper") func manyLines() {
+    var desk = Desk(columns: 40, rows: 12)
+    desk.type("t")
+    desk.click(5, 10)
+    desk.type("one\ntwo\nthree")
+    #expect(desk.caretLetter == "e")
+    desk.key(.escape)
+    #expect(desk.board.view.mode == .fit)
+
+    let words = PaperText(lines: [.init(runs: [.init(text: SafeText("words"))])])
+    var paper = Desk(columns: 40, rows: 12) { $0.paper = words }
+    paper.type("t")
+    paper.click(38, 5)
+    paper.type("beyond")
+    #expect(paper.caretLetter == "d")
+    paper.key(.escape)
+    #expect(paper.board.view.mode == .paper(CellPoint(column: 0, row: 0)))
+  }
+
+  @Test("A click where the view went along leaves it there: it is where the hand points")
+  func clickAfterPanning() {
+    var desk = Desk(columns: 40, rows: 12)
+    desk.type("t")
+    desk.click(35, 5)
+    desk.type("a long line")
+    let panned = desk.board.view
+    desk.click(3, 8)
+    #expect(desk.board.view == panned)
+    desk.type("b")
+    #expect(desk.text(row: 8).dropFirst(3).hasPrefix("b"))
+    desk.key(.escape)
+    #expect(desk.board.view.mode == .fit)
+  }
+
+  @Test("A view that was moved by hand stays") func movedByHand() {
+    var desk = Desk(columns: 40, rows: 12)
+    desk.type("t")
+    desk.click(35, 5)
+    desk.type("a long line")
+    desk.mouse(.wheelRight, 10, 5)
+    let moved = desk.board.view
+    desk.key(.escape)
+    #expect(desk.board.view == moved)
+  }
+
   @Test("A text holds so many characters and says so") func limit() {
     var desk = typing("")
     desk.handle(.input(.paste(String(repeating: "x", count: 2_000))))
@@ -111,5 +179,13 @@ import Vocabulary
     #expect(desk.top.contains("1000 characters"))
     desk.key(.escape)
     #expect(desk.labels.first?.count == Limits.labelScalars)
+  }
+}
+
+extension Desk {
+  /// What stands in the cell before the caret.
+  fileprivate var caretLetter: String? {
+    guard let caret = frame.cursor, caret.column > 0 else { return nil }
+    return frame[caret.column - 1, caret.row].glyph.string
   }
 }

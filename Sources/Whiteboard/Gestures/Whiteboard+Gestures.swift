@@ -12,7 +12,9 @@ extension Whiteboard {
   }
 
   mutating func press(_ tool: Tool, _ touch: Touch) {
-    finishText()
+    // The hand points at what is seen: that stays where it is, and for another text the way back too.
+    keepText()
+    defer { if draft == nil { viewBeforeTyping = nil } }
     if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
     if tool.addsToBoard, let lack = lack(for: .draw) { return say(of: lack) }
     if tool != .select, tool != .hand { selection = Selection() }

@@ -99,6 +99,7 @@ extension Whiteboard {
   mutating func show(_ change: (inout View) -> Void) {
     if together.guidance?.follows == true { stopFollowing() }
     together.guidance = nil
+    viewBeforeTyping = nil
     move(change)
   }
 

@@ -68,7 +68,7 @@ extension Whiteboard {
   }
 
   private func draw(_ draft: TextDraft, in overlay: inout Overlay) {
-    let origin = view.viewport.cell(of: draft.origin)
+    let origin = corner(of: draft, in: view)
     let style = Style(
       foreground: .rgb(theme.shade(of: draft.color)), background: theme.background)
     for (index, line) in draft.lines.enumerated() {
@@ -78,10 +78,10 @@ extension Whiteboard {
         letters: String(line), at: CellPoint(column: origin.column, row: row + View.top),
         style: style)
     }
-    let (column, row) = (origin.column + draft.cursor.column, origin.row + draft.cursor.row)
+    let caret = caret(of: draft, in: view)
     overlay.cursor = CellPoint(
-      column: min(max(column, 0), max(view.columns - 1, 0)),
-      row: min(max(row, 0), max(view.canvasRows - 1, 0)) + View.top)
+      column: min(max(caret.column, 0), max(view.columns - 1, 0)),
+      row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + View.top)
   }
 
   /// The ink under the pen is still seen; a blank cell shows a sign for up or down.

@@ -9,6 +9,12 @@ extension Whiteboard {
 
   /// Leaves what was typed on the board; nothing where nothing was.
   mutating func finishText() {
+    keepText()
+    returnFromCaret()
+  }
+
+  /// The same, and looks on at where the caret took the view.
+  mutating func keepText() {
     guard let done = draft else { return }
     draft = nil
     typingEnded(isKept: done.label != nil && mayDraw)
@@ -23,15 +29,14 @@ extension Whiteboard {
 
   mutating func type(_ key: Key, _ modifiers: Modifiers) {
     edit(key, modifiers)
+    revealCaret()
     pointAtCursor()
   }
 
   /// Others see the pointer where something is typed, and not over it.
   private mutating func pointAtCursor() {
     guard let draft, together.seat != nil else { return }
-    let origin = view.viewport.cell(of: draft.origin)
-    let cell = CellPoint(
-      column: origin.column + draft.cursor.column, row: origin.row + draft.cursor.row)
+    let cell = caret(of: draft, in: view)
     if view.hasOnCanvas(cell) { together.hover = Pointer(cell) }
   }
 
@@ -74,6 +79,7 @@ extension Whiteboard {
       draft = TextDraft(at: pen.cell, in: view.viewport, color: kit.color, began: now.uptime)
     }
     insert(text)
+    revealCaret()
     pointAtCursor()
   }
 }
