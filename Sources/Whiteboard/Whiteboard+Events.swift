@@ -62,8 +62,9 @@ extension Whiteboard {
 
   private mutating func resize(columns: Int, rows: Int) {
     guard columns != view.columns || rows != view.rows else { return }
-    finishGesture()
-    view.resize(columns: columns, rows: rows)
+    view.resize(columns: columns, rows: rows, isHeld: !gesture.isIdle)
+    // No report of the mouse is heard there.
+    if view.isTooSmall { finishGesture() }
     keyPen?.stay(in: view)
     together.hover = nil
     repaintAll()

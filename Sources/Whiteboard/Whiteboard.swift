@@ -82,6 +82,7 @@ public struct Whiteboard: Sendable {
     let (said, wasLossSaid) = (notice, together.isLossSaid)
     expire()
     take(event)
+    if gesture.isIdle { move { $0.letGo() } }
     keepFollowing()
     showMyself()
     showTyping()

@@ -21,6 +21,9 @@ struct View: Hashable, Sendable {
   private(set) var shape = CellShape.usual
   private(set) var mode: Mode
   private(set) var viewport: Viewport
+  /// What was in the middle before the screen's size changed under a hand: until that is up, every
+  /// place of the board stays where it is on the screen.
+  private var heldMiddle: BoardPoint?
 
   /// The smallest screen that shows anything but a sentence.
   static let least = (columns: 20, rows: 6)
@@ -57,10 +60,18 @@ struct View: Hashable, Sendable {
     Pointer(CellPoint(column: canvasColumns / 2, row: canvasRows / 2), fractionX: 0, fractionY: 0)
   }
 
-  mutating func resize(columns: Int, rows: Int) {
-    let middle = viewport.boardPoint(middle)
+  mutating func resize(columns: Int, rows: Int, isHeld: Bool = false) {
+    let middle = heldMiddle ?? viewport.boardPoint(middle)
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
+    heldMiddle = middle
+    if !isHeld { letGo() }
+  }
+
+  /// Suits the screen again, where its size changed under a hand.
+  mutating func letGo() {
+    guard let middle = heldMiddle else { return }
+    heldMiddle = nil
     if case .free(let old) = mode { mode = .free(centred(old, on: middle)) }
     settle()
   }
@@ -78,6 +89,7 @@ struct View: Hashable, Sendable {
   }
 
   mutating func show(_ mode: Mode) {
+    heldMiddle = nil
     self.mode = mode
     settle()
   }
