@@ -23,6 +23,8 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let shift = Modifiers(rawValue: 1)
   public static let alt = Modifiers(rawValue: 2)
   public static let control = Modifiers(rawValue: 4)
+  /// With Alt: told by an ESC before the key's own, which may as well have been the key Esc.
+  public static let afterEscape = Modifiers(rawValue: 8)
 }
 
 public struct MouseEvent: Hashable, Sendable {

@@ -60,6 +60,14 @@ import Testing
     #expect(PixelSize(8, 100_000) == nil)
   }
 
+  @Test("Esc in the packet of a report, an answer or a paste is a key of its own")
+  func afterEscape() {
+    for report in ["\u{1B}[<0;1;1M", "\u{1B}[M !!", "\u{1B}[200~x\u{1B}[201~", "\u{1B}[?1016;1$y"] {
+      #expect(Decoding.of("\u{1B}" + report) == pressed(.escape) + Decoding.of(report))
+    }
+    #expect(Decoding.of("\u{1B}\u{1B}[Ix") == pressed(.escape) + pressed("x"))
+  }
+
   @Test("places beyond any screen are held, and unknown buttons are nothing")
   func hostile() {
     #expect(Decoding.of("\u{1B}[<0;0;0M") == pointed(.press(.left), 0, 0))

@@ -183,7 +183,10 @@ struct InputDecoder: Sendable {
       report(keys[[UInt8(ascii: "[")] + sequence], alt: alt, into: &output)
       return
     }
-    switch control.meaning {
+    let meaning = control.meaning
+    // Nothing but a key comes with Alt: the ESC before it was the key Esc, in the same packet.
+    if alt, !meaning.isKey { output.append(.key(.escape)) }
+    switch meaning {
     case .oldMouse: begin(.oldMouse)
     case .paste:
       pasted = Paste()
@@ -201,7 +204,8 @@ struct InputDecoder: Sendable {
 
   private func report(_ press: KeyPress?, alt: Bool, into output: inout [Decoded]) {
     guard let press else { return }
-    output.append(.key(press.key, alt ? press.modifiers.union(.alt) : press.modifiers))
+    let told: Modifiers = alt ? [.alt, .afterEscape] : []
+    output.append(.key(press.key, press.modifiers.union(told)))
   }
 
   private mutating func takeSingle(_ byte: UInt8, alt: Bool, into output: inout [Decoded]) {

@@ -78,6 +78,13 @@ enum InputMeaning {
   /// Known, and of no use.
   case nothing
   case unknown
+
+  var isKey: Bool {
+    switch self {
+    case .key, .unknown: true
+    case .mouse, .answer, .oldMouse, .paste, .nothing: false
+    }
+  }
 }
 
 extension InputSequence {

@@ -3,17 +3,20 @@ import Rendering
 // A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {
   mutating func take(_ key: Key, _ modifiers: Modifiers) {
-    guard isEscapeGlued(to: key, modifiers) else { return takeOne(key, modifiers) }
+    let hasOpen = sheet != nil || draft != nil || isSpeaking
+    guard isEscapeGlued(to: key, modifiers, hasOpen: hasOpen) else {
+      return takeOne(key, modifiers)
+    }
     takeOne(.escape, [])
-    takeOne(key, modifiers.subtracting(.alt))
+    takeOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
-  /// Esc and the next key in one packet look as that key with Alt does. Alt with a letter means
-  /// nothing here, but for the letters that move the pen.
-  private func isEscapeGlued(to key: Key, _ modifiers: Modifiers) -> Bool {
-    guard case .character = key, modifiers.contains(.alt) else { return false }
-    let movesPen = sheet == nil && draft == nil && !isSpeaking && Way(key) != nil
-    return !movesPen
+  /// Esc and the next key in one packet look as that key with Alt does. Alt with a letter or an arrow
+  /// means nothing where something is open, nor elsewhere but for what moves the pen.
+  private func isEscapeGlued(to key: Key, _ modifiers: Modifiers, hasOpen: Bool) -> Bool {
+    guard modifiers.contains(.alt) else { return false }
+    if case .character = key { return hasOpen || Way(key) == nil }
+    return hasOpen && modifiers.contains(.afterEscape)
   }
 
   private mutating func takeOne(_ key: Key, _ modifiers: Modifiers) {
