@@ -107,6 +107,15 @@ import Vocabulary
     #expect(desk.screen.contains("Boards"))
   }
 
+  @Test("Alt and a letter run no command over a text that is typed, and say so") func alt() {
+    var desk = typing("done")
+    for letter in "qsCN" { desk.key(.character(letter), .alt) }
+    #expect(desk.board.draft?.text == "done")
+    #expect(desk.top.contains("Esc ends the text"))
+    #expect(desk.labels.isEmpty)
+    #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+
   @Test("The caret of a long line is seen, and the view is where it was when the line is done")
   func longLine() {
     var desk = Desk(columns: 40, rows: 12)

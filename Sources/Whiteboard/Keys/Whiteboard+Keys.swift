@@ -3,12 +3,23 @@ import Rendering
 // A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {
   mutating func take(_ key: Key, _ modifiers: Modifiers) {
+    if isAltWhileTyping(key, modifiers) {
+      return say("Alt does nothing while you type. Esc ends the text.")
+    }
     let hasOpen = sheet != nil || draft != nil || isSpeaking
     guard isEscapeGlued(to: key, modifiers, hasOpen: hasOpen) else {
       return takeOne(key, modifiers)
     }
     takeOne(.escape, [])
     takeOne(key, modifiers.subtracting([.alt, .afterEscape]))
+  }
+
+  /// Neither a letter nor a command: of a hand that types, what comes next would be commands, too.
+  private func isAltWhileTyping(_ key: Key, _ modifiers: Modifiers) -> Bool {
+    guard case .character = key, modifiers.contains(.alt), !modifiers.contains(.control) else {
+      return false
+    }
+    return sheet == nil ? draft != nil || isSpeaking : isTypingInSheet
   }
 
   /// Esc and the next key in one packet look as that key with Alt does. Alt with a letter or an arrow

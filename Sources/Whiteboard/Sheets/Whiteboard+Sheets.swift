@@ -78,7 +78,7 @@ extension Whiteboard {
   // MARK: Keys
 
   mutating func takeInSheet(_ key: Key, _ modifiers: Modifiers) {
-    if isTyping, takeInEntry(key) { return }
+    if isTypingInSheet, takeInEntry(key) { return }
     switch key {
     case .escape, .tab: closeSheet()
     case .character("q") where !hasRow(for: "q"): closeSheet()
@@ -97,7 +97,7 @@ extension Whiteboard {
   }
 
   private static let manyRows = 1_000_000
-  private var isTyping: Bool { sheetLayout?.page.typing != nil }
+  var isTypingInSheet: Bool { sheetLayout?.page.typing != nil }
 
   private func hasRow(for key: String) -> Bool {
     sheetLayout?.page.rows.contains { $0.key == key } == true
