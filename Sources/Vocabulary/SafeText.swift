@@ -24,20 +24,22 @@ public struct SafeText: Hashable, Sendable {
   /// Takes any text; what is beyond the limit is cut off between clusters. In lines and labels a
   /// tab becomes spaces up to the next multiple of eight columns, and in labels CR, LF and CR LF
   /// each break the line.
-  public init(_ raw: String, limit: Limit = .line) {
-    if limit.admitsUnread(raw) {
-      string = raw
-    } else {
-      var sieve = TextSieve(limit)
-      sieve.take(raw)
-      string = sieve.text
-    }
+  public init(_ raw: String, limit: Limit = .line) { self = Self.read(raw, limit: limit).text }
+
+  private init(kept: String) { string = kept }
+
+  /// The same, and whether all that can be seen of it was kept.
+  public static func read(_ raw: String, limit: Limit) -> (text: SafeText, isWhole: Bool) {
+    if limit.admitsUnread(raw) { return (SafeText(kept: raw), true) }
+    var sieve = TextSieve(limit)
+    let isWhole = sieve.take(raw)
+    return (SafeText(kept: sieve.text), isWhole)
   }
 }
 
 extension SafeText.Limit {
   /// How many scalars or columns fit.
-  var amount: Int {
+  public var amount: Int {
     switch self {
     case .name: 32
     case .title: 64

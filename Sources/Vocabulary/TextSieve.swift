@@ -21,14 +21,16 @@ struct TextSieve {
   var text: String { String(kept) }
 
   /// Stops reading as soon as the limit is passed.
-  mutating func take(_ raw: String) {
+  ///
+  /// - Returns: whether it never was.
+  mutating func take(_ raw: String) -> Bool {
     var followsReturn = false
     for scalar in raw.unicodeScalars {
       let isLineFeedOfPair = followsReturn && scalar == "\n"
       followsReturn = scalar == "\r"
-      guard isLineFeedOfPair || take(scalar) else { return }
+      guard isLineFeedOfPair || take(scalar) else { return false }
     }
-    _ = keepCluster()
+    return keepCluster()
   }
 
   /// False when nothing more fits.

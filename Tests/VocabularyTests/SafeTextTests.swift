@@ -85,6 +85,18 @@ struct SafeTextTests {
     #expect(sieved("a\tb", .name) == "ab")
   }
 
+  @Test("it is known whether all that can be seen was kept")
+  func whole() {
+    let full = String(repeating: "é", count: 1_000)
+    #expect(SafeText.read(full, limit: .label).isWhole)
+    #expect(SafeText.read("\u{200B}" + full + "\u{202E}", limit: .label).isWhole)
+    for more in ["x", "\n", "\t", "\u{301}", "👍"] {
+      #expect(!SafeText.read(full + more, limit: .label).isWhole, "\(more.debugDescription)")
+    }
+    #expect(SafeText.read(full + "x", limit: .label).text.string == full)
+    #expect(!SafeText.read(String(repeating: "x", count: 33), limit: .name).isWhole)
+  }
+
   @Test("labels break lines at LF, CR and CR LF")
   func breaks() {
     #expect(sieved("a\nb\rc\r\nd\n\re", .label) == "a\nb\nc\nd\n\ne")

@@ -192,6 +192,18 @@ import Vocabulary
     desk.key(.escape)
     #expect(desk.labels.first?.count == Limits.labelScalars)
   }
+
+  @Test("So it does where a paste of many lines, or a letter, finds too little room")
+  func limitOfLines() {
+    var desk = typing(String(repeating: "x", count: 600))
+    desk.handle(.input(.paste(String(repeating: "line\r\n", count: 90))))
+    #expect(desk.top.contains("1000 characters"))
+    desk.handle(.input(.paste("\u{200B}")))
+    desk.wait(60_000)
+    #expect(!desk.top.contains("1000 characters"))
+    desk.type("y")
+    #expect(desk.top.contains("1000 characters"))
+  }
 }
 
 extension Desk {

@@ -62,11 +62,23 @@ extension LineParser {
     guard let quoted = word?.quoted else {
       throw scanner.mismatch("a text in quotes", word)
     }
-    let text = SafeText(quoted, limit: .label)
+    let text = try whole(quoted, .label, "a text", "characters", at: word)
     guard !text.string.isEmpty else {
       throw scanner.mismatch("a text that can be seen", word)
     }
     return .write(place, text)
+  }
+
+  /// A script's text is drawn as it stands there or not at all.
+  func whole(
+    _ quoted: String, _ limit: SafeText.Limit, _ what: String, _ unit: String,
+    at word: ScriptScanner.Word?
+  ) throws(ScriptError) -> SafeText {
+    let (text, isWhole) = SafeText.read(quoted, limit: limit)
+    guard isWhole else {
+      throw scanner.error("\(what) holds at most \(limit.amount) \(unit)", at: word?.start)
+    }
+    return text
   }
 
   mutating func targets(leavingLast: Bool = false) throws(ScriptError) -> Script.Targets {

@@ -38,12 +38,13 @@ struct TextDraft: Hashable, Sendable {
   /// False where not all of it found room.
   mutating func insert(_ raw: String) -> Bool {
     // Sieved with what is there, so that a mark typed after its letter finds it.
-    let wanted = SafeText(before + String(raw.prefix(Limits.labelScalars)), limit: .label).string
+    let (read, isWhole) = SafeText.read(before + raw, limit: .label)
+    let wanted = read.string
     let room = Limits.labelScalars - after.unicodeScalars.count
     var kept = wanted
     while kept.unicodeScalars.count > room, !kept.isEmpty { kept.removeLast() }
     before = kept
-    return kept == wanted && raw.count <= Limits.labelScalars
+    return isWhole && kept == wanted
   }
 
   mutating func deleteBackward() { _ = before.popLast() }
