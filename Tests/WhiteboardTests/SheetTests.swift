@@ -116,6 +116,31 @@ import Vocabulary
     #expect(leaves(untouched))
   }
 
+  @Test("Nor for a session's board, and the sheet before joining says what becomes of it")
+  func joining() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only.")
+    func joins(_ desk: Desk) -> Bool {
+      desk.effects.contains { if case .call(.join) = $0 { true } else { false } }
+    }
+    let invitation = Invitation(
+      title: SafeText("theirs"), author: Desk.birth.author, name: SafeText("Bea"),
+      color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+    let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    var desk = Desk(board: opened) { $0.hasCall = true }
+    desk.drag([(10, 5), (60, 5)])
+    desk.handle(.call(.offered(offer)))
+    desk.type("S")
+    #expect(!desk.screen.contains("stays in its file"))
+    #expect(desk.screen.contains("cannot be written"))
+    desk.type("j")
+    #expect(!joins(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    desk.type("s")
+    #expect(!joins(desk) && desk.things.count == 1)
+    desk.type("Sjd")
+    #expect(joins(desk))
+  }
+
   @Test("A reason that is a sentence ends with one full stop") func reasons() {
     var opened = Desk.fresh
     opened.readOnly = SafeText("It is read-only. Make it writable.")

@@ -79,6 +79,8 @@ enum Subject: Hashable, Sendable {
 enum Destination: Hashable, Sendable {
   case board(path: String)
   case new(keepingPicture: Bool)
+  /// That of a session which can be joined.
+  case session(Bytes16)
 }
 
 enum SheetName: Hashable, Sendable {

@@ -30,9 +30,7 @@ extension Whiteboard {
     case .unstage:
       sheet = nil
       effects.append(.call(.unstage))
-    case .join(let session):
-      sheet = nil
-      effects.append(.call(.join(session)))
+    case .join(let session): join(session)
     case .decline(let session): decline(session)
     case .leave: goOut(by: .leave)
     case .endForEveryone: goOut(by: .endForEveryone)
@@ -85,6 +83,11 @@ extension Whiteboard {
     }
   }
 
+  /// What could not be written would be lost with the board that it is on.
+  private mutating func join(_ session: Bytes16) {
+    if board.isReadOnly { go(to: .session(session)) } else { depart(to: .session(session)) }
+  }
+
   /// It is not asked about again, and can be joined for as long as it lasts.
   private mutating func decline(_ session: Bytes16) {
     sheet = nil
@@ -105,6 +108,7 @@ extension Whiteboard {
     if together.seat == nil { return depart(to: destination) }
     switch destination {
     case .new: go(to: destination, everyone: true)
+    case .session: depart(to: destination)
     case .board: sheet = Sheet(.destination(destination))
     }
   }
@@ -130,6 +134,7 @@ extension Whiteboard {
     switch destination {
     case .board(let path): effects.append(.open(path: path))
     case .new(let keepingPicture): effects.append(.newBoard(keepingPicture: keepingPicture))
+    case .session(let session): effects.append(.call(.join(session)))
     }
   }
 

@@ -98,18 +98,24 @@ extension Whiteboard {
     guard let offer = together.offers.first(where: { $0.session == session }) else {
       return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
     }
-    let hasOwn = !together.isShared && !board.picture.things.isEmpty
-    let fate =
-      together.seat != nil
-      ? "You leave the session you are in." : hasOwn ? "Your own drawing stays in its file." : ""
     let title = Chrome(raster).quoted(offer.invitation.title.string)
     return SheetPage(
       title: "\(offer.invitation.shownName) shares \(title)",
-      heading: pictured(offer.invitation.miniature) + text(fate),
+      heading: pictured(offer.invitation.miniature) + text(fateOfOwn),
       rows: [
         SheetRow("Join: draw together", "j", .together(.join(session))),
         SheetRow("Not now", "n", .together(.decline(session))),
       ])
+  }
+
+  /// What becomes of the board that is open, by joining another.
+  private var fateOfOwn: String {
+    if together.seat != nil { return "You leave the session you are in." }
+    if board.isReadOnly, board.wouldLose {
+      return "Your own board cannot be written: you are asked before what you drew goes."
+    }
+    let hasOwn = !together.isShared && !board.picture.things.isEmpty
+    return hasOwn ? "Your own drawing stays in its file." : ""
   }
 
   /// What the board looked like when the session began, in this viewer's shades.
