@@ -25,6 +25,7 @@ extension Whiteboard {
       say("This board cannot be written: what you draw stays in memory.", isWarning: true)
     }
     keepUndoInMind()
+    if notice?.isAboutLastDeed == true { notice = nil }
     return true
   }
 
@@ -75,7 +76,7 @@ extension Whiteboard {
   mutating func clear() {
     guard board.picture.seenCount > 0 else { return say("There is nothing to clear.") }
     guard make([.change(.upTo(board.picture.vector), .hide)]) else { return }
-    say("Cleared. u brings it back.")
+    say(done: "Cleared. u brings it back.")
   }
 
   /// Hides the named things; more than one operation may name are hidden by several, in one

@@ -38,6 +38,17 @@ import Vocabulary
     #expect(desk.top.contains("Exported again.") && !desk.top.contains("More"))
   }
 
+  @Test("What u would do is said no longer than u does it", arguments: ["u", "R", "h ll "])
+  func undone(keys: String) {
+    var desk = Desk()
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("C")
+    #expect(desk.top.contains("u brings it back"))
+    desk.type(keys)
+    #expect(!desk.top.contains("u brings it back"))
+    #expect(desk.board.notices.contains { $0.string.contains("u brings it back") })
+  }
+
   @Test("Lines are broken between words, and longer words where they must be") func wrap() {
     let chrome = Chrome(.braille)
     #expect(chrome.wrap("a word/that/is/long end", 6) == ["a", "word/t", "hat/is", "/long", "end"])

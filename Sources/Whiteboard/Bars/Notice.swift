@@ -6,6 +6,8 @@ struct Notice: Hashable, Sendable {
   var isWarning = false
   /// What a click on it does.
   var command: Command?
+  /// It tells what u would do now, which is true until the next deed.
+  var isAboutLastDeed = false
   /// It took the place of a warning that could still be read.
   var hidesWarning = false
   /// The uptime at which it goes; nil stays until something is done.

@@ -11,6 +11,12 @@ extension Whiteboard {
       expires: hasBegun ? wait(for: Notice.milliseconds(for: text)) : nil)
   }
 
+  /// What was done just now, and how it is undone.
+  mutating func say(done text: String) {
+    say(text)
+    notice?.isAboutLastDeed = true
+  }
+
   /// What was to last until now is over.
   mutating func expire() {
     if let expires = notice?.expires, expires <= now.uptime { notice = nil }

@@ -21,13 +21,13 @@ extension Whiteboard {
     guard !selection.isEmpty else { return sayNothingSelected() }
     copySelection()
     guard change(selection.ids, .hide) else { return }
-    say("Cut; v pastes it, u brings it back.")
+    say(done: "Cut; v pastes it, u brings it back.")
   }
 
   mutating func deleteSelection() {
     guard !selection.isEmpty else { return sayNothingSelected() }
     guard change(selection.ids, .hide) else { return }
-    say("Deleted. u brings it back.")
+    say(done: "Deleted. u brings it back.")
   }
 
   mutating func paste() {

@@ -165,7 +165,7 @@ extension Whiteboard {
   private mutating func restore() {
     guard let hide = board.picture.latestHide else { return say("Nothing was cleared or erased.") }
     guard make([.cancel(hide)]) else { return }
-    say("Brought back. u takes it away again.")
+    say(done: "Brought back. u takes it away again.")
   }
 }
 

@@ -109,7 +109,7 @@ extension Whiteboard {
       board.picture.things.contains(where: { $0.author == author })
     else { return say("There is nothing of theirs to hide.") }
     guard make([.change(.upTo(board.picture.vector(of: author)), .hide)]) else { return }
-    say("All that \(name) drew is hidden. u brings it back.")
+    say(done: "All that \(name) drew is hidden. u brings it back.")
   }
 
   private mutating func showAll(by subject: Subject) {

@@ -185,6 +185,6 @@ extension Whiteboard {
     }
     guard make(items.map { .make($0) }) else { return }
     together.own = nil
-    say("Your own drawing is here now. u takes it away again.")
+    say(done: "Your own drawing is here now. u takes it away again.")
   }
 }
