@@ -9,6 +9,8 @@ struct ControlBar: Hashable, Sendable {
   var tools: [Tool]
   /// Nil where there is no call.
   var togetherness: Togetherness?
+  /// How many wait at the door for a word.
+  var visitors = 0
   var chrome: Chrome
 
   /// What comes next on the way to drawing together, or who is here.
@@ -42,7 +44,17 @@ struct ControlBar: Hashable, Sendable {
 
   private var isInSession: Bool { if case .session = togetherness { true } else { false } }
 
+  /// Who waits at the door comes first, until there was an answer.
   private var together: BarGroup {
+    guard visitors > 0, togetherness != nil else { return togetherAlready }
+    let signs = ["Door \(visitors) S", "Door \(visitors)", "D\(visitors)"]
+    return BarGroup(
+      zip(signs, togetherAlready.forms).map { sign, form in
+        [BarPiece(sign, .active, .show(.knock)), gap] + form
+      })
+  }
+
+  private var togetherAlready: BarGroup {
     let share = Command.together(.share)
     switch togetherness {
     case nil: return BarGroup([])

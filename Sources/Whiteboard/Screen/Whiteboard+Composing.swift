@@ -114,7 +114,7 @@ extension Whiteboard {
   private var controlBar: ControlBar {
     ControlBar(
       kit: kit, canUndo: canUndo, canRedo: canRedo, tools: tools, togetherness: togetherness,
-      chrome: Chrome(raster))
+      visitors: together.visitors.count, chrome: Chrome(raster))
   }
 
   private var togetherness: ControlBar.Togetherness? {

@@ -27,11 +27,13 @@ extension Whiteboard {
 
   var togetherMenu: [(String, Command)] {
     guard hasCall else { return [] }
+    let door: [(String, Command)] =
+      together.visitors.isEmpty ? [] : [("Who waits at the door", .show(.knock))]
     guard together.seat != nil else {
       let first = !together.offers.isEmpty ? "Join" : "Share this board"
-      return [(first, .together(.share)), ("Invite others", .show(.invite))]
+      return door + [(first, .together(.share)), ("Invite others", .show(.invite))]
     }
-    return [
+    return door + [
       ("People", .show(.people)), ("Say something", .together(.speak)),
       ("Look here", .together(.lookHere)), ("Follow somebody", .together(.toggleFollow)),
       ("Invite others", .show(.invite)), ("Leave", .show(.leaving)),
@@ -55,7 +57,14 @@ extension Whiteboard {
     let count = seat.guests.count + 1
     return SheetPage(
       title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
-      rows: [mine] + others + leftBehind + deeds)
+      rows: [mine] + others + atTheDoor + leftBehind + deeds)
+  }
+
+  private var atTheDoor: [SheetRow] {
+    guard let first = together.visitors.first?.name.string else { return [] }
+    let others = together.visitors.count - 1
+    let who = others > 0 ? "\(first) and \(others) more wait" : "\(first) waits"
+    return [SheetRow("\(who) at the door", "S", .show(.knock))]
   }
 
   private func state(of guest: Guest) -> String {

@@ -170,6 +170,28 @@ import Vocabulary
     #expect(all.desks[0].board.together.visitors.count == Together.visitorsMax)
   }
 
+  @Test("Who waits at the door is seen in the bar and among the people, for as long as they wait")
+  func waiting() {
+    var all = Gathering(2)
+    all.meet()
+    for (number, name) in zip(UInt64(1)..., ["Dot", "Eve"]) {
+      all.handle(.call(.knocked(Visitor(number: number, name: SafeText(name)))), at: 0)
+    }
+    all.at(0) { $0.wait(60_000) }
+    #expect(!all.desks[0].top.contains("knocks") && all.desks[0].bottom.contains("Door 2"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Dot and 1 more wait at the door"))
+    all.at(0) { $0.click(on: "Dot and 1") }
+    #expect(all.desks[0].screen.contains("Dot is at the door"))
+    all.at(0) { $0.type("n") }
+    #expect(all.desks[0].bottom.contains("Door 1"))
+    all.at(0) { $0.click(on: "Door") }
+    #expect(all.desks[0].screen.contains("Eve is at the door"))
+    all.at(0) { $0.key(.escape) }
+    all.handle(.call(.wentAway(visitor: 2)), at: 0)
+    #expect(!all.desks[0].bottom.contains("Door"))
+  }
+
   @Test("With a ticket one may have to wait for a word, which is not given by accident")
   func nods() {
     var all = Gathering(1)
