@@ -7,6 +7,8 @@ struct ControlBar: Hashable, Sendable {
   var canUndo: Bool
   var canRedo: Bool
   var tools: [Tool]
+  /// False for a watcher, who is offered nothing that changes the board.
+  var mayDraw = true
   /// Nil where there is no call.
   var togetherness: Togetherness?
   /// How many wait at the door for a word.
@@ -37,8 +39,11 @@ struct ControlBar: Hashable, Sendable {
   private enum Group: Int { case together, session, tools, colors, widths, history, more }
 
   func layout(columns: Int) -> BarLayout {
-    BarLayout(
-      [together, session, toolbox, colors, widths, history, more],
+    func ofUse(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
+    return BarLayout(
+      [
+        together, ofUse(session), toolbox, ofUse(colors), ofUse(widths), ofUse(history), more,
+      ],
       folds: isInSession ? Self.foldsTogether : Self.folds, columns: columns)
   }
 

@@ -34,6 +34,19 @@ enum Command: Hashable, Sendable {
   case together(TogetherCommand)
 }
 
+extension Command {
+  /// Whether it, or what it opens, is of use only to those who draw.
+  var isForDrawing: Bool {
+    switch self {
+    case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
+      .clear, .cut, .paste, .duplicate, .delete, .show(.palette):
+      true
+    case .take(let tool): tool.changesBoard
+    default: false
+    }
+  }
+}
+
 /// What is asked for where there is a call.
 enum TogetherCommand: Hashable, Sendable {
   /// Whatever comes next on the way to drawing together: join, share, or ask others to come.

@@ -75,6 +75,7 @@ extension Whiteboard {
   private mutating func takeUp(_ tool: Tool) {
     sheet = nil
     if tool == .laser, !hasCall { return }
+    if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
     kit.tool = tool
     if tool != .select { selection = Selection() }
   }

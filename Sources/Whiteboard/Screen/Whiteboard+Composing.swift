@@ -113,8 +113,8 @@ extension Whiteboard {
 
   private var controlBar: ControlBar {
     ControlBar(
-      kit: kit, canUndo: canUndo, canRedo: canRedo, tools: tools, togetherness: togetherness,
-      visitors: together.visitors.count, chrome: Chrome(raster))
+      kit: kit, canUndo: canUndo, canRedo: canRedo, tools: tools, mayDraw: mayDraw,
+      togetherness: togetherness, visitors: together.visitors.count, chrome: Chrome(raster))
   }
 
   private var togetherness: ControlBar.Togetherness? {

@@ -101,7 +101,7 @@ extension Whiteboard {
       ("Ink in braille dots", .braille), ("Ink in half blocks", .half), ("Ink in ASCII", .ascii),
     ]
     let copy = board.saving.isTrouble ? [SheetRow("Save a copy", "", .saveCopy)] : []
-    let menu = togetherMenu + Self.menu
+    let menu = togetherMenu + Self.menu.filter { mayDraw || !$0.1.isForDrawing }
     let rows = copy + menu.map { SheetRow($0.0, Keymap.name(of: $0.1), $0.1) }
     return rows
       + looks.map { SheetRow($0.0, "", .raster($0.1), isCurrent: $0.1 == raster) }

@@ -44,6 +44,8 @@ struct Together: Sendable {
   /// Where the hand was seen last, by mouse; nil beside the canvas.
   var hover: Pointer?
   var laser = LaserTrail()
+  /// What the hand held when one was made a watcher.
+  var laidDown: Tool?
   var speech: Speech?
   /// Whether the shell was asked to report moves without a button.
   var wantsHover = false

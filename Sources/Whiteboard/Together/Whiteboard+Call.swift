@@ -95,6 +95,7 @@ extension Whiteboard {
     together.seat = Seat(
       session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
     settleLooks()
+    settleTool()
     // What was wet in a session before is nobody's here.
     showGuestInk()
     showPen()
@@ -137,6 +138,7 @@ extension Whiteboard {
     together.speech = nil
     together.laser = LaserTrail()
     together.guidance = nil
+    settleTool()
     if kit.tool == .laser { kit.tool = .pen }
     if let kind = sheet?.kind, kind.isAboutSession { sheet = nil }
     showGuestInk()

@@ -83,14 +83,17 @@ extension Whiteboard {
 
   mutating func askToLook() {
     guard together.isAmongOthers else { return say("There is nobody to show this to.") }
+    guard mayDraw else { return sayOnlyWatching() }
     tell(.tell(.lookHere(view.visible)))
     say("Everyone looks here now.")
   }
 
   mutating func take(_ happening: Happening, by id: Bytes16) {
-    guard together.seat?.guest(id) != nil else { return }
+    guard let guest = together.seat?.guest(id) else { return }
     switch happening {
     case .lookHere(let area):
+      // Whoever only watches moves nobody's view, though their program may ask for it.
+      guard guest.mayDraw else { return }
       guard gesture.isIdle, draft == nil else {
         return say("\(name(of: id)) wanted to show you something.")
       }

@@ -44,6 +44,7 @@ extension Whiteboard {
     settleLooks()
     for guest in together.seat?.guests ?? [] { greet(guest) }
     if !seat.mayDraw { finishAll() }
+    settleTool()
   }
 
   /// Once they have shown themselves. Who was there first, or came along from the session before, is

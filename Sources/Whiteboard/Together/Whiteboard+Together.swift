@@ -10,7 +10,21 @@ extension Whiteboard {
   var mayDraw: Bool { together.seat?.mayDraw ?? true }
   var isSpeaking: Bool { together.speech?.isTyping == true }
   /// The tools that mean something now.
-  var tools: [Tool] { together.seat == nil ? Tool.solo : Tool.allCases }
+  var tools: [Tool] {
+    guard together.seat != nil else { return Tool.solo }
+    return mayDraw ? Tool.allCases : Tool.allCases.filter { !$0.changesBoard }
+  }
+
+  /// A watcher's hand holds what a watcher can use; what it held before, once it may draw again.
+  mutating func settleTool() {
+    if !mayDraw, kit.tool.changesBoard {
+      together.laidDown = kit.tool
+      kit.tool = .hand
+    } else if mayDraw, let tool = together.laidDown {
+      together.laidDown = nil
+      if kit.tool == .hand { kit.tool = tool }
+    }
+  }
 
   mutating func sayOnlyWatching() {
     say("You are watching: the board is changed by those who draw.")

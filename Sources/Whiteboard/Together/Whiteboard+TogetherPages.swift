@@ -33,10 +33,10 @@ extension Whiteboard {
       let first = !together.offers.isEmpty ? "Join" : "Share this board"
       return door + [(first, .together(.share)), ("Invite others", .show(.invite))]
     }
-    return door + [
-      ("People", .show(.people)), ("Say something", .together(.speak)),
-      ("Look here", .together(.lookHere)), ("Follow somebody", .together(.toggleFollow)),
-      ("Invite others", .show(.invite)), ("Leave", .show(.leaving)),
+    let looking: [(String, Command)] = mayDraw ? [("Look here", .together(.lookHere))] : []
+    return door + [("People", .show(.people)), ("Say something", .together(.speak))] + looking + [
+      ("Follow somebody", .together(.toggleFollow)), ("Invite others", .show(.invite)),
+      ("Leave", .show(.leaving)),
     ]
   }
 
@@ -85,9 +85,9 @@ extension Whiteboard {
       let name = Chrome(raster).quoted(previous.name.string)
       rows.append(SheetRow("Back to \(name) for everyone", "<", .together(.previousBoard)))
     }
+    rows.append(SheetRow("Say something", "\"", .together(.speak)))
+    if mayDraw { rows.append(SheetRow("Show everyone this place", "!", .together(.lookHere))) }
     return rows + [
-      SheetRow("Say something", "\"", .together(.speak)),
-      SheetRow("Show everyone this place", "!", .together(.lookHere)),
       SheetRow("Invite others", "I", .show(.invite)),
       SheetRow("Leave", "Q", .show(.leaving)),
     ]

@@ -17,4 +17,13 @@ extension EaselRun {
       screen.text.contains { $0.contains("─ \(name)") }
     }
   }
+
+  /// Somebody who only watches takes the pen, is told so, draws all the same, which moves their view,
+  /// and looks at the whole page again.
+  func drawWhileWatching(row: Int) throws {
+    try send("p")
+    try waitForNotice("You are watching")
+    try drag(line(from: (4, row), to: (20, row)))
+    try send("0")
+  }
 }

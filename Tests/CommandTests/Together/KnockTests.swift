@@ -45,8 +45,7 @@ import Testing
     let guest = try knock(try Home())
     try ann.send("w")
     try guest.wait(for: "the session") { $0.isInSession }
-    try guest.drag(line(from: (4, 8), to: (20, 8)))
-    try guest.waitForNotice("You are watching")
+    try guest.drawWhileWatching(row: 8)
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!ann.screen.hasInk((10, 8)))

@@ -103,8 +103,7 @@ import Testing
     try party.join("Ann")
     try party.join("Wim", watching: true)
     let wim = party.guests[2]
-    try party.draw(wim)
-    try wim.run.waitForNotice("You are watching")
+    try wim.run.drawWhileWatching(row: wim.row)
     for guest in party.guests.prefix(2) { try party.draw(guest) }
     try party.waitForAllInk(by: Array(party.guests.prefix(2)))
     for guest in party.guests { #expect(!guest.run.screen.hasInk((10, wim.row)), "\(guest.name)") }

@@ -46,8 +46,7 @@ import Testing
     try party.host.run.openSheet(about: "Ann", among: 3)
     try party.host.run.send("w")
     try ann.run.waitForNotice("made you a watcher")
-    try ann.run.drag(line(from: (4, 20), to: (20, 20)))
-    try ann.run.waitForNotice("You are watching")
+    try ann.run.drawWhileWatching(row: 20)
     for guest in [party.guests[0], party.guests[2]] { try party.draw(guest) }
     try party.waitForAllInk(by: [party.guests[0], party.guests[2]])
     for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }

@@ -58,8 +58,7 @@ struct SSHTests {
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session") { $0.isInSession }
-    try guest.drag(line(from: (4, 8), to: (20, 8)))
-    try guest.waitForNotice("You are watching")
+    try guest.drawWhileWatching(row: 8)
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
@@ -152,8 +151,7 @@ struct SSHTests {
     try there.wait(for: "the answer") { $0.text[0].contains("was not let in") }
     let guest = try knock(answer: "w")
     try guest.wait(for: "the session", until: \.isInSession)
-    try guest.drag(line(from: (4, 8), to: (20, 8)))
-    try guest.waitForNotice("You are watching")
+    try guest.drawWhileWatching(row: 8)
     try there.drag(line(from: (4, 4), to: (20, 4)))
     try guest.waitForInk((19, 4))
     #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))

@@ -236,6 +236,30 @@ import Vocabulary
     #expect(!all.desks[0].board.surface.guests.isEmpty)
   }
 
+  @Test("Who watches is offered what a watcher can do, and has their tool again when they may draw")
+  func watchersBar() {
+    var all = Gathering(2, columns: 160)
+    all.meet()
+    all.at(1) { $0.type("r") }
+    all.tellRoster(of: all.session, watching: [1])
+    let bar = all.desks[1].bottom
+    for word in ["Clear", "New session", "Undo", "Redo", "Rect", "Pen", "Width"] {
+      #expect(!bar.contains(word), "\(word)")
+    }
+    for word in ["[g Grab]", "Select", "Info", "Laser", "Leave", "Help"] {
+      #expect(bar.contains(word), "\(word)")
+    }
+    all.at(1) { $0.type("p") }
+    #expect(all.desks[1].top.contains("You are watching") && all.desks[1].bottom == bar)
+    all.at(1) { $0.key(.tab) }
+    for word in ["Undo", "Clear", "Paste", "Look here"] {
+      #expect(!all.desks[1].screen.contains(word), "\(word)")
+    }
+    all.at(1) { $0.key(.escape) }
+    all.tellRoster(of: all.session)
+    #expect(all.desks[1].board.kit.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
+  }
+
   @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
   func readOnly() {
     var board = Desk.fresh

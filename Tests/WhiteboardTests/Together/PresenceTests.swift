@@ -260,6 +260,20 @@ import Vocabulary
     #expect(all.desks[1].board.view.mode == .fit)
   }
 
+  @Test("Who watches leads nobody, whatever their program says") func watcherLooks() {
+    var all = met(3)
+    all.tellRoster(of: all.session, watching: [1])
+    let before = all.desks[0].board.view
+    all.at(1) { $0.type("++!") }
+    #expect(all.desks[1].top.contains("You are watching"))
+    #expect(all.desks[0].board.view == before)
+    let word = Happening.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
+    all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
+    #expect(all.desks[0].board.view == before && !all.desks[0].top.contains("Bea"))
+    all.at(1) { $0.type("P") }
+    #expect(!all.desks[1].screen.contains("Show everyone"))
+  }
+
   // MARK: Talking pointers
 
   @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
