@@ -58,6 +58,16 @@ import Vocabulary
     try assertFrames([("help", help), ("notice", notice), ("tooSmall", desk.frame)])
   }
 
+  @Test("A screen that is too small says how large it is and has to be") func tooSmall() {
+    for (columns, rows) in [(19, 6), (80, 5), (12, 3), (10, 2)] {
+      let screen = Desk(columns: columns, rows: rows).screen
+        .split(separator: "\n").joined(separator: " ")
+      #expect(screen.contains("\(columns)x\(rows)") && screen.contains("20x6"), "\(screen)")
+    }
+    #expect(Desk(columns: 5, rows: 1).screen == "small")
+    #expect(Desk(columns: 3, rows: 1).screen == "   ")
+  }
+
   @Test("ASCII alone where the terminal shows no more") func ascii() throws {
     var desk = Desk(raster: .ascii)
     desk.type("r")

@@ -6,10 +6,18 @@ struct Screen: Hashable, Sendable {
   var bottom = ShownBar<ControlBar>()
   var overlay = Overlay()
 
-  /// Said instead of all else where there is no room for it; the longest that fits.
-  static func tooSmall(columns: Int) -> String {
-    let sentences = ["This screen is too small; the board lives on.", "Too small", "small"]
-    return sentences.first { $0.utf8.count <= columns } ?? ""
+  /// Said instead of all else where there is no room for it, line by line: the longest that fits.
+  static func tooSmall(columns: Int, rows: Int) -> [String] {
+    let (here, needed) = ("\(columns)x\(rows)", "\(View.least.columns)x\(View.least.rows)")
+    let sentences = [
+      "This screen is \(here) and has to be \(needed); the board lives on.",
+      "Too small: \(here), not \(needed)", "\(here), not \(needed)", "Too small", "small",
+    ]
+    return sentences.lazy.map { (sentence: String) -> [String] in
+      let words = sentence.split(separator: " ")
+      guard words.allSatisfy({ $0.utf8.count <= columns }) else { return [] }
+      return Chrome(.ascii).wrap(sentence, columns)
+    }.first { !$0.isEmpty && $0.count <= rows } ?? []
   }
 }
 

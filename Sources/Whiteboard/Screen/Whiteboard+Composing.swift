@@ -29,8 +29,10 @@ extension Whiteboard {
     screen = Screen()
     _ = surface.takeTouched()
     guard !view.isTooSmall else {
-      let sentence = Screen.tooSmall(columns: frame.columns)
-      frame.put(sentence, at: CellPoint(column: 0, row: 0), style: theme[.warning])
+      let lines = Screen.tooSmall(columns: frame.columns, rows: frame.rows)
+      for (row, line) in lines.enumerated() {
+        frame.put(line, at: CellPoint(column: 0, row: row), style: theme[.warning])
+      }
       return
     }
     screen.overlay = overlay()
