@@ -78,13 +78,18 @@ public struct Frame: Hashable, Sendable {
   }
 
   /// Reading beyond the edge gives a blank, writing there does nothing. Writing over one half of a
-  /// wide glyph blanks its other half.
+  /// wide glyph blanks its other half, and where the other half has no room there is a blank, too.
   public subscript(point: CellPoint) -> Cell {
     get { contains(point) ? self[raw: point.column, point.row] : .blank }
     set {
       guard contains(point) else { return }
       mend(point, for: newValue)
-      self[raw: point.column, point.row] = newValue
+      var cell = newValue
+      let isHalved =
+        point.column == 0 && cell.glyph == .shadow
+        || point.column + 1 == columns && cell.glyph.isWide
+      if isHalved { cell.glyph = .space }
+      self[raw: point.column, point.row] = cell
     }
   }
 

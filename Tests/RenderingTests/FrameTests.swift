@@ -101,4 +101,15 @@ import Vocabulary
         column: Int.random(in: 0..<9, using: &random), row: Int.random(in: 0..<3, using: &random)),
       style: .plain, maxColumns: Int.random(in: 0...4, using: &random))
   }
+
+  @Test("Half of a wide glyph has no place at either edge") func halfAtTheEdge() {
+    var frame = Frame(columns: 4, rows: 1)
+    frame[3, 0] = Cell(Glyph("界"))
+    #expect(frame[3, 0].glyph == .space)
+    frame[0, 0] = Cell(.shadow)
+    #expect(frame[0, 0].glyph == .space)
+    frame[2, 0] = Cell(Glyph("界"))
+    frame[3, 0] = Cell(.shadow)
+    #expect(frame[2, 0].glyph == Glyph("界"))
+  }
 }
