@@ -13,6 +13,12 @@ extension Picture {
     return thing(at: wholes[slot] ?? slot)
   }
 
+  /// The name of the thing that an operation made or is a piece of; nil where it made none.
+  public func whole(of id: EntryID) -> EntryID? {
+    guard let slot = slot(id), case .make = contents[slot] else { return nil }
+    return wholes[slot].map(self.id) ?? id
+  }
+
   /// Whether a thing can be seen.
   public func isVisible(_ id: EntryID) -> Bool {
     guard let slot = slot(id) else { return false }

@@ -31,7 +31,7 @@ extension Whiteboard {
 
   /// Puts one gesture into log and picture without having it kept.
   mutating func record(_ actions: [Operation.Action], lasted: Int64 = 0) -> [Entry] {
-    var entries: [Entry] = []
+    var (entries, news) = ([Entry](), PictureNews())
     for action in actions {
       let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
       let payload = setup.encode(operation)
@@ -43,9 +43,10 @@ extension Whiteboard {
       }
       entries.append(entry)
       let damage = board.picture.apply(operation, entry.stamp)
+      news.note(operation, damage, in: board.picture)
       surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
     }
-    selection.settle(in: board.picture)
+    selection.settle(after: news, in: board.picture)
     return entries
   }
 

@@ -1,4 +1,5 @@
 import Drawing
+import EaselTesting
 import Rendering
 import Testing
 import Vocabulary
@@ -96,6 +97,41 @@ import Vocabulary
     desk.type("ca")
     #expect(desk.things.first?.inkColor == PaletteColor.red.color)
     #expect(desk.things.last?.inkColor == PaletteColor.orange.color)
+  }
+
+  @Test("Whatever others and oneself do, a selection holds what is seen of it, where it lies")
+  func settles() {
+    var random = SplitMix64(seed: 5)
+    var all = Gathering(2)
+    all.meet()
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    func place() -> (Int, Int) { (number(2...70), number(2...20)) }
+    for step in 0..<Seeds.count(120) {
+      let seat = number(0...1)
+      all.at(seat) { desk in
+        switch number(0...9) {
+        case 0: desk.key(.character("a"), .control)
+        case 1: desk.type("s")
+        case 2: desk.drag([place(), place()], .right)
+        case 3: desk.type("u")
+        case 4: desk.type("U")
+        case 5: desk.type(number(0...3) == 0 ? "C" : "R")
+        case 6: desk.key(.right)
+        case 7: desk.type("D")
+        case 8: desk.type("x")
+        default:
+          desk.type("p")
+          desk.drag([place(), place(), place()])
+        }
+        desk.wait(1_000)
+      }
+      for desk in all.desks {
+        let (selection, picture) = (desk.board.selection, desk.board.picture)
+        #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
+        #expect(selection.ids.allSatisfy(picture.isVisible))
+        if selection.isEmpty { #expect(selection.box == nil) }
+      }
+    }
   }
 
   @Test("W4 · Delete hides it, undo brings it back") func deletes() {

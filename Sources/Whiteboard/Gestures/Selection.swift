@@ -6,6 +6,8 @@ struct Selection: Hashable, Sendable {
   private(set) var ids: [EntryID] = []
   /// The box round what is seen of it; nil for nothing.
   private(set) var box: BoardRect?
+  /// The box of each; nil for one without any ink.
+  private var boxes: [EntryID: BoardRect?] = [:]
 
   var isEmpty: Bool { ids.isEmpty }
   var count: Int { ids.count }
@@ -17,12 +19,11 @@ struct Selection: Hashable, Sendable {
     settle(in: picture)
   }
 
-  func contains(_ id: EntryID) -> Bool { ids.contains(id) }
+  func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
 
   /// Adds what is new; where all of it was selected already, takes it out instead.
   mutating func toggle(_ found: [EntryID], in picture: Picture) {
-    let known = Set(ids)
-    let new = found.filter { !known.contains($0) }
+    let new = found.filter { !contains($0) }
     if new.isEmpty {
       let gone = Set(found)
       ids.removeAll { gone.contains($0) }
@@ -35,14 +36,70 @@ struct Selection: Hashable, Sendable {
   /// Lets go of what is gone, and finds out where the rest lies now. Walks all of its points.
   mutating func settle(in picture: Picture) {
     guard !ids.isEmpty || box != nil else { return }
-    ids.removeAll { !picture.isVisible($0) }
-    box = things(in: picture).compactMap(\.inkBox).reduce(nil) { box, next in
-      box?.union(next) ?? next
+    boxes = [:]
+    look(at: ids, in: picture)
+  }
+
+  /// The same after some operations, at the cost of what they changed.
+  mutating func settle(after news: PictureNews, in picture: Picture) {
+    guard !ids.isEmpty else { return }
+    if news.isAll { return settle(in: picture) }
+    var changed = news.things.filter(contains)
+    if let area = news.area {
+      for (id, box) in boxes where box?.intersects(area) ?? true { changed.insert(id) }
+    }
+    if !changed.isEmpty { look(at: changed, in: picture) }
+  }
+
+  private mutating func look(at some: some Swift.Sequence<EntryID>, in picture: Picture) {
+    var isSmaller = false
+    for id in some {
+      if picture.isVisible(id), let thing = picture.thing(id) {
+        boxes[id] = .some(thing.inkBox)
+      } else {
+        boxes[id] = nil
+        isSmaller = true
+      }
+    }
+    if isSmaller { ids.removeAll { [boxes] in boxes.index(forKey: $0) == nil } }
+    box = boxes.values.reduce(BoardRect?.none) { sum, next in
+      guard let sum, let next else { return sum ?? next }
+      return sum.union(next)
     }
   }
 
   /// In the order in which they were selected.
   func things(in picture: Picture) -> [Thing] { ids.compactMap { picture.thing($0) } }
+}
+
+/// Which things of a picture some operations may have moved, hidden or brought back.
+struct PictureNews: Sendable {
+  private(set) var things: Set<EntryID> = []
+  /// Where others are that may have changed.
+  private(set) var area: BoardRect?
+  /// Any may have.
+  private(set) var isAll = false
+
+  /// - Parameter damage: what applying it to `picture` gave.
+  mutating func note(
+    _ operation: Operation, _ damage: Damage, in picture: Picture
+  ) {
+    switch damage {
+    // What is added was there for nobody before.
+    case .none, .added: break
+    case .all: isAll = true
+    case .area(let new):
+      switch (operation.gesture, operation.action) {
+      case (nil, .make), (_, .lay): break
+      case (nil, .change(.items(let targets), _)):
+        for target in targets {
+          if let thing = picture.whole(of: target) { things.insert(thing) }
+        }
+      // A gesture may hang together with much else; all of that lies where it is painted.
+      default: area = area?.union(new) ?? new
+      }
+    }
+  }
 }
 
 extension Thing {

@@ -20,13 +20,15 @@ extension Whiteboard {
   /// What lies on top of all others is painted there; where something lies between them, the part of
   /// the picture that all of these change is painted once.
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
-    var (added, rest) = ([EntryID](), Damage.none)
+    var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
     for entry in entries {
       guard let operation = decode(entry.payload) else {
         sayUnreadable(entry)
         continue
       }
-      switch board.picture.apply(operation, entry.stamp) {
+      let damage = board.picture.apply(operation, entry.stamp)
+      news.note(operation, damage, in: board.picture)
+      switch damage {
       case .none: break
       case .added(let id): added.append(id)
       case .area(let area): rest.add(area)
@@ -37,7 +39,7 @@ extension Whiteboard {
     if !view.isTooSmall { surface.repaint(board.picture, added: added, after: rest) }
     let vector = board.log.vector
     dropItems { vector.covers($0.entry) }
-    selection.settle(in: board.picture)
+    selection.settle(after: news, in: board.picture)
     keepUndoInMind()
     previewAnew()
   }
