@@ -35,6 +35,9 @@ import Testing
       (["render", "x", "--format", "gif"], "Please provide one of"),
       (["render", "a\u{1B}[2J"], "cannot be a board's name"),
       (["--theme", "chalkbord"], "there is no theme “chalkbord”. Did you mean “chalkboard”?"),
+      (["host", "x", "--listen", "foo"], "foo is not an address that can be used here"),
+      (["host", "x", "--listen", "tcp://[::1]:x"], "is not an address that can be used here"),
+      (["host", "--listen", "unix:///" + String(repeating: "x", count: 200)], "is longer than"),
       (["boards", "rename", "x", "../y"], "“../y” cannot be a board's name."),
     ])
   func wrongUsage(arguments: [String], sentence: String) throws {

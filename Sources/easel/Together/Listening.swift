@@ -21,7 +21,7 @@ struct Listening {
       }
       if wanted.isEmpty { found = try Self.listenAnywhere(tcp) }
     } catch {
-      throw Refusal(error.description)
+      throw Refusal(error.description, code: error.isAboutWords ? Refusal.usage : Refusal.failed)
     }
     (transports, addresses) = ([tcp, unix], Array(found.prefix(Ticket.addressesMax)))
   }
@@ -57,5 +57,15 @@ struct Listening {
       } catch { continue }
     }
     (transports, addresses) = ([tcp, unix], found)
+  }
+}
+
+extension TransportFault {
+  /// Whether another address has to be written, whatever the system would say to this one.
+  fileprivate var isAboutWords: Bool {
+    switch cause {
+    case .malformed, .pathTooLong: true
+    default: false
+    }
   }
 }
