@@ -59,6 +59,25 @@ import Testing
     try again.wait(for: "the drawing") { !$0.ink.isEmpty }
   }
 
+  @Test("so it does where nothing but ASCII can be shown, and in nothing but ASCII")
+  func asciiScrollback() throws {
+    let home = try Home()
+    let script = "text 0.3,0.5 \"Zürich 日本\"\n"
+    #expect(try Easel.run(["play", "-", "--board", "Züri's"], in: home, input: script).code == 0)
+    let run = try EaselRun(["Züri's"], in: home, environment: ["LC_ALL": "C"])
+    try run.wait(for: "the text") { $0.contains("Z?rich") }
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(run.output.allSatisfy { $0 < 0x80 })
+    #expect(run.screen.contains("Z?rich ? ?"))
+    let lines = String(decoding: run.output, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let command = try #require(lines.last.map(String.init))
+    #expect(command.hasSuffix(#"$'Z\303\274ri\'s'"#))
+    let again = try TerminalRun(
+      program: ["/bin/bash", "-c", command], environment: home.environment, answers: .xterm())
+    try again.wait(for: "the board") { $0.contains("Zürich") }
+  }
+
   @Test("after a hang-up the program ends, and what was drawn is there")
   func hangUp() throws {
     let (run, home) = try drawing()

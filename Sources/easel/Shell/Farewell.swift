@@ -12,14 +12,17 @@ struct Farewell {
 
   /// Prints the drawing and the command that opens it again, into the scrollback. Nothing where
   /// nothing was drawn, or nobody is there to read it.
-  func say(depth: ColorDepth, columns: Int, rows: Int) throws(Refusal) {
+  ///
+  /// - Parameter isUTF8: whether whoever reads it takes more than ASCII.
+  func say(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(Refusal) {
     if leaving != .hungUp, let path = whiteboard.boardPath {
       let text = Picturing(
         columns: columns, rows: max(rows - 2, 1), raster: whiteboard.shownRaster,
         theme: whiteboard.shownTheme
       ).scrollback(whiteboard.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
-      let board = Self.word(path, whiteboard.boardName)
-      _ = Report.result(text + "\(Self.program) \(board)\n")
+      let words = [Self.program, Self.word(path, whiteboard.boardName)]
+      let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
+      _ = Report.result((isUTF8 ? text : Self.ascii(text)) + command + "\n")
     }
     if let loss { throw Refusal(loss) }
   }
@@ -34,6 +37,33 @@ struct Farewell {
     let places = Places.current()
     let isNamed = BoardName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
     return quoted(isNamed ? name.string : path)
+  }
+
+  /// The same columns, with a question mark where there is more than ASCII, as on the screen.
+  static func ascii(_ text: String) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        shown.append(scalar)
+      } else {
+        shown += "? ".unicodeScalars.prefix(scalar.displayWidth)
+      }
+    }
+    return String(shown)
+  }
+
+  /// A quoted word that still names the same file where nothing but ASCII can be shown.
+  static func escaped(_ word: String) -> String {
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
+    let bare = word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : word
+    let bytes = bare.replacing(#"'\''"#, with: "'").utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(Unicode.Scalar(byte))
+      case 0x80...: "\\" + String(byte, radix: 8)
+      default: String(Unicode.Scalar(byte))
+      }
+    }
+    return "$'" + bytes.joined() + "'"
   }
 
   /// One word for a shell.

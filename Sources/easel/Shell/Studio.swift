@@ -65,7 +65,9 @@ struct Studio {
     terminal.restore()
     defer { shell.leaveCall() }
     if let refusal = shell.disappointment { throw refusal }
-    try farewell.say(depth: terminal.depth, columns: terminal.columns, rows: terminal.rows)
+    try farewell.say(
+      depth: terminal.depth, isUTF8: terminal.isUTF8, columns: terminal.columns,
+      rows: terminal.rows)
   }
 
   /// Keeps a board and its call alive until a signal ends it.
