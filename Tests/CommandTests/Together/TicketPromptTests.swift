@@ -46,6 +46,45 @@ import Testing
     #expect(run.leftovers == [])
   }
 
+  @Test("stopped by ^Z, or by a signal, the terminal shows what is typed; then it is asked again")
+  func stopped() throws {
+    let home = try Home()
+    let run = try TerminalRun(
+      program: ["/bin/bash", "--norc", "--noediting", "-i"],
+      environment: home.environment.merging(["PS1": "$ "]) { $1 }, answers: .xterm())
+    try run.wait(forOutput: "$ ")
+    let question = "Ticket (it is not shown):"
+    var start = run.output.count
+    try run.send("\(Easel.binary.path) join -\n")
+    try run.wait(forOutput: question, from: start)
+    for stop in ["\u{1A}", "kill"] {
+      start = run.output.count
+      if stop == "kill" {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/usr/bin/pkill")
+        child.arguments = ["-TSTP", "-P", String(run.pty.pid)]
+        try child.run()
+        child.waitUntilExit()
+      } else {
+        try run.send(stop)
+      }
+      try run.wait(forOutput: "Stopped", from: start)
+      try run.wait(forOutput: "$ ", from: run.end(of: "Stopped", from: start) ?? start)
+      #expect(run.leftovers == [])
+      start = run.output.count
+      try run.send("fg\n")
+      try run.wait(forOutput: question, from: start)
+      #expect(run.pty.settings.c_lflag & tcflag_t(ECHO) == 0)
+    }
+    start = run.output.count
+    try run.send("nonsense\r")
+    try run.wait(forOutput: "that is not a ticket", from: start)
+    #expect(!String(decoding: run.output, as: UTF8.self).contains("nonsense"))
+    try run.send("exit\n")
+    _ = try run.waitForExit()
+    #expect(run.leftovers == [])
+  }
+
   @Test("what is none is told in one sentence")
   func nonsense() throws {
     let run = try ask("-", try Home())
