@@ -23,13 +23,24 @@ public final class BoardFile: Sendable {
     place = FilePlace(path)
   }
 
+  /// Whether there is a file without a byte in it, such as a crash of the machine leaves: nobody's
+  /// board, and nothing is lost by making one there.
+  public static func isEmpty(at path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0
+    else { return false }
+    // What SQLite's log beside it holds would be part of it.
+    return lstat(path + "-wal", &status) != 0 || status.st_size == 0
+  }
+
   /// Makes a board's file (0600) with these entries in it, durably, and holds it.
   ///
-  /// - Throws: `.exists` where there is one already, `.missing` where there is no such folder.
+  /// - Throws: `.exists` where there is one already that is not empty, `.missing` where there is no such folder.
   public static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
     let hold = try BoardHold.take(board: path, as: holder)
+    if isEmpty(at: path) { unlink(path) }
     try make(at: path, header: header, entries: entries)
     do {
       return BoardFile(path: path, queue: try Connection.write(path), hold: hold)

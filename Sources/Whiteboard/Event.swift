@@ -70,6 +70,8 @@ public struct BoardSummary: Hashable, Sendable {
   public var entries: Int
   /// The names of those who drew on it.
   public var people: [SafeText] = []
+  /// What is wrong with its file, in a word or two; nil where nothing is.
+  public var trouble: SafeText?
   public var isTrashed: Bool
 
   public init(path: String, name: SafeText, changed: Int64, entries: Int, isTrashed: Bool) {

@@ -94,6 +94,39 @@ import Testing
     #expect(list.contains("2 gestures by ") && list.contains("ada") && list.contains("Grace H."))
   }
 
+  @Test("The list of boards says which file is damaged, and which is empty")
+  func trouble() throws {
+    let home = try Home()
+    #expect(try Easel.run(["play", "-", "--board", "good"], in: home, input: "clear\n").code == 0)
+    _ = try home.write(String(repeating: "noise", count: 1_000), to: ".local/share/easel/bad.easel")
+    _ = try home.write("", to: ".local/share/easel/void.easel")
+    let list = try Easel.run(["boards"], in: home).text.split(separator: "\n")
+    func line(_ name: String) -> Substring { list.first { $0.hasPrefix(name) } ?? "" }
+    #expect(line("bad").hasSuffix("damaged") && line("void").hasSuffix("empty file"))
+    #expect(line("good").contains("1 gestures"))
+  }
+
+  @Test("An empty file does not stand in the way of a board of its name")
+  func emptyFile() throws {
+    let home = try Home()
+    for name in ["played", "drawn"] {
+      try FileManager.default.createDirectory(
+        atPath: home.path(".local/share/easel"), withIntermediateDirectories: true)
+      _ = try home.write("", to: ".local/share/easel/\(name).easel")
+    }
+    let line = "line 0,0 1,1\n"
+    #expect(try Easel.run(["play", "-", "--board", "played"], in: home, input: line).code == 0)
+    let run = try EaselRun.drawing(on: "drawn", in: home)
+    try run.drag([(10, 5), (20, 5)])
+    try run.waitUntilSaved()
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    #expect(try Easel.run(["record", "played"], in: home).text.contains("line"))
+    #expect(try Easel.run(["record", "drawn"], in: home).text.contains("stroke"))
+    let names = try Easel.run(["boards", "--names"], in: home).text
+    #expect(Set(names.split(separator: "\n")) == ["played", "drawn"])
+  }
+
   @Test("A script that no disk takes whole says how much of it is safe")
   func fullDisk() throws {
     let home = try Home()

@@ -175,7 +175,7 @@ extension Whiteboard {
 
   private func row(of summary: BoardSummary, newName: String?) -> SheetRow {
     let age = Age(from: summary.changed, to: now.wall).words
-    let state = summary.isTrashed ? "in the trash" : age
+    let state = summary.isTrashed ? "in the trash" : summary.trouble?.string ?? age
     return SheetRow(
       newName ?? summary.name.string, newName == nil ? state : "", .open(path: summary.path),
       isCurrent: summary.path == board.path)

@@ -29,7 +29,8 @@ struct BoardsCommand: ParsableCommand {
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
-        return names ? name : "\(name)\(gap)\(date)  \(board.entries) gestures\(by)"
+        let state = board.trouble?.string ?? "\(board.entries) gestures\(by)"
+        return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
       guard Report.result(lines.map { $0 + "\n" }.joined()) else {
         throw Refusal("standard output takes no more.")

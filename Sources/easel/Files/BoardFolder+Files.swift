@@ -55,7 +55,7 @@ extension BoardFolder {
   func openOrMake(_ reference: BoardReference?) throws(Refusal) -> (StoredBoard, any Ledger) {
     var path = reference?.path(in: places) ?? ""
     if reference == nil { path = try freshPath(at: WallClock.now()) }
-    guard !FileSystem.exists(path) else {
+    guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else {
       do throws(BoardOpeningError) {
         return try open(path)
       } catch {

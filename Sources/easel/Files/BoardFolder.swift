@@ -24,10 +24,12 @@ struct BoardFolder: Sendable {
   func summaries(trashed: Bool) throws(Refusal) -> [BoardSummary] {
     try files(in: trashed ? places.trash : places.data).map { summary in
       var summary = summary
-      // A file that is damaged is shown all the same; opening it tells more.
-      if let (header, entries) = try? BoardFile.summary(at: summary.path) {
+      do throws(BoardError) {
+        let (header, entries) = try BoardFile.summary(at: summary.path)
         summary.entries = entries
         summary.people = header.participants.map(\.name)
+      } catch {
+        summary.trouble = SafeText(error.inAWord)
       }
       return summary
     }
@@ -98,5 +100,16 @@ struct BoardFolder: Sendable {
         path: folder + "/" + file, name: BoardName.shown(path: file),
         changed: max(changed, times[file + "-wal"] ?? 0), entries: 0, isTrashed: isTrashed)
     }.sorted { ($0.changed, $1.name.string) > ($1.changed, $0.name.string) }
+  }
+}
+
+extension BoardError {
+  /// For a list; opening the board tells more.
+  fileprivate var inAWord: String {
+    switch fault {
+    case .notABoard: BoardFile.isEmpty(at: path) ? "empty file" : "damaged"
+    case .newerVersion: "of a newer Easel"
+    default: "cannot be read"
+    }
   }
 }

@@ -51,7 +51,7 @@ struct Desk: Boards {
     let wanted = (name ?? path.map(BoardName.shown)).flatMap { BoardName(near: $0.string) }
     let keeper = keeper(
       .made { entries, people, report in
-        let isTaken = path.map(FileSystem.exists) ?? false
+        let isTaken = path.map { FileSystem.exists($0) && !BoardFile.isEmpty(at: $0) } ?? false
         let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
         let path =
           try (isTaken && isOwn ? nil : path) ?? wanted.map { try folder.freePath($0) }
@@ -73,6 +73,7 @@ struct Desk: Boards {
 
   /// A board that has a file. One that can be read but not written is opened to be looked at.
   func open(_ path: String) throws(Refusal) -> Opened {
+    if BoardFile.isEmpty(at: path) { return fresh(path: path) }
     let opened = try read(path)
     // Its entries' bytes, as large as the picture itself, are of no more use.
     malloc_trim(0)
