@@ -131,6 +131,10 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
+  /// Whether nobody sits at that member's seat, as far as is known.
+  public func isRelay(_ member: MemberID) -> Bool {
+    core.withLock { $0.call?.members[member]?.kind == .relay }
+  }
   /// Whether this is in a call, if alone.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 

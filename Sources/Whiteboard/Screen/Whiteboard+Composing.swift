@@ -121,7 +121,7 @@ extension Whiteboard {
 
   private var togetherness: ControlBar.Togetherness? {
     guard hasCall else { return nil }
-    if let seat = together.seat { return .session(seat.guests.count + 1) }
+    if let seat = together.seat { return .session(seat.peopleCount) }
     if let offer = together.offers.last {
       return .offered(isDeclined: offer.session == together.declined)
     }

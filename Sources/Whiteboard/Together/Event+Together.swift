@@ -161,11 +161,16 @@ public struct SessionParticipant: Hashable, Sendable {
   /// What the transport calls them, whatever they call themselves; nil leaves it to them.
   public var name: SafeText?
   public var mayDraw: Bool
+  /// Whether somebody sits there: a host without a screen is nobody.
+  public var isPerson: Bool
 
-  public init(id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true) {
+  public init(
+    id: Bytes16, name: SafeText? = nil, mayDraw: Bool = true, isPerson: Bool = true
+  ) {
     self.id = id
     self.name = name
     self.mayDraw = mayDraw
+    self.isPerson = isPerson
   }
 }
 

@@ -41,6 +41,9 @@ struct Seat: Sendable {
     gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
   }
 
+  /// How many people are here, oneself included.
+  var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
+
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
   /// What others have under their hands is this now, each in the place of what it was.
@@ -97,6 +100,8 @@ struct Look: Hashable, Sendable {
 struct Guest: Hashable, Sendable {
   let id: Bytes16
   var mayDraw: Bool
+  /// Whether somebody sits there.
+  var isPerson: Bool
   /// What the transport calls them.
   var callName: SafeText?
   /// What they showed last.
@@ -113,6 +118,7 @@ struct Guest: Hashable, Sendable {
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
+    isPerson = participant.isPerson
     self.isGreeted = isGreeted
   }
 

@@ -25,13 +25,12 @@ extension Whiteboard {
 
   /// With one other person there is no question whom.
   mutating func toggleFollowing() {
-    guard let seat = together.seat, !seat.guests.isEmpty else {
-      return say("There is nobody to follow.")
-    }
+    let people = together.seat?.guests.filter(\.isPerson) ?? []
+    guard !people.isEmpty else { return say("There is nobody to follow.") }
     if let guidance = together.guidance, guidance.follows {
       stopFollowing()
-    } else if seat.guests.count == 1, let guest = seat.guests.first {
-      toggleFollowing(guest.id)
+    } else if people.count == 1 {
+      toggleFollowing(people[0].id)
     } else {
       show(.people)
     }

@@ -50,7 +50,7 @@ extension Whiteboard {
       lines += text("Over ssh, or from this machine:") + text("easel join \(login.string)")
     }
     if !here.isEmpty {
-      let drawing = together.seat.map { "; \($0.guests.count) of them here" } ?? ""
+      let drawing = together.seat.map { "; \($0.peopleCount - 1) of them here" } ?? ""
       lines += text("In the call: \(here.joined(separator: ", "))\(drawing).")
     }
     switch together.surroundings.hub {

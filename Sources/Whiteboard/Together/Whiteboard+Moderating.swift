@@ -41,7 +41,9 @@ extension Whiteboard {
   }
 
   private func following(_ subject: Subject) -> [SheetRow] {
-    guard case .guest(let id) = subject else { return [] }
+    guard case .guest(let id) = subject, together.seat?.guest(id)?.isPerson == true else {
+      return []
+    }
     let isFollowed = together.guidance.map { $0.follows && $0.person == id } ?? false
     return [
       SheetRow(

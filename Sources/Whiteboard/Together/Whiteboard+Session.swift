@@ -33,6 +33,7 @@ extension Whiteboard {
       .prefix(Guest.countMax).map { new in
         guard var guest = known[new.id] else { return Guest(new, isGreeted: !seat.hasRoster) }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
+        guest.isPerson = new.isPerson
         return guest
       }
     let gone = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }

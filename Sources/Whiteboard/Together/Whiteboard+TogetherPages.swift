@@ -54,7 +54,7 @@ extension Whiteboard {
         swatch: seat.looks[guest.id]?.color ?? PaletteColor.graphite.color,
         isCurrent: together.guidance.map { $0.follows && $0.person == guest.id } ?? false)
     }
-    let count = seat.guests.count + 1
+    let count = seat.peopleCount
     return SheetPage(
       title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
       rows: [mine] + others + atTheDoor + leftBehind + deeds)
@@ -68,6 +68,7 @@ extension Whiteboard {
   }
 
   private func state(of guest: Guest) -> String {
+    guard guest.isPerson else { return ", hosts; nobody sits there" }
     guard let appearance = guest.appearance else {
       return guest.known == nil ? ", coming" : ", not heard just now"
     }

@@ -238,7 +238,8 @@ import Whiteboard
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
       lacking: base, isSeen: system.isPerson, rights,
-      inCall: { [system] in system.seenMembers }, post: post)
+      inCall: { [system] in system.seenMembers },
+      isPerson: { [system] in !system.isRelay($0) }, post: post)
     last?.leave()
   }
 

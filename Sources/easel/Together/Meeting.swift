@@ -18,6 +18,8 @@ import Wire
   let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
+  /// Which members of the call are people; who is not heard of yet may be one.
+  private let isPerson: (MemberID) -> Bool
   let rulings: Rulings
   let post: @Sendable (Gathering.Letter) -> Void
   private(set) var board: SharedBoard
@@ -46,11 +48,11 @@ import Wire
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
     lacking base: DrawTogether.Base?, isSeen: Bool, _ rights: Rights,
-    inCall: @escaping () -> [MemberID],
+    inCall: @escaping () -> [MemberID], isPerson: @escaping (MemberID) -> Bool,
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
-    (self.rights, self.post) = (rights, post)
+    (self.rights, self.isPerson, self.post) = (rights, isPerson, post)
     search = base.map { BaseSearch(for: $0.picture) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
@@ -120,7 +122,8 @@ import Wire
         seats.sorted { $0.key < $1.key }.map { seat, participant in
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
-            mayDraw: rights.mayDraw(seat.member))
+            mayDraw: rights.mayDraw(seat.member),
+            isPerson: seat == board.me || isPerson(seat.member))
         }))
     perform(
       board.participantsChanged(

@@ -24,7 +24,11 @@ import Testing
       let guest = try EaselRun(["join", "-", "--name", name], in: try Home(), input: input)
       try guest.wait(for: "the session", until: \.isInSession)
       try guest.waitForNotice("with the others now")
-      try guest.wait(for: "the host") { $0.text[23].contains("People 2") }
+      try guest.wait(for: "nobody but the host") { $0.text[23].contains("People 1") }
+      try guest.send("P")
+      try guest.wait(for: "the host") { $0.contains("wall, hosts; nobody sits there") }
+      try guest.send("\u{1B}")
+      try guest.wait(for: "the board") { !$0.contains("nobody sits there") }
       if name == "Bob" { try guest.waitForInk((19, 4)) }
       try guest.drag(line(from: (4, row), to: (20, row)))
       try guest.waitForInk((19, row))

@@ -38,17 +38,17 @@ import Testing
   @Test("whoever joins as the one who runs it puts somebody out, and nobody else can")
   func own() throws {
     let host = try host()
-    let ann = try join("Ann", in: try Home(), people: 2)
-    let bob = try join("Bob", in: try Home(), people: 3)
-    let own = try join("Own", in: home, people: 4)
-    try ann.openSheet(about: "Bob", among: 4)
+    let ann = try join("Ann", in: try Home(), people: 1)
+    let bob = try join("Bob", in: try Home(), people: 2)
+    let own = try join("Own", in: home, people: 3)
+    try ann.openSheet(about: "Bob", among: 3)
     #expect(!ann.screen.text.contains { $0.contains("Put them out") })
     try ann.send("\u{1B}")
     try ann.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("See what they see") }
     }
     let old = try tickets()
-    try own.openSheet(about: "Bob", among: 4)
+    try own.openSheet(about: "Bob", among: 3)
     try own.wait(for: "the right") { $0.text.contains { $0.contains("Put them out") } }
     try own.send("xx")
     try bob.waitForNotice("You were put out of the call.")
@@ -61,7 +61,7 @@ import Testing
     #expect(try tickets() != old)
     let outcome = try Easel.run(["join", "-"], in: try Home(), input: old)
     #expect(outcome.code == 1 && outcome.errors.contains("was renewed since"))
-    try own.openSheet(about: "Ann", among: 3)
+    try own.openSheet(about: "Ann", among: 2)
     try own.send("w")
     try ann.waitForNotice("Own made you a watcher")
     try ann.drawWhileWatching(row: 12)
@@ -81,8 +81,8 @@ import Testing
     let key = String(try #require(line?.split(separator: " ").last))
     #expect(key.count == 32)
     let host = try host(["--moderator", key])
-    let ann = try join("Ann", in: annHome, people: 2)
-    let bob = try join("Bob", in: try Home(), people: 3)
+    let ann = try join("Ann", in: annHome, people: 1)
+    let bob = try join("Bob", in: try Home(), people: 2)
     let old = try tickets()
     try ann.send("I")
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("New tickets") } }
@@ -93,7 +93,7 @@ import Testing
     try ann.wait(for: "the board") { screen in
       !screen.text.contains { $0.contains("New tickets") }
     }
-    try ann.openSheet(about: "Bob", among: 3)
+    try ann.openSheet(about: "Bob", among: 2)
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("Make them a watcher") } }
     try ann.send("w")
     try bob.waitForNotice("Ann made you a watcher")

@@ -42,6 +42,27 @@ import Vocabulary
     #expect(!both.desks[0].screen.contains("Mallory"))
   }
 
+  @Test("A host at whose seat nobody sits is listed as one, and counted with nobody")
+  func emptySeat() throws {
+    var all = Gathering(3)
+    all.meet()
+    let participants = [0, 1, 2].map {
+      SessionParticipant(id: Gathering.seat($0), isPerson: $0 != 1)
+    }
+    all.handle(.session(.participants(participants), in: all.session), at: 0)
+    #expect(all.desks[0].bottom.contains("People 2"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Bea, hosts; nobody sits there"))
+    #expect(all.desks[0].screen.contains("2 people"))
+    all.at(0) { $0.type("1") }
+    #expect(!all.desks[0].screen.contains("See what they see"))
+    all.at(0) {
+      $0.key(.escape)
+      $0.type("F")
+    }
+    #expect(all.desks[0].top.contains("Cal"))
+  }
+
   @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
   func pointer() {
     var all = met()
