@@ -41,6 +41,8 @@ struct SharedBoards {
   /// The boards that the people of this session have had. What was shared with others is not opened
   /// because somebody claims that theirs is the same.
   private var lineage: Set<Bytes16> = []
+  /// On which board each session was that this person was in. All of them are of one call.
+  private var sessions: [Bytes16: Bytes16] = [:]
 
   /// The session that one was in last.
   private var session: Bytes16?
@@ -49,6 +51,7 @@ struct SharedBoards {
   mutating func enter(_ new: Bytes16, on board: Bytes16, replacing old: Bytes16?) {
     if !follows(old) { lineage = [] }
     lineage.insert(board)
+    sessions[new] = board
     (current, session) = (board, new)
   }
 
@@ -63,9 +66,11 @@ struct SharedBoards {
     current = paths.first { $0.value == path }?.key
   }
 
-  /// Where a board is kept that the people of the last session go back to.
-  func path(of board: Bytes16, replacing old: Bytes16?) -> String? {
-    follows(old) && lineage.contains(board) ? paths[board] : nil
+  /// Where a board is kept to which one comes back: into the session that one was in on it, or with
+  /// the people of the last session.
+  func path(of board: Bytes16, in session: Bytes16, replacing old: Bytes16?) -> String? {
+    let isSame = sessions[session] == board
+    return isSame || follows(old) && lineage.contains(board) ? paths[board] : nil
   }
 
   private func follows(_ old: Bytes16?) -> Bool { old != nil && old == session }

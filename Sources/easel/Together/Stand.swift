@@ -249,7 +249,7 @@ final class Stand {
   private func join(_ session: Bytes16) {
     guard let known = sessions[session] else { return }
     if home == session { return enter(session, board: nil) }
-    if let path = shared.path(of: known.board, replacing: known.replaces),
+    if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
       let opened = boards.again(path, from: known.base?.log, withinMilliseconds: Self.patience)
     {
       return open(opened, for: session)

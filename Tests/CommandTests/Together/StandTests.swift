@@ -106,6 +106,24 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 3) })
   }
 
+  @Test("Who comes back from a board of their own finds the session's board, and no second one")
+  func comingBackFromAnother() async throws {
+    let company = await pair()
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { company.isAlike(things: 2) })
+    let path = try #require(company.stands[1].whiteboard.boardPath)
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
+    company.type("Ne", of: 1)
+    #expect(await company.reach { company.stands[1].whiteboard.boardPath != path })
+    company.draw(1, from: (3, 3), to: (9, 3))
+    company.draw(0, from: (40, 14), to: (50, 16))
+    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    company.join(1)
+    #expect(await company.reach { company.isAlike(things: 3) })
+    #expect(company.stands[1].whiteboard.boardPath == path)
+  }
+
   @Test("Whoever began a session leaves it as the others do, and comes back when they like")
   func founderLeaves() async {
     let company = await pair()
