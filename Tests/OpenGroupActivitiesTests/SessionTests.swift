@@ -1,4 +1,5 @@
 import Foundation
+import Sharing
 import Testing
 
 @testable import OpenGroupActivities
@@ -176,5 +177,17 @@ import Testing
     let guests = table.guests()
     try await table.meet(guests)
     return (table, guests)
+  }
+}
+
+@Suite struct SessionNameTests {
+  @Test("a session's UUID leads back to it, and any other to none")
+  func back() {
+    let names: [(UInt64, UInt32)] = [(1, 1), (0x0123_4567_89AB_CDEF, 7), (.max, .max)]
+    for (member, activation) in names {
+      let id = SessionID(MemberID(member), activation: activation)
+      #expect(SessionID(UUID(id)) == id)
+    }
+    #expect(SessionID(UUID()) == nil)
   }
 }

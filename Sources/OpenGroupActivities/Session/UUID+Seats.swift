@@ -19,3 +19,15 @@ extension UUID {
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }
+
+extension SessionID {
+  /// Nil of a name that no session has.
+  init?(_ uuid: UUID) {
+    let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+    let high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    let low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    let member = (high >> 16) << 16 | (high & 0xFFF) << 4 | (low >> 58) & 0xF
+    self.init(MemberID(member), activation: UInt32(truncatingIfNeeded: low >> 26))
+    guard UUID(self) == uuid else { return nil }
+  }
+}

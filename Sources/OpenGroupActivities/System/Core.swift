@@ -115,9 +115,13 @@ struct Core {
     tell(at: now) { $0.edit(place.session, activity, at: now) }
   }
 
-  mutating func leaveCall(at now: Uptime, _ done: @escaping @Sendable () -> Void) {
-    for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
-    tell(at: now) { $0.left(at: now) }
+  mutating func leaveCall(
+    isComingBack: Bool = false, at now: Uptime, _ done: @escaping @Sendable () -> Void
+  ) {
+    if !isComingBack {
+      for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
+    }
+    tell(at: now) { $0.left(isComingBack: isComingBack, at: now) }
     (call, redials) = (nil, [])
     ports.stop(done)
     for attempt in attempts.values { attempt(TransportFault(nil, .broken)) }

@@ -1,3 +1,4 @@
+import Foundation
 import Sharing
 
 extension GroupSystem {
@@ -31,6 +32,22 @@ extension GroupSystem {
   public nonisolated(nonsending) func activateBesides(_ activity: some GroupActivity) async throws {
     let policy = await activity.metadata.lifetimePolicy
     try begin(activity, isForAll: false, policy)
+  }
+
+  /// Takes up a session that this person's program was in before it was lost without leaving, by
+  /// ``GroupSession/id``. It comes by `sessions()` as one that was begun here; whoever is still in it is
+  /// found in it again.
+  ///
+  /// - Parameter activity: as it was begun; what others made of it since stands.
+  /// - Throws: what ``GroupActivity/activate()`` throws, and ``GroupSessionError/notJoined`` where no
+  ///   session has such a name.
+  public func resume(_ session: UUID, as activity: some GroupActivity) throws {
+    guard let id = SessionID(session) else { throw GroupSessionError.notJoined }
+    let staged = try staged(activity)
+    let isInCall = perform { core, now in
+      core.tell(at: now) { $0.resume(id, staged.identifier, staged.activity, at: now) }
+    }
+    guard isInCall else { throw GroupSessionError.notInCall }
   }
 
   func begin(

@@ -144,8 +144,10 @@ public final class GroupSystem: Sendable {
   ///
   /// - Parameter done: called once, from any thread, when what was said before has gone out, or is
   ///   given up.
-  public func leaveCall(_ done: @escaping @Sendable () -> Void = {}) {
-    perform { $0.leaveCall(at: $1, done) }
+  public func leaveCall(
+    isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void = {}
+  ) {
+    perform { $0.leaveCall(isComingBack: isComingBack, at: $1, done) }
   }
 
   /// These are in the call no longer, whatever they say: they were put out of what keeps it closed.

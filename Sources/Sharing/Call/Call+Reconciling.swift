@@ -24,7 +24,7 @@ extension Call {
 
   /// Whether anybody holds the session: is in it, or began it and waits.
   func isAlive(_ session: SessionID) -> Bool {
-    if let seat = seats[session], seat.participant != nil || session.initiator == me { return true }
+    if let seat = seats[session], seat.participant != nil || isOwn(session) { return true }
     return roster.index.holds(session)
   }
 
@@ -119,7 +119,7 @@ extension Call {
         continue
       }
       let hasKin = seats.keys.contains { records[$0]?.identifier == record.identifier }
-      if hasKin, session.initiator != me {
+      if hasKin, !isOwn(session) {
         let until = postponed[session] ?? now.advanced(by: Self.beatEvery)
         postponed[session] = until
         if now < until { continue }
@@ -129,13 +129,13 @@ extension Call {
       seats[session] = SessionSeat(
         place: ParticipantID(me, join: lastJoin), state: .waiting, shown: record.activity.bytes)
       actions.append(
-        .session(session, .offered(record, isLocallyInitiated: session.initiator == me)))
+        .session(session, .offered(record, isLocallyInitiated: isOwn(session))))
     }
   }
 
   /// Begun here and not yet offered here.
   private func isNew(_ session: SessionID) -> Bool {
-    session.initiator == me && own.sessions.contains { $0.id == session }
+    isOwn(session) && own.sessions.contains { $0.id == session }
   }
 
   private mutating func prune() {

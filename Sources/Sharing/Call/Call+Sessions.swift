@@ -12,6 +12,27 @@ extension Call {
     return finish(at: now)
   }
 
+  /// Takes up a session that this person was in as another member, which was lost without leaving it: as
+  /// if it were begun here, except for its name, by which those who are still in it find it again.
+  public mutating func resume(
+    _ session: SessionID, _ identifier: String, _ activity: [UInt8], at now: Uptime
+  ) -> [Action] {
+    guard seats[session] == nil, resumed.isEmpty else { return [] }
+    resumed = [session]
+    learn(
+      SessionRecord(
+        id: session, identifier: identifier,
+        activity: .init(activity, edits: 0, editor: session.initiator)))
+    list(session)
+    announce(at: now)
+    return finish(at: now)
+  }
+
+  /// Whether it began here, or is taken up.
+  func isOwn(_ session: SessionID) -> Bool {
+    session.initiator == me || resumed.contains(session)
+  }
+
   /// Begins a session as soon as another person is in the call: at once where one is.
   public mutating func stage(_ staged: Staged?, at now: Uptime) -> [Action] {
     self.staged = staged

@@ -17,6 +17,8 @@ public struct Call: Sendable {
   var seats: [SessionID: SessionSeat] = [:]
   /// Sessions that this member left, which are offered again only when asked for.
   var released: Set<SessionID> = []
+  /// Sessions that this member took up again, as if it had begun them.
+  var resumed: Set<SessionID> = []
   /// Second sessions of a kind are offered when it is clear that they do not give way: from then on.
   var postponed: [SessionID: Uptime] = [:]
   /// Begins when another person comes.
@@ -192,10 +194,14 @@ public struct Call: Sendable {
   }
 
   /// The last event: says goodbye and gives every seat up.
-  public mutating func left(at now: Uptime) -> [Action] {
+  ///
+  /// - Parameter isComingBack: whether the others are to look for this member, as for one that fell silent.
+  public mutating func left(isComingBack: Bool = false, at now: Uptime) -> [Action] {
     for session in seats.keys.sorted() { vacate(session, .callEnded) }
-    post(.farewell, to: .everyone, at: now)
-    sendSheaf(isProved: true, at: now)
+    if !isComingBack {
+      post(.farewell, to: .everyone, at: now)
+      sendSheaf(isProved: true, at: now)
+    }
     defer { actions = [] }
     return actions
   }

@@ -32,8 +32,8 @@ extension Membership {
   /// Whether this run can change keys.
   public var isHost: Bool { state.withLock { $0.founding != nil && $0.place != nil } }
 
-  /// What the others need to be hosts as well; nil of guests.
-  var founding: Founding? { state.withLock { $0.founding } }
+  /// What others need to be hosts as well, or this run's successor to be in its place; nil of guests.
+  public var founding: Founding? { state.withLock { $0.founding } }
 
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }

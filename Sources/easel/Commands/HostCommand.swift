@@ -13,7 +13,7 @@ struct HostCommand: ParsableCommand {
       The ticket is shown on the screen; press I to see it again. Whoever has it can draw with you, \
       from anywhere that leads to an address in it, and nobody else can. A ticket to watch is beside \
       it. Where nobody sits, with --headless, whoever joins as the same user decides about the others \
-      from there.
+      from there; and started again it is the same call, with the same tickets.
       """)
 
   @OptionGroup
@@ -51,8 +51,10 @@ struct HostCommand: ParsableCommand {
     let reference = try target.board.map { text throws(Refusal) in
       try BoardReference.parsing(text)
     }
+    let kept = reference.map { KeptCall(of: $0.path(in: studio.places), isLasting: headless) }
+    if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try Connection.hosting(
-      at: listen, studio.artist, ticketFile: ticketFile, isPerson: !headless,
+      at: listen, studio.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
       moderators: moderators)
     try connection.writeTickets()
     guard headless else { return try studio.draw(reference, connection) }

@@ -107,6 +107,7 @@ extension BoardFolder {
 
   func trash(_ path: String) throws(Refusal) -> String {
     try close(path)
+    defer { KeptCall.forget(of: path) }
     return try BoardMover(places: places).trash(path)
   }
 

@@ -38,6 +38,21 @@ enum FileSystem {
     return try read(descriptor, limit: limit)
   }
 
+  /// The whole of a file that nobody else can read or write; nil where there is none, EACCES of any other.
+  static func readOwn(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError()
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0
+    else { throw SystemError(EACCES) }
+    return try read(file, limit: limit)
+  }
+
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var written = 0
     while written < bytes.count {

@@ -55,6 +55,9 @@ struct SharedBoards {
     (current, session) = (board, new)
   }
 
+  /// The board that is open was first shared in this session, before this run.
+  mutating func resume(on board: Bytes16) { current = board }
+
   /// - Parameter path: where the board is kept that was open until now.
   mutating func leave(_ path: String?) {
     if let current, let path { paths[current] = path }

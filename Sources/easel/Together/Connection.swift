@@ -19,6 +19,8 @@ final class Connection: Sendable {
   private let addresses: [String]
   /// Where the tickets lie that are good now, for others to read; nil for nowhere.
   let ticketFile: String?
+  /// What of the call is kept for whoever goes on with it; nil for nothing.
+  let kept: KeptCall?
   let arrival: Whiteboard.Setup.Arrival
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
@@ -31,10 +33,10 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    ticketFile: String? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = [],
-    _ arrival: Whiteboard.Setup.Arrival
+    ticketFile: String? = nil, keptIn kept: KeptCall? = nil, isPerson: Bool = true,
+    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
   ) {
-    self.ticketFile = ticketFile
+    (self.ticketFile, self.kept) = (ticketFile, kept)
     self.isPerson = isPerson
     self.moderators = Moderators(named: moderators)
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
@@ -82,23 +84,23 @@ final class Connection: Sendable {
   ///
   /// - Parameters:
   ///   - ticketFile: where the tickets are to be written, for as long as they are good.
+  ///   - kept: a call to go on with, and where this one is kept.
   ///   - isPerson: whether somebody sits there, who can be asked when others knock.
   ///   - moderators: who may decide about others as well, beside other runs of this artist.
   static func hosting(
-    at wanted: [String], _ artist: Artist, ticketFile: String? = nil, isPerson: Bool = true,
-    moderators: Set<AuthorID> = []
+    at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
+    keptIn kept: KeptCall? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = []
   ) throws(Refusal) -> Connection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
     do throws(Trust.Refusal) {
-      guard let founding = Founding(chance: Artist.bytes(Founding.chanceLength, &chance)) else {
-        throw .cryptographyFailed
-      }
+      let new = Founding(chance: Artist.bytes(Founding.chanceLength, &chance))
+      guard let founding = kept?.founding ?? new else { throw .cryptographyFailed }
       let membership = try Membership(
         artist.memberKeys(), founding: founding, called: artist.name.string)
       return Connection(
         membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
-        ticketFile: ticketFile, isPerson: isPerson, moderators: moderators, .hosting)
+        ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)
     } catch {
       throw Refusal(error.description)
     }
@@ -243,6 +245,16 @@ final class Connection: Sendable {
     } catch {
       throw Refusal(error.description)
     }
+  }
+
+  /// Keeps what it takes to go on with this call.
+  ///
+  /// - Parameter created: when the board was that is hosted; nil where another is open.
+  func keep(created: Int64?, session: KeptCall.Session?) throws(Refusal) {
+    guard let kept, let founding = membership.founding else { return }
+    do throws(SystemError) {
+      try kept.keep(founding, created: created, session: session)
+    } catch { throw .cannot("write", kept.path, error) }
   }
 
   /// Keeps the file of tickets true.

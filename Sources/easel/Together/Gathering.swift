@@ -43,6 +43,8 @@ import Whiteboard
       Offer, base: DrawTogether.Base?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
+    /// There are other keys.
+    case renewed
     /// A host has said whether it does what one asks for, or is gone.
     case mayModerate(Bool)
     /// Make log and picture anew from what is kept.
@@ -98,12 +100,12 @@ import Whiteboard
   /// Leaves the session and the call.
   ///
   /// - Parameter done: called once, from any thread, when the goodbye has gone out or is given up.
-  func stop(_ done: @escaping @Sendable () -> Void) {
+  func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
     for task in tasks { task.cancel() }
     subscriptions = []
     watches = [:]
     meeting = nil
-    system.leaveCall(done)
+    system.leaveCall(isComingBack: isComingBack, done)
   }
 
   // MARK: Rights
@@ -225,6 +227,16 @@ import Whiteboard
   }
 
   func unstage() { system.cancelStaging() }
+
+  /// Goes on with a session that this person was in when their run before this one was lost.
+  func resume(
+    _ session: UUID, _ invitation: Invitation, base: DrawTogether.Base?, first: UUID
+  ) {
+    do {
+      try system.resume(
+        session, as: DrawTogether(invitation, base: base, replaces: nil, first: first))
+    } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+  }
 
   /// Takes the seat.
   ///

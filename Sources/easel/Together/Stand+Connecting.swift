@@ -1,4 +1,6 @@
 import Dispatch
+import Drawing
+import Foundation
 import Sharing
 import Transports
 import Vocabulary
@@ -14,6 +16,7 @@ extension Stand {
   func enter(_ connection: Connection, as name: SafeText, wishingFor wish: String?) {
     let letters = letters
     self.connection = connection
+    keepCall()
     connection.knocks.listen { news in
       switch news {
       case .came(let visitor): letters.post(.event(.call(.knocked(visitor))))
@@ -51,7 +54,9 @@ extension Stand {
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
         switch event {
-        case .renewed(let gone): gathering?.ruled(gone: gone)
+        case .renewed(let gone):
+          letters.post(.renewed)
+          gathering?.ruled(gone: gone)
         case .ruled: gathering?.ruled(gone: [])
         case .out(let refusal): gathering?.putOut(because: SafeText(refusal.description))
         case .asked: letters.post(.event(.call(.asked)))
@@ -72,12 +77,42 @@ extension Stand {
     } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
   }
 
-  /// Says goodbye to the others, who else would think that one is out of reach.
+  /// Says goodbye to the others, who else would think that one is out of reach; and look for one, which is
+  /// right for a call that goes on as soon as this run's successor is there.
   func leaveCall(withinMilliseconds patience: Int64) {
     sendRest()
+    connection?.kept?.end()
     guard gathering != nil else { return }
     let isOver = Bell()
-    call { $0.stop { isOver.ring() } }
+    let isComingBack = connection?.kept?.isLasting ?? false
+    call { $0.stop(isComingBack: isComingBack) { isOver.ring() } }
     MainQueue.work(until: isOver, milliseconds: patience)
+  }
+
+  /// What it takes to go on with this call, should this run end unasked.
+  func keepCall() {
+    guard let connection, let kept = connection.kept else { return }
+    // What is open now may be another board than the one that is hosted.
+    let isThere = whiteboard.boardPath == kept.board
+    let session = current.map {
+      KeptCall.Session(id: UUID($0), first: UUID(shared.current ?? $0))
+    }
+    do {
+      try connection.keep(
+        created: isThere ? header.created : nil, session: isThere ? session : nil)
+    } catch { handle(.failed(SafeText(error.sentence))) }
+  }
+
+  /// Goes on with the session in which a run before this one was lost.
+  ///
+  /// - Returns: false where there is none.
+  func resume(_ invitation: Invitation) -> Bool {
+    guard let lost = connection?.kept?.takeLost(), whiteboard.boardPath == connection?.kept?.board
+    else { return false }
+    shared.resume(on: Bytes16(lost.first))
+    call { [base = header.base] in
+      $0.resume(lost.id, invitation, base: base.map { .init($0) }, first: lost.first)
+    }
+    return true
   }
 }

@@ -27,12 +27,12 @@ final class Stand {
   var connection: Connection?
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
-  private var sessions: [Bytes16: Known] = [:]
+  private var sessions: [Bytes16: KnownSession] = [:]
   /// The session one is in.
   private(set) var current: Bytes16?
   /// The session whose board is the one that is open, though one may have left it.
   private var home: Bytes16?
-  private var shared = SharedBoards()
+  var shared = SharedBoards()
   /// The session in whose place one begins another.
   private var replaced: Bytes16?
   /// Own entries that are safe but not yet told to anybody.
@@ -42,17 +42,6 @@ final class Stand {
   private var changes: UInt64 = 0
 
   typealias Letter = Gathering.Letter
-
-  /// A session that can be joined or is.
-  private struct Known {
-    let seat: Bytes16
-    let name: SafeText?
-    let base: DrawTogether.Base?
-    /// The session in which its board was first shared.
-    let board: Bytes16
-    let replaces: Bytes16?
-    var mayDraw = true
-  }
 
   /// - Parameters:
   ///   - gathering: nil outside of any call.
@@ -106,7 +95,9 @@ final class Stand {
   func takeReports() {
     for report in keeper.takeReports() {
       switch report {
-      case .filed(let path, let name): handle(.filed(path: path, name: name))
+      case .filed(let path, let name):
+        handle(.filed(path: path, name: name))
+        keepCall()
       case .moved(let sentence): handle(.failed(sentence))
       case .signed(let entries): if current != nil { unsent += entries }
       case .kept(let id): handle(.kept(id))
@@ -183,6 +174,7 @@ final class Stand {
       }
     case .stage(let invitation):
       replaced = nil
+      if resume(invitation) { return }
       call { [first = shared.current, base = header.base] in
         $0.stage(invitation, base: base.map { .init($0) }, first: first)
       }
@@ -212,15 +204,16 @@ final class Stand {
     case .wished(let wish):
       if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
     case .offered(let offer, let base, let board, let seat, let mayDraw):
-      sessions[offer.session] = Known(
+      sessions[offer.session] = KnownSession(
         seat: seat, name: offer.invitation.title, base: base, board: board,
         replaces: offer.replaces, mayDraw: mayDraw)
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
-      sessions[session] = Known(
+      sessions[session] = KnownSession(
         seat: seat, name: nil, base: header.base.map { .init($0) },
         board: shared.current ?? session, replaces: replaced)
       enter(session, board: nil)
+    case .renewed: keepCall()
     case .mayModerate(let may): heeded(may)
     case .rebuild(let session): rebuild(in: session)
     case .rebuilt(let log, let picture, let session, let changes):
@@ -241,7 +234,9 @@ final class Stand {
   /// Should it be offered again, that says again what is to be known of it.
   private func forget(_ session: Bytes16) {
     sessions[session] = nil
-    if session == current { current = nil }
+    guard session == current else { return }
+    current = nil
+    keepCall()
   }
 
   /// Whose board is open already goes on with it; others get a fresh one, which begins as the
@@ -289,9 +284,10 @@ final class Stand {
     handle(.call(.entered(entrance)))
   }
 
-  private func enter(_ session: Bytes16, _ known: Known, with log: Log) {
+  private func enter(_ session: Bytes16, _ known: KnownSession, with log: Log) {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
+    keepCall()
     let heads = log.snapshot.heads.map { ReplicaHead($0) }
     call { $0.enter(session, knowing: heads, lacking: nil) }
   }

@@ -47,6 +47,89 @@ import Testing
     #expect(access(place.path("s"), F_OK) != 0, "the socket is left behind")
   }
 
+  @Test("killed, or told to end, it goes on where it is started again: nobody needs a new ticket")
+  func again() throws {
+    let (place, home) = (try Home(), try Home())
+    let tickets = place.path("tickets")
+    func start() throws -> TerminalRun {
+      let host = try TerminalRun(
+        program: [
+          Easel.binary.path, "host", "wall", "--headless", "--listen",
+          "unix://\(place.path("s"))", "--ticket-file", tickets, "--name", "wall",
+        ], environment: home.environment)
+      let deadline = ContinuousClock.now + TerminalRun.patience
+      while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+      return host
+    }
+    var host = try start()
+    let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
+    let input = try place.write(ticket, to: "ticket")
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    try ann.wait(for: "the session", until: \.isInSession)
+    try ann.waitForNotice("with the others now")
+    try ann.drag(line(from: (4, 4), to: (20, 4)))
+    try ann.waitForInk((19, 4))
+    for (signal, row) in [(SIGKILL, 8), (SIGTERM, 12)] {
+      host.pty.kill(signal)
+      _ = try host.waitForExit()
+      try ann.drag(line(from: (4, row), to: (20, row)))
+      try ann.waitForInk((19, row))
+      unlink(tickets)
+      host = try start()
+      try ann.waitForNotice("wall joined")
+      #expect(try String(contentsOfFile: tickets, encoding: .utf8) == ticket)
+    }
+    let bob = try EaselRun(["join", "-", "--name", "Bob"], in: try Home(), input: input)
+    try bob.wait(for: "the session", until: \.isInSession)
+    for row in [4, 8, 12] { try bob.waitForInk((19, row)) }
+    #expect(bob.screen.text[23].contains("People 2"))
+    for guest in [ann, bob] {
+      try guest.waitUntilSaved()
+      try guest.send("q")
+      #expect(try guest.waitForExit() == .code(0))
+    }
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+    let call = home.path(".local/share/easel/wall.easel.call")
+    var facts = stat()
+    #expect(stat(call, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("a host at a screen goes on as well where it was killed; where it ends, so does its call")
+  func atAScreen() throws {
+    let (place, home) = (try Home(), try Home())
+    let arguments = [
+      "host", "wall", "--listen", "unix://\(place.path("s"))", "--ticket-file",
+      place.path("tickets"),
+    ]
+    func tickets() throws -> String {
+      try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    }
+    let call = home.path(".local/share/easel/wall.easel.call")
+    let first = try EaselRun(arguments, in: home)
+    try first.wait(for: "the sheet") { $0.contains("Waiting for") }
+    try first.send("\u{1B}")
+    try first.drag(line(from: (4, 4), to: (20, 4)))
+    try first.waitUntilSaved()
+    let before = try tickets()
+    while access(call, F_OK) != 0 { sched_yield() }
+    first.pty.kill(SIGKILL)
+    _ = try first.waitForExit()
+    let second = try EaselRun(arguments, in: home)
+    try second.waitForInk((19, 4))
+    #expect(try tickets() == before)
+    try second.send("\u{1B}")
+    try second.send("q")
+    #expect(try second.waitForExit() == .code(0))
+    #expect(access(call, F_OK) != 0)
+    let third = try EaselRun(arguments, in: home)
+    try third.waitForInk((19, 4))
+    #expect(try tickets() != before)
+    try third.send("\u{1B}")
+    try third.send("q")
+    #expect(try third.waitForExit() == .code(0))
+  }
+
   @Test("without a file the tickets are said, for there is no screen to show them")
   func says() throws {
     let home = try Home()

@@ -337,4 +337,21 @@ struct Party {
     #expect(party.messages(0) == [])
     #expect(party.messages(1) == [[3]])
   }
+
+  @Test("who was lost takes its session up as another member, and is in it with whoever went on")
+  func resuming() throws {
+    var party = Party(2)
+    let session = try party.meet(2)
+    party.world.kill(party.members[0])
+    party.world.run(milliseconds: 15_000)
+    let again = party.world.add(7)
+    party.world.tell(again) { $0.resume(session, "draw", [1], at: $1) }
+    party.world.tell(again) { $0.join(session, at: $1) }
+    party.world.run(milliseconds: 2_000)
+    party.world.dial(again, party.members[1])
+    party.world.run(milliseconds: 5_000)
+    let there = party.participants(1).map(\.member)
+    #expect(Set(there) == [again, party.members[1]])
+    #expect(party.offers(1) == [session])
+  }
 }
