@@ -100,7 +100,7 @@ import Wire
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 
-  @Test("U7 · who lost the way up is cut off for 30 s where others are here, for as long as it is alone")
+  @Test("U7 · who lost the way up is cut off for 30 s among others, and for as long as it is alone")
   func cutOff() {
     var seat = Seat()
     seat.link(LinkID(1), isDialled: true, to: 1)
