@@ -121,6 +121,19 @@ import Testing
     #expect(queue.overdue == nil)
   }
 
+  @Test("G12 · what a task no longer waits with counts, and whose line is too long is named")
+  func left() throws {
+    var queue = SendQueue()
+    let (bob, cyd) = (reader(2), reader(3))
+    for ticket in 1...9 {
+      try queue.append(send(1 << 20, .task(ticket: UInt64(ticket), nil)), for: [bob, cyd])
+      #expect(queue.overdue == nil)
+      let number = try #require(queue.next(besides: [cyd])).number
+      #expect(queue.sent(number, to: [bob]) != nil)
+      #expect((queue.overdue == cyd) == (ticket == 9))
+    }
+  }
+
   @Test("what waits for several goes to those for whom it comes first; who waits hears it once")
   func several() throws {
     var queue = SendQueue()

@@ -88,6 +88,7 @@ extension Core {
         }
       } catch { outcome = error }
       if let waiter = sends.sent(number, to: readers) { finish(waiter, outcome) }
+      if let reader = sends.overdue { giveUp(reader, at: now) }
     }
   }
 

@@ -33,8 +33,8 @@ struct SendQueue {
     var send: Send
     /// Who has not been sent it.
     var readers: Set<ParticipantID>
-    /// Nothing where a task waits with it, which costs its sender.
-    let keptBytes: Int
+    /// Nothing while a task waits with it, which costs its sender.
+    var keptBytes: Int
   }
 
   private struct Line {
@@ -66,10 +66,13 @@ struct SendQueue {
     return nil
   }
 
-  /// For whom most waits, where that is too much for all.
+  /// For whom most waits, where that is too much, or too much for all.
   var overdue: ParticipantID? {
-    guard keptBytes > Self.bytesMax else { return nil }
-    return lines.max { ($0.value.keptBytes, $0.key) < ($1.value.keptBytes, $1.key) }?.key
+    guard keptBytes > Self.lineBytesMax,
+      let most = lines.max(by: { ($0.value.keptBytes, $0.key) < ($1.value.keptBytes, $1.key) })
+    else { return nil }
+    let isTooMuch = most.value.keptBytes > Self.lineBytesMax || keptBytes > Self.bytesMax
+    return isTooMuch ? most.key : nil
   }
 
   // MARK: Waiting
@@ -78,11 +81,13 @@ struct SendQueue {
   mutating func append(
     _ send: Send, for readers: Set<ParticipantID>
   ) throws(GroupSessionError) {
-    var bytes = max(send.letter.bytes.count, Self.letterBytesMin)
-    if case .task = send.waiter { bytes = 0 }
-    let longest = readers.reduce(0) { max($0, lines[$1]?.keptBytes ?? 0) } + bytes
-    guard bytes == 0 || longest <= Self.lineBytesMax else {
-      throw .tooMuchWaiting(bytes: longest, limit: Self.lineBytesMax)
+    let bytes = Self.keptBytes(of: send)
+    // Where several are to have it, those for whom too much waits are given up instead.
+    if bytes > 0, readers.count == 1, let reader = readers.first {
+      let sum = (lines[reader]?.keptBytes ?? 0) + bytes
+      guard sum <= Self.lineBytesMax else {
+        throw .tooMuchWaiting(bytes: sum, limit: Self.lineBytesMax)
+      }
     }
     lastNumber += 1
     letters[lastNumber] = Letter(send: send, readers: readers, keptBytes: bytes)
@@ -93,13 +98,25 @@ struct SendQueue {
     }
   }
 
-  /// It was sent to these.
+  private static func keptBytes(of send: Send) -> Int {
+    if case .task = send.waiter { return 0 }
+    return max(send.letter.bytes.count, letterBytesMin)
+  }
+
+  /// It was sent to these. Nobody waits with it for the others.
   ///
   /// - Returns: who is to hear of it, the first time.
   mutating func sent(_ number: UInt64, to readers: Set<ParticipantID>) -> Waiter? {
-    defer { for reader in readers { remove(number, of: reader) } }
-    defer { letters[number]?.send.waiter = nil }
-    return letters[number]?.send.waiter
+    let waiter = letters[number]?.send.waiter
+    letters[number]?.send.waiter = nil
+    for reader in readers { remove(number, of: reader) }
+    guard var letter = letters[number] else { return waiter }
+    let more = Self.keptBytes(of: letter.send) - letter.keptBytes
+    letter.keptBytes += more
+    keptBytes += more
+    for reader in letter.readers { lines[reader]?.keptBytes += more }
+    letters[number] = letter
+    return waiter
   }
 
   /// All that waits for such readers is taken out.

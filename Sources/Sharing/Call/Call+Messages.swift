@@ -95,7 +95,7 @@ extension Call {
         joining.unreadBytes += message.bytes.count
       }
       // Nothing is dropped: who has so much to read has joined.
-      if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Outbox.bytesMax {
+      if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Self.unreadBytesMax {
         joining.until = Uptime(milliseconds: .min)
         isStale = true
       }

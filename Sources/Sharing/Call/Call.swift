@@ -55,6 +55,8 @@ public struct Call: Sendable {
   static let beatEvery: Int64 = 2_000
   /// Joining waits this long for the others to have heard of it, milliseconds.
   static let joiningMax: Int64 = 1_000
+  /// Who has more to read has joined.
+  static let unreadBytesMax = 4 << 20
   static let inboxesMax = 1_024
   static let releasedMax = 64
 
