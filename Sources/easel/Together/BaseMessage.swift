@@ -17,12 +17,12 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
   static let pictureBytesMax = 64 << 20
   static let partsMax = pictureBytesMax / partBytes
 
-  static func parts(of picture: [UInt8]) -> [BaseMessage] {
-    let starts = Array(stride(from: 0, to: max(picture.count, 1), by: partBytes))
-    return starts.enumerated().map { index, start in
-      .part(
-        Data(picture[start..<min(start + partBytes, picture.count)]), index: index,
-        count: starts.count)
+  /// Each made when it is come to.
+  static func parts(of picture: [UInt8]) -> some Sequence<BaseMessage> & Sendable {
+    let count = max((picture.count + partBytes - 1) / partBytes, 1)
+    return (0..<count).lazy.map { index in
+      let part = picture.dropFirst(index * partBytes).prefix(partBytes)
+      return .part(Data(part), index: index, count: count)
     }
   }
 }

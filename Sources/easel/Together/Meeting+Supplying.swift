@@ -44,4 +44,26 @@ extension Meeting {
     guard let next = supplies.done(by: participant) else { return }
     post(.supply(next, to: participant, session: id))
   }
+
+  /// The picture that the board began from, one part after another as they are taken, and to each
+  /// participant one at a time.
+  ///
+  /// - Parameter picture: nil where it is not here either.
+  func sendBase(_ picture: [UInt8]?, to participant: ParticipantID) {
+    guard let other = seats[participant], giving[participant] == nil else { return }
+    giving[participant] = Task { [weak self, reliable] in
+      do {
+        if let picture {
+          for part in BaseMessage.parts(of: picture) {
+            try await reliable.send(part, to: .only(other))
+          }
+        } else {
+          try await reliable.send(BaseMessage.lacking, to: .only(other))
+        }
+      } catch {
+        // It left, or the session is over; whoever is still there asks again.
+      }
+      self?.giving[participant] = nil
+    }
+  }
 }

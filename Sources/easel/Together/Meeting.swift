@@ -31,6 +31,8 @@ import Wire
   var supplies = Supplies()
   /// What is being sent to whom.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
+  /// To whom the picture is being sent that the board began from.
+  var giving: [ParticipantID: Task<Void, Never>] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
@@ -80,7 +82,7 @@ import Wire
   isolated deinit {
     timer.cancel()
     listening?.cancel()
-    for task in supplying.values { task.cancel() }
+    for task in Array(supplying.values) + giving.values { task.cancel() }
   }
 
   func leave() { session.leave() }
@@ -131,7 +133,9 @@ import Wire
           SharedBoard.Participant($0, mayDraw: rights.mayDraw($0.member))
         }, at: Self.now, using: &chance))
     rulings.attend(to: seats.filter { $0.key != board.me })
-    for (participant, task) in supplying where seats[participant] == nil { task.cancel() }
+    for (participant, task) in Array(supplying) + giving where seats[participant] == nil {
+      task.cancel()
+    }
     askForBase()
   }
 
@@ -283,7 +287,7 @@ import Wire
   private func askForBase() {
     let others = seats.keys.filter { $0 != board.me && rights.mayDraw($0.member) }.sorted()
     guard let other = search?.next(among: others).flatMap({ seats[$0] }) else { return }
-    send([.wanted], to: other)
+    reliable.send(BaseMessage.wanted, to: .only(other)) { [weak self] in self?.failed($0) }
   }
 
   private func askAgainLater() {
@@ -298,28 +302,14 @@ import Wire
     }
   }
 
-  /// - Parameter picture: nil where it is not here either.
-  func sendBase(_ picture: [UInt8]?, to participant: ParticipantID) {
-    guard let other = seats[participant] else { return }
-    send((picture.map(BaseMessage.parts) ?? [.lacking])[...], to: other)
-  }
-
   private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
-    if case .wanted = message { return post(.baseWanted(by: source.seat, session: id)) }
+    if case .wanted = message {
+      if giving[source.seat] == nil { post(.baseWanted(by: source.seat, session: id)) }
+      return
+    }
     guard let picture = search?.take(message, from: source.seat) else { return askForBase() }
     search = nil
     post(.base(picture, session: id))
-  }
-
-  /// One after another: a large picture is more than may wait to be sent.
-  private func send(
-    _ messages: ArraySlice<BaseMessage>, to other: OpenGroupActivities.Participant
-  ) {
-    guard let message = messages.first else { return }
-    reliable.send(message, to: .only(other)) { [weak self] error in
-      if let error { return self?.failed(error) ?? () }
-      self?.send(messages.dropFirst(), to: other)
-    }
   }
 
   // MARK: Sending

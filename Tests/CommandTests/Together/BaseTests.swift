@@ -93,7 +93,7 @@ import Vocabulary
   }
 
   private func parts(_ count: Int) -> [BaseMessage] {
-    BaseMessage.parts(of: [UInt8](repeating: 1, count: BaseMessage.partBytes * count))
+    Array(BaseMessage.parts(of: [UInt8](repeating: 1, count: BaseMessage.partBytes * count)))
   }
 
   @Test("Who has not got it either is passed over, and all are asked anew when nobody had it")
