@@ -142,17 +142,17 @@ public final class BoardFile: Sendable {
   /// replicas where nil. Walks the file once, as far as it is wanted.
   ///
   /// - Parameters:
-  ///   - place: where to begin: behind what an earlier walk ended with; 0 is the beginning.
+  ///   - place: where to begin: where an earlier walk ended.
   ///   - take: returns whether to go on.
   /// - Returns: where it ended; nil where there is no more.
   @discardableResult
   public func walk(
-    _ replicas: Set<ReplicaID>?, from place: Int64 = 0, _ take: ([UInt8]) throws -> Bool
+    _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
   ) throws(BoardError) -> Int64? {
     try Connection.attempt(path) {
       try queue.read { db in
         let rows = try Row.fetchCursor(
-          db, sql: "SELECT replica, bytes, rowid FROM entries WHERE rowid > ? ORDER BY rowid",
+          db, sql: "SELECT replica, bytes, rowid FROM entries WHERE rowid >= ? ORDER BY rowid",
           arguments: [place])
         while let row = try rows.next() {
           if let replicas {
@@ -162,7 +162,8 @@ public final class BoardFile: Sendable {
           guard let bytes = try row.withUnsafeData(atIndex: 1, { $0.map { Array($0) } }) else {
             continue
           }
-          if try !take(bytes) { return row[2] }
+          let place: Int64 = row[2]
+          if try !take(bytes) { return place < .max ? place + 1 : nil }
         }
         return nil
       }

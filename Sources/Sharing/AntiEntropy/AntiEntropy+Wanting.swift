@@ -42,6 +42,7 @@ extension AntiEntropy {
       continueComparing(with: want.peer, at: now)
     } else if !want.looksBack {
       wants[head.replica]?.askedAt = now
+      wants[head.replica]?.since = now
     }
     // What is asked for comes in order, so that the rest is still on its way.
     for (replica, other) in wants where other.peer == want.peer && !other.looksBack {

@@ -13,7 +13,8 @@ struct Want: Hashable, Sendable {
   /// How many entries the next step back takes; 1 where none was taken yet.
   private var stride: UInt64 = 1
   var askedAt: Uptime
-  let since: Uptime
+  /// What was gained of it last, or when it began.
+  var since: Uptime
   /// Who else says to know more, should this one not answer.
   private(set) var rivals: [Rival]
 

@@ -36,7 +36,7 @@ public struct Redial: Hashable, Sendable {
   /// Who was not heard for this long, while others were, has gone, milliseconds.
   public static let goneAfter: Int64 = 30_000
   /// Who was not heard for this long is not dialled any more, milliseconds.
-  public static let forgetAfter: Int64 = 3_600_000
+  public static let forgetAfter: Int64 = 1_800_000
 
   enum State: Hashable, Sendable {
     case without

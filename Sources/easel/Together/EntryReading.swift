@@ -5,8 +5,8 @@ import Vocabulary
 /// How far some of a board's entries have been read.
 struct EntryReading: Sendable {
   var picking: EntryPicking
-  /// Behind what was read last, as the ledger counts.
-  var place: Int64 = 0
+  /// Where to go on, as the ledger counts.
+  var place = Int64.min
   var isOver = false
 
   /// All of them where nil.

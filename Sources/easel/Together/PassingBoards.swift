@@ -98,7 +98,7 @@ final class PassingLedger: Ledger, Sendable {
   func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
     let all = state.withLock { $0.entries }
     var entries: [Entry] = []
-    var (place, bytes) = (Int(clamping: reading.place), 0)
+    var (place, bytes) = (max(Int(clamping: reading.place), 0), 0)
     while place < all.count, bytes < bytesMax {
       if reading.picking.takes(all[place]) {
         entries.append(all[place])
