@@ -29,7 +29,8 @@ struct BoardsCommand: ParsableCommand {
         let date = WallClock(milliseconds: board.changed).text
         let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
         let by = people.isEmpty ? "" : " by \(people)"
-        let state = board.trouble?.string ?? "\(board.entries) gestures\(by)"
+        let gestures = board.entries == 1 ? "1 gesture" : "\(board.entries) gestures"
+        let state = board.trouble?.string ?? gestures + by
         return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
       guard Report.result(lines.map { $0 + "\n" }.joined()) else {
