@@ -88,6 +88,9 @@ public final class Membership: Seal {
   /// The name on the wire.
   public var member: MemberID { MemberID(keys.member) }
 
+  /// The call's name, which nobody else's has; nil outside of any.
+  public var call: HostFingerprint? { state.withLock { $0.place?.epoch.call } }
+
   /// What this run may do, as far as it is known.
   public var role: Role? { state.withLock { $0.place?.epoch.role ?? $0.ticket?.role } }
 

@@ -12,6 +12,8 @@ struct Desk: Boards {
   let folder: BoardFolder
   let artist: Artist
 
+  var sessions: SessionBoards? { SessionBoards(folder.places) }
+
   /// A board that is open, who keeps it, and what its file begins with.
   struct Opened {
     let board: OpenedBoard

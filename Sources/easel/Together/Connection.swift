@@ -190,6 +190,9 @@ final class Connection: Sendable {
 
   var rights: Rights { Rights(membership, moderators) }
 
+  /// The call's name, which nobody else's has; nil outside of any.
+  var call: Bytes16? { membership.call?.raw }
+
   /// Takes the one seat in the call that there is for each connection.
   func enter(as name: SafeText) -> GroupSystem {
     system.withLock { system in

@@ -89,8 +89,18 @@ extension Stand {
     MainQueue.work(until: isOver, milliseconds: patience)
   }
 
-  /// What it takes to go on with this call, should this run end unasked.
+  /// The board on which this person was in a session in a run before this.
+  func boardOfBefore(_ session: Bytes16, _ known: KnownSession) -> Desk.Opened? {
+    guard let call = connection?.call else { return nil }
+    return boards.again(
+      in: .init(session, on: known.board, in: call), from: known.base?.log,
+      withinMilliseconds: Self.patience)
+  }
+
+  /// What it takes to go on in another run: with this session, and should this run end unasked, with this
+  /// call.
   func keepCall() {
+    rememberBoard()
     guard let connection, let kept = connection.kept else { return }
     // What is open now may be another board than the one that is hosted.
     let isThere = whiteboard.boardPath == kept.board
@@ -101,6 +111,18 @@ extension Stand {
       try connection.keep(
         created: isThere ? header.created : nil, session: isThere ? session : nil)
     } catch { handle(.failed(SafeText(error.sentence))) }
+  }
+
+  private func rememberBoard() {
+    guard let current, let first = shared.current, let path = whiteboard.boardPath,
+      let call = connection?.call
+    else { return }
+    do throws(SystemError) {
+      try boards.sessions?.note(
+        .init(path: path, created: header.created), of: .init(current, on: first, in: call))
+    } catch {
+      handle(.failed(SafeText("coming back will make a copy of this board: \(error.reason)")))
+    }
   }
 
   /// Goes on with the session in which a run before this one was lost.

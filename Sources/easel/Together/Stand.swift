@@ -20,7 +20,7 @@ final class Stand {
   private var whiteboardWakeAt: Int64?
   /// What the gathering and the keeper's readers have to say.
   let letters: Mailbox<Letter>
-  private let boards: any Boards
+  let boards: any Boards
   private let now: () -> Moment
   /// Nil outside of any call.
   private(set) var gathering: Gathering?
@@ -249,6 +249,7 @@ final class Stand {
     {
       return open(opened, for: session)
     }
+    if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     if let base = known.base {
       return call { $0.enter(session, knowing: [], lacking: base) }
     }
@@ -282,12 +283,12 @@ final class Stand {
     let entrance = Entrance(
       session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
     handle(.call(.entered(entrance)))
+    keepCall()
   }
 
   private func enter(_ session: Bytes16, _ known: KnownSession, with log: Log) {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
-    keepCall()
     let heads = log.snapshot.heads.map { ReplicaHead($0) }
     call { $0.enter(session, knowing: heads, lacking: nil) }
   }

@@ -47,6 +47,42 @@ import Testing
     #expect(access(place.path("s"), F_OK) != 0, "the socket is left behind")
   }
 
+  @Test("who comes back in another run goes on with the copy they have, and what they drew alone")
+  func comingBack() throws {
+    let (place, home, own) = (try Home(), try Home(), try Home())
+    let tickets = place.path("tickets")
+    let host = try TerminalRun(
+      program: [
+        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
+        "--ticket-file", tickets, "--name", "wall",
+      ], environment: home.environment)
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    let input = try place.write(
+      try String(contentsOfFile: tickets, encoding: .utf8), to: "ticket")
+    for row in [4, 8] {
+      let ann = try EaselRun(["join", "-", "--name", "Ann"], in: own, input: input)
+      try ann.wait(for: "the session", until: \.isInSession)
+      try ann.waitForNotice("with the others now")
+      if row == 8 { for row in [4, 6] { try ann.waitForInk((19, row)) } }
+      try ann.drag(line(from: (4, row), to: (20, row)))
+      try ann.waitForInk((19, row))
+      try ann.waitUntilSaved()
+      try ann.send("q")
+      #expect(try ann.waitForExit() == .code(0))
+      guard row == 4 else { continue }
+      let alone = try EaselRun(["wall"], in: own)
+      try alone.waitForInk((19, 4))
+      try alone.drag(line(from: (4, 6), to: (20, 6)))
+      try alone.waitUntilSaved()
+      try alone.send("q")
+      #expect(try alone.waitForExit() == .code(0))
+    }
+    #expect(try Easel.run(["boards", "--names"], in: own).text == "wall\n")
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+  }
+
   @Test("killed, or told to end, it goes on where it is started again: nobody needs a new ticket")
   func again() throws {
     let (place, home) = (try Home(), try Home())
