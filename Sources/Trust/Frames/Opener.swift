@@ -9,7 +9,7 @@ import Crypto
 ///
 /// Who may draw can make the code, too. What they make up in another's name is taken, but it keeps
 /// nobody from being heard: every 32nd frame is signed by its origin, and only that says how far its
-/// numbers have come.
+/// numbers have come; and a number that was seen is refused to that frame alone.
 public struct Opener: Sendable {
   private var epoch: Epoch
   private var code: FrameCode?
@@ -115,7 +115,8 @@ extension Opener.Origin {
   fileprivate mutating func open(
     _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ charter: Charter
   ) throws(FrameRefusal) -> OpenedFrame {
-    guard window.admits(frame.number) else { throw .replayed }
+    let print = FramePrint(ofTagIn: frame.body)
+    guard window.admits(frame.number, print) else { throw .replayed }
     let role = introduction.role
     guard
       let plain = Sealing.open(
@@ -125,7 +126,7 @@ extension Opener.Origin {
         ? FrameSignature.proved(
           told, header: header, by: introduction.identityKey, under: charter) : told
     else { throw .forged }
-    window.insert(frame.number)
+    window.insert(frame.number, print)
     return OpenedFrame(
       bytes: bytes, origin: frame.origin, number: frame.number, role: role,
       author: introduction.identityKey)

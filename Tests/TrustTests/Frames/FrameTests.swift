@@ -299,21 +299,43 @@ struct FrameLimitTests {
   @Test("F7 · the window admits each of the last 1,024 once, and nothing below")
   func window() {
     var window = ReplayWindow()
-    #expect(!window.admits(0) && window.admits(1) && window.admits(.max))
-    window.insert(2_000)
-    #expect(!window.admits(2_000) && window.admits(2_001))
-    #expect(window.admits(2_000 - 1_023) && !window.admits(2_000 - 1_024))
-    window.insert(1_500)
-    window.insert(2_500)
-    #expect(!window.admits(1_500) && window.admits(1_501) && !window.admits(2_000))
-    window.insert(.max)
-    #expect(!window.admits(.max) && window.admits(.max - 1) && !window.admits(2_500))
+    func admits(_ number: UInt64) -> Bool { window.admits(number, FramePrint(7)) }
+    func insert(_ number: UInt64) { window.insert(number, FramePrint(7)) }
+    #expect(!admits(0) && admits(1) && admits(.max))
+    insert(3_001)
+    #expect(!admits(3_001) && admits(3_002))
+    #expect(admits(3_001 - 1_023) && !admits(3_001 - 1_024))
+    // Of who has signed nothing the first 1,024 are known as well.
+    #expect(admits(1_024) && !admits(1_025))
+    insert(1_024)
+    insert(2_501)
+    insert(3_501)
+    #expect(!admits(1_024) && !admits(2_501) && admits(2_502) && !admits(3_001))
+    insert(.max)
+    #expect(!admits(.max) && admits(.max - 1) && !admits(3_501))
     // What is signed stands above what is not.
-    #expect(window.admits(3_200))
-    window.insert(3_200)
-    #expect(!window.admits(3_200) && window.admits(3_201) && window.admits(3_200 - 1_023))
-    #expect(!window.admits(3_200 - 1_024) && window.admits(3_200 + 1_024))
-    #expect(!window.admits(3_200 + 1_025) && window.admits(.max - 1))
+    #expect(admits(4_192))
+    insert(4_192)
+    #expect(!admits(4_192) && admits(4_193) && admits(4_192 - 1_023))
+    #expect(!admits(4_192 - 1_024) && admits(4_192 + 1_024))
+    #expect(!admits(4_192 + 1_025) && admits(.max - 1))
+  }
+
+  @Test("F3 · another frame under a number that was seen is admitted once, but where it is signed")
+  func others() {
+    var window = ReplayWindow()
+    for number in [5, 32, 5_001] as [UInt64] { window.insert(number, FramePrint(1)) }
+    for number in [5, 5_001] as [UInt64] {
+      let print = FramePrint(UInt32(number))
+      #expect(window.admits(number, print) && !window.admits(number, FramePrint(1)))
+      window.insert(number, print)
+      #expect(!window.admits(number, print) && !window.admits(number, FramePrint(1)))
+    }
+    #expect(!window.admits(32, FramePrint(2)))
+    // What was seen beyond is known where a signature brings it near.
+    window.insert(4_992, FramePrint(1))
+    #expect(!window.admits(5_001, FramePrint(1)) && !window.admits(5_001, FramePrint(5_001)))
+    #expect(window.admits(5_001, FramePrint(2)) && window.admits(5_002, FramePrint(1)))
   }
 
   @Test("F8 · every refusal has a sentence of its own")

@@ -1,0 +1,71 @@
+/// What tells a frame from others under the same number: four bytes of its tag.
+///
+/// An honest origin gives no number twice, but whoever may draw can make frames in its name. Where two
+/// frames look alike by chance, one in four thousand million, the second is missed.
+struct FramePrint: Equatable, Sendable {
+  fileprivate let raw: UInt32
+
+  /// No frame's.
+  static let none = FramePrint(unchecked: 0)
+
+  init(_ raw: UInt32) { self.raw = max(raw, 1) }
+
+  /// - Parameter body: at least as long as a tag.
+  init(ofTagIn body: [UInt8]) {
+    self.init(body.suffix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  private init(unchecked raw: UInt32) { self.raw = raw }
+}
+
+/// A ring of prints, each number's in the place that is left when it is divided by their count: so many
+/// as were needed at once, since most origins say little.
+struct PrintRing: Sendable {
+  private var prints: [FramePrint] = []
+  private let count: Int
+
+  /// - Parameter count: a power of two.
+  init(_ count: UInt64) { self.count = Int(count) }
+
+  subscript(number: UInt64) -> FramePrint {
+    get {
+      let place = place(number)
+      return place < prints.count ? prints[place] : .none
+    }
+    set {
+      let place = place(number)
+      if place >= prints.count {
+        if newValue == .none { return }
+        grow(beyond: place)
+      }
+      prints[place] = newValue
+    }
+  }
+
+  mutating func forgetAll() { prints = [] }
+
+  private func place(_ number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (count - 1) }
+
+  private mutating func grow(beyond place: Int) {
+    var enough = max(prints.count, 32)
+    while enough <= place { enough *= 2 }
+    prints += [FramePrint](repeating: .none, count: enough - prints.count)
+  }
+}
+
+/// The last few prints of frames whose numbers were others' before.
+struct LastPrints: Sendable {
+  private var prints: [FramePrint] = []
+  private var next = 0
+  private let most: Int
+
+  init(atMost most: Int) { self.most = most }
+
+  func contains(_ print: FramePrint) -> Bool { prints.contains(print) }
+
+  mutating func insert(_ print: FramePrint) {
+    if prints.count < most { return prints.append(print) }
+    prints[next] = print
+    next = (next + 1) % most
+  }
+}
