@@ -103,7 +103,7 @@ import Testing
     let list = try Easel.run(["boards"], in: home).text.split(separator: "\n")
     func line(_ name: String) -> Substring { list.first { $0.hasPrefix(name) } ?? "" }
     #expect(line("bad").hasSuffix("damaged") && line("void").hasSuffix("empty file"))
-    #expect(line("good").contains("1 gestures"))
+    #expect(line("good").contains("1 gesture"))
   }
 
   @Test("An empty file does not stand in the way of a board of its name")
