@@ -68,8 +68,8 @@ public struct Opener: Sendable {
   /// Who is known by this name.
   public func introduction(of member: UInt64) -> Introduction? { origins[member]?.introduction }
 
-  /// Knows a member from now on, or that it may draw now and only watched before. The other way
-  /// takes another epoch.
+  /// Knows a member from now on, or that it may draw now and only watched before, or who let in a watcher
+  /// whom others would not believe without. The other way takes another epoch.
   ///
   /// - Returns: true where that is new, and others that are linked may have to hear of it.
   @discardableResult
@@ -79,9 +79,7 @@ public struct Opener: Sendable {
     }
     let member = introduction.member
     if let known = origins[member]?.introduction {
-      guard known.role < introduction.role, known.identityKey == introduction.identityKey else {
-        return false
-      }
+      guard introduction.says(moreThan: known) else { return false }
       origins[member]?.introduction = introduction
       return true
     }
@@ -139,6 +137,14 @@ extension Opener.Origin {
     guard let code else { return bytes }
     return areSame(code(over: bytes, header: header), Array(plain.prefix(FrameCode.length)))
       ? bytes : nil
+  }
+}
+
+extension Introduction {
+  fileprivate func says(moreThan known: Introduction) -> Bool {
+    guard identityKey == known.identityKey else { return false }
+    let isLetIn = role == .watch && isVouched && !known.isVouched
+    return known.role < role || known.role == role && isLetIn
   }
 }
 

@@ -232,6 +232,21 @@ struct FrameTests {
     #expect(try opener.open(try sealer.seal([1])).role == .draw)
   }
 
+  @Test("F6 · a watcher known without a voucher is told of with one once it comes, and goes on")
+  func vouched() throws {
+    let own = try watchEpoch.introduction(of: watching)
+    let vouched = try meeting.epoch.vouched(own)
+    var sealer = try Sealer(epoch: watchEpoch, keys: watching)
+    let frame = try sealer.seal([1])
+    var opener = Opener(epoch: watchEpoch)
+    #expect(try opener.introduce(own) && !opener.introduce(own))
+    _ = try opener.open(frame)
+    #expect(try opener.introduce(vouched))
+    #expect(try !opener.introduce(vouched) && !opener.introduce(own))
+    #expect(opener.introduction(of: watching.member) == vouched)
+    #expect(refused { try opener.open(frame) } == .replayed)
+  }
+
   @Test("F6 · introductions go from member to member as they are, and are told once")
   func introductions() throws {
     let introduction = try meeting.epoch.introduction(of: drawing)
