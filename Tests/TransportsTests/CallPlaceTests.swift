@@ -36,9 +36,11 @@ import Testing
   }
 
   /// - Returns: why somebody has no place; nil where they have one.
-  private func refusal(of introduction: Introduction) -> FrameRefusal? {
+  private func refusal(
+    of introduction: Introduction, by way: Arrivals.Way = nil
+  ) -> FrameRefusal? {
     do throws(FrameRefusal) {
-      _ = try place.introduce(introduction)
+      _ = try place.introduce(introduction, by: way)
       return nil
     } catch { return error }
   }
@@ -61,30 +63,71 @@ import Testing
     #expect(try watcher.vouched(other) == other)
   }
 
-  @Test("768 watchers are told apart; for one more whoever was never heard goes, and no neighbour")
-  func watchers() throws {
-    #expect(CallPlace.watchersMax == 768)
-    for number in 1...CallPlace.watchersMax { #expect(refusal(of: try watcher(number)) == nil) }
-    // The first is a neighbour, and the second said something.
-    place.linked(to: try watcher(1).member)
+  private func knows(_ number: Int) throws -> Bool {
+    place.introduction(of: try watcher(number).member) != nil
+  }
+
+  private func says(_ number: Int) throws {
     let view = Epoch(pass: watching, groupKey: epoch.groupKey)
-    var sealer = try Sealer(epoch: view, keys: try Self.keys(2, identity))
+    var sealer = try Sealer(epoch: view, keys: try Self.keys(number, identity))
     let said = try sealer.seal([1], header: [0])
     #expect(place.open(said, for: .everyone) == [1])
-    let more = CallPlace.watchersMax + 1
-    #expect(refusal(of: try watcher(more)) == nil)
-    for (number, isThere) in [(1, true), (2, true), (3, false), (4, true), (more, true)] {
-      let member = try watcher(number).member
-      #expect((place.introduction(of: member) != nil) == isThere, "\(number)")
+  }
+
+  @Test("768 watchers are told apart; for one more whoever came last goes, and no neighbour")
+  func watchers() throws {
+    #expect(CallPlace.watchersMax == 768)
+    let most = CallPlace.watchersMax
+    for number in 1...most { #expect(refusal(of: try watcher(number)) == nil) }
+    place.linked(to: try watcher(most).member)
+    #expect(refusal(of: try watcher(most + 1)) == nil)
+    for (number, isThere) in [(1, true), (most - 2, true), (most - 1, false), (most, true)] {
+      #expect(try knows(number) == isThere, "\(number)")
     }
-    // Somebody known is no news; somebody who draws has room; and who went may come again.
-    #expect(try place.introduce(watcher(1)).bytes == nil)
-    let drawer = try epoch.introduction(of: try Self.keys(more + 1, identity))
-    #expect(try place.introduce(drawer).bytes != nil)
-    #expect(try place.introduce(watcher(3)).bytes != nil)
-    place.unlinked(from: try watcher(1).member)
-    #expect(refusal(of: try watcher(more + 2)) == nil)
-    #expect(place.introduction(of: try watcher(1).member) == nil)
+    #expect(try knows(most + 1))
+    // Somebody who draws has room; and who went may come again.
+    let drawer = try epoch.introduction(of: try Self.keys(most + 2, identity))
+    #expect(try place.introduce(drawer, by: nil).bytes != nil)
+    #expect(try place.introduce(watcher(most - 1), by: nil).bytes != nil)
+    place.unlinked(from: try watcher(most).member)
+    #expect(refusal(of: try watcher(most + 3)) == nil)
+    #expect(try !knows(most - 1) && knows(most))
+  }
+
+  @Test("one neighbour brings any number, who take no place of another's, however much they say")
+  func crowds() throws {
+    let (ann, eve): ([UInt8], [UInt8]) = ([1], [2])
+    let most = CallPlace.watchersMax
+    for number in 1...20 { #expect(refusal(of: try watcher(number), by: ann) == nil) }
+    for number in 21...most { #expect(refusal(of: try watcher(number), by: eve) == nil) }
+    for number in 21...most { try says(number) }
+    #expect(refusal(of: try watcher(most + 1), by: eve) == .tooManyOrigins)
+    #expect(refusal(of: try watcher(most + 2), by: ann) == nil)
+    #expect(refusal(of: try watcher(most + 3)) == nil)
+    for number in 1...20 { #expect(try knows(number), "\(number)") }
+    for (number, isThere) in [(most - 2, true), (most - 1, false), (most, false)] {
+      #expect(try knows(number) == isThere, "\(number)")
+    }
+    #expect(try !knows(most + 1) && knows(most + 2) && knows(most + 3))
+  }
+
+  @Test("who was brought by another and then comes to the door is one of the door's")
+  func came() throws {
+    let most = CallPlace.watchersMax
+    for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
+    #expect(refusal(of: try watcher(most)) == nil)
+    #expect(refusal(of: try watcher(most + 1)) == nil)
+    #expect(try knows(most) && !knows(most - 1))
+  }
+
+  @Test("a neighbour is one of the door's, though it told of itself when keys were changed")
+  func neighbour() throws {
+    let most = CallPlace.watchersMax
+    place.linked(to: try watcher(most).member)
+    for number in 1...most { #expect(refusal(of: try watcher(number), by: [2]) == nil) }
+    place.unlinked(from: try watcher(most).member)
+    #expect(refusal(of: try watcher(most + 1)) == nil)
+    #expect(try knows(most) && !knows(most - 1))
   }
 
   @Test("where all are neighbours one more has no place")
@@ -93,6 +136,10 @@ import Testing
       #expect(refusal(of: try watcher(number)) == nil)
       place.linked(to: try watcher(number).member)
     }
-    #expect(refusal(of: try watcher(CallPlace.watchersMax + 1)) == .tooManyOrigins)
+    let more = CallPlace.watchersMax + 1
+    #expect(refusal(of: try watcher(more)) == .tooManyOrigins)
+    place.unlinked(from: try watcher(1).member)
+    #expect(refusal(of: try watcher(more)) == nil)
+    #expect(try !knows(1))
   }
 }

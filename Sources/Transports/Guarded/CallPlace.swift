@@ -18,9 +18,8 @@ struct CallPlace: ~Copyable {
   private var ended: [UInt32: Epoch] = [:]
   /// What led into this epoch, for those who come back.
   private(set) var last: Rotation?
-  /// Which of those who are known came when: the smaller, the earlier. Changes of keys change nothing in it.
-  private var arrivals: [UInt64: UInt64] = [:]
-  private var lastArrival: UInt64 = 0
+  /// In which order those came who are known. Changes of keys change nothing in it.
+  private var arrivals = Arrivals()
   /// How many were introduced who only watch.
   private var watchers = 0
   /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
@@ -74,19 +73,26 @@ struct CallPlace: ~Copyable {
   func isProved(_ bytes: [UInt8]) -> Bool { proved[bytes] != nil }
 
   /// A watcher is known by the word of who let it in; made-up ones are not.
-  mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> News {
+  ///
+  /// - Parameter way: nil of who proved themselves at one's own door.
+  mutating func introduce(
+    _ introduction: Introduction, by way: Arrivals.Way
+  ) throws(FrameRefusal) -> News {
     guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
       throw .otherEpoch(introduction.epoch)
     }
     let introduction = try vouched(introduction)
     let member = introduction.member
     let (before, known) = (self.introduction(of: member)?.role, opener.introduction(of: member))
-    if known == nil { try makeRoom(forWatcher: introduction.role == .watch) }
-    guard try opener.introduce(introduction) else { return News() }
+    // A neighbour proved itself, whoever tells of it once keys were changed.
+    let entry = neighbours[member] == nil ? way : nil
+    if known == nil { try makeRoom(forWatcher: introduction.role == .watch, by: entry) }
+    let isNew = try opener.introduce(introduction)
+    if known == nil || entry == nil { arrivals.came(member, by: entry) }
+    guard isNew else { return News() }
     if known?.role == .watch { watchers -= 1 }
     if introduction.role == .watch { watchers += 1 }
     awaited[member] = nil
-    arrived(member)
     // Only who may can show it; and a watcher says nothing about another run of the same person.
     if introduction.role == .draw { rulings[introduction.identityKey] = nil }
     let bytes = try epoch.sealed(introduction)
@@ -101,33 +107,28 @@ struct CallPlace: ~Copyable {
     do { return try epoch.vouched(introduction) } catch { throw .cryptographyFailed }
   }
 
-  /// Whoever was never heard goes for somebody new, or was not for the longest: names that are made up
-  /// keep nobody out. But no neighbour goes, and nobody who draws for one who only watches.
-  private mutating func makeRoom(forWatcher isWatcher: Bool) throws(FrameRefusal) {
+  /// Names that are made up keep nobody out who came by another way. No neighbour goes, and nobody who
+  /// draws for one who only watches.
+  private mutating func makeRoom(
+    forWatcher isWatcher: Bool, by way: Arrivals.Way
+  ) throws(FrameRefusal) {
     let isFull = isWatcher && watchers >= Self.watchersMax
     guard isFull || opener.isFull else { return }
     let others = opener.introductions.filter {
       neighbours[$0.member] == nil && ($0.role == .watch || !isWatcher)
     }
-    func stay(_ other: Introduction) -> (UInt64, UInt64) {
-      (opener.hearing(of: other.member), arrivals[other.member] ?? 0)
+    guard let goes = arrivals.yielding(among: others.map(\.member), toOneBy: way) else {
+      throw .tooManyOrigins
     }
-    guard let goes = others.min(by: { stay($0) < stay($1) }) else { throw .tooManyOrigins }
-    opener.forget(goes.member)
-    arrivals[goes.member] = nil
-    if goes.role == .watch { watchers -= 1 }
-    for (bytes, member) in proved where member == goes.member { proved[bytes] = nil }
+    if opener.introduction(of: goes)?.role == .watch { watchers -= 1 }
+    opener.forget(goes)
+    arrivals.forget(goes)
+    for (bytes, member) in proved where member == goes { proved[bytes] = nil }
   }
 
   mutating func linked(to member: UInt64) { neighbours[member, default: 0] += 1 }
   mutating func unlinked(from member: UInt64) {
     neighbours[member] = neighbours[member].flatMap { $0 > 1 ? $0 - 1 : nil }
-  }
-
-  private mutating func arrived(_ member: UInt64) {
-    guard arrivals[member] == nil else { return }
-    lastArrival += 1
-    arrivals[member] = lastArrival
   }
 
   /// How this run presents itself, as it is passed on.
@@ -164,7 +165,7 @@ struct CallPlace: ~Copyable {
     }
     func rank(_ other: Introduction) -> (Int, UInt64) {
       let isOwn = other.identityKey == own.identityKey
-      return (isOwn ? 0 : seen.contains(other.member) ? 1 : 2, arrivals[other.member] ?? .max)
+      return (isOwn ? 0 : seen.contains(other.member) ? 1 : 2, arrivals.order(of: other.member))
     }
     return [(own, own.role)] + others.sorted { rank($0.0) < rank($1.0) }
   }
@@ -186,7 +187,7 @@ struct CallPlace: ~Copyable {
       awaited[stays.member] = stays
     }
     awaited = awaited.filter { rotation.keeps($0.key) }
-    arrivals = arrivals.filter { awaited[$0.key] != nil }
+    arrivals.keep { [awaited] in awaited[$0] != nil }
     ended[self.epoch.number] = self.epoch
     if ended.count > Self.endedMax, let oldest = ended.keys.min() { ended[oldest] = nil }
     opener.rotate(to: epoch)

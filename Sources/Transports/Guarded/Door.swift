@@ -122,6 +122,8 @@ final class Door: Sendable {
 
   /// Whose run is at the other side; nil until they proved it.
   var neighbourMember: UInt64? { neighbour.withLock { $0?.member } }
+  /// Who that is; empty until then.
+  var neighbourKey: [UInt8] { neighbour.withLock { $0?.identityKey } ?? [] }
 
   /// Leaves it to a person whether somebody may come in.
   func hold(_ knocked: Knocked) { stage.withLock { $0 = .asking(knocked) } }

@@ -300,7 +300,8 @@ public final class GuardedTransport: Transport {
       case .introduction(let bytes):
         // Who has to go by a name here brings nobody along who goes by another.
         let only = name == nil || door.isKnocking ? nil : door.neighbourMember
-        try membership.received(introduction: bytes, only: only)
+        try membership.received(
+          Membership.PassedOn(introduction: bytes, way: door.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {
@@ -358,7 +359,7 @@ public final class GuardedTransport: Transport {
     transport.limitMessages(
       over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
     door.open(seal, to: neighbour)
-    membership.linked(to: neighbour.member)
+    membership.linked(to: neighbour)
     for introduction in membership.introductions {
       door.send(introduction: introduction) { transport.send($0, over: link) }
     }

@@ -114,7 +114,7 @@ extension Membership {
     var refusal: Refusal?
     var lost: Renewal?
     var gone: [MemberID] = []
-    var early: [(introduction: [UInt8], only: UInt64?)] = []
+    var early: [PassedOn] = []
     let words = try state.withLock { state throws(Refusal) -> [Word] in
       // It may have come by another way as well, or a later one, since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
@@ -137,7 +137,7 @@ extension Membership {
     tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
     // Whoever passed on what is none is not who told of the change of keys.
-    for word in early { try? received(introduction: word.introduction, only: word.only) }
+    for word in early { try? received(word) }
     if let lost { try renew(lost) }
   }
 

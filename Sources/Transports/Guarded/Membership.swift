@@ -29,12 +29,21 @@ public final class Membership: Seal {
     var named: @Sendable (SafeText) -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
-    /// Introductions in an epoch that this run has not heard of yet, and whose alone each may be.
-    var early: [(introduction: [UInt8], only: UInt64?)] = []
+    /// Introductions in an epoch that this run has not heard of yet.
+    var early: [PassedOn] = []
     /// Who passes on what is to be known to all.
     var listeners: [@Sendable (Word) -> Void] = []
     /// Who hears of what happens to it.
     var observers: [@Sendable (MembershipEvent) -> Void] = []
+  }
+
+  /// An introduction as a neighbour passed it on.
+  struct PassedOn: Sendable {
+    let introduction: [UInt8]
+    /// The neighbour's identity key.
+    let way: [UInt8]
+    /// Of whom alone that neighbour may say so; nil where it may of all.
+    let only: UInt64?
   }
 
   /// What goes from neighbour to neighbour, to everybody in the call.
@@ -253,7 +262,7 @@ public final class Membership: Seal {
     let epoch = state.withLock { $0.place?.epoch }
     let vouched = try epoch?.vouched(introduction) ?? introduction
     do {
-      try pass(on: vouched)
+      try pass(on: vouched, by: nil)
     } catch {
       switch error {
       case .tooManyOrigins: throw .full
@@ -266,23 +275,24 @@ public final class Membership: Seal {
   /// Any bytes may come, by a neighbour who passes on what it heard. One too many is nobody's fault who
   /// passes it on, nor is one of an epoch that ended while it was on its way, or that never came to be
   /// since two hosts changed keys at once.
-  ///
-  /// - Parameter only: of whom alone that neighbour may say so; nil where it may of all.
-  func received(introduction bytes: [UInt8], only: UInt64? = nil) throws(FrameRefusal) {
+  func received(_ word: PassedOn) throws(FrameRefusal) {
+    let bytes = word.introduction
     let (epoch, isKnown) = state.withLock { state in
       (state.place?.epoch, state.place?.isProved(bytes) ?? false)
     }
     guard let epoch, !isKnown else { return }
     do {
       let introduction = try epoch.introduction(opening: bytes)
-      if only ?? introduction.member == introduction.member { try pass(on: introduction) }
+      if word.only ?? introduction.member == introduction.member {
+        try pass(on: introduction, by: word.way)
+      }
     } catch {
       switch error {
       case .tooManyOrigins, .forged, .unvouched: return
       case .otherEpoch(let other) where other < epoch.number: return
       // It overtook the change of keys.
       case .otherEpoch:
-        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append((bytes, only)) } }
+        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(word) } }
       default: throw error
       }
     }
@@ -290,17 +300,27 @@ public final class Membership: Seal {
 
   static let earlyMax = Rotation.membersMax
 
-  private func pass(on introduction: Introduction) throws(FrameRefusal) {
+  private func pass(
+    on introduction: Introduction, by way: Arrivals.Way
+  ) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
     let news = try state.withLock { state throws(FrameRefusal) in
-      try state.place?.introduce(introduction)
+      try state.place?.introduce(introduction, by: way)
     }
     if let bytes = news?.bytes { pass(on: [.introduction(bytes)]) }
     if news?.isRuling == true { tell(.ruled) }
   }
 
-  /// A link leads to a member from now on, which keeps its place as long as it does.
-  func linked(to member: UInt64) { state.withLock { $0.place?.linked(to: member) } }
+  /// A link leads to a neighbour from now on, which keeps its place as long as it does, and has it again
+  /// where somebody took it while the link was opening.
+  func linked(to neighbour: Introduction) {
+    let isKnown = state.withLock { state in
+      state.place?.linked(to: neighbour.member)
+      return state.place?.introduction(of: neighbour.member) != nil
+    }
+    // Keys that were changed meanwhile end the link.
+    if !isKnown { try? introduced(neighbour) }
+  }
   func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }
 
   // MARK: Agreeing

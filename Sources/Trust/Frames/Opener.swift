@@ -14,15 +14,11 @@ public struct Opener: Sendable {
   private var epoch: Epoch
   private var code: FrameCode?
   private var origins: [UInt64: Origin] = [:]
-  /// Frames that were opened.
-  private var opened: UInt64 = 0
 
   fileprivate struct Origin {
     var introduction: Introduction
     let key: SymmetricKey
     var window = ReplayWindow()
-    /// How much had been opened of all when it was heard last; 0 where it never was.
-    var heardAt: UInt64 = 0
   }
 
   /// Members that are told apart in an epoch, also those that left: what they said is not to come
@@ -58,9 +54,6 @@ public struct Opener: Sendable {
   }
 
   public var isFull: Bool { origins.count >= originsMax }
-
-  /// How lately somebody was heard: the more, the later; 0 of who never was.
-  public func hearing(of member: UInt64) -> UInt64 { origins[member]?.heardAt ?? 0 }
 
   /// Makes room for others.
   public mutating func forget(_ member: UInt64) { origins[member] = nil }
@@ -102,10 +95,7 @@ public struct Opener: Sendable {
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
     // Where it lies: copying an origin is as much work as opening a frame.
-    let frame = try origins.values[place].open(frame, header: header, code, epoch.charter)
-    opened += 1
-    origins.values[place].heardAt = opened
-    return frame
+    return try origins.values[place].open(frame, header: header, code, epoch.charter)
   }
 }
 
