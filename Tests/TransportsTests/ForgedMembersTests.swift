@@ -1,5 +1,6 @@
 import EaselTesting
 import Sharing
+import Synchronization
 import Testing
 import Trust
 import Vocabulary
@@ -96,6 +97,24 @@ import Vocabulary
     for other in [ann, eve, bob] {
       try await late.membership.until { $0.hears(other.membership) }
     }
+  }
+
+  @Test("R17 · who comes back is told of again; who hears of them and knows them leaves it at that")
+  func again() throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let told = Mutex<[[UInt8]]>([])
+    host.listen { word in
+      if case .introduction(let bytes) = word { told.withLock { $0.append(bytes) } }
+    }
+    let epoch = try #require(host.state.withLock { $0.place?.epoch })
+    let ann = try epoch.introduction(of: try Chance.keys())
+    for count in 1...2 {
+      try host.introduced(ann)
+      #expect(told.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
+    }
+    let word = Membership.PassedOn(introduction: try epoch.sealed(ann), way: [1], only: nil)
+    try host.received(word)
+    #expect(told.withLock(\.count) == 2)
   }
 
   @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")

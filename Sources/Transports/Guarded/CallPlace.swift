@@ -63,7 +63,7 @@ struct CallPlace: ~Copyable {
 
   /// What is new of somebody.
   struct News {
-    /// As it is passed on; nil where it was known.
+    /// As it is passed on; nil where it was known, and need not be told again.
     var bytes: [UInt8]?
     /// Whether somebody may do more or less than was known.
     var isRuling = false
@@ -74,7 +74,8 @@ struct CallPlace: ~Copyable {
 
   /// A watcher is known by the word of who let it in; made-up ones are not.
   ///
-  /// - Parameter way: nil of who proved themselves at one's own door.
+  /// - Parameter way: nil of who proved themselves at one's own door: others may have forgotten them, and
+  ///   are told again.
   mutating func introduce(
     _ introduction: Introduction, by way: Arrivals.Way
   ) throws(FrameRefusal) -> News {
@@ -89,7 +90,7 @@ struct CallPlace: ~Copyable {
     if known == nil { try makeRoom(forWatcher: introduction.role == .watch, by: entry) }
     let isNew = try opener.introduce(introduction)
     if known == nil || entry == nil { arrivals.came(member, by: entry) }
-    guard isNew else { return News() }
+    guard isNew else { return News(bytes: way == nil ? try known.map(epoch.sealed) : nil) }
     if known?.role == .watch { watchers -= 1 }
     if introduction.role == .watch { watchers += 1 }
     awaited[member] = nil

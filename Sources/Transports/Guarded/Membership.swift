@@ -257,7 +257,8 @@ public final class Membership: Seal {
     }
   }
 
-  /// Somebody proved who they are to this run, which answers for them.
+  /// Somebody proved who they are to this run, which answers for them. The neighbours hear of it though
+  /// it was known: they may have forgotten them for others. Those who have not leave it at that.
   func introduced(_ introduction: Introduction) throws(Refusal) {
     let epoch = state.withLock { $0.place?.epoch }
     let vouched = try epoch?.vouched(introduction) ?? introduction
