@@ -17,8 +17,11 @@ extension Call {
   public mutating func resume(
     _ session: SessionID, _ identifier: String, _ activity: [UInt8], at now: Uptime
   ) -> [Action] {
-    guard seats[session] == nil, resumed.isEmpty else { return [] }
+    // Those who went on may have offered it already.
+    if case .waiting? = seats[session]?.state { vacate(session, .callEnded) }
+    guard seats[session] == nil, resumed.isEmpty else { return finish(at: now) }
     resumed = [session]
+    released.remove(session)
     learn(
       SessionRecord(
         id: session, identifier: identifier,

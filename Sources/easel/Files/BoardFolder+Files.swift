@@ -107,8 +107,9 @@ extension BoardFolder {
 
   func trash(_ path: String) throws(Refusal) -> String {
     try close(path)
-    defer { KeptCall.forget(of: path) }
-    return try BoardMover(places: places).trash(path)
+    let target = try BoardMover(places: places).trash(path)
+    KeptCall.forget(of: path)
+    return target
   }
 
   func untrash(_ path: String) throws(Refusal) -> String {

@@ -130,6 +130,13 @@ enum FileSystem {
     return lstat(path, &status) == 0
   }
 
+  /// A path that leads there from anywhere, through no link; as it was where nothing is there.
+  static func whole(_ path: String) -> String {
+    let whole = realpath(path, nil)
+    defer { free(whole) }
+    return whole.map { String(cString: $0) } ?? path
+  }
+
   /// The names in a folder and when each file was last changed, in milliseconds since 1970. Empty
   /// where there is no such folder.
   static func list(_ folder: String) throws(SystemError) -> [(name: String, changed: Int64)] {

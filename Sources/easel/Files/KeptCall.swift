@@ -18,9 +18,12 @@ final class KeptCall: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// To be taken up once.
+    /// To be taken up once, and kept until another is in its place.
     var lost: Session?
+    var isTaken = false
     var content: Content?
+    /// Nothing is written or removed there any more, or ever: what lies there is not Easel's.
+    var isOver: Bool
   }
 
   /// A session on the board, and the one in which the board was first shared.
@@ -41,37 +44,52 @@ final class KeptCall: Sendable {
 
   init(of board: String, isLasting: Bool) {
     (self.board, self.isLasting) = (board, isLasting)
-    let (found, complaint) = Self.read(Self.path(of: board), board)
+    var found: Content?
+    do throws(Refusal) {
+      found = try Self.read(of: board)
+      complaint = nil
+    } catch {
+      complaint = """
+        the call in \(Self.path(of: board)) is left as it is, and a new one begins, which is not kept: \
+        \(error.sentence)
+        """
+    }
+    if let content = found, !Self.isSame(board, as: content) { found = nil }
     founding = found.flatMap { Founding(Array($0.founding)) }
-    self.complaint = complaint
-    state = Mutex(State(lost: found?.session, content: nil))
+    state = Mutex(State(lost: found?.session, isOver: complaint != nil))
   }
 
   var path: String { Self.path(of: board) }
   private static func path(of board: String) -> String { board + ".call" }
 
-  private static func read(_ path: String, _ board: String) -> (Content?, complaint: String?) {
+  /// Nil where there is none.
+  private static func read(of board: String) throws(Refusal) -> Content? {
     do {
-      guard let bytes = try FileSystem.readOwn(path, limit: bytesMax), FileSystem.exists(board)
-      else { return (nil, nil) }
+      guard let bytes = try FileSystem.readOwn(path(of: board), limit: bytesMax) else { return nil }
       let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
       guard content.version == 1, Founding(Array(content.founding)) != nil else {
         throw Refusal("no call that this Easel knows")
       }
-      let (header, _) = try BoardFile.summary(at: board)
-      // Else it is of another board that had the name before.
-      return (header.created == content.created ? content : nil, nil)
+      return content
     } catch {
-      let reason = error is DecodingError ? "it is damaged" : Refusal(wording: error).sentence
-      return (nil, "the call in \(path) cannot be gone on with, and a new one begins: \(reason)")
+      throw error is DecodingError ? Refusal("it is none") : Refusal(wording: error)
     }
+  }
+
+  /// Whether it is the board that the call was for, and not one that has its name by now. One that only
+  /// opening it puts in order is taken for it.
+  private static func isSame(_ board: String, as content: Content) -> Bool {
+    guard FileSystem.exists(board) else { return false }
+    do throws(BoardError) {
+      return try BoardFile.summary(at: board).header.created == content.created
+    } catch { return true }
   }
 
   /// The session that was lost, the first time.
   func takeLost() -> Session? {
     state.withLock { state in
-      defer { state.lost = nil }
-      return state.lost
+      defer { state.isTaken = true }
+      return state.isTaken ? nil : state.lost
     }
   }
 
@@ -82,26 +100,50 @@ final class KeptCall: Sendable {
   ///   - session: the session that it is open in.
   func keep(_ founding: Founding, created: Int64?, session: Session?) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
-      // A board without a file has nobody's ink on it.
-      guard let created = created ?? state.content?.created, FileSystem.exists(board) else {
-        return
-      }
-      let content = Content(
-        founding: Data(founding.bytes), created: created, session: session ?? state.lost)
-      guard content != state.content else { return }
-      try FileSystem.replace(path, Array(Self.encoded(content)))
-      state.content = content
+      guard let created = created ?? state.content?.created else { return }
+      if session != nil { state.lost = nil }
+      try Self.write(
+        Content(
+          founding: Data(founding.bytes), created: created, session: session ?? state.lost),
+        of: board, &state)
     }
+  }
+
+  /// There are other keys, and nothing else is new.
+  func keep(_ founding: Founding) throws(SystemError) {
+    try state.withLock { state throws(SystemError) in
+      guard var content = state.content else { return }
+      content.founding = Data(founding.bytes)
+      try Self.write(content, of: board, &state)
+    }
+  }
+
+  private static func write(
+    _ content: Content, of board: String, _ state: inout State
+  ) throws(SystemError) {
+    // A board without a file has nobody's ink on it.
+    guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
+    try FileSystem.replace(path(of: board), Array(encoded(content)))
+    state.content = content
+  }
+
+  private static func encoded(_ content: Content) throws(SystemError) -> Data {
+    do { return try JSONEncoder().encode(content) } catch { throw SystemError(EINVAL) }
   }
 
   /// The host ends, and nothing is wrong.
   func end() {
-    if !isLasting { Self.forget(of: board) }
+    if isLasting { return }
+    state.withLock { state in
+      if !state.isOver { Self.forget(of: board) }
+      state.isOver = true
+    }
   }
 
-  static func forget(of board: String) { unlink(path(of: board)) }
-
-  private static func encoded(_ content: Content) throws(SystemError) -> Data {
-    do { return try JSONEncoder().encode(content) } catch { throw SystemError(EINVAL) }
+  /// Only what is one.
+  static func forget(of board: String) {
+    do throws(Refusal) {
+      if try read(of: board) != nil { unlink(path(of: board)) }
+    } catch { return }
   }
 }

@@ -24,6 +24,11 @@ struct SessionBoards {
     let path: String
     /// When it was begun, since another may have its path by now.
     let created: Int64
+
+    /// - Parameter path: from wherever one is.
+    init(at path: String, created: Int64) {
+      (self.path, self.created) = (FileSystem.whole(path), created)
+    }
   }
 
   private struct Entry: Codable, Hashable {

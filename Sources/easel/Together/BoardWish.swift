@@ -16,9 +16,7 @@ struct BoardWish: GroupActivity {
   func isFor(_ path: String) -> Bool { board == Data(Self.mark(path)) }
 
   private static func mark(_ path: String) -> [UInt8] {
-    let whole = realpath(path, nil)
-    defer { free(whole) }
-    let name = whole.map { String(cString: $0) } ?? path
+    let name = FileSystem.whole(path)
     return Digest.sha256(of: Array(name.utf8)).half.bytes
   }
 

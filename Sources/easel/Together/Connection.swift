@@ -98,6 +98,11 @@ final class Connection: Sendable {
       guard let founding = kept?.founding ?? new else { throw .cryptographyFailed }
       let membership = try Membership(
         artist.memberKeys(), founding: founding, called: artist.name.string)
+      membership.observe { [weak membership] event in
+        guard case .renewed = event, let founding = membership?.founding else { return }
+        // Before the tickets are told. What fails is tried again with the session, and said.
+        try? kept?.keep(founding)
+      }
       return Connection(
         membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)

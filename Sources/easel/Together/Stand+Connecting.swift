@@ -97,31 +97,51 @@ extension Stand {
       withinMilliseconds: Self.patience)
   }
 
-  /// What it takes to go on in another run: with this session, and should this run end unasked, with this
-  /// call.
-  func keepCall() {
-    rememberBoard()
-    guard let connection, let kept = connection.kept else { return }
-    // What is open now may be another board than the one that is hosted.
-    let isThere = whiteboard.boardPath == kept.board
-    let session = current.map {
-      KeptCall.Session(id: UUID($0), first: UUID(shared.current ?? $0))
-    }
-    do {
-      try connection.keep(
-        created: isThere ? header.created : nil, session: isThere ? session : nil)
-    } catch { handle(.failed(SafeText(error.sentence))) }
+  /// Whether that one is open already.
+  func isOpenSinceBefore(_ session: Bytes16, _ known: KnownSession) -> Bool {
+    guard let call = connection?.call, let path = whiteboard.boardPath,
+      whiteboard.log.base == known.base?.log,
+      let board = boards.sessions?.board(of: .init(session, on: known.board, in: call))
+    else { return false }
+    return board == SessionBoards.Board(at: path, created: header.created)
   }
 
-  private func rememberBoard() {
-    guard let current, let first = shared.current, let path = whiteboard.boardPath,
-      let call = connection?.call
-    else { return }
-    do throws(SystemError) {
-      try boards.sessions?.note(
-        .init(path: path, created: header.created), of: .init(current, on: first, in: call))
-    } catch {
-      handle(.failed(SafeText("coming back will make a copy of this board: \(error.reason)")))
+  /// What it takes to go on in another run: with this session, and should this run end unasked, with this
+  /// call. Written beside the hand, since a disk takes its time.
+  func keepCall() {
+    guard let connection else { return }
+    let (remember, letters) = (boardToRemember, letters)
+    // What is open now may be another board than the one that is hosted.
+    let isThere = connection.kept.map { whiteboard.boardPath == $0.board } ?? false
+    let created = isThere ? header.created : nil
+    let session = isThere ? openSession : nil
+    keeper.run { _ in
+      do throws(Refusal) {
+        try remember()
+        try connection.keep(
+          created: created,
+          session: session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) })
+      } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
+    }
+  }
+
+  /// The session that the open board is in, and the one in which it was first shared.
+  private var openSession: (id: Bytes16, first: Bytes16)? {
+    guard let current, home == current else { return nil }
+    return (current, shared.current ?? current)
+  }
+
+  private var boardToRemember: @Sendable () throws(Refusal) -> Void {
+    guard let session = openSession, let path = whiteboard.boardPath, let call = connection?.call,
+      let sessions = boards.sessions
+    else { return {} }
+    let board = SessionBoards.Board(at: path, created: header.created)
+    return { () throws(Refusal) in
+      do throws(SystemError) {
+        try sessions.note(board, of: .init(session.id, on: session.first, in: call))
+      } catch {
+        throw Refusal("coming back will make a copy of this board: \(error.reason)")
+      }
     }
   }
 

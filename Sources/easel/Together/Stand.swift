@@ -31,7 +31,7 @@ final class Stand {
   /// The session one is in.
   private(set) var current: Bytes16?
   /// The session whose board is the one that is open, though one may have left it.
-  private var home: Bytes16?
+  private(set) var home: Bytes16?
   var shared = SharedBoards()
   /// The session in whose place one begins another.
   private var replaced: Bytes16?
@@ -70,6 +70,7 @@ final class Stand {
 
   func handle(_ event: Event) {
     for effect in whiteboard.handle(event, at: now()) { take(effect) }
+    if case .filed = event { keepCall() }
   }
 
   /// Reads what came from other threads, and the clock.
@@ -95,9 +96,7 @@ final class Stand {
   func takeReports() {
     for report in keeper.takeReports() {
       switch report {
-      case .filed(let path, let name):
-        handle(.filed(path: path, name: name))
-        keepCall()
+      case .filed(let path, let name): handle(.filed(path: path, name: name))
       case .moved(let sentence): handle(.failed(sentence))
       case .signed(let entries): if current != nil { unsent += entries }
       case .kept(let id): handle(.kept(id))
@@ -249,6 +248,7 @@ final class Stand {
     {
       return open(opened, for: session)
     }
+    if isOpenSinceBefore(session, known) { return enter(session, board: nil) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     if let base = known.base {
       return call { $0.enter(session, knowing: [], lacking: base) }
@@ -297,6 +297,7 @@ final class Stand {
   private func goOn() {
     guard let current, let known = sessions[current] else { return }
     enter(current, known, with: whiteboard.log)
+    keepCall()
     hashing.changed(at: now().uptime)
   }
 

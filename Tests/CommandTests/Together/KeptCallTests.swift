@@ -37,10 +37,21 @@ import Trust
     #expect(KeptCall(of: board, isLasting: false).takeLost() == session)
     #expect(next.takeLost() == session && next.takeLost() == nil)
     try next.keep(founding, created: 5, session: nil)
+    #expect(KeptCall(of: board, isLasting: false).takeLost() == session)
+    let another = KeptCall.Session(id: UUID(), first: UUID())
+    try next.keep(founding, created: 5, session: another)
+    #expect(KeptCall(of: board, isLasting: false).takeLost() == another)
+    try next.keep(founding, created: nil, session: nil)
     #expect(KeptCall(of: board, isLasting: false).takeLost() == nil)
     KeptCall(of: board, isLasting: true).end()
     #expect(KeptCall(of: board, isLasting: true).founding == founding)
+    let renewed = try #require(
+      Founding(chance: [UInt8](repeating: 8, count: Founding.chanceLength)))
+    try next.keep(renewed)
+    #expect(KeptCall(of: board, isLasting: false).founding == renewed)
     next.end()
+    // What was on its way to the disk then comes too late.
+    try next.keep(founding, created: 5, session: session)
     #expect(KeptCall(of: board, isLasting: true).founding == nil)
   }
 
@@ -57,6 +68,14 @@ import Trust
     #expect(KeptCall(of: board, isLasting: true).complaint == nil)
   }
 
+  @Test("a board that only opening puts in order is taken for its own")
+  func damagedBoard() throws {
+    try makeBoard(created: 5)
+    try KeptCall(of: board, isLasting: true).keep(founding, created: 5, session: session)
+    try FileSystem.replace(board, Array("SQLite format 3, or was".utf8))
+    #expect(KeptCall(of: board, isLasting: true).founding == founding)
+  }
+
   @Test("what others could have written, or is damaged, is left alone and said")
   func untrusted() throws {
     try makeBoard(created: 5)
@@ -69,6 +88,10 @@ import Trust
       try FileSystem.replace(kept.path, Array(bytes.utf8))
       next = KeptCall(of: board, isLasting: true)
       #expect(next.founding == nil && next.complaint != nil)
+      try next.keep(founding, created: 5, session: session)
+      KeptCall(of: board, isLasting: false).end()
+      KeptCall.forget(of: board)
+      #expect(try FileSystem.read(kept.path, limit: 5_000) == Array(bytes.utf8))
     }
     unlink(kept.path)
     symlink("/etc/passwd", kept.path)

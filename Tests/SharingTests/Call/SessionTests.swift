@@ -338,20 +338,33 @@ struct Party {
     #expect(party.messages(1) == [[3]])
   }
 
-  @Test("who was lost takes its session up as another member, and is in it with whoever went on")
-  func resuming() throws {
+  @Test(
+    "who was lost takes its session up as another member, and is in it with whoever went on",
+    arguments: [true, false])
+  func resuming(isOfferedBefore: Bool) throws {
     var party = Party(2)
     let session = try party.meet(2)
     party.world.kill(party.members[0])
     party.world.run(milliseconds: 15_000)
     let again = party.world.add(7)
+    if isOfferedBefore {
+      party.world.dial(again, party.members[1])
+      party.world.run(milliseconds: 1_000)
+    }
     party.world.tell(again) { $0.resume(session, "draw", [1], at: $1) }
     party.world.tell(again) { $0.join(session, at: $1) }
     party.world.run(milliseconds: 2_000)
-    party.world.dial(again, party.members[1])
+    if !isOfferedBefore { party.world.dial(again, party.members[1]) }
     party.world.run(milliseconds: 5_000)
     let there = party.participants(1).map(\.member)
     #expect(Set(there) == [again, party.members[1]])
     #expect(party.offers(1) == [session])
+    let last = party.world.seen[again]?.last {
+      if case .session(_, .offered) = $0 { true } else { false }
+    }
+    guard case .session(session, .offered(_, isLocallyInitiated: true)) = last else {
+      Issue.record("\(String(describing: last))")
+      return
+    }
   }
 }
