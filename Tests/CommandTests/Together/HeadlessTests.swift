@@ -6,9 +6,8 @@ import Testing
 
 /// `easel host --headless`: a board and its call, and nobody at the screen.
 @Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HeadlessTests {
-  @Test("guests draw, leave, come back and find what they drew, which is in its file as well")
-  func keeps() throws {
-    let (place, home) = (try Home(), try Home())
+  /// Of the board “wall”, once its tickets are in a file of that place.
+  private static func host(of home: Home, in place: Home) throws -> TerminalRun {
     let tickets = place.path("tickets")
     let host = try TerminalRun(
       program: [
@@ -17,6 +16,14 @@ import Testing
       ], environment: home.environment)
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    return host
+  }
+
+  @Test("guests draw, leave, come back and find what they drew, which is in its file as well")
+  func keeps() throws {
+    let (place, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: place)
+    let tickets = place.path("tickets")
     let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
     #expect(ticket.split(separator: "\n").count == 2)
     for (name, row) in [("Ann", 4), ("Bob", 8)] {
@@ -50,14 +57,8 @@ import Testing
   @Test("who comes back in another run goes on with the copy they have, and what they drew alone")
   func comingBack() throws {
     let (place, home, own) = (try Home(), try Home(), try Home())
+    let host = try Self.host(of: home, in: place)
     let tickets = place.path("tickets")
-    let host = try TerminalRun(
-      program: [
-        Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
-        "--ticket-file", tickets, "--name", "wall",
-      ], environment: home.environment)
-    let deadline = ContinuousClock.now + TerminalRun.patience
-    while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
     let input = try place.write(
       try String(contentsOfFile: tickets, encoding: .utf8), to: "ticket")
     for row in [4, 8] {
@@ -86,18 +87,8 @@ import Testing
   @Test("killed, or told to end, it goes on where it is started again: nobody needs a new ticket")
   func again() throws {
     let (place, home) = (try Home(), try Home())
+    var host = try Self.host(of: home, in: place)
     let tickets = place.path("tickets")
-    func start() throws -> TerminalRun {
-      let host = try TerminalRun(
-        program: [
-          Easel.binary.path, "host", "wall", "--headless", "--listen",
-          "unix://\(place.path("s"))", "--ticket-file", tickets, "--name", "wall",
-        ], environment: home.environment)
-      let deadline = ContinuousClock.now + TerminalRun.patience
-      while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
-      return host
-    }
-    var host = try start()
     let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
     let input = try place.write(ticket, to: "ticket")
     let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
@@ -111,7 +102,7 @@ import Testing
       try ann.drag(line(from: (4, row), to: (20, row)))
       try ann.waitForInk((19, row))
       unlink(tickets)
-      host = try start()
+      host = try Self.host(of: home, in: place)
       try ann.waitForNotice("wall joined")
       #expect(try String(contentsOfFile: tickets, encoding: .utf8) == ticket)
     }
