@@ -47,7 +47,7 @@ struct SessionBoards {
   }
 
   /// Two runs that do this at once may forget what one of them did: a copy is made then.
-  func note(_ board: Board, of session: Session) throws(SystemError) {
+  func note(_ board: Board, of session: Session) throws(Refusal) {
     var entries = (try? read()) ?? []
     let entry = Entry(session: session, board: board)
     guard entries.last != entry else { return }
@@ -57,7 +57,7 @@ struct SessionBoards {
       let bytes = try JSONEncoder().encode(entries)
       try FileSystem.replace(path, Array(bytes))
     } catch {
-      throw error as? SystemError ?? SystemError(EINVAL)
+      throw .cannot("write", path, error as? SystemError ?? SystemError(EINVAL))
     }
   }
 

@@ -110,17 +110,19 @@ extension Stand {
   /// call. Written beside the hand, since a disk takes its time.
   func keepCall() {
     guard let connection else { return }
-    let (remember, letters) = (boardToRemember, letters)
+    let (session, created, letters) = (openSession, header.created, letters)
+    let (sessions, path, call) = (boards.sessions, whiteboard.boardPath, connection.call)
     // What is open now may be another board than the one that is hosted.
-    let isThere = connection.kept.map { whiteboard.boardPath == $0.board } ?? false
-    let created = isThere ? header.created : nil
-    let session = isThere ? openSession : nil
+    let isHosted = path != nil && path == connection.kept?.board
     keeper.run { _ in
       do throws(Refusal) {
-        try remember()
+        if let session, let path, let call {
+          try sessions?.note(
+            .init(at: path, created: created), of: .init(session.id, on: session.first, in: call))
+        }
+        let lost = session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) }
         try connection.keep(
-          created: created,
-          session: session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) })
+          created: isHosted ? created : nil, session: isHosted ? lost : nil)
       } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
     }
   }
@@ -129,20 +131,6 @@ extension Stand {
   private var openSession: (id: Bytes16, first: Bytes16)? {
     guard let current, home == current else { return nil }
     return (current, shared.current ?? current)
-  }
-
-  private var boardToRemember: @Sendable () throws(Refusal) -> Void {
-    guard let session = openSession, let path = whiteboard.boardPath, let call = connection?.call,
-      let sessions = boards.sessions
-    else { return {} }
-    let board = SessionBoards.Board(at: path, created: header.created)
-    return { () throws(Refusal) in
-      do throws(SystemError) {
-        try sessions.note(board, of: .init(session.id, on: session.first, in: call))
-      } catch {
-        throw Refusal("coming back will make a copy of this board: \(error.reason)")
-      }
-    }
   }
 
   /// Goes on with the session in which a run before this one was lost.
