@@ -19,17 +19,16 @@ extension Call {
   /// It goes at the end of the event, with all that is said meanwhile to the same members.
   mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
     let bytes = coding.encode(message)
-    let isPassing = if case .passing = message { true } else { false }
-    if sheaf?.take(bytes, isPassing: isPassing, to: destination) == true { return }
+    if sheaf?.take(message, bytes, to: destination) == true { return }
     sendSheaf(at: now)
-    sheaf = Sheaf(bytes, isPassing: isPassing, to: destination, at: now)
+    sheaf = Sheaf(message, bytes, to: destination, at: now)
   }
 
-  /// - Parameter isProved: whether nobody is to believe it from others.
-  mutating func sendSheaf(isProved: Bool = false, at now: Uptime) {
+  mutating func sendSheaf(at now: Uptime) {
     guard let sheaf else { return }
     self.sheaf = nil
-    let routing = router.send(sheaf.body(coding), to: sheaf.to, isProved: isProved, at: now)
+    let routing = router.send(
+      sheaf.body(coding), to: sheaf.to, isProved: sheaf.needsProof, at: now)
     for action in routing {
       if case .transmit(let message, let link) = action {
         actions.append(.transmit(message, over: link))
@@ -42,7 +41,8 @@ extension Call {
     var isHeard = false
     // Much may be said at once in passing: what one participant says is taken together.
     var passing: [SeatMessage] = []
-    for message in coding.decode(envelope.body) {
+    for message in coding.decode(envelope.body)
+    where envelope.isProved || !message.needsProof {
       if case .passing(let said) = message, isHeard, said.join == passing.last?.join ?? said.join {
         passing.append(said)
         continue
@@ -50,8 +50,6 @@ extension Call {
       take(passing, from: origin, .unreliable)
       passing = []
       if case .farewell = message {
-        // In another's name somebody may say it to silence them.
-        guard envelope.isProved else { continue }
         isHeard = false
         departed(origin)
         continue
@@ -103,7 +101,7 @@ extension Call {
       guard inboxes.count < Self.inboxesMax else { return }
       inboxes[origin] = Inbox()
     }
-    guard let taken = inboxes[origin]?.take(item, as: me) else { return }
+    guard let taken = inboxes[origin]?.take(item, as: me, at: now) else { return }
     if taken.isUnknown { post(.unknownStream, to: .only([origin]), at: now) }
     if taken.isAddressed {
       acknowledgements.owe(origin, isUrgent: taken.isUrgent, at: now)

@@ -202,7 +202,7 @@ public struct Call: Sendable {
     for session in seats.keys.sorted() { vacate(session, .callEnded) }
     if !isComingBack {
       post(.farewell, to: .everyone, at: now)
-      sendSheaf(isProved: true, at: now)
+      sendSheaf(at: now)
     }
     defer { actions = [] }
     return actions

@@ -14,6 +14,18 @@ public enum CallMessage: Hashable, Sendable {
   case piece(Piece)
   /// Leaves the call.
   case farewell
+
+  /// Whether it may be lost.
+  var isPassing: Bool { if case .passing = self { true } else { false } }
+
+  /// Whether it counts only where nobody else can have said it: by words in another's name somebody
+  /// could silence two who speak with each other, or come between them.
+  var needsProof: Bool {
+    switch self {
+    case .item, .unknownStream, .farewell: true
+    case .beat, .ask, .acknowledgement, .passing, .piece: false
+    }
+  }
 }
 
 /// What a reliable stream carries.

@@ -4,6 +4,8 @@ public struct Sheaf: Sendable {
   let to: Destination
   /// Whether it may be lost; what may not does not share an envelope with what may.
   let isPassing: Bool
+  /// Whether something is in it that counts only where nobody else can have said it.
+  private(set) var needsProof: Bool
   private var parts: [[UInt8]]
   private var bytes: Int
   /// Since when it waits for more.
@@ -15,19 +17,24 @@ public struct Sheaf: Sendable {
   /// What stands round a part, at the most.
   private static let headBytesMax = 3
 
-  init(_ part: [UInt8], isPassing: Bool, to destination: Destination, at now: Uptime) {
-    (to, self.isPassing, since) = (destination, isPassing, now)
+  /// - Parameter part: the message in bytes.
+  init(_ message: CallMessage, _ part: [UInt8], to destination: Destination, at now: Uptime) {
+    (isPassing, needsProof) = (message.isPassing, message.needsProof)
+    (to, since) = (destination, now)
     (parts, bytes) = ([part], part.count)
   }
 
   /// - Returns: whether it goes along.
-  mutating func take(_ part: [UInt8], isPassing: Bool, to destination: Destination) -> Bool {
+  mutating func take(
+    _ message: CallMessage, _ part: [UInt8], to destination: Destination
+  ) -> Bool {
     let sum = bytes + part.count + Self.headBytesMax
-    guard parts.count < Self.partsMax, sum <= Self.bytesMax, isPassing == self.isPassing,
+    guard parts.count < Self.partsMax, sum <= Self.bytesMax, isPassing == message.isPassing,
       destination == to
     else { return false }
     parts.append(part)
     bytes = sum
+    needsProof = needsProof || message.needsProof
     return true
   }
 

@@ -6,6 +6,7 @@ struct Inbox: Hashable, Sendable {
   /// Pieces beyond a gap, by the number of the piece before them.
   private var waiting: [UInt64: StreamItem] = [:]
   private var waitingBytes = 0
+  private var lack = Lack()
   /// The pieces of a parcel that is not yet whole; nil where they were more than a parcel has.
   private var begun: [UInt8]? = []
 
@@ -21,11 +22,11 @@ struct Inbox: Hashable, Sendable {
     var isAddressed = false
     /// The sender is waiting to hear of a gap or of a double.
     var isUrgent = false
-    /// The piece that opens the stream was not seen.
+    /// The stream is to be begun anew: the piece that opens it was not seen, or another does not come.
     var isUnknown = false
   }
 
-  mutating func take(_ item: StreamItem, as reader: MemberID) -> Taken {
+  mutating func take(_ item: StreamItem, as reader: MemberID, at now: Uptime) -> Taken {
     guard let previous = item.previous(for: reader) else { return Taken() }
     guard isOpen || item.opens(for: reader) else { return Taken(isUnknown: true) }
     var taken = Taken(isAddressed: true)
@@ -38,12 +39,14 @@ struct Inbox: Hashable, Sendable {
     } else if previous > last {
       keep(item, after: previous)
       taken.isUrgent = true
+      taken.isUnknown = lack.lasts(at: now)
       return taken
     } else if previous < last {
       // Its sender contradicts itself.
       return taken
     }
     taken.contents = handOn(item)
+    lack = Lack()
     return taken
   }
 
@@ -93,5 +96,26 @@ struct Inbox: Hashable, Sendable {
   var acknowledgement: Acknowledgement {
     let held = waiting.values.map(\.number).sorted().prefix(Acknowledgement.heldMax)
     return Acknowledgement(upTo: last, held: Array(held))
+  }
+}
+
+/// A piece that does not come though others behind it do. Its sender sends it again each second, unless
+/// somebody has acknowledged it in this reader's name.
+struct Lack: Hashable, Sendable {
+  private var count = 0
+  private var countedAt: Uptime?
+
+  /// So often it is waited for, in a time in which it could have come.
+  static let countMax = 5
+
+  /// Another piece came instead.
+  ///
+  /// - Returns: whether it is waited for in vain.
+  mutating func lasts(at now: Uptime) -> Bool {
+    if countedAt.map({ now.since($0) >= Outbox.resendLongest }) ?? true {
+      count += 1
+      countedAt = now
+    }
+    return count > Self.countMax
   }
 }

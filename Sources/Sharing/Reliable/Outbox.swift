@@ -114,8 +114,8 @@ public struct Outbox: Hashable, Sendable {
     dropArrived()
   }
 
-  /// The reader says that it does not know how this stream began. Once may be an old word or a
-  /// piece that overtook the first; three times without progress is the truth, and the stream is
+  /// The reader says that it does not know how this stream began, or cannot go on. Once may be an old word
+  /// or a piece that overtook another; three times without progress is the truth, and the stream is
   /// begun anew.
   ///
   /// - Returns: whether what the reader lacks is lost to it by that.

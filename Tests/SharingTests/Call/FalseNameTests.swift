@@ -41,6 +41,75 @@ import Wire
     #expect(call.roster.members[victim] == nil && call.hasLeft(victim))
   }
 
+  @Test("what is said reliably counts where it is signed, and nowhere else")
+  func pieces() {
+    var call = call()
+    for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
+      let seat = Seat(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
+      let parcel = Parcel.announcement(Announcement(version: forged ? 1 << 52 : 1, seat: seat))
+      let item = StreamItem(
+        number: forged ? 9 : 1, to: .everyone, previous: 0,
+        exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodeParcel(parcel))
+      _ = hear(.item(item), number, at: 0, &call)
+      #expect(call.members[victim]?.name?.string == (forged ? nil : "Ada"))
+    }
+  }
+
+  @Test("that a stream is not known counts where it is signed, and nowhere else")
+  func unknownStreams() {
+    var call = call()
+    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    let first = Acknowledgement(upTo: 1, held: [])
+    _ = hear(.acknowledgement(first), 2, at: 0, &call)
+    _ = call.take(Seat(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
+    let isLost = { $0 == Call.Action.undelivered(to: victim) }
+    for forged in 3...31 as ClosedRange<UInt64> {
+      #expect(!hear(.unknownStream, forged, at: 0, &call).contains(where: isLost))
+    }
+    let proved = [32, 64, 96].flatMap { hear(.unknownStream, $0, at: 0, &call) }
+    #expect(proved.filter(isLost).count == 1)
+  }
+
+  @Test("what is said reliably leaves in envelopes that are signed")
+  func saying() {
+    var call = call()
+    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    var numbers: [Bool: [UInt64]] = [:]
+    for moment in 0..<40 {
+      let now = Uptime(milliseconds: 2_000 * Int64(moment))
+      _ = hear(.beat(version: 1), 2 + UInt64(moment), at: now.milliseconds, &call)
+      let actions = call.take(Seat(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
+      for case .transmit(.envelope(let envelope), link) in actions {
+        let said = WireCoding.call.decode(envelope.body)
+        let isReliable = said.contains { if case .item = $0 { true } else { false } }
+        numbers[isReliable, default: []].append(envelope.number)
+      }
+    }
+    #expect(numbers[true].map { $0.count > 39 && $0.allSatisfy { $0.isMultiple(of: 32) } } == true)
+    #expect(numbers[false]?.contains { !$0.isMultiple(of: 32) } == true)
+  }
+
+  @Test("whom somebody answered for in their name gets on once what is missing was waited for")
+  func acknowledgements() {
+    var (outbox, inbox) = (Outbox(), Inbox())
+    var (heard, lost) = ([[UInt8]](), false)
+    for second in 0..<20 as Range<Int64> {
+      let now = Uptime(milliseconds: 1_000 * second)
+      let item = outbox.send([UInt8(second)], to: [me], at: now)
+      if second == 3 {
+        outbox.acknowledged(Acknowledgement(upTo: item.number, held: []), by: me, at: now)
+        continue
+      }
+      let taken = inbox.take(item, as: me, at: now)
+      heard += taken.contents
+      if taken.isUnknown { lost = outbox.isUnknown(to: me) || lost }
+      outbox.acknowledged(inbox.acknowledgement, by: me, at: now)
+      #expect(outbox.woke(at: now.advanced(by: 999)).isEmpty)
+    }
+    #expect(lost)
+    #expect(heard == ([0, 1, 2] + (12...19)).map { [$0] })
+  }
+
   @Test("whoever leaves says so in an envelope that is signed", arguments: 0...70)
   func leaving(said: Int) {
     var call = call()

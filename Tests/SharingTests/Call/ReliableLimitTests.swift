@@ -7,6 +7,7 @@ import Vocabulary
 @Suite struct ReliableLimitTests {
   private let me = MemberID(1)
   private let other = MemberID(2)
+  private let now = Uptime(milliseconds: 0)
 
   /// The piece of that number, behind all before it.
   private func piece(_ number: UInt64, bytes: Int = 0) -> StreamItem {
@@ -19,35 +20,34 @@ import Vocabulary
   @Test("F3 · behind a gap 256 pieces wait, and not one more")
   func gaps() {
     var inbox = Inbox()
-    #expect(inbox.take(piece(1), as: me).contents.count == 1)
+    #expect(inbox.take(piece(1), as: me, at: now).contents.count == 1)
     let last = UInt64(Inbox.waitingMax) + 2
-    for number in 3...last { #expect(inbox.take(piece(number), as: me).contents.isEmpty) }
+    for number in 3...last { #expect(inbox.take(piece(number), as: me, at: now).contents.isEmpty) }
     #expect(inbox.load == Inbox.waitingMax)
-    _ = inbox.take(piece(last + 1), as: me)
+    _ = inbox.take(piece(last + 1), as: me, at: now)
     #expect(inbox.load == Inbox.waitingMax)
-    #expect(inbox.take(piece(2), as: me).contents.count == Inbox.waitingMax + 1)
+    #expect(inbox.take(piece(2), as: me, at: now).contents.count == Inbox.waitingMax + 1)
     // It is sent again, and not lost.
-    #expect(inbox.take(piece(last + 1), as: me).contents.count == 1)
+    #expect(inbox.take(piece(last + 1), as: me, at: now).contents.count == 1)
   }
 
   @Test("F3 · behind a gap 1 MiB waits to the byte")
   func gapBytes() {
     var inbox = Inbox()
-    _ = inbox.take(piece(1), as: me)
+    _ = inbox.take(piece(1), as: me, at: now)
     let size = Inbox.waitingBytesMax / 64
-    for number in UInt64(3)..<66 { _ = inbox.take(piece(number, bytes: size), as: me) }
+    for number in UInt64(3)..<66 { _ = inbox.take(piece(number, bytes: size), as: me, at: now) }
     #expect(inbox.load == 63)
-    _ = inbox.take(piece(66, bytes: size + 1), as: me)
+    _ = inbox.take(piece(66, bytes: size + 1), as: me, at: now)
     #expect(inbox.load == 63)
-    _ = inbox.take(piece(66, bytes: size), as: me)
-    _ = inbox.take(piece(67, bytes: 1), as: me)
+    _ = inbox.take(piece(66, bytes: size), as: me, at: now)
+    _ = inbox.take(piece(67, bytes: 1), as: me, at: now)
     #expect(inbox.load == 64)
   }
 
   @Test("F5 · 64 MiB are kept for who lacks them; beyond that the one who lacks most is cut off")
   func outbox() {
     var outbox = Outbox()
-    let now = Uptime(milliseconds: 0)
     let stuck = (10..<74).map { MemberID($0) }
     for reader in stuck {
       _ = outbox.send(
@@ -66,7 +66,6 @@ import Vocabulary
   @Test("F5 · a reader for whom 1 MiB waits is not sent to alone, one with more than 2 is cut off")
   func lines() {
     var outbox = Outbox()
-    let now = Uptime(milliseconds: 0)
     func send(_ bytes: Int) {
       _ = outbox.send([UInt8](repeating: 1, count: bytes), to: [me], at: now)
     }
@@ -85,7 +84,7 @@ import Vocabulary
   @Test("of 1,024 others each is known, and one more is not heard until one of them goes")
   func roster() {
     var roster = Roster()
-    let (now, most) = (Uptime(milliseconds: 0), UInt64(Roster.membersMax))
+    let most = UInt64(Roster.membersMax)
     for number in 0..<most {
       let isNew = roster.heard(MemberID(number), at: now)
       #expect(isNew)
@@ -115,7 +114,6 @@ import Vocabulary
       ReplicaHead(replica, SequenceNumber(number), digest: Bytes16(high: number, low: 0))
     }
     func peer(_ number: UInt64) -> ParticipantID { ParticipantID(MemberID(number), join: 1) }
-    let now = Uptime(milliseconds: 0)
     var want = try #require(Want(head(5), at: nil, of: peer(1), now: now))
     for number in 2...UInt64(Want.rivalsMax + 2) {
       want.add(.init(peer: peer(number), head: head(number)))
@@ -128,7 +126,6 @@ import Vocabulary
   @Test("of 256 replicas it is noted that they were asked in vain; more are not asked meanwhile")
   func refusals() {
     var peer = Other()
-    let now = Uptime(milliseconds: 0)
     func replica(_ number: Int) -> ReplicaID {
       ReplicaID(Bytes16(high: 0, low: UInt64(number)))
     }

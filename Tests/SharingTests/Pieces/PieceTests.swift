@@ -5,6 +5,8 @@ import Wire
 @testable import Sharing
 
 @Suite struct PieceTests {
+  private let now = Uptime(milliseconds: 0)
+
   private static let sizes = [
     0, 1, Piece.bytesMax - 1, Piece.bytesMax, Piece.bytesMax + 1, 2 * Piece.bytesMax,
     Call.messageBytesMax - 1, Call.messageBytesMax,
@@ -81,18 +83,18 @@ import Wire
     }
     let lost = Set([0, 4, items.count - 1])
     for (index, item) in items.enumerated() where !lost.contains(index) {
-      #expect(inbox.take(item, as: reader).contents == [])
+      #expect(inbox.take(item, as: reader, at: now).contents == [])
     }
     #expect(inbox.acknowledgement == Acknowledgement(upTo: 0, held: []))
     // Without the first nothing is taken, since a stream begins with it; then all but the lost.
-    #expect(inbox.take(items[0], as: reader).contents == [])
+    #expect(inbox.take(items[0], as: reader, at: now).contents == [])
     for (index, item) in items.enumerated() where !lost.contains(index) {
-      #expect(inbox.take(item, as: reader).contents == [])
+      #expect(inbox.take(item, as: reader, at: now).contents == [])
     }
     outbox.acknowledged(inbox.acknowledgement, by: reader, at: Uptime(milliseconds: 100))
     let again = outbox.woke(at: Uptime(milliseconds: 1_000))
     #expect(again.map(\.0.number) == [5, UInt64(items.count)])
-    #expect(again.flatMap { inbox.take($0.0, as: reader).contents } == [bytes])
+    #expect(again.flatMap { inbox.take($0.0, as: reader, at: now).contents } == [bytes])
   }
 
   @Test("F3 · what goes on for longer than a parcel may is dropped, and the next is whole")
@@ -102,7 +104,7 @@ import Wire
     func take(_ bytes: [UInt8], isContinued: Bool) -> [[UInt8]] {
       let item = outbox.send(
         bytes, isContinued: isContinued, to: [reader], at: Uptime(milliseconds: 0))
-      return inbox.take(item, as: reader).contents
+      return inbox.take(item, as: reader, at: now).contents
     }
     let piece = [UInt8](repeating: 1, count: Parcel.bytesMax / 4)
     for _ in 0..<3 { #expect(take(piece, isContinued: true) == []) }

@@ -122,7 +122,7 @@ struct HandshakeDamageTests {
     for message in [hello, request, welcome] {
       #expect(message.count <= Handshake.messageBytesMax)
     }
-    let read = try Hello(hello, for: meeting.draw, epochMin: 1, versions: [1])
+    let read = try Hello(hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let keys = try Meeting.keys(50)
     let (long, _) = try Request.sealed(
       by: keys, introductionBytes: try meeting.epoch.introduction(of: keys).bytes, for: read,

@@ -20,11 +20,12 @@ struct HandshakeTests {
       let admission = knock.admission
       #expect(admission.epoch.groupKey == meeting.epoch.groupKey)
       #expect(admission.epoch.role == role && knock.guest.role == role)
-      #expect(admission.epoch.call == meeting.epoch.call && admission.version == 1)
+      #expect(admission.epoch.call == meeting.epoch.call && admission.version == Hello.versions[0])
       #expect(
         knock.guest.member == guest.member && admission.host.member == meeting.hostKeys.member)
       #expect(knock.guest.identityKey == guest.identity.publicKey)
-      #expect(knock.greeting == [1, 2] && admission.greeting == [3] && knock.version == 1)
+      #expect(
+        knock.greeting == [1, 2] && admission.greeting == [3] && knock.version == Hello.versions[0])
     }
   }
 
@@ -103,7 +104,7 @@ struct HandshakeTests {
       writeKey: guest.identity.publicKey, epoch: 1)
     let certificate = try Certificate.sign(
       guest.identity.publicKey, with: guest.identity, under: own)
-    let read = try Hello(hello, for: meeting.watch, epochMin: 1, versions: [1])
+    let read = try Hello(hello, for: meeting.watch, epochMin: 1, versions: Hello.versions)
     let introduction = try introductionUnchecked(guest, certificate.signature, charter)
     let (request, _) = try Request.sealed(
       by: guest, introductionBytes: introduction, for: read, viewSecret: meeting.watch.secret,
@@ -135,7 +136,8 @@ struct HandshakeTests {
     let chance = [UInt8](repeating: 9, count: 16)
     #expect(
       refusal { try HandshakeHost(epoch: epoch, keys: watching, nonce: chance) } == .mayNotDraw)
-    let hello = try Hello.encoded(epoch: epoch, keys: watching, nonce: chance, versions: [1])
+    let hello = try Hello.encoded(
+      epoch: epoch, keys: watching, nonce: chance, versions: Hello.versions)
     for ticket in [meeting.draw, meeting.watch] {
       let guest = try HandshakeGuest(ticket: ticket, keys: guest, role: .watch)
       #expect(refusal { try guest.received(hello) } == .malformed)
@@ -146,7 +148,7 @@ struct HandshakeTests {
   func anothersIntroduction() throws {
     let victim = try meeting.epoch.introduction(of: try Meeting.keys(60))
     let read = try Hello(
-      try meeting.hosting().hello, for: meeting.draw, epochMin: 1, versions: [1])
+      try meeting.hosting().hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
       by: guest, introductionBytes: victim.bytes, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
