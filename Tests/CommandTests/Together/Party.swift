@@ -13,13 +13,27 @@ final class Party {
     let row: Int
   }
 
-  /// How the first one is come to.
+  /// How the others come to the first one.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
+    /// By a ticket.
     case unix, tcp
+    /// As the same user on the same machine.
+    case local
+    /// By a login at the first one's machine.
+    case ssh
+
+    static let withTicket: [Way] = [.unix, .tcp]
+    /// Those that this machine has.
+    static var here: [Way] { allCases.filter { $0 != .ssh || SSHServer.isInstalled } }
+
     var testDescription: String { rawValue }
   }
 
   private(set) var guests: [Guest] = []
+  private var way = Way.unix
+  /// The first one's machine, where one logs in at it.
+  private var server: SSHServer?
+  private var isShared = false
   /// Where tickets and sockets lie.
   let place: Home
 
@@ -34,10 +48,10 @@ final class Party {
 
   @discardableResult
   private func add(
-    _ name: String, _ arguments: [String], environment: [String: String] = [:],
-    input: String? = nil
+    _ name: String, _ arguments: [String] = [], in home: Home? = nil,
+    environment: [String: String] = [:], input: String? = nil
   ) throws -> Guest {
-    let home = try Home()
+    let home = try home ?? Home()
     let run = try EaselRun(
       arguments + ["--name", name], in: home, environment: environment, input: input)
     let guest = Guest(name: name, home: home, run: run, row: nextRow)
@@ -45,11 +59,23 @@ final class Party {
     return guest
   }
 
-  /// One who listens, and has said where.
-  func host(by way: Way, board: String = "plan") throws {
-    let address = way == .tcp ? "tcp://127.0.0.1:0" : "unix://\(place.path("s"))"
+  /// The first one.
+  func host(by way: Way) throws {
+    self.way = way
+    switch way {
+    case .unix: try listen(at: "unix://\(place.path("s"))")
+    case .tcp: try listen(at: "tcp://127.0.0.1:0")
+    case .local: try meet("Hal")
+    case .ssh:
+      let server = try SSHServer()
+      self.server = server
+      try add("Hal", in: server.far).run.waitUntilReady()
+    }
+  }
+
+  private func listen(at address: String) throws {
     let host = try add(
-      "Hal", ["host", board, "--listen", address, "--ticket-file", place.path("tickets")])
+      "Hal", ["host", "plan", "--listen", address, "--ticket-file", place.path("tickets")])
     try host.run.wait(for: "the ticket") { $0.text.contains { $0.contains("easel://") } }
     try host.run.send("\u{1B}")
     try host.run.wait(for: "the board") { !$0.text.contains { $0.contains("easel://") } }
@@ -61,17 +87,54 @@ final class Party {
       .split(separator: "\n").map(String.init)
   }
 
-  /// One who comes with a ticket, as somebody who pipes it in.
+  /// One who comes to the first.
   func join(_ name: String, watching: Bool = false) throws {
-    let ticket = try place.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
-    let guest = try add(name, ["join", "-"], input: ticket)
-    try guest.run.wait(for: "the session", until: \.isInSession)
+    switch way {
+    case .unix, .tcp:
+      let ticket = try place.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
+      try add(name, ["join", "-"], input: ticket)
+    case .local:
+      let guest = try meet(name)
+      try share()
+      try guest.run.wait(for: "the offer") { $0.text.contains { $0.contains("Join: draw") } }
+      try guest.run.send("j")
+    case .ssh:
+      let server = try #require(server)
+      try add(name, ["join", server.target], environment: ["EASEL_SSH_COMMAND": server.command])
+      try share()
+    }
+    try guests.last?.run.wait(for: "the session", until: \.isInSession)
   }
 
   /// One of several of one user on one machine.
-  func meet(_ name: String) throws {
-    let guest = try add(name, [], environment: ["XDG_RUNTIME_DIR": place.folder.path])
+  @discardableResult
+  private func meet(_ name: String) throws -> Guest {
+    let guest = try add(name, environment: ["XDG_RUNTIME_DIR": place.folder.path])
     try guest.run.waitUntilReady()
+    return guest
+  }
+
+  /// Whoever hosts with tickets shares from the beginning; others once somebody is there.
+  private func share() throws {
+    if isShared { return }
+    try host.run.wait(for: "somebody") { $0.text[$0.rows - 1].contains("Share") }
+    try host.run.send("S")
+    isShared = true
+  }
+
+  /// From now on one comes by the ticket that somebody's sheet shows.
+  func takeTicket(from guest: Guest) throws {
+    let run = guest.run
+    try run.send("I")
+    try run.wait(for: "the ticket") { $0.text.contains { $0.contains("easel://") } }
+    try run.send("d")
+    try run.wait(forOutput: "\u{1B}]52;c;")
+    let start = try #require(run.end(of: "\u{1B}]52;c;"))
+    try run.wait(forOutput: "\u{1B}\\", from: start)
+    let code = run.output[start...].prefix { $0 != 0x1B }
+    let ticket = try #require(Data(base64Encoded: Data(code)))
+    try run.send("\u{1B}")
+    _ = try place.write(String(decoding: ticket, as: UTF8.self) + "\n", to: "tickets")
   }
 
   // MARK: Drawing
@@ -96,10 +159,20 @@ final class Party {
   // MARK: Going
 
   func kill(_ name: String) throws {
-    let index = try #require(guests.firstIndex { $0.name == name })
-    guests[index].run.pty.kill(SIGKILL)
-    _ = guests[index].run.pty.waitForExit()
-    guests.remove(at: index)
+    let guest = try remove(name)
+    guest.run.pty.kill(SIGKILL)
+    _ = guest.run.pty.waitForExit()
+  }
+
+  func leave(_ name: String) throws {
+    let guest = try remove(name)
+    try guest.run.waitUntilSaved()
+    try guest.run.send("q")
+    #expect(try guest.run.waitForExit() == .code(0))
+  }
+
+  private func remove(_ name: String) throws -> Guest {
+    guests.remove(at: try #require(guests.firstIndex { $0.name == name }))
   }
 
   /// Everybody leaves; what each has in its file, drawn as text.
