@@ -1,6 +1,7 @@
 import EaselTesting
 import Foundation
 import Sharing
+import Synchronization
 import Testing
 import Wire
 
@@ -96,6 +97,82 @@ import Wire
     transport.open(LinkID(7))
     #expect(transport.closed == [LinkID(7)])
     #expect(system.isInCall)
+  }
+
+  @Test("a neighbour who calls itself another than it proved to be is let go", arguments: [2, 3])
+  func impostor(name: UInt64) {
+    let transport = StubTransport(proved: MemberID(2))
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport],
+      clock: ManualClock().clock)
+    transport.open(LinkID(7))
+    transport.receive(LinkEncoder().encoded(.hello(MemberID(name), path: [])), LinkID(7))
+    #expect(transport.closed == (name == 2 ? [] : [LinkID(7)]))
+    #expect(system.isInCall)
+  }
+
+  /// Opens whatever comes; only some may draw.
+  private final class OpenSeal: Seal {
+    private let watchers: Set<MemberID>
+    init(watchers: Set<MemberID> = []) { self.watchers = watchers }
+    func sealed(_ envelope: Envelope) -> [UInt8]? { envelope.body }
+    func opened(_ envelope: Envelope) -> [UInt8]? { envelope.body }
+    func mayDraw(_ member: MemberID) -> Bool { !watchers.contains(member) }
+  }
+
+  private func sealed(_ transport: StubTransport, _ seal: OpenSeal) -> GroupSystem {
+    let system = GroupSystem(
+      member: MemberID(1), name: nil, program: "p", transports: [transport], seal: seal,
+      clock: ManualClock().clock)
+    for link in [UInt64(7), 8] {
+      transport.open(LinkID(link))
+      transport.receive(LinkEncoder().encoded(.hello(MemberID(link), path: [])), LinkID(link))
+    }
+    return system
+  }
+
+  @Test("no way to others leads by a neighbour who only watches, but what is for itself")
+  func byWatcher() {
+    for isWatcher in [true, false] {
+      let transport = StubTransport()
+      let system = sealed(transport, OpenSeal(watchers: isWatcher ? [MemberID(7)] : []))
+      func speak(_ member: UInt64, over link: LinkID) {
+        let envelope = Envelope(
+          origin: MemberID(member), number: 1, to: .only([MemberID(1)]),
+          body: CallMessage.beat(version: 1).encoded())
+        transport.receive(LinkEncoder().encoded(.envelope(envelope)), link)
+      }
+      speak(8, over: LinkID(8))
+      let before = transport.sent(over: LinkID(8)).count
+      // Who is heard for the first time is told who is here.
+      speak(9, over: LinkID(7))
+      #expect((transport.sent(over: LinkID(8)).count > before) == isWatcher)
+      #expect(system.isInCall)
+    }
+  }
+
+  @Test("of two envelopes under one number each is passed on as it came")
+  func oneNumber() {
+    let transport = StubTransport()
+    let system = sealed(transport, OpenSeal())
+    let bodies = [UInt64(1), 2].map { CallMessage.beat(version: $0).encoded() }
+    for body in bodies {
+      let envelope = Envelope(origin: MemberID(8), number: 5, to: .only([MemberID(7)]), body: body)
+      transport.receive(LinkEncoder().encoded(.envelope(envelope)), LinkID(8))
+    }
+    #expect(
+      transport.sent(over: LinkID(7)).suffix(2).map { $0.suffix(2) } == bodies.map { $0.suffix(2) })
+    #expect(system.isInCall)
+  }
+
+  @Test("an alarm that is set stays though another thread found nothing due before")
+  func alarm() {
+    let (clock, alarm) = (ManualClock(), Alarm())
+    let rung = Mutex(0)
+    alarm.set(Uptime(milliseconds: 5), clock.clock) { rung.withLock { $0 += 1 } }
+    alarm.set(nil, clock.clock) { Issue.record("nothing is due") }
+    clock.advance(milliseconds: 10)
+    #expect(rung.withLock { $0 } == 1)
   }
 
   /// A system with two neighbours, of whom the second has just spoken.

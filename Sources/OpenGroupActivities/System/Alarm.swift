@@ -10,14 +10,14 @@ final class Alarm: Sendable {
 
   private let state = Mutex(State())
 
-  /// Rings once at that moment, in place of any other; an earlier one stands, since ringing too
-  /// early does no harm.
+  /// Rings once at that moment, in place of any other; an earlier one stands, and any where nothing is
+  /// due, since ringing too early does no harm, and another thread may have set it meanwhile.
   func set(_ moment: Uptime?, _ clock: GroupClock, _ bell: @escaping @Sendable () -> Void) {
+    guard let moment else { return }
     state.withLock { state in
-      if let moment, let set = state.moment, set <= moment { return }
+      if let set = state.moment, set <= moment { return }
       state.cancel?()
       state = State(moment: moment)
-      guard let moment else { return }
       state.cancel = clock.ring(moment) { [weak self] in
         self?.rang(moment)
         bell()

@@ -31,13 +31,19 @@ extension Core {
   private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
     do {
       guard let message = try ports.read(bytes, from: link) else { return }
+      if case .hello(let member, _) = message, !ports.greets(member, over: link) {
+        ports.close(link)
+        return closed(link, at: now)
+      }
       if case .path = message { isTreeStale = true }
       if case .pong = message { isViewStale = true }
       let isFromWatcher = ports.isFromWatcher(message)
+      let isByWatcher = ports.isByWatcher(message, over: link)
       let name = ports.name(givenBehind: message)
       tell(at: now) {
         $0.received(
-          message, over: link, isFromWatcher: isFromWatcher, givenName: name, at: now)
+          message, over: link, isFromWatcher: isFromWatcher, isByWatcher: isByWatcher,
+          givenName: name, at: now)
       }
     } catch {
       ports.close(link)

@@ -16,6 +16,8 @@ struct Ports {
     let port: Port
     /// What was dialled; nil where others did.
     var address: String?
+    /// Who says to be at the other end, and has proved it where that is needed.
+    var neighbour: MemberID?
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
     var patience = Patience()
@@ -38,8 +40,8 @@ struct Ports {
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
-  /// The envelope that was sent last, as it goes over links: over several, each time the same.
-  private var last: (origin: MemberID, number: UInt64, travelling: LinkMessage)?
+  /// The envelope that was sent last, and as it goes over links: over several, each time the same.
+  private var last: (envelope: Envelope, travelling: LinkMessage)?
   private var addresses: [[String]]
   private var open = LinkTable<Open>()
   private var links: [Port: LinkID] = [:]
@@ -139,18 +141,37 @@ struct Ports {
   /// A message as it goes over links; nil where it cannot be sealed.
   private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
     guard let seal, case .envelope(let envelope) = message else { return message }
-    if let last, last.number == envelope.number, last.origin == envelope.origin {
+    // Two may have one number, of which others made up one.
+    if let last, last.envelope.number == envelope.number, last.envelope.origin == envelope.origin,
+      last.envelope.sealed == envelope.sealed
+    {
       return last.travelling
     }
     guard let sealed = envelope.sealed ?? seal.sealed(envelope) else { return nil }
     let travelling = LinkMessage.envelope(envelope.travelling(as: sealed))
-    last = (envelope.origin, envelope.number, travelling)
+    last = (envelope, travelling)
     return travelling
   }
 
   func isFromWatcher(_ message: LinkMessage) -> Bool {
     guard let seal, case .envelope(let envelope) = message else { return false }
     return !seal.mayDraw(envelope.origin)
+  }
+
+  /// Whether a neighbour who may only watch passes on what another said.
+  func isByWatcher(_ message: LinkMessage, over link: LinkID) -> Bool {
+    guard let seal, case .envelope(let envelope) = message, let neighbour = open[link]?.neighbour,
+      neighbour != envelope.origin
+    else { return false }
+    return !seal.mayDraw(neighbour)
+  }
+
+  /// Whether a neighbour is who it says.
+  mutating func greets(_ member: MemberID, over link: LinkID) -> Bool {
+    guard let port = open[link]?.port else { return false }
+    let proved = transports[port.transport].neighbour(of: port.link)
+    open[link]?.neighbour = member
+    return proved == nil || proved == member
   }
 
   /// What the origin of an envelope has to call itself, where that is decided.

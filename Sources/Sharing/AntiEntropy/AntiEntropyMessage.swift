@@ -16,6 +16,13 @@ public enum AntiEntropyMessage: Hashable, Sendable {
   /// A message asks for at most so many ranges.
   public static let rangesMax = 256
 
+  /// Leaves out what its sender made of the entries.
+  mutating func concealState() {
+    guard case .digest(var summary) = self else { return }
+    summary.state = KnowledgeSummary.unsaid
+    self = .digest(summary)
+  }
+
   /// Whether one that came from outside keeps within bounds.
   var isSound: Bool {
     switch self {

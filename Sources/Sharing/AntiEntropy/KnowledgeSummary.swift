@@ -11,7 +11,7 @@ public struct KnowledgeSummary: Hashable, Sendable {
   public let count: UInt64
   /// What was made of the entries: opaque, equal for equal vectors; ``unsaid`` where its owner has
   /// not worked it out.
-  public let state: Bytes16
+  public internal(set) var state: Bytes16
 
   public static let unsaid = Bytes16(high: 0, low: 0)
 

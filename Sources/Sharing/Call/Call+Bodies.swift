@@ -86,7 +86,7 @@ extension Call {
   private mutating func greet(_ member: MemberID, at now: Uptime) {
     tell([member], .announcement(own), at: now)
     if let announcement = roster.members[member]?.announcement {
-      for record in announcement.sessions { learn(record) }
+      for record in announcement.sessions { learn(record, from: member) }
       isStale = true
       actions.append(.membersChanged)
     }
@@ -132,7 +132,7 @@ extension Call {
     }
     if isFromWatcher { announcement.sessions = [] }
     guard roster.take(announcement, of: member) else { return }
-    for record in announcement.sessions { learn(record) }
+    for record in announcement.sessions { learn(record, from: member) }
     isStale = true
     actions.append(.membersChanged)
   }

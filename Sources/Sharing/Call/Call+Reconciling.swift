@@ -1,9 +1,15 @@
 // From what everybody says to what there is: derived anew after each event, so that no order of
 // arrival matters.
 extension Call {
-  mutating func learn(_ record: SessionRecord) {
+  /// - Parameter teller: who says so. Of its own sessions it knows best.
+  mutating func learn(_ record: SessionRecord, from teller: MemberID) {
     guard record.isSound else { return }
-    if records[record.id] == nil {
+    guard let known = records[record.id] else {
+      if records.count < Self.recordsMax || teller == me { records[record.id] = record }
+      return
+    }
+    if known.identifier != record.identifier, record.id.initiator == teller {
+      vacate(record.id, .ended(by: teller))
       records[record.id] = record
     } else {
       records[record.id]?.merge(record)
@@ -24,7 +30,7 @@ extension Call {
 
   /// Whether anybody holds the session: is in it, or began it and waits.
   func isAlive(_ session: SessionID) -> Bool {
-    if let seat = seats[session], seat.participant != nil || isOwn(session) { return true }
+    if let seat = seats[session], seat.participant != nil || begun.contains(session) { return true }
     return roster.index.holds(session)
   }
 
@@ -113,13 +119,13 @@ extension Call {
   private mutating func offer(at now: Uptime) {
     for (session, record) in records.sorted(by: { $0.key < $1.key }) {
       guard seats[session] == nil, record.ending == nil, !released.contains(session),
-        isAlive(session) || isNew(session), lastJoin < .max
+        isAlive(session) || begun.contains(session), lastJoin < .max
       else {
         postponed[session] = nil
         continue
       }
       let hasKin = seats.keys.contains { records[$0]?.identifier == record.identifier }
-      if hasKin, !isOwn(session) {
+      if hasKin, !begun.contains(session) {
         let until = postponed[session] ?? now.advanced(by: Self.beatEvery)
         postponed[session] = until
         if now < until { continue }
@@ -129,13 +135,9 @@ extension Call {
       seats[session] = SessionSeat(
         place: ParticipantID(me, join: lastJoin), state: .waiting, shown: record.activity.bytes)
       actions.append(
-        .session(session, .offered(record, isLocallyInitiated: isOwn(session))))
+        .session(
+          session, .offered(record, isLocallyInitiated: begun.contains(session))))
     }
-  }
-
-  /// Begun here and not yet offered here.
-  private func isNew(_ session: SessionID) -> Bool {
-    isOwn(session) && own.sessions.contains { $0.id == session }
   }
 
   private mutating func prune() {

@@ -19,21 +19,16 @@ extension Call {
   ) -> [Action] {
     // Those who went on may have offered it already.
     if case .waiting? = seats[session]?.state { vacate(session, .callEnded) }
-    guard seats[session] == nil, resumed.isEmpty else { return finish(at: now) }
-    resumed = [session]
+    guard seats[session] == nil else { return finish(at: now) }
+    begun.insert(session)
     released.remove(session)
     learn(
       SessionRecord(
         id: session, identifier: identifier,
-        activity: .init(activity, edits: 0, editor: session.initiator)))
+        activity: .init(activity, edits: 0, editor: session.initiator)), from: me)
     list(session)
     announce(at: now)
     return finish(at: now)
-  }
-
-  /// Whether it began here, or is taken up.
-  func isOwn(_ session: SessionID) -> Bool {
-    session.initiator == me || resumed.contains(session)
   }
 
   /// Begins a session as soon as another person is in the call: at once where one is.
@@ -100,12 +95,13 @@ extension Call {
     let id = SessionID(me, activation: lastActivation)
     let kin = records.values.filter { $0.identifier == identifier && $0.ending == nil }
     let replaced = kin.map(\.id).filter {
-      isForAll || seats[$0]?.participant != nil || $0.initiator == me
+      isForAll || seats[$0]?.participant != nil || begun.contains($0)
     }.sorted()
     let besides = kin.map(\.id).filter { !replaced.contains($0) }.sorted()
     records[id] = SessionRecord(
       id: id, identifier: identifier, besides: Array(besides.prefix(SessionRecord.besidesMax)),
       activity: .init(activity, edits: 0, editor: me))
+    begun.insert(id)
     witnesses[id] = Set(roster.members.keys)
     for old in replaced {
       list(old)
@@ -134,7 +130,7 @@ extension Call {
   }
 
   /// Whoever is still in a session that ended has not heard so, and who ended it may be gone: those
-  /// who know tell it from now on.
+  /// who know tell it from now on, as far as there is room.
   ///
   /// - Returns: whether there is anything to announce.
   mutating func tellsEnds() -> Bool {
@@ -142,8 +138,22 @@ extension Call {
     let unheard = records.values.filter {
       $0.ending != nil && !told.contains($0.id) && !roster.index.present(in: $0.id).isEmpty
     }.map(\.id).sorted()
-    for session in unheard.prefix(Announcement.sessionsMax) { list(session) }
-    return !unheard.isEmpty
+    var hasNews = false
+    for session in unheard where makeRoomToTell() {
+      list(session)
+      hasNews = true
+    }
+    return hasNews
+  }
+
+  /// Nothing gives way that somebody may not have heard yet: two would take each other's place for ever.
+  private mutating func makeRoomToTell() -> Bool {
+    if own.sessions.count < Announcement.sessionsMax { return true }
+    let heard = own.sessions.firstIndex {
+      $0.ending != nil && roster.index.present(in: $0.id).isEmpty
+    }
+    if let heard { own.sessions.remove(at: heard) }
+    return heard != nil
   }
 
   /// Brings the records that this member tells of up to date.
@@ -154,6 +164,7 @@ extension Call {
   /// Gives a seat up.
   mutating func vacate(_ session: SessionID, _ reason: InvalidationReason) {
     guard seats.removeValue(forKey: session) != nil else { return }
+    begun.remove(session)
     own.joins.removeAll { $0.session == session }
     if records[session]?.ending == nil { own.sessions.removeAll { $0.id == session } }
     actions.append(.session(session, .invalidated(reason)))

@@ -17,8 +17,9 @@ public struct Call: Sendable {
   var seats: [SessionID: SessionSeat] = [:]
   /// Sessions that this member left, which are offered again only when asked for.
   var released: Set<SessionID> = []
-  /// Sessions that this member took up again, as if it had begun them.
-  var resumed: Set<SessionID> = []
+  /// Sessions that this member began and waits in or is in, or took up again as if it had begun them:
+  /// others may say so of any.
+  var begun: Set<SessionID> = []
   /// Second sessions of a kind are offered when it is clear that they do not give way: from then on.
   var postponed: [SessionID: Uptime] = [:]
   /// Begins when another person comes.
@@ -59,6 +60,8 @@ public struct Call: Sendable {
   static let unreadBytesMax = 4 << 20
   static let inboxesMax = 1_024
   static let releasedMax = 64
+  /// As many sessions are known at once.
+  static let recordsMax = 256
 
   public struct Staged: Hashable, Sendable {
     public let identifier: String
@@ -166,15 +169,17 @@ public struct Call: Sendable {
 
   /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
   ///   sessions, besides being in one, is not heard.
+  /// - Parameter isByWatcher: whether a neighbour passes on what another said who may change nothing: no
+  ///   way to the other leads by it.
   /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is
   ///   passed on, and the link is closed.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
-    givenName: SafeText? = nil, at now: Uptime
+    isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
     guard hasPlace(for: message, over: link) else { return finish(at: now) }
     (self.isFromWatcher, self.givenName) = (isFromWatcher, givenName)
-    perform(router.received(message, over: link, at: now), at: now)
+    perform(router.received(message, over: link, isWay: !isByWatcher, at: now), at: now)
     guard isMisnamed else { return finish(at: now) }
     (isMisnamed, actions) = (false, [.close(link, nil)])
     return closed(link, at: now)
@@ -200,10 +205,8 @@ public struct Call: Sendable {
   /// - Parameter isComingBack: whether the others are to look for this member, as for one that fell silent.
   public mutating func left(isComingBack: Bool = false, at now: Uptime) -> [Action] {
     for session in seats.keys.sorted() { vacate(session, .callEnded) }
-    if !isComingBack {
-      post(.farewell, to: .everyone, at: now)
-      sendSheaf(at: now)
-    }
+    if !isComingBack { post(.farewell, to: .everyone, at: now) }
+    sendSheaf(at: now)
     defer { actions = [] }
     return actions
   }

@@ -1,7 +1,8 @@
 /// Joins one sender's pieces that are not sent again: a message of which all came is whole, and of
-/// the others the oldest gives way.
+/// the others the one gives way of which nothing came for longest.
 struct PieceJoiner: Hashable, Sendable {
   private var partial: [UInt64: Partial] = [:]
+  private var lastTurn: UInt64 = 0
 
   /// As many messages are waited for at once.
   static let partialMax = 4
@@ -9,31 +10,37 @@ struct PieceJoiner: Hashable, Sendable {
   private struct Partial: Hashable, Sendable {
     var pieces: [[UInt8]?]
     var missing: Int
+    /// The larger, the later something came of it.
+    var turn: UInt64
   }
+
+  var isEmpty: Bool { partial.isEmpty }
 
   /// - Returns: the whole where this was the last that lacked. A message that comes twice is whole
   ///   twice, as any that is not sent for sure may be.
   mutating func take(_ piece: Piece) -> [UInt8]? {
-    guard piece.isSound, makeRoom(for: piece),
-      // Its sender contradicts itself, or it came twice.
-      let known = partial[piece.message], known.pieces.count == piece.count,
+    guard piece.isSound else { return nil }
+    makeRoom(for: piece)
+    // Its sender contradicts itself, or it came twice.
+    guard let known = partial[piece.message], known.pieces.count == piece.count,
       known.pieces[piece.index] == nil
     else { return nil }
+    lastTurn &+= 1
+    partial[piece.message]?.turn = lastTurn
     partial[piece.message]?.pieces[piece.index] = piece.bytes
     partial[piece.message]?.missing -= 1
     guard known.missing == 1 else { return nil }
     return partial.removeValue(forKey: piece.message)?.pieces.compactMap { $0 }.flatMap { $0 }
   }
 
-  /// - Returns: false for a piece of a message older than all that are waited for.
-  private mutating func makeRoom(for piece: Piece) -> Bool {
-    guard partial[piece.message] == nil else { return true }
-    if partial.count >= Self.partialMax, let oldest = partial.keys.min() {
-      guard piece.message > oldest else { return false }
+  private mutating func makeRoom(for piece: Piece) {
+    guard partial[piece.message] == nil else { return }
+    if partial.count >= Self.partialMax,
+      let oldest = partial.min(by: { $0.value.turn < $1.value.turn })?.key
+    {
       partial[oldest] = nil
     }
     partial[piece.message] = Partial(
-      pieces: Array(repeating: nil, count: piece.count), missing: piece.count)
-    return true
+      pieces: Array(repeating: nil, count: piece.count), missing: piece.count, turn: 0)
   }
 }

@@ -27,11 +27,16 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     case hide(ParticipantID)
   }
 
-  /// The counter stays when the value expires, so that no old packet brings it back.
+  /// The counter stays a while when the value expires, so that no old packet brings it back; and no longer,
+  /// so that one which others made up does not silence its owner for good.
   private struct Seen: Hashable {
     var counter: UInt64 = 0
     var value: Value?
     var heardAt: Uptime?
+
+    func admits(_ counter: UInt64, at now: Uptime) -> Bool {
+      counter > self.counter || heardAt.map { now.since($0) >= 2 * expireAfter } ?? false
+    }
   }
 
   /// Milliseconds between two sendings at least.
@@ -68,26 +73,26 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   public mutating func received(
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
-    guard let known = seen[sender], message.counter > known.counter else { return [] }
+    guard let known = seen[sender], known.admits(message.counter, at: now) else { return [] }
     seen[sender] = Seen(counter: message.counter, value: message.value, heardAt: now)
     return known.value == message.value ? [] : [.show(message.value, of: sender)]
   }
 
   /// When ``woke(at:)`` is due.
   public var deadline: Uptime? {
-    var times = seen.values.compactMap { $0.heardAt?.advanced(by: Self.expireAfter) }
+    var times = seen.values.filter { $0.value != nil }.compactMap {
+      $0.heardAt?.advanced(by: Self.expireAfter)
+    }
     if let sendAt { times.append(sendAt) }
     return times.min()
   }
 
   public mutating func woke(at now: Uptime) -> [Action] {
-    let silent = seen.filter {
-      $0.value.heardAt.map { now.since($0) >= Self.expireAfter } ?? false
+    let silent = seen.filter { known in
+      known.value.value != nil
+        && known.value.heardAt.map { now.since($0) >= Self.expireAfter } ?? false
     }.keys.sorted()
-    for participant in silent {
-      seen[participant]?.value = nil
-      seen[participant]?.heardAt = nil
-    }
+    for participant in silent { seen[participant]?.value = nil }
     return silent.map { .hide($0) } + sendIfDue(at: now)
   }
 

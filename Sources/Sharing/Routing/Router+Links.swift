@@ -43,8 +43,9 @@ extension Router {
     return actions
   }
 
+  /// - Parameter isWay: whether who sent an envelope is reached by where it comes from.
   public mutating func received(
-    _ message: LinkMessage, over id: LinkID, at now: Uptime
+    _ message: LinkMessage, over id: LinkID, isWay: Bool = true, at now: Uptime
   ) -> [Action] {
     guard let index = links.index(of: id) else { return [] }
     let link = links[index: index]
@@ -54,7 +55,8 @@ extension Router {
       return greeted(by: member, path: path, over: id, at: now)
     case (.path(let path), .up(let member, _)) where link.isDialled:
       return changed(path, of: member, over: id, at: now)
-    case (.envelope(let envelope), .up): return take(envelope, over: id, at: now)
+    case (.envelope(let envelope), .up):
+      return take(envelope, over: id, isWay: isWay, at: now)
     case (.refused(let reason), _): return close(id, reason, at: now)
     case (.ping(let number), .up):
       links[id]?.lastSent = now

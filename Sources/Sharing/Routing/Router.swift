@@ -56,9 +56,11 @@ public struct Router: Sendable {
     return forward(envelope, from: nil, at: now)
   }
 
-  mutating func take(_ envelope: Envelope, over link: LinkID, at now: Uptime) -> [Action] {
+  mutating func take(
+    _ envelope: Envelope, over link: LinkID, isWay: Bool, at now: Uptime
+  ) -> [Action] {
     guard envelope.origin != me, isFirst(envelope) else { return [] }
-    routes[envelope.origin] = link
+    if isWay { routes[envelope.origin] = link }
     // Those further on wait for it longer.
     var actions = forward(envelope, from: link, at: now)
     if envelope.to.includes(me) { actions.append(.deliver(envelope)) }

@@ -35,7 +35,7 @@ extension SharedBoard {
   mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
     switch message {
     case .digest(let summary):
-      if isComplete, healing.own.matches(summary) { complete.insert(sender) }
+      if isComplete, mayDraw(sender), healing.own.matches(summary) { complete.insert(sender) }
       return []
     case .supplied(let ranges):
       guard !ranges.isEmpty, let delivery = responder.delivery, delivery.sender == sender else {
@@ -48,6 +48,9 @@ extension SharedBoard {
     }
   }
 
+  /// Who only watches answers no newcomer.
+  private func mayDraw(_ sender: ParticipantID) -> Bool { participants[sender]?.mayDraw == true }
+
   /// Nobody stands or leads without a complete picture.
   mutating func heard(_ message: ElectionMessage, from sender: ParticipantID) {
     switch message {
@@ -59,7 +62,7 @@ extension SharedBoard {
   mutating func take(
     _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
-    if case .answering = message { complete.insert(sender) }
+    if case .answering = message, mayDraw(sender) { complete.insert(sender) }
     return perform(
       responder.received(
         message, from: sender, at: now, leads: election.leader == me, complete: complete,

@@ -119,11 +119,12 @@ public struct SharedBoard: Hashable, Sendable {
     }
     var actions: [Action] = []
     switch message {
-    case .healing(let message):
+    case .healing(var message):
+      if !participant.mayDraw { message.concealState() }
       actions += healing.received(message, from: sender, at: now, using: &chance).map(Action.init)
       actions += heard(message, from: sender)
     case .election(let message):
-      heard(message, from: sender)
+      if participant.mayDraw { heard(message, from: sender) }
       actions += election.received(message, from: sender, at: now, using: &chance).map(Action.init)
     case .responder(let message):
       actions += take(message, from: sender, at: now)

@@ -46,6 +46,9 @@ public protocol Transport: AnyObject, Sendable {
   /// known, and of the user's own.
   func source(of link: LinkID) -> String?
 
+  /// Who has proved to be at the other end of a link; nil where nobody has to.
+  func neighbour(of link: LinkID) -> MemberID?
+
   /// What waits for a neighbour; nothing where there is no such link.
   func backlog(of link: LinkID) -> Backlog
 
@@ -74,6 +77,8 @@ extension Transport {
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
 
   public func source(of link: LinkID) -> String? { nil }
+
+  public func neighbour(of link: LinkID) -> MemberID? { nil }
 
   /// Of a transport that does not know, its own limit is all there is.
   public func backlog(of link: LinkID) -> Backlog { Backlog() }

@@ -52,7 +52,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
     defer { seats[sender] = seat }
     switch frame {
     case .abandoned(let stroke):
-      return seat.abandon(stroke) ? [.hide(WetStrokeID(sender, stroke))] : []
+      return seat.abandon(stroke, at: now) ? [.hide(WetStrokeID(sender, stroke))] : []
     case .whole(let opening, let points):
       seat.last = max(seat.last, opening.place)
       seat.replica = opening.replica ?? seat.replica
@@ -86,7 +86,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
 
   public mutating func woke(at now: Uptime) -> [Action] {
     let silent = all(where: { _, open in now.since(open.heardAt) >= WetInk.expireAfter })
-    for id in silent { seats[id.participant]?.close() }
+    for id in silent { seats[id.participant]?.close(at: now) }
     return hide(silent)
   }
 

@@ -11,8 +11,9 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   var style: Style?
   /// The last frame that was heard of those that tell all.
   var last = WetPlace()
-  /// No frame up to this one begins a stroke any more.
+  /// No frame up to this one begins a stroke any more, for as long as one may be on its way.
   private var closedThrough = WetPlace()
+  private var closedUntil = Uptime(milliseconds: .min)
 
   struct Open: Hashable, Sendable {
     var stroke: Stroke
@@ -28,7 +29,7 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
     _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
     var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map { $0.key }
-    guard strokes[opening.stroke] == nil, opening.place > closedThrough,
+    guard strokes[opening.stroke] == nil, now >= closedUntil || opening.place > closedThrough,
       over.allSatisfy({ $0 < opening.stroke }),
       WetRuns<Point>.admits(from: 0, count: points.count)
     else { return [] }
@@ -80,11 +81,19 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// - Returns: whether it was shown.
-  mutating func abandon(_ stroke: UInt64) -> Bool {
-    closedThrough = max(closedThrough, WetPlace(stroke: stroke, number: .max))
+  mutating func abandon(_ stroke: UInt64, at now: Uptime) -> Bool {
+    close(through: WetPlace(stroke: stroke, number: .max), at: now)
     return strokes.removeValue(forKey: stroke) != nil
   }
 
   /// What was heard until now begins no stroke again, should it come twice or late.
-  mutating func close() { closedThrough = max(closedThrough, last) }
+  mutating func close(at now: Uptime) {
+    close(through: last, at: now)
+    last = WetPlace()
+  }
+
+  private mutating func close(through place: WetPlace, at now: Uptime) {
+    closedThrough = now < closedUntil ? max(closedThrough, place) : place
+    closedUntil = now.advanced(by: WetInk.expireAfter)
+  }
 }

@@ -86,6 +86,10 @@ public final class GuardedTransport: Transport {
     return door.send(bytes) { transport.send($0, over: link) }
   }
 
+  public func neighbour(of link: LinkID) -> MemberID? {
+    door(link)?.neighbourMember.map { MemberID($0) }
+  }
+
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     transport.afterSending(act)

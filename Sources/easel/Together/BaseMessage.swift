@@ -28,14 +28,15 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
 }
 
 /// Joins the parts, which come in order and from one sender, since only one is asked at a time.
+/// What does not follow is passed over.
 struct BaseParts {
   private var bytes: [UInt8] = []
-  private var next = 0
+  /// How many there are.
+  private(set) var next = 0
 
-  /// - Returns: the picture when it is whole. A part that does not follow begins all anew.
+  /// - Returns: the picture when it is whole.
   mutating func take(_ message: BaseMessage) -> [UInt8]? {
     guard case .part(let part, let index, let count) = message else { return nil }
-    if index == 0 { (bytes, next) = ([], 0) }
     guard index == next, count > index, count <= BaseMessage.partsMax,
       part.count <= BaseMessage.partBytes
     else { return nil }

@@ -39,8 +39,10 @@ struct BaseSearch {
       drop()
       return nil
     case .part:
-      isComing = true
-      guard let whole = parts.take(message) else { return nil }
+      let before = parts.next
+      let whole = parts.take(message)
+      isComing = isComing || parts.next > before
+      guard let whole else { return nil }
       if picture.map({ $0 == .sha256(of: whole) }) ?? true { return whole }
       drop()
       return nil

@@ -135,6 +135,20 @@ import Vocabulary
     #expect(search.next(among: others) == nil)
   }
 
+  @Test("Who begins again and again is given up")
+  mutating func circling() {
+    let parts = parts(3)
+    #expect(search.next(among: others) == others[0])
+    for part in parts.prefix(2) { #expect(search.take(part, from: others[0]) == nil) }
+    search.waited()
+    #expect(search.next(among: others) == nil, "it was coming")
+    for part in parts.prefix(2) + parts.prefix(2) {
+      #expect(search.take(part, from: others[0]) == nil)
+    }
+    search.waited()
+    #expect(search.next(among: others) == others[1])
+  }
+
   @Test("Of who gives another picture than it began from nothing is taken, and the next is asked")
   mutating func lying() {
     let picture = [UInt8](repeating: 7, count: 10)

@@ -7,13 +7,17 @@ final class StubTransport: Transport {
     var take: (@Sendable (TransportEvent) -> Void)?
     var closed: [LinkID] = []
     var backlog = Backlog()
-    var sent = 0
+    var sent: [(bytes: [UInt8], link: LinkID)] = []
   }
 
   private let state = Mutex(State())
   private let isDeaf: Bool
+  private let proved: MemberID?
 
-  init(isDeaf: Bool = false) { self.isDeaf = isDeaf }
+  /// - Parameter proved: who is at the other end of every link.
+  init(isDeaf: Bool = false, proved: MemberID? = nil) {
+    (self.isDeaf, self.proved) = (isDeaf, proved)
+  }
 
   var closed: [LinkID] { state.withLock { $0.closed } }
 
@@ -27,7 +31,7 @@ final class StubTransport: Transport {
   func reaches(_ address: String) -> Bool { false }
   func dial(_ address: String) -> LinkID { LinkID(0) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
-    state.withLock { $0.sent += 1 }
+    state.withLock { $0.sent.append((bytes, link)) }
     return !isDeaf
   }
   func backlog(of link: LinkID) -> Backlog { state.withLock { $0.backlog } }
@@ -35,7 +39,12 @@ final class StubTransport: Transport {
   /// Says from now on that this waits for everybody.
   func hold(_ backlog: Backlog) { state.withLock { $0.backlog = backlog } }
   /// How many messages were sent.
-  var sent: Int { state.withLock { $0.sent } }
+  var sent: Int { state.withLock { $0.sent.count } }
+  /// What was sent over a link.
+  func sent(over link: LinkID) -> [[UInt8]] {
+    state.withLock { $0.sent.filter { $0.link == link }.map(\.bytes) }
+  }
+  func neighbour(of link: LinkID) -> MemberID? { proved }
   func close(_ link: LinkID) { state.withLock { $0.closed.append(link) } }
   func stop(_ done: @escaping @Sendable () -> Void) { done() }
 }

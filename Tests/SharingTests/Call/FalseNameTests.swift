@@ -122,6 +122,32 @@ import Wire
     #expect(last.map { $0.number % Envelope.signedEvery } == 0)
   }
 
+  @Test("what was said last goes out also where one comes back")
+  func comingBack() throws {
+    var call = call()
+    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    _ = call.activate("draw", [1], at: Uptime(milliseconds: 0))
+    let session = try #require(call.seats.keys.first)
+    _ = call.join(session, at: Uptime(milliseconds: 0))
+    let announcement = Announcement(version: 1, seat: Seat(), joins: [Join(1, in: session)])
+    let item = StreamItem(
+      number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
+      content: WireCoding.call.encodeParcel(.announcement(announcement)))
+    _ = hear(.item(item), 32, at: 0, &call)
+    let now = Uptime(milliseconds: Call.joiningMax)
+    _ = call.woke(at: now)
+    // What follows within the millisecond waits.
+    _ = try call.send([1], named: "", in: session, to: .all, .unreliable, at: now)
+    _ = try call.send([2], named: "", in: session, to: .all, .unreliable, at: now)
+    let actions = call.left(isComingBack: true, at: now)
+    let said = actions.flatMap { action in
+      guard case .transmit(.envelope(let envelope), _) = action else { return [CallMessage]() }
+      return WireCoding.call.decode(envelope.body)
+    }
+    #expect(
+      said.contains { if case .passing(let message) = $0 { message.bytes == [2] } else { false } })
+  }
+
   @Test("what a seal opened is heard and passed on, whatever numbers came before it")
   func numbers() {
     var call = call()

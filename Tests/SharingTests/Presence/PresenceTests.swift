@@ -72,6 +72,18 @@ import Testing
     #expect(machine.deadline == nil)
   }
 
+  @Test("P5 · a number that others made up silences its owner no longer than what is not repeated")
+  func madeUp() {
+    var machine = Machine()
+    _ = machine.arrived(.test(1), at: .at(0))
+    _ = machine.received(message(.max, 9), from: .test(1), at: .at(0))
+    #expect(machine.woke(at: .at(Machine.expireAfter)) == [.hide(.test(1))])
+    let last = 2 * Machine.expireAfter
+    #expect(machine.received(message(2, 1), from: .test(1), at: .at(last - 1)) == [])
+    let back = machine.received(message(3, 1), from: .test(1), at: .at(last))
+    #expect(back == [.show(1, of: .test(1))])
+  }
+
   @Test("P5 · no number from outside does harm")
   func bounds() {
     var machine = Machine()

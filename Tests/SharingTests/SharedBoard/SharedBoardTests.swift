@@ -45,6 +45,23 @@ import Vocabulary
     #expect(together.wrote(tooMuch).isEmpty)
   }
 
+  @Test("B2 · who only watches makes nobody read the board anew, and answers no newcomer")
+  func watcher() {
+    for mayDraw in [true, false] {
+      var chance = SplitMix64(seed: 9)
+      var (board, _) = board(
+        isFounder: true, with: [.init(other, mayDraw: mayDraw)], knowing: [head(2)], using: &chance)
+      board.made(Bytes16(high: 1, low: 1), at: start)
+      var theirs = AntiEntropy(other, at: start)
+      theirs.knows([head(2)], state: Bytes16(high: 6, low: 6), at: start)
+      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      let actions = board.received(digest, from: other, at: start, using: &chance)
+      #expect(actions.contains(.rebuild) == mayDraw)
+      #expect(board.complete == (mayDraw ? [other] : []))
+      #expect(board.isKnownToAll)
+    }
+  }
+
   @Test("B2 · what the others know is what they said last; of who is alone nothing is known")
   func standing() {
     var chance = SplitMix64(seed: 9)

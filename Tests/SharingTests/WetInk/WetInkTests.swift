@@ -265,6 +265,25 @@ extension Int: WetSpot {
     #expect(actions == [])
   }
 
+  @Test("W5 · what others give up or tell in one's name hides one's ink for 3 s, and no longer")
+  func madeUp() {
+    for isAbandoned in [true, false] {
+      var receiver = receiver()
+      let end: Int64 = isAbandoned ? 0 : WetInk.expireAfter
+      if isAbandoned {
+        _ = receiver.received(.abandoned(stroke: .max), from: .test(1), at: .at(0))
+      } else {
+        _ = receiver.received(whole(.max, [0], stroke: .max), from: .test(1), at: .at(0))
+        #expect(receiver.woke(at: .at(end)).count == 1)
+      }
+      let hidden = receiver.received(
+        whole(1, [0], stroke: 2), from: .test(1), at: .at(end + WetInk.expireAfter - 1))
+      let shown = receiver.received(
+        whole(2, [0], stroke: 2), from: .test(1), at: .at(end + WetInk.expireAfter))
+      #expect(hidden == [] && shown == [.show(WetStrokeID(.test(1), 2))], "\(isAbandoned)")
+    }
+  }
+
   @Test("W5 · what was given up, left or fell silent comes back by no old frame")
   func over() {
     var receiver = receiver()
