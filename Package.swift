@@ -71,8 +71,9 @@ let package = Package(
     .library(name: "Log", targets: ["Log"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "Rendering", targets: ["Rendering"]),
-    .library(name: "OpenGroupActivities", targets: ["OpenGroupActivities"]),
-    .library(name: "Transports", targets: ["Transports"]),
+    .library(name: "OpenGroupActivities", targets: ["OpenGroupActivities", "Sharing"]),
+    // With what a transport of another kind is made of.
+    .library(name: "Transports", targets: ["Transports", "Sharing", "Trust", "Wire"]),
     .library(name: "EaselTesting", targets: ["EaselTesting"]),
   ],
   dependencies: [

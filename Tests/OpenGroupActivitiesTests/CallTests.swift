@@ -138,7 +138,7 @@ import Wire
       let system = sealed(transport, OpenSeal(watchers: isWatcher ? [MemberID(7)] : []))
       func speak(_ member: UInt64, over link: LinkID) {
         let envelope = Envelope(
-          origin: MemberID(member), number: 1, to: .only([MemberID(1)]),
+          origin: MemberID(member), number: 32, to: .only([MemberID(1)]),
           body: CallMessage.beat(version: 1).encoded())
         transport.receive(LinkEncoder().encoded(.envelope(envelope)), link)
       }

@@ -1,8 +1,9 @@
 import EaselTesting
-import Sharing
 import Testing
 import Vocabulary
 import Wire
+
+@testable import Sharing
 
 /// What wet ink costs on a link, to the last byte.
 @Suite struct WetInkCostTests {
@@ -10,13 +11,15 @@ import Wire
   struct Pen {
     var sender = WetInkSender<WetPoint, [UInt8]>()
     private var encoder = LinkEncoder()
-    private var number: UInt64 = 0
+    private var numbers = EnvelopeNumbers()
     /// Of each frame, in order.
     private(set) var frames: [Int] = []
 
-    /// The code and the tag that seal a frame of one who may draw. Its nonce is the envelope's own number,
-    /// under the origin's key.
-    static let sealBytes = 8 + 16
+    /// The code and the tag that seal a frame of one who may draw, and the signature in each that is to be
+    /// believed of nobody else. Its nonce is the envelope's own number, under the origin's key.
+    static func sealBytes(_ number: UInt64) -> Int {
+      8 + 16 + (number.isMultiple(of: Envelope.signedEvery) ? 64 : 0)
+    }
 
     var bytes: Int { frames.reduce(0, +) }
 
@@ -24,11 +27,11 @@ import Wire
       for case .send(let frame, _, _) in actions {
         let message = SeatMessage(join: 2, name: "", bytes: SharedBoardMessage.wet(frame).encoded())
         let body = CallMessage.passing(message).encoded()
-        number += 1
+        let number = numbers.next(isSigned: false)
+        let seal = [UInt8](repeating: 0, count: Self.sealBytes(number))
         let envelope = LinkMessage.envelope(
           Envelope(
-            origin: MemberID(.max), number: 20_000 + number, to: .everyone,
-            body: body + [UInt8](repeating: 0, count: Self.sealBytes)))
+            origin: MemberID(.max), number: number, to: .everyone, body: body + seal))
         frames.append(Frame.encoded(encoder.encoded(envelope)).count)
         encoder.sent(envelope)
       }
@@ -53,6 +56,8 @@ import Wire
         pass(sender.moved(through: [points[index]], at: time))
       }
       sender.finished()
+      // What the stroke has become is none of ink.
+      _ = numbers.next(isSigned: true)
     }
   }
 

@@ -19,11 +19,12 @@ public enum CallMessage: Hashable, Sendable {
   var isPassing: Bool { if case .passing = self { true } else { false } }
 
   /// Whether it counts only where nobody else can have said it: by words in another's name somebody
-  /// could silence two who speak with each other, or come between them.
+  /// could silence two who speak with each other, or come between them. Acknowledgements are too many for
+  /// that, and ink has no time.
   var needsProof: Bool {
     switch self {
-    case .item, .unknownStream, .farewell: true
-    case .beat, .ask, .acknowledgement, .passing, .piece: false
+    case .beat, .item, .unknownStream, .farewell: true
+    case .ask, .acknowledgement, .passing, .piece: false
     }
   }
 }

@@ -10,8 +10,8 @@ public struct Envelope: Hashable, Sendable {
   /// it.
   public let sealed: [UInt8]?
 
-  /// A ``Seal`` has every 32nd signed by its origin. In the others who may draw can pass for anybody else
-  /// who may.
+  /// A ``Seal`` has those signed by their origin whose number is a multiple of this. In the others who may
+  /// draw can pass for anybody else who may.
   public static let signedEvery: UInt64 = 32
 
   /// Whether nobody else can have said it: so it is of all where no seal is needed.
@@ -35,6 +35,28 @@ public struct Envelope: Hashable, Sendable {
   /// As its origin meant it, where it came over a link.
   public func opened(as body: [UInt8]) -> Envelope {
     Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body)
+  }
+}
+
+/// The numbers of one origin's envelopes. A signature takes longer than all else that sealing does, so
+/// that only those have a number with one that need it, and some by which others see how far the numbers
+/// have come.
+struct EnvelopeNumbers: Hashable, Sendable {
+  private var last: UInt64 = 0
+  private var lastSigned: UInt64 = 0
+
+  /// As many follow one that is signed, at the most.
+  static let unsignedMax: UInt64 = 512
+
+  mutating func next(isSigned: Bool) -> UInt64 {
+    let every = Envelope.signedEvery
+    if isSigned || last - lastSigned >= Self.unsignedMax {
+      last += every - last % every
+      lastSigned = last
+    } else {
+      last += (last + 1).isMultiple(of: every) ? 2 : 1
+    }
+    return last
   }
 }
 

@@ -12,7 +12,7 @@ public struct Router: Sendable {
   var seen: [MemberID: SeenNumbers] = [:]
   /// The origins in `seen`, the longest known first.
   var origins: [MemberID] = []
-  private var lastNumber: UInt64 = 0
+  private var numbers = EnvelopeNumbers()
 
   public static let linksMax = 512
   /// As many origins are told apart; the longest known is forgotten for another.
@@ -51,8 +51,8 @@ public struct Router: Sendable {
     _ body: [UInt8], to destination: Destination, isProved: Bool = false, at now: Uptime
   ) -> [Action] {
     if case .only(let members) = destination, members.allSatisfy({ $0 == me }) { return [] }
-    lastNumber += isProved ? Envelope.signedEvery - lastNumber % Envelope.signedEvery : 1
-    let envelope = Envelope(origin: me, number: lastNumber, to: destination, body: body)
+    let number = numbers.next(isSigned: isProved)
+    let envelope = Envelope(origin: me, number: number, to: destination, body: body)
     return forward(envelope, from: nil, at: now)
   }
 

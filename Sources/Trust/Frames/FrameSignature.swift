@@ -1,4 +1,4 @@
-/// What only its origin can make, over every 32nd frame: all who may draw have the keys under which the
+/// What only its origin can make, over frames whose number is a multiple of 32: all who may draw have the keys under which the
 /// others are sealed, so that each could pass for any other in them.
 enum FrameSignature {
   static let every: UInt64 = 32

@@ -8,7 +8,7 @@ import Crypto
 /// is still wet may be made up by another watcher, what is in the log may not.
 ///
 /// Who may draw can make the code, too. What they make up in another's name is taken, but it keeps
-/// nobody from being heard: every 32nd frame is signed by its origin, and only that says how far its
+/// nobody from being heard: frames whose numbers are multiples of 32 are signed by their origin, and only that says how far its
 /// numbers have come; and a number that was seen is refused to that frame alone.
 public struct Opener: Sendable {
   private var epoch: Epoch

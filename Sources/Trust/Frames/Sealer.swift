@@ -34,7 +34,7 @@ public struct Sealer: ~Copyable, Sendable {
     (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
   }
 
-  /// About 10 µs for what a pen says, and as much to open; every 32nd is signed, which takes longer.
+  /// About 10 µs for what a pen says, and as much to open; of a multiple of 32 it is signed, which takes longer.
   ///
   /// - Parameters:
   ///   - number: above all before it; nil is the next.

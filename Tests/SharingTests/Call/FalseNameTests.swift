@@ -31,7 +31,7 @@ import Wire
   @Test("a farewell counts where it is signed, as it is by who says it, and nowhere else")
   func farewells() {
     var call = call()
-    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    _ = hear(.ask, 1, at: 0, &call)
     #expect(call.roster.members[victim] != nil)
     for forged in [2, 31, 33, 1 << 52 | 1] as [UInt64] {
       _ = hear(.farewell, forged, at: 0, &call)
@@ -58,7 +58,7 @@ import Wire
   @Test("that a stream is not known counts where it is signed, and nowhere else")
   func unknownStreams() {
     var call = call()
-    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    _ = hear(.ask, 1, at: 0, &call)
     let first = Acknowledgement(upTo: 1, held: [])
     _ = hear(.acknowledgement(first), 2, at: 0, &call)
     _ = call.take(Seat(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
@@ -70,23 +70,29 @@ import Wire
     #expect(proved.filter(isLost).count == 1)
   }
 
-  @Test("what is said reliably leaves in envelopes that are signed")
+  @Test("what is said reliably, and that one is there, leaves in envelopes that are signed")
   func saying() {
     var call = call()
-    _ = hear(.beat(version: 1), 1, at: 0, &call)
-    var numbers: [Bool: [UInt64]] = [:]
+    var numbers: [UInt64] = []
     for moment in 0..<40 {
-      let now = Uptime(milliseconds: 2_000 * Int64(moment))
-      _ = hear(.beat(version: 1), 2 + UInt64(moment), at: now.milliseconds, &call)
+      let now = Uptime(milliseconds: Call.beatEvery * Int64(moment))
+      _ = hear(.ask, 1 + UInt64(moment), at: now.milliseconds, &call)
       let actions = call.take(Seat(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
       for case .transmit(.envelope(let envelope), link) in actions {
-        let said = WireCoding.call.decode(envelope.body)
-        let isReliable = said.contains { if case .item = $0 { true } else { false } }
-        numbers[isReliable, default: []].append(envelope.number)
+        numbers.append(envelope.number)
       }
     }
-    #expect(numbers[true].map { $0.count > 39 && $0.allSatisfy { $0.isMultiple(of: 32) } } == true)
-    #expect(numbers[false]?.contains { !$0.isMultiple(of: 32) } == true)
+    #expect(numbers.count >= 80 && numbers.allSatisfy { $0.isMultiple(of: Envelope.signedEvery) })
+  }
+
+  @Test("what need not be signed is, where 512 others were not, and takes no such number else")
+  func unsigned() {
+    var numbers = EnvelopeNumbers()
+    #expect((0..<40).map { _ in numbers.next(isSigned: false) } == Array(1...31) + Array(33...41))
+    #expect(numbers.next(isSigned: true) == 64)
+    let next = (0..<520).map { _ in numbers.next(isSigned: false) }
+    #expect(next.filter { $0.isMultiple(of: Envelope.signedEvery) } == [64 + 544])
+    #expect(zip(next, next.dropFirst()).allSatisfy { $0 < $1 })
   }
 
   @Test("whom somebody answered for in their name gets on once what is missing was waited for")
@@ -125,7 +131,7 @@ import Wire
   @Test("what was said last goes out also where one comes back")
   func comingBack() throws {
     var call = call()
-    _ = hear(.beat(version: 1), 1, at: 0, &call)
+    _ = hear(.ask, 1, at: 0, &call)
     _ = call.activate("draw", [1], at: Uptime(milliseconds: 0))
     let session = try #require(call.seats.keys.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
@@ -154,8 +160,8 @@ import Wire
     _ = call.opened(LinkID(2), isDialled: false, at: Uptime(milliseconds: 0))
     _ = call.received(
       .hello(MemberID(10), path: []), over: LinkID(2), at: Uptime(milliseconds: 0))
-    _ = hear(.beat(version: 1), 1 << 52, at: 0, &call)
-    let actions = hear(.beat(version: 1), 2, at: 0, &call)
+    _ = hear(.ask, 1 << 52, at: 0, &call)
+    let actions = hear(.ask, 2, at: 0, &call)
     #expect(
       actions.contains {
         if case .transmit(.envelope(let envelope), LinkID(2)) = $0 {

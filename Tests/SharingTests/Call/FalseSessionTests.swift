@@ -123,7 +123,8 @@ import Wire
       let now = Uptime(milliseconds: Call.beatEvery * Int64(beat))
       for member in [100, 101, 200, 201, 202] as [UInt64] {
         let alive = Envelope(
-          origin: MemberID(member), number: UInt64(1_000 + beat), to: .everyone,
+          origin: MemberID(member), number: UInt64(1_000 + beat) * Envelope.signedEvery,
+          to: .everyone,
           body: CallMessage.beat(version: 1).encoded(), sealed: [7])
         _ = call.received(.envelope(alive), over: link, at: now)
       }
