@@ -1,0 +1,93 @@
+import Log
+import Sharing
+import Transports
+import Trust
+import Whiteboard
+
+/// What the members of a call may do, by the proofs that everybody checks.
+struct Rights: Sendable {
+  private let membership: Membership?
+  private let moderators: Moderators
+
+  /// Where all may do all.
+  init() { (membership, moderators) = (nil, Moderators()) }
+
+  init(_ membership: Membership, _ moderators: Moderators) {
+    (self.membership, self.moderators) = (membership, moderators)
+  }
+
+  func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
+
+  /// Changes keys, and with them what one may do.
+  ///
+  /// - Parameter present: who is seen in the call right now.
+  func rule(
+    _ ruling: Ruling, _ member: MemberID, present: [MemberID]
+  ) throws(Trust.Refusal) {
+    switch ruling {
+    case .putOut: try membership?.renew(puttingOut: [member], present: present)
+    case .watches: try membership?.renew(roles: [member: .watch], present: present)
+    case .draws: try membership?.renew(roles: [member: .draw], present: present)
+    }
+  }
+
+  /// - Parameter present: who is seen in the call right now.
+  func renewTickets(present: [MemberID]) throws(Trust.Refusal) {
+    try membership?.renew(first: present)
+  }
+
+  /// Whether this run can change keys by itself.
+  var isHost: Bool { membership?.isHost ?? false }
+
+  /// Whether this run, as a host, does what a member asks for.
+  func heeds(_ member: MemberID) -> Bool {
+    membership?.heeds(member, isNamed: moderators.isNamed) ?? false
+  }
+
+  /// A host's word that it does.
+  func word(for member: MemberID) throws(Trust.Refusal) -> [UInt8] {
+    try membership?.word(for: member) ?? []
+  }
+
+  /// Whether that is the word of a host.
+  func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
+    membership?.isHeeded(by: host, word: word) ?? false
+  }
+
+  /// The number of the present keys: it rises with each change.
+  var epochNumber: UInt32 { membership?.epochNumber ?? 0 }
+
+  /// Whether what was asked for can have come about since the keys had a number. What somebody may do
+  /// now is seen only once they have said something under the new ones.
+  func isDone(
+    _ deed: RulingRequest.Deed, about subject: MemberID?, since number: UInt32
+  ) -> Bool {
+    guard let membership, membership.epochNumber > number else { return false }
+    return deed != .putOut || subject.map(membership.knows) != true
+  }
+
+  /// What to say to a host that heeds this run.
+  func request(
+    _ deed: RulingRequest.Deed, about subject: MemberID?
+  ) throws(Trust.Refusal) -> [UInt8] {
+    try membership?.request(deed, about: subject) ?? []
+  }
+
+  /// Does what a member asks for, if it is heeded.
+  func take(
+    request: [UInt8], from member: MemberID, present: [MemberID]
+  ) throws(Trust.Refusal) -> RulingOutcome {
+    try membership?.take(
+      request: request, from: member, present: present, isNamed: moderators.isNamed) ?? .refused
+  }
+
+  /// Whether a member is another run of the same person.
+  func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
+
+  /// Whose entries count, whoever brings them; nil is everybody's. Who may draw answers for what they
+  /// pass on; a watcher can only pass on what others, who may draw, have signed.
+  func authors(from member: MemberID) -> Set<AuthorID>? {
+    guard let membership, !membership.mayDraw(member) else { return nil }
+    return Set(membership.drawers.map { Birth.author(of: $0) })
+  }
+}
