@@ -1,6 +1,7 @@
 import EaselTesting
 import Glibc
 import Sharing
+import Synchronization
 import Testing
 import Trust
 import Wire
@@ -100,6 +101,42 @@ import Wire
       if !isBarred { clock.pass(GuardedTransport.patience) }
       guard case .closed = try await plain.next() else { return }
     }
+  }
+
+  @Test("whom the way proves has five seconds to say what they want, and as long once it is said")
+  func wishing() async throws {
+    let clock = ManualDelay()
+    let answers = Mutex<[@Sendable (Role?) -> Void]>([])
+    let host = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
+    ) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    let silent = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(silent, isDialled: true))
+    // It has heard of that once it hears the next.
+    let link = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(link, isDialled: true))
+    #expect(plain.transport.send(Role.draw.wish, over: link))
+    while answers.withLock(\.isEmpty) { await Task.yield() }
+    clock.pass(GuardedTransport.patience)
+    #expect(try await plain.next() == .closed(silent, nil))
+    // A person takes their time to answer; what follows takes as long as ever.
+    for give in answers.withLock(\.self) { give(.draw) }
+    for _ in 0..<2 {
+      guard case .received(_, link) = try await plain.next() else {
+        Issue.record("no ticket and no hello")
+        return
+      }
+    }
+    clock.pass(GuardedTransport.patience - 1)
+    #expect(plain.transport.send([1], over: link))
+    #expect(try await plain.next() == .received(Refusal.malformed.message, over: link))
+    #expect(try await plain.next() == .closed(link, nil))
+    let babbler = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(babbler, isDialled: true))
+    #expect(plain.transport.send(Role.draw.wish + [0], over: babbler))
+    #expect(try await plain.next() == .received(Refusal.malformed.message, over: babbler))
   }
 
   @Test("places are told apart, a bounded number of them, and a failure counts for a minute")

@@ -121,8 +121,9 @@ import Vocabulary
   func named() async throws {
     let relay = try Guarded(
       Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "relay",
-      by: .given(ask: { _, give in give(.draw) }), calling: SafeText("Gil", limit: .name))
-    let gil = try Guarded(Membership(try Chance.keys()), in: folder, named: "gil", by: .taken)
+      by: .given(ask: { _, _, give in give(.draw) }), calling: SafeText("Gil", limit: .name))
+    let gil = try Guarded(
+      Membership(try Chance.keys()), in: folder, named: "gil", by: .taken(.draw))
     let link = try await gil.enter(relay)
     let other = try madeUp(by: gil)
     gil.membership.pass(on: [.introduction(other.introduction)])

@@ -73,6 +73,56 @@ import Vocabulary
     }
   }
 
+  @Test("whom the way proves is told a ticket to what they ask for, and to no more than is given")
+  func wishes() async throws {
+    for (index, (given, wish)) in [(Role.draw, Role.watch), (.draw, .draw), (.watch, .draw)]
+      .enumerated()
+    {
+      let heard = Mutex<[Role]>([])
+      let host = try Guarded(
+        Membership(try Chance.keys(), founding: try Chance.founding()), in: folder,
+        named: "host\(index)",
+        by: .given(ask: { _, wish, give in
+          heard.withLock { $0.append(wish) }
+          give(given)
+        }))
+      let guest = try Guarded(
+        Membership(try Chance.keys()), in: folder, named: "guest\(index)", by: .taken(wish))
+      _ = try await guest.enter(host)
+      #expect(heard.withLock(\.self) == [wish])
+      #expect(guest.membership.role == min(given, wish))
+      #expect(host.membership.mayDraw(guest.membership.member) == (min(given, wish) == .draw))
+    }
+  }
+
+  @Test("whoever wants to watch takes no more, though they are told a ticket to draw")
+  func modesty() async throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let plain = UnixTransport()
+    let address = "unix://\(folder.path)/plain"
+    try plain.listen(at: address)
+    let end = Listener(plain)
+    let guest = try Guarded(
+      Membership(try Chance.keys()), in: folder, named: "guest", by: .taken(.watch))
+    _ = guest.end.transport.dial(address)
+    guard let door = try host.host(nonce: Chance.bytes(HandshakeHost.nonceLength)) else {
+      Issue.record("nobody opens")
+      return
+    }
+    let ticket = try #require(try host.ticket(to: .draw, at: ["here"]))
+    func said() async throws -> (bytes: [UInt8], link: LinkID) {
+      while true {
+        if case .received(let bytes, let link) = try await end.next() { return (bytes, link) }
+      }
+    }
+    let (wish, link) = try await said()
+    #expect(wish == Role.watch.wish)
+    #expect(end.transport.send(Array(ticket.text.utf8), over: link))
+    #expect(end.transport.send(door.hello, over: link))
+    let knock = try door.received(try await said().bytes)
+    #expect(knock.guest.role == .watch && guest.membership.role == .watch)
+  }
+
   @Test("another call's ticket, a ticket with another secret and none at all open no door")
   func wrongTickets() async throws {
     let (host, other) = (try Guarded.host(folder), try Guarded.host(folder, "other"))

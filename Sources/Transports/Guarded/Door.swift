@@ -19,6 +19,8 @@ final class Door: Sendable {
   private let admission = Mutex(())
 
   private enum Stage: ~Copyable {
+    /// The other side is to say what it wants to be told a ticket for.
+    case toWish
     /// This side is told a ticket first; it needs it where it was never let in.
     case toBeTold(HandshakeGuest?)
     /// This side knocks.
@@ -61,6 +63,8 @@ final class Door: Sendable {
   /// What comes of a message.
   enum Outcome {
     case nothing
+    /// The other side wants a ticket to this.
+    case wished(Role)
     /// This side was told a ticket, and knocks with it from now on.
     case told(Ticket)
     /// To be sent back, as it is.
@@ -99,6 +103,12 @@ final class Door: Sendable {
   init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?, saying greeting: [UInt8]) {
     (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toBeTold(guest))
+  }
+
+  /// One where the other side is to say what it wants.
+  init() {
+    (address, isKnocking, greeting) = (nil, false, [])
+    stage = Mutex(.toWish)
   }
 
   init(expecting host: consuming HandshakeHost) {
@@ -156,6 +166,9 @@ final class Door: Sendable {
     try stage.withLock { stage in
       if isKnocking, !stage.isOpen, let refusal = Refusal(message: bytes) { throw refusal }
       switch stage.take() {
+      case .toWish:
+        guard let wish = Role(wish: bytes) else { throw Refusal.malformed }
+        return .wished(wish)
       case .toBeTold(let guest?):
         stage = .toKnock(guest)
         return .nothing

@@ -14,14 +14,14 @@ extension GuardedTransport {
       isWanted: @Sendable () -> Bool,
       ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Bool) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The way itself proves who is at the other end of a link that others dialled: they are told a
-    /// ticket, to what `ask` says, once it is said; nil turns them away. Those who leave before are
-    /// `gone`.
+    /// The way itself proves who is at the other end of a link that others dialled: they say what
+    /// they want to do, and are told a ticket to what `ask` says of it, once it is said; nil turns
+    /// them away. Those who leave before are `gone`.
     case given(
-      ask: @Sendable (LinkID, _ give: @escaping @Sendable (Role?) -> Void) -> Void,
+      ask: @Sendable (LinkID, _ wish: Role, _ give: @escaping @Sendable (Role?) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The other side of that: whoever is dialled tells a ticket.
-    case taken
+    /// The other side of that: whoever is dialled tells a ticket, and no more is taken than this.
+    case taken(Role)
   }
 
   /// Somebody with a ticket.
@@ -30,6 +30,32 @@ extension GuardedTransport {
     public let name: String
     public let role: Role
   }
+}
+
+extension Role {
+  /// What somebody says who is to be told a ticket.
+  var wish: [UInt8] { Array(description.utf8) }
+
+  /// Any bytes may come; nil of what is no wish.
+  init?(wish: [UInt8]) {
+    guard let role = [Role.watch, .draw].first(where: { $0.wish == wish }) else { return nil }
+    self = role
+  }
+}
+
+extension Ticket {
+  /// What one names that is of use on one link only, and behind it the name that goes with it.
+  static func places(as name: SafeText?) -> [String] {
+    ["here"] + (name.map { [nameMark + $0.asAddress] } ?? [])
+  }
+
+  /// The name that whoever is told this one has to go by.
+  var givenName: SafeText? {
+    let named = addresses.first { $0.hasPrefix(Self.nameMark) }
+    return named.flatMap { SafeText(address: $0.dropFirst(Self.nameMark.count)) }
+  }
+
+  private static let nameMark = "as:"
 }
 
 extension SafeText {

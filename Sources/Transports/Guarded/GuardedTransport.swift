@@ -167,16 +167,15 @@ public final class GuardedTransport: Transport {
   /// Waits for what the other side says first.
   private func knock(at address: String?, _ link: LinkID) throws(Refusal) {
     let guest = try membership.guest()
-    if case .taken = entry {
+    if case .taken(let most) = entry {
       // Somebody may have to be asked there, who takes their time.
-      return state.withLock {
-        $0.doors[link] = Door(awaitingTicketAt: address, guest, saying: membership.greeting)
-      }
+      let door = Door(awaitingTicketAt: address, guest, saying: membership.greeting)
+      state.withLock { $0.doors[link] = door }
+      if !transport.send(most.wish, over: link) { turnAway(link, .busy, isKnocking: true) }
+      return
     }
     guard let guest else { throw .wrongTicket }
-    let door = Door(knockingAt: address, guest, saying: membership.greeting)
-    state.withLock { $0.doors[link] = door }
-    limit(link)
+    limit(link, Door(knockingAt: address, guest, saying: membership.greeting))
   }
 
   private func receive(_ link: LinkID) throws(Refusal) {
@@ -186,18 +185,24 @@ public final class GuardedTransport: Transport {
       guard state.strangers.count < Self.strangersMax else { throw .full }
       state.strangers[link] = .some(source)
     }
-    guard case .given(let ask, _) = entry else { return try expect(link) }
-    ask(link) { [weak self] role in self?.give(role, to: link) }
+    guard case .given = entry else { return try expect(link) }
+    limit(link, Door())
+  }
+
+  /// Nothing more is heard of them until it is said whether they may.
+  private func asked(for wish: Role, _ link: LinkID) {
+    guard case .given(let ask, _) = entry else { return }
+    state.withLock { $0.doors[link] = nil }
+    ask(link, wish) { [weak self] role in self?.give(role.map { min($0, wish) }, to: link) }
   }
 
   /// Somebody who proved who they are by the way they came may come in.
   private func give(_ role: Role?, to link: LinkID) {
     guard isStranger(link) else { return }
     do {
-      let places = [Self.nowhere] + (name.map { [Self.nameMark + $0.asAddress] } ?? [])
-      guard let role, let ticket = try membership.ticket(to: role, at: places) else {
-        throw Refusal.declined
-      }
+      guard let role,
+        let ticket = try membership.ticket(to: role, at: Ticket.places(as: name))
+      else { throw Refusal.declined }
       guard transport.send(Array(ticket.text.utf8), over: link) else {
         return turnAway(link, .busy, isKnocking: false)
       }
@@ -207,31 +212,28 @@ public final class GuardedTransport: Transport {
     }
   }
 
-  /// What a ticket names that is of use on one link only.
-  private static let nowhere = "here"
-  /// And behind it the name that goes with it.
-  private static let nameMark = "as:"
-
   private func expect(_ link: LinkID) throws(Refusal) {
     var chance = SystemRandomNumberGenerator()
     guard let host = try membership.host(nonce: chance.bytes(HandshakeHost.nonceLength)) else {
       throw .mayNotDraw
     }
     let hello = host.hello
-    let door = Door(expecting: host)
-    state.withLock { $0.doors[link] = door }
+    limit(link, Door(expecting: host))
     guard transport.send(hello, over: link) else {
       return turnAway(link, .busy, isKnocking: false)
     }
-    limit(link)
   }
 
-  private func limit(_ link: LinkID) {
-    delay(Self.patience) { [weak self] in self?.lostPatience(with: link) }
+  /// From now on this is the link's end, and patience with it begins anew.
+  private func limit(_ link: LinkID, _ door: Door) {
+    state.withLock { $0.doors[link] = door }
+    delay(Self.patience) { [weak self, weak door] in
+      if let door { self?.lostPatience(with: link, door) }
+    }
   }
 
-  private func lostPatience(with link: LinkID) {
-    guard let door = door(link), !door.isPatient else { return }
+  private func lostPatience(with link: LinkID, _ door: Door) {
+    guard self.door(link) === door, !door.isPatient else { return }
     failed(link)
     turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
   }
@@ -275,12 +277,12 @@ public final class GuardedTransport: Transport {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
       switch try door.received(bytes) {
       case .nothing: break
+      case .wished(let wish): asked(for: wish, link)
       case .told(let ticket):
-        guard let guest = try membership.guest(with: ticket) else { throw Refusal.wrongTicket }
-        let named = ticket.addresses.first { $0.hasPrefix(Self.nameMark) }
-        if let name = named.flatMap({ SafeText(address: $0.dropFirst(Self.nameMark.count)) }) {
-          membership.named(name)
-        }
+        guard case .taken(let most) = entry,
+          let guest = try membership.guest(with: ticket.atMost(most))
+        else { throw Refusal.wrongTicket }
+        if let name = ticket.givenName { membership.named(name) }
         door.knock(guest)
       case .answer(let answer):
         if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }

@@ -38,7 +38,7 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
     guard role <= self.role else { return nil }
     let own = try Ticket(
       addresses: addresses, role: self.role, secret: pass.secret, fingerprint: call)
-    return role == .watch ? own.watching : own
+    return own.atMost(role)
   }
 
   /// How these keys present themselves in this epoch.

@@ -32,6 +32,9 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
   /// The ticket that only watches; of a view ticket itself.
   public var watching: Ticket { Ticket(self, role: .watch, secret: viewSecret) }
 
+  /// The ticket to no more than this.
+  public func atMost(_ role: Role) -> Ticket { role == .watch ? watching : self }
+
   /// The same invitation by another way.
   public func at(_ addresses: [String]) throws(TicketError) -> Ticket {
     try Ticket(addresses: addresses, role: role, secret: secret, fingerprint: fingerprint)

@@ -67,12 +67,12 @@ public struct Visitor: Hashable, Sendable {
   /// How they come.
   public enum Way: Hashable, Sendable {
     /// As a user of this machine: the name is the system's, not one of their choice.
-    case user
+    case user(toDraw: Bool)
     /// With a ticket, under a name of their choice.
     case ticket(toDraw: Bool)
   }
 
-  public init(number: UInt64, name: SafeText, way: Way = .user) {
+  public init(number: UInt64, name: SafeText, way: Way = .user(toDraw: true)) {
     (self.number, self.name, self.way) = (number, name, way)
   }
 }

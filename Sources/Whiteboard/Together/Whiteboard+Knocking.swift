@@ -8,7 +8,11 @@ extension Whiteboard {
       return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
     }
     together.visitors.append(visitor)
-    let wish = visitor.way == .ticket(toDraw: false) ? "watch" : "draw with"
+    let wish =
+      switch visitor.way {
+      case .user(toDraw: true), .ticket(toDraw: true): "draw with"
+      case .user(toDraw: false), .ticket(toDraw: false): "watch"
+      }
     say(
       "\(visitor.name.string) knocks and wants to \(wish) you: S answers.",
       command: .show(.knock))
@@ -21,7 +25,10 @@ extension Whiteboard {
     let watching = SheetRow("Let them in to watch", "w", answer(.watch))
     let (heading, ways) =
       switch visitor.way {
-      case .user: ("A user of this machine, who wants to draw with you.", [drawing, watching])
+      case .user(toDraw: true):
+        ("A user of this machine, who wants to draw with you.", [drawing, watching])
+      case .user(toDraw: false):
+        ("A user of this machine, who wants to watch you.", [watching])
       case .ticket(toDraw: true):
         ("So they call themselves. They have a ticket to draw.", [drawing])
       case .ticket(toDraw: false):

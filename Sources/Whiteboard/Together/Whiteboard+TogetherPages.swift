@@ -15,7 +15,7 @@ extension Whiteboard {
       sheet = Sheet(.offer(offer.session))
     case .knock:
       guard let visitor = together.visitors.first else { return say("Nobody knocks.") }
-      sheet = Sheet(.knock(visitor), selected: visitor.way == .user ? 2 : 1)
+      sheet = Sheet(.knock(visitor), selected: knockPage(visitor).rows.count - 1)
     default: sheet = Sheet(.invite)
     }
   }

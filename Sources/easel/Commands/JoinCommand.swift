@@ -22,10 +22,9 @@ struct GuestOptions: ParsableArguments {
   /// - Parameter role: what one wants to do there.
   func join(to role: Role) throws {
     let studio = try Studio(options.settings())
-    if SSHTarget.isNamed(by: place) { return try join(over: place, studio) }
-    if place.hasPrefix("@") { return try join(at: try DoorOf(place), studio) }
-    var invitation = try TicketInput.read(place)
-    if role == .watch { invitation = invitation.watching }
+    if SSHTarget.isNamed(by: place) { return try join(over: place, to: role, studio) }
+    if place.hasPrefix("@") { return try join(at: try DoorOf(place), to: role, studio) }
+    let invitation = try TicketInput.read(place).atMost(role)
     let (connection, addresses) = (
       Connection.joining(invitation, studio.artist), invitation.addresses
     )
@@ -40,8 +39,8 @@ struct GuestOptions: ParsableArguments {
     try studio.draw(nil, connection)
   }
 
-  private func join(at door: DoorOf, _ studio: Studio) throws {
-    let connection = Connection.joining(door.place, studio.artist)
+  private func join(at door: DoorOf, to role: Role, _ studio: Studio) throws {
+    let connection = Connection.joining(door.place, to: role, studio.artist)
     Report.notice("knocking at \(door.name)'s door; Ctrl-C gives up.")
     do throws(TransportFault) {
       try connection.enter(as: studio.artist.name, by: [door.place.address])
@@ -51,10 +50,11 @@ struct GuestOptions: ParsableArguments {
     try studio.draw(nil, connection)
   }
 
-  private func join(over ssh: String, _ studio: Studio) throws {
+  private func join(over ssh: String, to role: Role, _ studio: Studio) throws {
     let side = try FarSide(named: ssh)
     let complaints = Complaints()
-    let connection = Connection.joining(side, complaints: complaints, studio.artist)
+    let connection = Connection.joining(
+      side, to: role, complaints: complaints, studio.artist)
     do throws(TransportFault) {
       try connection.enter(as: studio.artist.name, by: [side.target.address])
     } catch {
@@ -85,8 +85,8 @@ struct JoinCommand: ParsableCommand {
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "Watch others draw, by their ticket.",
-    discussion: "With a ticket to draw, too, this only watches.")
+    abstract: "Watch others draw, by their ticket or over ssh.",
+    discussion: "This only watches, though one may draw there, with a ticket to draw as well.")
 
   @OptionGroup
   var guest: GuestOptions

@@ -18,6 +18,21 @@ extension EaselRun {
     }
   }
 
+  /// What somebody draws who only watches does nothing; here it is seen that they watch, and they see
+  /// what is drawn here.
+  func expect(_ viewer: EaselRun, called name: String, toWatchFromRow row: Int = 8) throws {
+    try viewer.drawWhileWatching(row: row)
+    try drag(line(from: (4, row - 4), to: (20, row - 4)))
+    try viewer.waitForInk((19, row - 4))
+    #expect(!screen.hasInk((10, row)) && !viewer.screen.hasInk((10, row)))
+    try send("P")
+    try wait(for: "\(name), watching") { screen in
+      screen.text.contains { $0.contains(name) && $0.contains("watches") }
+    }
+    try send("\u{1B}")
+    try wait(for: "the board") { !$0.contains("(you)") }
+  }
+
   /// Somebody who only watches takes the pen, is told so, draws all the same, which moves their view,
   /// and looks at the whole page again.
   func drawWhileWatching(row: Int) throws {

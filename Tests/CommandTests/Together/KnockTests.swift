@@ -21,9 +21,9 @@ import Testing
 
   private var me: String { String(cString: getpwuid(getuid()).pointee.pw_name) }
 
-  private func knock(_ home: Home) throws -> EaselRun {
+  private func knock(_ home: Home, by verb: String = "join") throws -> EaselRun {
     let guest = try EaselRun(
-      ["join", "@\(me)", "--name", "Bob"], in: home,
+      [verb, "@\(me)", "--name", "Bob"], in: home,
       environment: ["EASEL_DOORS": place.folder.path])
     try ann.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
     try ann.send("S")
@@ -45,10 +45,19 @@ import Testing
     let guest = try knock(try Home())
     try ann.send("w")
     try guest.wait(for: "the session") { $0.isInSession }
-    try guest.drawWhileWatching(row: 8)
-    try ann.drag(line(from: (4, 4), to: (20, 4)))
-    try guest.waitForInk((19, 4))
-    #expect(!ann.screen.hasInk((10, 8)))
+    try ann.expect(guest, called: "Bob")
+  }
+
+  @Test("who came to view is said to want that, is let in to nothing more, and only watches")
+  func views() throws {
+    let guest = try knock(try Home(), by: "view")
+    #expect(ann.screen.text[0].contains("\(me) knocks and wants to watch you"))
+    #expect(!ann.screen.contains("Let them in to draw"))
+    // No answer, that is.
+    try ann.send("y")
+    try ann.send("w")
+    try guest.wait(for: "the session") { $0.isInSession }
+    try ann.expect(guest, called: "Bob")
   }
 
   @Test("who is not let in is told so, and a key meant for the question lets nobody in by chance")

@@ -19,6 +19,16 @@ import Testing
     try party.expectSamePictures()
   }
 
+  @Test("who came to view only watches, though the ticket lets one draw")
+  func viewing() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    let ticket = try party.place.write(try party.tickets()[0] + "\n", to: "ticket")
+    let guest = try EaselRun(["view", "-", "--name", "Gil"], in: try Home(), input: ticket)
+    try guest.wait(for: "the session", until: \.isInSession)
+    try party.host.run.expect(guest, called: "Gil")
+  }
+
   @Test("who comes while a stroke is drawn sees it from its beginning", arguments: Party.Way.here)
   func midStroke(_ way: Party.Way) throws {
     let party = try Party()

@@ -22,6 +22,6 @@ struct PipedMember {
     let pipe = PipeTransport(hasPreambles: true) { $0 == Self.address ? command : nil }
     system = GroupSystem(
       name: name, member: membership.member,
-      over: [GuardedTransport(pipe, for: membership, by: .taken)], sealedBy: membership)
+      over: [GuardedTransport(pipe, for: membership, by: .taken(.draw))], sealedBy: membership)
   }
 }

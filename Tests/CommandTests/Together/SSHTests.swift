@@ -10,9 +10,12 @@ import Testing
   .besidePool, .serialized, .timeLimit(.minutes(10)),
   .enabled(if: SSHServer.isInstalled, "there is no sshd"))
 struct SSHTests {
-  private func join(_ server: SSHServer, _ name: String, in home: Home) throws -> EaselRun {
+  private func join(
+    _ server: SSHServer, _ name: String, in home: Home, by verb: String = "join",
+    at door: String = ""
+  ) throws -> EaselRun {
     try EaselRun(
-      ["join", server.target, "--name", name], in: home,
+      [verb, server.target + door, "--name", name], in: home,
       environment: ["EASEL_SSH_COMMAND": server.command])
   }
 
@@ -58,10 +61,21 @@ struct SSHTests {
     try there.wait(for: "somebody") { $0.text[23].contains("Share") }
     try there.send("S")
     try guest.wait(for: "the session") { $0.isInSession }
-    try guest.drawWhileWatching(row: 8)
-    try there.drag(line(from: (4, 4), to: (20, 4)))
-    try guest.waitForInk((19, 4))
-    #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
+    try there.expect(guest, called: "Gil", toWatchFromRow: 8)
+  }
+
+  @Test(
+    "who came to view only watches, though the login may draw", arguments: ["", "relay"])
+  func viewing(command: String) throws {
+    let forced = "command=\"\(Easel.binary.path) \(command)\",restrict"
+    let server = try SSHServer(options: command.isEmpty ? "" : forced)
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let guest = try join(server, "Gil", in: try Home(), by: "view")
+    try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+    try there.send("S")
+    try guest.wait(for: "the session") { $0.isInSession }
+    try there.expect(guest, called: "Gil")
   }
 
   @Test("a key's line says who its owner is, whatever they call themselves")
@@ -135,11 +149,10 @@ struct SSHTests {
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
     let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
-    func knock(answer: String) throws -> EaselRun {
-      let guest = try EaselRun(
-        ["join", "\(server.target)/@\(me)", "--name", "Gil"], in: try Home(),
-        environment: ["EASEL_SSH_COMMAND": server.command])
-      try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
+    func knock(by verb: String = "join", answer: String) throws -> EaselRun {
+      let guest = try join(server, "Gil", in: try Home(), by: verb, at: "/@\(me)")
+      let wish = verb == "view" ? "watch" : "draw with"
+      try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks and wants to \(wish)") }
       try there.send("S")
       try there.wait(for: "the question") { $0.contains("is at the door") }
       try there.send(answer)
@@ -149,14 +162,14 @@ struct SSHTests {
     #expect(try refused.waitForExit() == .code(1))
     #expect(refused.screen.contains("you were not let in."))
     try there.wait(for: "the answer") { $0.text[0].contains("was not let in") }
-    let guest = try knock(answer: "w")
-    try guest.wait(for: "the session", until: \.isInSession)
-    try guest.drawWhileWatching(row: 8)
-    try there.drag(line(from: (4, 4), to: (20, 4)))
-    try guest.waitForInk((19, 4))
-    #expect(!there.screen.hasInk((10, 8)) && !guest.screen.hasInk((10, 8)))
-    try guest.send("q")
-    #expect(try guest.waitForExit() == .code(0))
+    for (verb, row) in [("join", 8), ("view", 12)] {
+      let guest = try knock(by: verb, answer: "w")
+      try guest.wait(for: "the session", until: \.isInSession)
+      try there.expect(guest, called: "Gil", toWatchFromRow: row)
+      try guest.send("q")
+      #expect(try guest.waitForExit() == .code(0))
+      try there.wait(for: "the goodbye") { !$0.text[23].contains("People 2") }
+    }
   }
 
   @Test("no door, and no such user there, are told in one sentence")

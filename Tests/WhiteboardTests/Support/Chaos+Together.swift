@@ -25,6 +25,7 @@ extension Chaos {
             canModerate: false),
           .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
           .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+          .knocked(Visitor(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
           .connected(nil, canModerate: true),
           .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
           .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),

@@ -192,6 +192,27 @@ import Vocabulary
     #expect(!all.desks[0].bottom.contains("Door"))
   }
 
+  @Test("Who knocks to watch is let in to no more")
+  func watcherAtTheDoor() {
+    var all = Gathering(1)
+    let visitor = Visitor(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
+    all.handle(.call(.knocked(visitor)), at: 0)
+    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    all.at(0) { $0.type("S") }
+    #expect(all.desks[0].screen.contains("A user of this machine, who wants to watch"))
+    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    all.at(0) { $0.type("yw") }
+    all.handle(.call(.knocked(visitor)), at: 0)
+    all.at(0) {
+      $0.type("S")
+      $0.key(.enter)
+    }
+    let answers = all.desks[0].effects.compactMap { effect -> DoorAnswer? in
+      if case .call(.answer(visitor: 1, let answer)) = effect { answer } else { nil }
+    }
+    #expect(answers == [.watch, .nothing])
+  }
+
   @Test("With a ticket one may have to wait for a word, which is not given by accident")
   func nods() {
     var all = Gathering(1)

@@ -70,7 +70,9 @@ final class Connection: Sendable {
     _ knocks: Knocks, _ door: UnixTransport
   ) -> GuardedTransport.Entry {
     .given(
-      ask: { [weak door] link, give in knocks.knocked(.door(link), door?.user(of: link), give) },
+      ask: { [weak door] link, wish, give in
+        knocks.knocked(.door(link), door?.user(of: link), wishing: wish, give)
+      },
       gone: { knocks.gone(.door($0)) })
   }
 
@@ -122,15 +124,20 @@ final class Connection: Sendable {
   }
 
   /// With those in the call of a login elsewhere.
-  static func joining(_ side: FarSide, complaints: Complaints, _ artist: Artist) -> Connection {
+  ///
+  /// - Parameter role: what is asked for there.
+  static func joining(
+    _ side: FarSide, to role: Role, complaints: Complaints, _ artist: Artist
+  ) -> Connection {
     Connection(
       Membership(artist.memberKeys()), [side.transport(complaints)],
-      by: .taken, .joining)
+      by: .taken(role), .joining)
   }
 
   /// Leads whoever is at the other end of standard input and output into this user's call.
   ///
   /// - Parameters:
+  ///   - role: what they may do at most; they may ask for less.
   ///   - name: what they have to call themselves; nil is as they like.
   ///   - ended: called once they are gone.
   static func relaying(
@@ -140,7 +147,7 @@ final class Connection: Sendable {
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
     // Whose login it is the other end has proved.
-    let entry = GuardedTransport.Entry.given(ask: { _, give in
+    let entry = GuardedTransport.Entry.given(ask: { _, _, give in
       membership.whenInCall { give(role) }
     })
     return GroupSystem(
@@ -152,9 +159,11 @@ final class Connection: Sendable {
   }
 
   /// With another user of this machine, once that one has answered.
-  static func joining(_ place: KnockingPlace, _ artist: Artist) -> Connection {
+  ///
+  /// - Parameter role: what is asked for.
+  static func joining(_ place: KnockingPlace, to role: Role, _ artist: Artist) -> Connection {
     Connection(
-      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken, .joining)
+      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining)
   }
 
   /// - Parameter door: what the first of this user's runs opens.

@@ -57,10 +57,12 @@ final class Knocks: Sendable {
   ///
   /// - Parameter user: as the kernel knows them; nil of whom it does not.
   func knocked(
-    _ place: Place, _ user: uid_t?, _ give: @escaping @Sendable (Role?) -> Void
+    _ place: Place, _ user: uid_t?, wishing role: Role,
+    _ give: @escaping @Sendable (Role?) -> Void
   ) {
     guard let user else { return give(nil) }
-    wait(at: place, user, SafeText(Self.name(of: user), limit: .name), .user, give)
+    let name = SafeText(Self.name(of: user), limit: .name)
+    wait(at: place, user, name, .user(toDraw: role == .draw), give)
   }
 
   /// Whether whoever has a ticket is asked about.
