@@ -10,6 +10,11 @@ struct Artist: Sendable {
   let name: SafeText
   let color: InkColor
 
+  /// With another name, where one was given.
+  func named(_ name: SafeText?) -> Artist {
+    Artist(identity: identity, name: name ?? self.name, color: color)
+  }
+
   /// The next log's replica: never used by another run, nor in two boards.
   func birth() -> Birth {
     var chance = SystemRandomNumberGenerator()

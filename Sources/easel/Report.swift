@@ -9,6 +9,9 @@ enum Report {
   /// Something the reader should know, though the command goes on.
   static func notice(_ sentence: String) { failure(sentence) }
 
+  /// What another program says, on standard error.
+  static func line(_ text: SafeText) { _ = write(text.string + "\n", to: STDERR_FILENO) }
+
   /// A question to whoever sits there, on standard error as it is.
   static func prompt(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 

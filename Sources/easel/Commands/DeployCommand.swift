@@ -24,6 +24,9 @@ struct DeployCommand: ParsableCommand {
       FarSide.ssh, running: Self.script(bytes: try Self.size(of: program)))
     copying.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     copying.arguments = words
+    let complaints = try Complaints()
+    let heard = FileHandle(fileDescriptor: complaints.descriptor)
+    (copying.standardOutput, copying.standardError) = (heard, heard)
     do {
       copying.standardInput = try FileHandle(forReadingFrom: program)
       try copying.run()
@@ -31,6 +34,7 @@ struct DeployCommand: ParsableCommand {
       throw Refusal("\(FarSide.ssh[0]) cannot be started: \(error.localizedDescription)")
     }
     copying.waitUntilExit()
+    complaints.silence()
     let host = Refusal.shown(side.target.host)
     switch copying.terminationStatus {
     case 0:

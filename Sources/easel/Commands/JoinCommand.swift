@@ -1,17 +1,10 @@
 import ArgumentParser
 import Glibc
-import Sharing
-import Transports
 import Trust
-import Vocabulary
 
 /// What commands take that come to others.
 struct GuestOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "A ticket; - to read one from standard input, or to be asked for it; an address, for which "
-        + "the ticket is asked; @USER of this machine; or ssh://[USER@]HOST[:PORT][/@USER].",
-      valueName: "ticket"))
+  @Argument(help: ArgumentHelp("\(WayIn.help)", valueName: "ticket"))
   var place: String
 
   @OptionGroup
@@ -22,46 +15,12 @@ struct GuestOptions: ParsableArguments {
   /// - Parameter role: what one wants to do there.
   func join(to role: Role) throws {
     let studio = try Studio(options.settings())
-    if SSHTarget.isNamed(by: place) { return try join(over: place, to: role, studio) }
-    if place.hasPrefix("@") { return try join(at: try DoorOf(place), to: role, studio) }
-    let invitation = try TicketInput.read(place).atMost(role)
-    let (connection, addresses) = (
-      Connection.joining(invitation, studio.artist), invitation.addresses
-    )
-    let isOpen = place.hasPrefix("easel:")
-    do throws(TransportFault) {
-      try connection.enter(as: studio.artist.name, by: addresses)
-    } catch {
-      throw Refusal(error.description)
-    }
+    let way = try WayIn(place, to: role, studio.artist)
+    try way.enter(as: studio.artist.name)
     // Said behind the screen, where it can be read.
-    defer { if isOpen { Report.notice(TicketInput.warning) } }
-    try studio.draw(nil, connection)
-  }
-
-  private func join(at door: DoorOf, to role: Role, _ studio: Studio) throws {
-    let connection = Connection.joining(door.place, to: role, studio.artist)
-    Report.notice("knocking at \(door.name)'s door; Ctrl-C gives up.")
-    do throws(TransportFault) {
-      try connection.enter(as: studio.artist.name, by: [door.place.address])
-    } catch {
-      throw door.refusal(error)
-    }
-    try studio.draw(nil, connection)
-  }
-
-  private func join(over ssh: String, to role: Role, _ studio: Studio) throws {
-    let side = try FarSide(named: ssh)
-    let complaints = Complaints()
-    let connection = Connection.joining(
-      side, to: role, complaints: complaints, studio.artist)
-    do throws(TransportFault) {
-      try connection.enter(as: studio.artist.name, by: [side.target.address])
-    } catch {
-      throw side.refusal(error)
-    }
-    complaints.silence()
-    try studio.named(connection.givenName).draw(nil, connection)
+    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
+    way.silence()
+    try studio.named(way.connection.givenName).draw(nil, way.connection)
   }
 }
 

@@ -28,9 +28,8 @@ struct PlayCommand: ParsableCommand {
   var board: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Draw with others: a ticket; - to read one from standard input, or to be asked for it; or an "
-        + "address, for which the ticket is asked.", valueName: "ticket"))
+    help: ArgumentHelp("Draw with others, as with `easel join`. \(WayIn.help)", valueName: "ticket")
+  )
   var join: String?
 
   @Flag(help: "Pass over the script's waits.")
@@ -63,23 +62,18 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  /// With those to whom a ticket leads.
+  /// With others, by whatever way.
   private func play(joining place: String) throws {
     guard board == nil else {
       throw Refusal(
         "--join draws on the others' board: --board does not go with it.", code: Refusal.usage)
     }
-    let isAsked = !place.hasPrefix("easel:")
-    guard script != "-" || !isAsked else {
+    guard script != "-" || !WayIn.needsTicket(place) else {
       throw Refusal(
         "standard input has either the script or the ticket: give one of them otherwise.",
         code: Refusal.usage)
     }
     let script = try read()
-    let ticket = try TicketInput.read(place)
-    guard ticket.role == .draw else {
-      throw Refusal("the ticket lets you watch and not draw; ask for one to draw.")
-    }
     let places = Places.current()
     let (file, _) = SettingsFile(path: places.configuration).read()
     let (artist, complaint) = Artist.current(places, file.overridden { Environment[$0] }.0)
@@ -88,14 +82,14 @@ struct PlayCommand: ParsableCommand {
     do { parts = try ScriptParts(script, artist: artist) } catch let error as ScriptError {
       throw Refusal(Report.sentence("\(source): \(error)"))
     }
-    let connection = Connection.joining(ticket, artist)
-    do throws(TransportFault) {
-      try connection.enter(as: artist.name, by: ticket.addresses)
-    } catch {
-      throw Refusal(error.description)
+    let way = try WayIn(place, to: .draw, artist)
+    guard way.connection.role != .watch else {
+      throw Refusal(Trust.Refusal.mayNotDraw.description)
     }
-    defer { if !isAsked { Report.notice(TicketInput.warning) } }
-    try Performer(artist).play(script, parts, connection, isHasty: instantly)
+    try way.enter(as: artist.name)
+    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
+    try Performer(artist.named(way.connection.givenName))
+      .play(script, parts, way.connection, isHasty: instantly)
   }
 
   private var source: String { script == "-" ? "standard input" : Refusal.shown(script) }

@@ -41,6 +41,9 @@ final class Performer {
     guard attend(withinMilliseconds: Self.sharingMax, until: { stand.current != nil }) else {
       throw Refusal("nobody shares a board there.")
     }
+    guard connection.role != .watch else {
+      throw Refusal("you were let in to watch, and not to draw.")
+    }
     guard attend(withinMilliseconds: Self.comingMax, until: { isReached(\.knowsWhatOthersDo) })
     else {
       throw Refusal("the board did not come whole; nothing was drawn.")

@@ -28,9 +28,8 @@ struct Studio {
 
   /// With another name, where one was given.
   func named(_ name: SafeText?) -> Studio {
-    guard let name else { return self }
     var studio = self
-    studio.artist = Artist(identity: artist.identity, name: name, color: artist.color)
+    studio.artist = artist.named(name)
     return studio
   }
 

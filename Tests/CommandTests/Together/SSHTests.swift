@@ -41,6 +41,45 @@ struct SSHTests {
     #expect(guest.leftovers == [])
   }
 
+  @Test("ssh asks at the terminal what it has to ask, before there is a picture")
+  func asking() throws {
+    let server = try SSHServer()
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let asking = "ssh -o StrictHostKeyChecking=ask" + server.command.dropFirst("ssh".count)
+    let guest = try EaselRun(
+      ["join", server.target, "--name", "Gil"], in: try Home(),
+      environment: ["EASEL_SSH_COMMAND": asking])
+    try guest.wait(for: "the question") { $0.contains("continue connecting") }
+    try guest.send("yes\r")
+    try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+  }
+
+  @Test("a script is played over ssh, where one may draw")
+  func playing() throws {
+    let easel = Easel.binary.path
+    for options in ["", "command=\"\(easel) relay --watch\",restrict"] {
+      let server = try SSHServer(options: options)
+      let there = try EaselRun(["--name", "Ann"], in: server.far)
+      try there.waitUntilReady()
+      let here = try Home()
+      let script = try here.write("stroke 0.1,0.5 0.9,0.5\n", to: "script")
+      let play = try EaselRun(
+        ["play", script, "--join", server.target], in: here,
+        environment: ["EASEL_SSH_COMMAND": server.command])
+      try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+      try there.send("S")
+      #expect(try play.waitForExit() == .code(options.isEmpty ? 0 : 1))
+      if options.isEmpty {
+        try there.wait(for: "what was played") { !$0.ink.isEmpty }
+      } else {
+        #expect(play.screen.contains("you were let in to watch, and not to draw."))
+        try there.catchUp()
+        #expect(there.screen.ink.isEmpty)
+      }
+    }
+  }
+
   @Test("where nobody draws yet the far side waits, and who comes there later is met")
   func first() throws {
     let (server, here) = (try SSHServer(), try Home())

@@ -199,6 +199,9 @@ final class Connection: Sendable {
   /// The name under which this run was let in, where it is not its own to choose.
   var givenName: SafeText? { membership.givenName }
 
+  /// What this run may do there, as far as it is known.
+  var role: Role? { membership.role }
+
   /// Everybody else who is seen in the call.
   var seenMembers: [MemberID] { system.withLock { $0 }?.seenMembers ?? [] }
 

@@ -1,6 +1,4 @@
-import Glibc
 import Sharing
-import Synchronization
 import Transports
 
 /// The far side of an ssh login: a relay there, and links to it by the system's ssh.
@@ -54,25 +52,5 @@ struct FarSide: Sendable {
       return Refusal("\(Self.ssh[0]) cannot be started: \(reason).")
     default: return Refusal(fault.description)
     }
-  }
-}
-
-/// A descriptor to which complaints go as long as there is no picture on the screen that they would
-/// spoil.
-final class Complaints: Sendable {
-  let descriptor: Int32
-  private let silenced = Atomic(false)
-
-  var isSilent: Bool { silenced.load(ordering: .relaxed) }
-
-  init() { descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) }
-
-  /// What is said from now on nobody reads.
-  func silence() {
-    silenced.store(true, ordering: .relaxed)
-    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
-    guard nothing >= 0 else { return }
-    if dup2(nothing, descriptor) >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    close(nothing)
   }
 }
