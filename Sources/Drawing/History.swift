@@ -23,24 +23,40 @@ struct Claim: Equatable {
 }
 
 extension Picture {
-  /// What takes back the latest gesture of `author` that stands: of those of the replica `run`, if
-  /// it has any left, else of all their other runs. Nil where nothing is left to undo.
+  /// What takes back the latest gesture of `author` that stands and can be told from what is seen: of
+  /// those of the replica `run`, if it has any left, else of all their other runs. Nil where nothing
+  /// is left to undo.
   public func undo(for author: AuthorID, run: ReplicaID? = nil) -> Operation.Action? {
-    guard let done = history(of: author)?.done else { return nil }
-    let own = run.flatMap { run in done.last { id($0).replica == run } }
-    guard let slot = own ?? done.last else { return nil }
+    guard let place = historyIndex[author] else { return nil }
+    let done = histories[place].done.reversed().lazy.filter { tellsTurning($0, of: place) }
+    let own = run.flatMap { run in done.first { id($0).replica == run } }
+    guard let slot = own ?? done.first else { return nil }
     if case .verdict(let verdict) = contents[slot] { return .restore(verdict.target) }
     return .cancel(id(slot))
   }
 
-  /// What brings back the gesture that `author` undid last. Nil where none was undone, or another
-  /// was made since.
+  /// What brings back the gesture that `author` undid last, of those that could be seen then. Nil
+  /// where none was undone, or another was made since.
   public func redo(for author: AuthorID) -> Operation.Action? {
-    guard let history = history(of: author), let slot = history.undone.last,
-      !(newestDeed(of: history).map { precedes(slot, $0) } ?? false),
+    guard let place = historyIndex[author] else { return nil }
+    let newest = newestDeed(of: histories[place])
+    let undone = histories[place].undone.reversed().lazy
+      .prefix { slot in !(newest.map { precedes(slot, $0) } ?? false) }
+    guard let slot = undone.first(where: { tellsTurning($0, of: place) }),
       case .verdict(let verdict) = contents[slot]
     else { return nil }
     return verdict.cancels ? .restore(verdict.target) : .cancel(verdict.target)
+  }
+
+  /// Whether anything that `author` did stands, be it that it can be told from what is seen or not.
+  public func hasStanding(of author: AuthorID) -> Bool { history(of: author)?.done.isEmpty == false }
+
+  /// Whether what is seen would change, were what a history holds turned round.
+  private func tellsTurning(_ slot: Slot, of history: Int) -> Bool {
+    guard case .verdict(let verdict) = contents[slot] else {
+      return tells(slot, ifItStands: false, to: history)
+    }
+    return subject(of: slot).map { tells($0, ifItStands: verdict.cancels, to: history) } ?? false
   }
 
   /// The latest thing an author did that was neither undo nor redo.

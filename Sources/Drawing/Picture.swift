@@ -42,7 +42,7 @@ public struct Picture: Sendable {
   var paperHead: Slot?
   /// What each author can undo, and where that is kept.
   var histories: [History] = []
-  private var historyIndex: [AuthorID: Int] = [:]
+  private(set) var historyIndex: [AuthorID: Int] = [:]
 
   /// What lies under the ink: that of the highest gesture which laid some and stands.
   public internal(set) var paper: [PaperText.Line] = []

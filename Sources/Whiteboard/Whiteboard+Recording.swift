@@ -63,8 +63,18 @@ extension Whiteboard {
     // What the hand still draws was taken back with the rest of its stroke.
     heldButton = nil
     guard let action = board.picture.undo(for: me, run: board.birth.replica)
-    else { return say("Nothing of yours is left to undo.") }
+    else { return sayNothingToUndo() }
     make([action])
+  }
+
+  /// What somebody else's clear hides is not undone unseen: it would not come back with the rest.
+  private mutating func sayNothingToUndo() {
+    let sentence = "Nothing of yours is left to undo"
+    guard board.picture.hasStanding(of: me), let hide = board.picture.latestHide,
+      let hider = board.picture.stamp(of: hide)?.author
+    else { return say("\(sentence).") }
+    let deed = board.picture.isClear(hide) ? "cleared" : "erased"
+    say("\(sentence): R brings back what \(called(hider)) \(deed).", command: .restore)
   }
 
   mutating func redo() {

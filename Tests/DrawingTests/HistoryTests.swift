@@ -77,6 +77,55 @@ struct HistoryTests {
     #expect(desk.visible == [drawn, other])
   }
 
+  @Test("D2 · undo and redo pass over what others hid, which so comes back whole")
+  func passesOverHidden() {
+    var desk = Desk()
+    let own = [desk.draw(as: 1), desk.draw(as: 1)]
+    let clear = desk.do(.change(.upTo(desk.picture.vector), .hide), as: 2)
+    #expect(!desk.canUndo(as: 1))
+    let new = desk.draw(as: 1)
+    desk.undo(as: 1)
+    #expect(desk.visible.isEmpty && !desk.canUndo(as: 1))
+    desk.redo(as: 1)
+    #expect(desk.visible == [new])
+    desk.do(.change(.items([new]), .hide), as: 2)
+    #expect(!desk.canUndo(as: 1))
+    desk.do(.cancel(clear), as: 2)
+    #expect(desk.visible == own)
+    desk.undo(as: 1)
+    desk.do(.change(.upTo(desk.picture.vector), .hide), as: 2)
+    #expect(!desk.canUndo(as: 1) && !desk.canRedo(as: 1))
+    desk.undo(as: 2)
+    desk.redo(as: 1)
+    #expect(desk.visible == own)
+  }
+
+  @Test("D2 · undo and redo change what is seen, and undo leaves nothing of one's own to be seen")
+  func changesWhatIsSeen() {
+    for seed in 0..<Seeds.count(100) {
+      let log = CrowdLog(seed: seed &+ 500_000, count: 36, hasGestures: false)
+      var picture = Picture()
+      for entry in log.entries { _ = picture.apply(entry.operation, entry.stamp) }
+      var lamport = log.entries.map(\.stamp.lamport.raw).max() ?? 0
+      for person in 0..<3 {
+        let author = Named.author(person)
+        var sequence: UInt64 = 0
+        func changes(_ action: Operation.Action) -> Bool {
+          (sequence, lamport) = (sequence + 1, lamport + 1)
+          let stamp = Stamp(
+            id: EntryID(Named.replica(90 + person), SequenceNumber(sequence)), author: author,
+            lamport: Lamport(lamport), at: 0, lasted: 0)
+          let before = picture.canonicalBytes()
+          _ = picture.apply(Operation(action), stamp)
+          return picture.canonicalBytes() != before
+        }
+        while let action = picture.undo(for: author) { #expect(changes(action), "seed \(seed)") }
+        #expect(!picture.things.contains { $0.author == author }, "seed \(seed)")
+        while let action = picture.redo(for: author) { #expect(changes(action), "seed \(seed)") }
+      }
+    }
+  }
+
   @Test("D2 · a stranger's cancel of a gesture brings back what it hid and leaves what it made")
   func mixedGesture() {
     var desk = Desk()

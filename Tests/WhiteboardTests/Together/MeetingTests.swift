@@ -19,6 +19,25 @@ import Vocabulary
     for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
   }
 
+  @Test("Undo passes over what somebody else cleared, and says who brings it back") func cleared() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(1) {
+      $0.drag([(10, 5), (30, 9)])
+      $0.drag([(10, 8), (30, 12)])
+    }
+    all.at(0) { $0.type("C") }
+    all.at(1) { $0.type("u") }
+    #expect(all.desks[1].top.contains("undo: R brings back what Ann cleared."))
+    all.at(1) {
+      $0.drag([(40, 5), (60, 9)])
+      $0.type("uU")
+    }
+    #expect(all.desks[1].things.count == 1)
+    all.at(1) { $0.type("R") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+  }
+
   @Test("The bar says what comes next, by mouse as by key") func bar() {
     var alone = Gathering(1)
     #expect(alone.desks[0].bottom.contains("Invite"))
