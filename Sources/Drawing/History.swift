@@ -49,7 +49,9 @@ extension Picture {
   }
 
   /// Whether anything that `author` did stands, be it that it can be told from what is seen or not.
-  public func hasStanding(of author: AuthorID) -> Bool { history(of: author)?.done.isEmpty == false }
+  public func hasStanding(of author: AuthorID) -> Bool {
+    history(of: author)?.done.isEmpty == false
+  }
 
   /// Whether what is seen would change, were what a history holds turned round.
   private func tellsTurning(_ slot: Slot, of history: Int) -> Bool {

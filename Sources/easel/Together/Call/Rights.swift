@@ -1,8 +1,9 @@
+import Drawing
 import Log
 import Sharing
 import Transports
 import Trust
-import Whiteboard
+import Vocabulary
 
 /// What the members of a call may do, by the proofs that everybody checks.
 struct Rights: Sendable {
