@@ -12,8 +12,9 @@ struct RelayCommand: ParsableCommand {
     abstract: "Lead whoever is at the other end of standard input and output into your call.",
     discussion: """
       What `easel join ssh://…` runs at the far side. Where nobody draws yet, it holds the call and \
-      waits. For a login that can do nothing else, put this before its key in authorized_keys: \
-      command="easel relay --watch --as Gil",restrict
+      waits. For a login that can do nothing else, put this before its key in authorized_keys, with \
+      the whole path, since sshd does not look into ~/.local/bin: \
+      command="$HOME/.local/bin/easel relay --watch --as Gil",restrict
       """)
 
   @Argument(

@@ -17,8 +17,10 @@ final class SSHServer {
   static let program = "/usr/sbin/sshd"
   static var isInstalled: Bool { access(program, X_OK) == 0 && access("/usr/bin/ssh", X_OK) == 0 }
 
-  /// - Parameter options: before the guest's key in authorized_keys, such as a forced command.
-  init(options: String = "") throws {
+  /// - Parameters:
+  ///   - options: before the guest's key in authorized_keys, such as a forced command.
+  ///   - hasEasel: whether easel is found there without its path, as where it was installed for all.
+  init(options: String = "", hasEasel: Bool = true) throws {
     (far, files) = (try Home(), try Home())
     port = try Self.freePort()
     for name in ["host", "guest"] {
@@ -27,7 +29,7 @@ final class SSHServer {
     }
     let key = try String(contentsOfFile: files.path("guest.pub"), encoding: .utf8)
     _ = try files.write(options + (options.isEmpty ? "" : " ") + key, to: "keys")
-    let folder = Easel.binary.deletingLastPathComponent().path
+    let folder = hasEasel ? Easel.binary.deletingLastPathComponent().path + ":" : ""
     let configuration = try files.write(
       """
       Port \(port)
@@ -39,7 +41,7 @@ final class SSHServer {
       PasswordAuthentication no
       PermitRootLogin yes
       PidFile none
-      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder):/usr/bin:/bin
+      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder)/usr/bin:/bin
 
       """, to: "configuration")
     // Where it separates privileges, as root; made by the service otherwise.
@@ -48,6 +50,14 @@ final class SSHServer {
       [Self.program, "-D", "-f", configuration], environment: TerminalRun.plainEnvironment,
       columns: 80, rows: 24)
     try waitUntilListening()
+  }
+
+  /// Puts easel where a user has it.
+  func install() throws {
+    let folder = far.folder.appendingPathComponent(".local/bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("easel"), withDestinationURL: Easel.binary)
   }
 
   var target: String { "ssh://127.0.0.1:\(port)" }

@@ -117,10 +117,19 @@ struct SSHTests {
     try there.expect(guest, called: "Gil")
   }
 
-  @Test("a key's line says who its owner is, whatever they call themselves")
+  /// What README says to put before a key.
+  private func recipe() throws -> String {
+    let readme = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../README.md")
+    let lines = try String(contentsOf: readme.standardizedFileURL, encoding: .utf8)
+      .split(separator: "\n").filter { $0.hasPrefix("command=") }
+    let options = lines.first?.components(separatedBy: " ssh-ed25519 ").first
+    return try #require(lines.count == 1 ? options : nil, "\(lines)")
+  }
+
+  @Test("a key's line, as README has it, says who its owner is, whatever they call themselves")
   func named() throws {
-    let easel = Easel.binary.path
-    let server = try SSHServer(options: "command=\"\(easel) relay --watch --as Gil\",restrict")
+    let server = try SSHServer(options: try recipe(), hasEasel: false)
+    try server.install()
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
     let guest = try join(server, "Mallory", in: try Home())
@@ -128,9 +137,11 @@ struct SSHTests {
     try there.send("S")
     try guest.wait(for: "the session", until: \.isInSession)
     try guest.wait(for: "the name that was given") { $0.text[0].contains("Gil") }
-    try there.send("P")
-    try there.wait(for: "the people") { $0.contains("Gil") && $0.contains("(you)") }
+    try there.expect(guest, called: "Gil")
     #expect(there.end(of: "Mallory") == nil)
+    let help = try Easel.run(["relay", "--help"], in: server.far).text
+    #expect(
+      help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(try recipe()))
   }
 
   @Test("a changed program that goes by another name than its key's is heard by nobody")
