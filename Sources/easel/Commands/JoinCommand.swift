@@ -31,7 +31,8 @@ struct JoinCommand: ParsableCommand {
     abstract: "Draw with others, by their ticket or over ssh.",
     discussion: """
       What is shared there opens by itself. The board is kept in a file of your own as well, and \
-      stays when the others have gone.
+      stays when the others have gone. With a login on their machine and no easel of your own you \
+      join by theirs: ssh -t HOST easel join @USER.
       """)
 
   @OptionGroup

@@ -41,7 +41,7 @@ final class SSHServer {
       PasswordAuthentication no
       PermitRootLogin yes
       PidFile none
-      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder)/usr/bin:/bin
+      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder)/usr/bin:/bin LC_ALL=C.UTF-8
 
       """, to: "configuration")
     // Where it separates privileges, as root; made by the service otherwise.

@@ -222,6 +222,32 @@ struct SSHTests {
     }
   }
 
+  @Test("who has a login there, and no easel of their own, joins by the one that is there")
+  func withoutEasel() throws {
+    let (server, home) = (try SSHServer(), try Home())
+    let there = try EaselRun(["--name", "Ann"], in: server.far)
+    try there.waitUntilReady()
+    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    // The same user, with the files of another.
+    let guest = try TerminalRun(
+      program: ["/usr/bin/env"] + server.command.split(separator: " ").map(String.init)
+        + ["-tt", "-p", "\(server.port)", "127.0.0.1"]
+        + ["HOME=\(home.folder.path) easel join @\(me) --name Gil"],
+      environment: home.environment, answers: .xterm())
+    try there.wait(for: "a knock") { $0.text[0].contains("\(me) knocks and wants to draw") }
+    try there.send("S")
+    try there.wait(for: "the question") { $0.contains("is at the door") }
+    try there.send("y")
+    try guest.wait(for: "the session", until: \.isInSession)
+    try there.drag(line(from: (4, 4), to: (20, 4)))
+    try guest.waitForInk((19, 4))
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try there.waitForInk((19, 8))
+    try guest.send("q")
+    #expect(try guest.waitForExit() == .code(0))
+    #expect(guest.leftovers == [])
+  }
+
   @Test("no door, and no such user there, are told in one sentence")
   func noDoor() throws {
     let server = try SSHServer()
