@@ -9,8 +9,13 @@ struct DeployCommand: ParsableCommand {
     abstract: "Put this easel on another machine, over ssh.",
     discussion: """
       It is copied to ~/.local/bin there, where `easel join ssh://…` finds it, and started once to \
-      see whether it runs. Nothing else is changed.
+      see whether it runs. Nothing else is changed. It needs \(needs).
       """)
+
+  /// Debian's packages for what the linked program names.
+  private static let needs =
+    "libtinfo6, libstdc++6, libsqlite3-0, libpng16-16 and libqrencode4, the same kind of processor, and a "
+    + "C library that is not older than the one here"
 
   @Argument(
     help: ArgumentHelp("Where to: ssh://[USER@]HOST[:PORT].", valueName: "target"))
@@ -43,9 +48,7 @@ struct DeployCommand: ParsableCommand {
     case 3: throw Refusal("nothing can be written to ~/.local/bin on \(host).")
     case 4:
       throw Refusal(
-        "easel does not run on \(host): see above what it lacks. It needs "
-          + "libtinfo6, libsqlite3-0, libpng16-16 and libqrencode4, and the same kind of "
-          + "processor.")
+        "easel does not run on \(host): see above what it lacks. It needs \(Self.needs).")
     case 255: throw Refusal("ssh could not get to \(host).")
     case let status: throw Refusal("the far side ended with status \(status).")
     }
@@ -55,7 +58,8 @@ struct DeployCommand: ParsableCommand {
   /// was cut off on the way, or does not run, replaces nothing.
   private static func script(bytes: Int) -> String {
     """
-    d="$HOME/.local/bin"; n="$d/.easel.new"; mkdir -p "$d" && cat > "$n" && chmod 755 "$n" || exit 3
+    d="$HOME/.local/bin"; n="$d/.easel.new"; trap 'rm -f "$n"' EXIT
+    mkdir -p "$d" && cat > "$n" && chmod 755 "$n" || exit 3
     [ "$(wc -c < "$n")" -eq \(bytes) ] || exit 3
     "$n" --version >/dev/null || exit 4
     mv -f "$n" "$d/easel" || exit 3

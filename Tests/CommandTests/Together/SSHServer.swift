@@ -20,7 +20,8 @@ final class SSHServer {
   /// - Parameters:
   ///   - options: before the guest's key in authorized_keys, such as a forced command.
   ///   - hasEasel: whether easel is found there without its path, as where it was installed for all.
-  init(options: String = "", hasEasel: Bool = true) throws {
+  ///   - missing: a library that cannot be loaded there.
+  init(options: String = "", hasEasel: Bool = true, missing: String? = nil) throws {
     (far, files) = (try Home(), try Home())
     port = try Self.freePort()
     for name in ["host", "guest"] {
@@ -30,6 +31,8 @@ final class SSHServer {
     let key = try String(contentsOfFile: files.path("guest.pub"), encoding: .utf8)
     _ = try files.write(options + (options.isEmpty ? "" : " ") + key, to: "keys")
     let folder = hasEasel ? Easel.binary.deletingLastPathComponent().path + ":" : ""
+    if let missing { _ = try files.write("", to: missing) }
+    let libraries = missing == nil ? "" : "LD_LIBRARY_PATH=\(files.folder.path)"
     let configuration = try files.write(
       """
       Port \(port)
@@ -41,7 +44,7 @@ final class SSHServer {
       PasswordAuthentication no
       PermitRootLogin yes
       PidFile none
-      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder)/usr/bin:/bin LC_ALL=C.UTF-8
+      SetEnv HOME=\(far.folder.path) XDG_RUNTIME_DIR=\(far.folder.path) EASEL_DOORS=\(far.folder.path) PATH=\(folder)/usr/bin:/bin LC_ALL=C.UTF-8 \(libraries)
 
       """, to: "configuration")
     // Where it separates privileges, as root; made by the service otherwise.

@@ -282,12 +282,48 @@ struct SSHTests {
 
   @Test("this easel is put on a machine that has none, and runs there")
   func deploy() throws {
-    let (server, here) = (try SSHServer(), try Home())
-    let outcome = try Easel.run(
-      ["deploy", server.target], in: here, environment: ["EASEL_SSH_COMMAND": server.command])
+    let (server, here) = (try SSHServer(hasEasel: false), try Home())
+    func run(_ verb: String) throws -> Easel.Outcome {
+      try Easel.run(
+        [verb, server.target], in: here, environment: ["EASEL_SSH_COMMAND": server.command])
+    }
+    let before = try run("join")
+    #expect(
+      before.code == 1 && before.errors.contains("there is no easel on 127.0.0.1"),
+      "\(before.errors)")
+    let outcome = try run("deploy")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("easel join \(server.target)"))
     let copy = server.far.path(".local/bin/easel")
     #expect(FileManager.default.contentsEqual(atPath: copy, andPath: Easel.binary.path))
+    let there = try TerminalRun(
+      program: [copy, "--name", "Ann"], environment: server.far.environment, answers: .xterm())
+    try there.waitUntilReady()
+    let guest = try join(server, "Gil", in: here)
+    try there.wait(for: "somebody") { $0.text[23].contains("Share") }
+    try there.send("S")
+    try guest.wait(for: "the session", until: \.isInSession)
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try there.waitForInk((19, 8))
+  }
+
+  @Test("where this easel does not run it says what it lacks, and leaves the one that is there")
+  func undeployable() throws {
+    let library = "libqrencode.so.4"
+    let server = try SSHServer(hasEasel: false, missing: library)
+    try server.install()
+    let outcome = try Easel.run(
+      ["deploy", server.target], in: try Home(),
+      environment: ["EASEL_SSH_COMMAND": server.command])
+    #expect(outcome.code == 1 && outcome.text.isEmpty)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains(library), "\(outcome.errors)")
+    let sentence = "easel: easel does not run on 127.0.0.1: see above what it lacks."
+    #expect(lines.last?.hasPrefix(sentence) == true && outcome.errors.contains("libqrencode4"))
+    let folder = server.far.path(".local/bin")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["easel"])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/easel")
+        == Easel.binary.path)
   }
 }
