@@ -97,6 +97,14 @@ import Testing
     #expect(outcome.text.contains("USAGE: easel"))
   }
 
+  @Test("Where ssh:// leads is said with the program that leads there")
+  func sshCommand() throws {
+    for command in ["join", "view", "play", "deploy"] {
+      let text = try Easel.run([command, "--help"], in: Home()).text
+      #expect(text.contains("ssh://") && text.contains("EASEL_SSH_COMMAND"), "\(text)")
+    }
+  }
+
   @Test("Completions are made for every shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let outcome = try Easel.run(["--generate-completion-script", shell], in: Home())

@@ -50,6 +50,23 @@ import Vocabulary
     #expect(desk.board.kit.color == InkColor(rgb: 0xAB_CD_EF))
   }
 
+  @Test(
+    "Who invites is told how a login leads here, whole on any screen", arguments: [36, 80, 120])
+  func login(columns: Int) {
+    let address = "ssh://annabel@drawing-room.second-floor.example.org"
+    var desk = Desk(columns: columns) {
+      ($0.hasCall, $0.loginAddress) = (true, SafeText(address))
+    }
+    desk.type("I")
+    func text() -> String {
+      desk.screen.filter { $0.isASCII && !$0.isWhitespace }
+    }
+    #expect(text().contains("Overssh,orfromthismachine:easeljoin" + address), "\(desk.screen)")
+    desk = Desk(columns: columns) { $0.hasCall = true }
+    desk.type("I")
+    #expect(!desk.screen.contains("ssh"))
+  }
+
   @Test("A name to be replaced is seen to be selected, until a key keeps or replaces it")
   func selectedName() throws {
     var desk = Desk()

@@ -9,7 +9,8 @@ struct DeployCommand: ParsableCommand {
     abstract: "Put this easel on another machine, over ssh.",
     discussion: """
       It is copied to ~/.local/bin there, where `easel join ssh://…` finds it, and started once to \
-      see whether it runs. Nothing else is changed. It needs \(needs).
+      see whether it runs. Nothing else is changed. It needs \(needs). \
+      \(FarSide.help)
       """)
 
   /// Debian's packages for what the linked program names.

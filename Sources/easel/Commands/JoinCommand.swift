@@ -32,7 +32,7 @@ struct JoinCommand: ParsableCommand {
     discussion: """
       What is shared there opens by itself. The board is kept in a file of your own as well, and \
       stays when the others have gone. With a login on their machine and no easel of your own you \
-      join by theirs: ssh -t HOST easel join @USER.
+      join by theirs: ssh -t HOST easel join @USER. \(FarSide.help)
       """)
 
   @OptionGroup
@@ -46,7 +46,9 @@ struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
     abstract: "Watch others draw, by their ticket or over ssh.",
-    discussion: "This only watches, though one may draw there, with a ticket to draw as well.")
+    discussion: """
+      This only watches, though one may draw there, with a ticket to draw as well. \(FarSide.help)
+      """)
 
   @OptionGroup
   var guest: GuestOptions

@@ -15,7 +15,7 @@ struct PlayCommand: ParsableCommand {
       A script is text, one command a line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
       `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. What `easel record` prints is one. \
       Without --board it begins a board and prints its name. With --join it draws on the board that \
-      others share, for all of them to see, and ends when they have all of it.
+      others share, for all of them to see, and ends when they have all of it. \(FarSide.help)
       """)
 
   @Argument(

@@ -19,6 +19,19 @@ import Testing
     try party.expectSamePictures()
   }
 
+  @Test("who invites is told how a login on their machine leads here; who came is not")
+  func login() throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    for (guest, isTold) in zip(party.guests, [true, false]) {
+      try guest.run.send("I")
+      try guest.run.wait(for: "the sheet") { $0.contains("Copy the ticket to watch") }
+      #expect(guest.run.screen.contains("ssh://\(me)@") == isTold)
+    }
+  }
+
   @Test("who came to view only watches, though the ticket lets one draw")
   func viewing() throws {
     let party = try Party()

@@ -18,6 +18,9 @@ struct FarSide: Sendable {
   /// Found where people put what is theirs alone, too. Nothing but a checked name is added.
   private static let program = "PATH=\"$HOME/.local/bin:$PATH\" easel relay"
 
+  static let help =
+    "The environment variable EASEL_SSH_COMMAND names another program than ssh, with its options."
+
   /// The system's ssh, or what `EASEL_SSH_COMMAND` names instead, with its options; words are parted
   /// by spaces.
   static var ssh: [String] {
