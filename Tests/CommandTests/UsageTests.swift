@@ -87,10 +87,8 @@ import Testing
 
   @Test(
     "Every command explains itself",
-    arguments: [
-      [], ["draw"], ["render"], ["play"], ["record"], ["boards"], ["boards", "rename"], ["themes"],
-      ["doctor"], ["reset"],
-    ])
+    arguments: [[], ["boards", "rename"]]
+      + EaselCommand.names.filter { $0 != "help" }.map { [$0] })
   func help(command: [String]) throws {
     let outcome = try Easel.run(command + ["--help"], in: Home())
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
@@ -102,6 +100,23 @@ import Testing
     for command in ["join", "view", "play", "deploy"] {
       let text = try Easel.run([command, "--help"], in: Home()).text
       #expect(text.contains("ssh://") && text.contains("EASEL_SSH_COMMAND"), "\(text)")
+    }
+  }
+
+  @Test("What manual pages are made of tells something of every command")
+  func manual() throws {
+    struct Told: Decodable {
+      let commandName: String
+      let abstract: String?
+      let subcommands: [Told]?
+    }
+    struct Dump: Decodable { let command: Told }
+    let outcome = try Easel.run(["--experimental-dump-help"], in: Home())
+    let root = try JSONDecoder().decode(Dump.self, from: outcome.output).command
+    let told = [root] + (root.subcommands ?? [])
+    #expect(Set(EaselCommand.names + ["easel"]).subtracting(told.map(\.commandName)).isEmpty)
+    for command in told + told.flatMap({ $0.subcommands ?? [] }) {
+      #expect(command.abstract?.isEmpty == false, "\(command.commandName)")
     }
   }
 
