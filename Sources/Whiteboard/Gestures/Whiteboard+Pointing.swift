@@ -20,7 +20,11 @@ extension Whiteboard {
 
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
-    if sheet != nil { return pressSheet(at: cell) }
+    if sheet != nil {
+      // What opened unasked swallows no stroke: a drag beside it draws, and a click leaves no dot.
+      if isBesideOffer(cell) { heldButton = button }
+      return pressSheet(at: cell)
+    }
     if cell.row == 0 { return press(screen.top.layout, column: cell.column) }
     dismissOffer()
     if cell.row == view.rows - 1 { return press(screen.bottom.layout, column: cell.column) }
@@ -28,6 +32,11 @@ extension Whiteboard {
     press(button, touch(mouse))
     // What is done at once, such as pouring, is not done again by a trembling hand.
     heldButton = gesture.isIdle ? nil : button
+  }
+
+  private func isBesideOffer(_ cell: CellPoint) -> Bool {
+    guard case .offer = sheet?.kind else { return false }
+    return view.canvas.contains(cell) && sheetLayout?.hit(cell) == .outside
   }
 
   private mutating func press(_ bar: BarLayout, column: Int) {

@@ -117,6 +117,10 @@ extension Whiteboard {
       self.sheet?.selected = page.rows.count - 1
       return
     }
+    if case .offer = sheet.kind, character == "S" {
+      self.sheet?.selected = 0
+      return takeRow()
+    }
     if sheet.isHelp, character == "?" { return closeSheet() }
     if sheet.kind == .notices, character == "n" { return closeSheet() }
     if let index = page.rows.firstIndex(where: { $0.key == String(character) }) {

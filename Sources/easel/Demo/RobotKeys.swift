@@ -4,8 +4,8 @@ import Rendering
 enum RobotKeys {
   /// Whatever comes next: to share, where nobody has begun.
   static let share = Key.character("S")
-  /// Shows the offer and takes it.
-  static let join: [Key] = [share, .enter]
+  /// Shows the offer, which may lie open already, and takes it.
+  static let join: [Key] = [.escape, share, .enter]
   static let pen = Key.character("p")
   static let text = Key.character("t")
   static let laser = Key.character("w")

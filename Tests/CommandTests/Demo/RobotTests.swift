@@ -32,7 +32,8 @@ import Vocabulary
     #expect(inputs(&first, from: 10_000, for: 5_000, sight()).isEmpty)
     var second = Robot(.number(1, of: 2), at: 0)
     #expect(inputs(&second, from: 0, for: 5_000, sight()).isEmpty)
-    let joining = inputs(&second, from: 5_000, for: 5_000, sight(isInvited: true)).prefix(2)
+    let joining = inputs(&second, from: 5_000, for: 5_000, sight(isInvited: true))
+      .prefix(RobotKeys.join.count)
     #expect(Array(joining) == RobotKeys.join.map { .key($0) })
   }
 

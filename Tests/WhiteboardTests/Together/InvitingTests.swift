@@ -1,0 +1,29 @@
+import Testing
+import Vocabulary
+
+@testable import Whiteboard
+
+/// Asking others to come, and being asked.
+@Suite struct InvitingTests {
+  private func host() -> Gathering {
+    var one = Gathering(1)
+    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+    one.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    return one
+  }
+
+  @Test("Where an offer lies open S joins, a click beside it leaves no dot, and a drag draws")
+  func openOffer() {
+    var all = Gathering(3)
+    all.at(0) { $0.type("S") }
+    all.at(1) { $0.click(2, 3) }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.isEmpty)
+    all.at(1) {
+      $0.type("S")
+      $0.drag([(2, 3), (3, 3), (12, 6)])
+    }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.count == 1)
+    all.at(2) { $0.type("S") }
+    #expect(all.desks[2].bottom.contains("People 2"))
+  }
+}
