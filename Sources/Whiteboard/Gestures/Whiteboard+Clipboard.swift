@@ -14,7 +14,7 @@ extension Whiteboard {
     guard !selection.isEmpty else { return sayNothingSelected() }
     clipboard = copies(of: selection, movedBy: .zero)
     effects.append(.copy(selectionText))
-    say("Copied; v pastes it here, and it is in the clipboard as text.")
+    say("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
   }
 
   mutating func cutSelection() {

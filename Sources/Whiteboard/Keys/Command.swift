@@ -56,6 +56,8 @@ enum TogetherCommand: Hashable, Sendable {
   case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
+  /// Writes the tickets where they can be copied from without one.
+  case writeTickets
   case renewTickets
   case toggleAsking
   /// What can be done about somebody.

@@ -80,6 +80,7 @@ extension Whiteboard {
     }
     let watching = SheetRow(
       "Copy the ticket to watch", "v", .together(.copyTicket(toDraw: false)))
+    let file = SheetRow("Write the tickets to a file", "f", .together(.writeTickets))
     let code = SheetRow("Show it as a QR code", "q", .together(.showCode(toDraw: true)))
     let asking = SheetRow(
       together.asksFirst ? "Let in whoever has a ticket" : "Ask me before anybody comes in", "a",
@@ -87,7 +88,7 @@ extension Whiteboard {
     let renewing =
       together.canModerate
       ? SheetRow("New tickets: these end", "r", .together(.renewTickets)) : nil
-    return [drawing, watching, code, asking, renewing].compactMap { $0 }
+    return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
   }
 
   mutating func renewTickets() {
@@ -110,9 +111,8 @@ extension Whiteboard {
       let ticket = toDraw ? tickets.drawing : tickets.watching
     else { return say("There is no ticket to give.") }
     effects.append(.copy(ticket.string))
-    say(
-      "Copied: whoever gets it can \(toDraw ? "draw with" : "watch") you, and pass it on.",
-      command: nil)
+    // Nobody says whether it came there.
+    say("Sent to the terminal's clipboard. Nothing to paste? I, then f.")
   }
 
   func text(_ sentence: String) -> [SheetHeading] {

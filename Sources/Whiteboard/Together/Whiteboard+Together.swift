@@ -35,6 +35,9 @@ extension Whiteboard {
     case .share: share()
     case .stage: stage()
     case .copyTicket(let toDraw): copyTicket(toDraw: toDraw)
+    case .writeTickets:
+      sheet = nil
+      effects.append(.call(.writeTickets))
     case .renewTickets: renewTickets()
     case .toggleAsking: toggleAsking()
     case .about, .hideAll, .showAll, .rule, .askToPutOut: moderate(command)

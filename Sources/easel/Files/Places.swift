@@ -12,6 +12,8 @@ struct Places: Hashable, Sendable {
   var configuration: String { config + "/config.toml" }
   var themes: String { config + "/themes" }
   var identity: String { data + "/identity" }
+  /// Where those of a call are written on demand.
+  var tickets: String { data + "/tickets" }
 
   /// A relative path in the environment counts as none, as the specification has it.
   init(environment: [String: String], home: String) {

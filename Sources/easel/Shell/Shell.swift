@@ -166,6 +166,12 @@ final class Shell {
     switch effect {
     case .keep, .wake, .newBoard, .session: break
     case .call(.hover(let isOn)): terminal.setHover(on: isOn)
+    case .call(.writeTickets):
+      guard let connection else { break }
+      report {
+        let path = try connection.writeTickets(unlessElsewhere: desk.folder.places.tickets)
+        return "the tickets are in \(path), which only you can read"
+      }
     case .call: break
     case .listBoards: listBoards()
     case .open(let path): stand.change { try desk.open(path) }

@@ -26,4 +26,17 @@ import Vocabulary
     all.at(2) { $0.type("S") }
     #expect(all.desks[2].bottom.contains("People 2"))
   }
+
+  @Test("A ticket is not said to be where it may not have come; a file gets both")
+  func copying() {
+    var one = host()
+    one.at(0) { $0.type("Id") }
+    #expect(
+      one.desks[0].top.contains("Sent to the terminal's clipboard. Nothing to paste? I, then f."))
+    one.at(0) { $0.type("If") }
+    let isWritten = one.desks[0].effects.contains {
+      if case .call(.writeTickets) = $0 { true } else { false }
+    }
+    #expect(isWritten && one.desks[0].board.sheet == nil)
+  }
 }

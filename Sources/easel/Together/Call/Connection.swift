@@ -17,8 +17,7 @@ final class Connection: Sendable {
   private let transports: @Sendable () -> [any Transport]
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: [String]
-  /// Where the tickets lie that are good now, for others to read; nil for nowhere.
-  let ticketFile: String?
+  private let ticketPath: Mutex<String?>
   /// What of the call is kept for whoever goes on with it; nil for nothing.
   let kept: KeptCall?
   let arrival: Whiteboard.Setup.Arrival
@@ -36,7 +35,8 @@ final class Connection: Sendable {
     ticketFile: String? = nil, keptIn kept: KeptCall? = nil, isPerson: Bool = true,
     moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
   ) {
-    (self.ticketFile, self.kept) = (ticketFile, kept)
+    ticketPath = Mutex(ticketFile)
+    self.kept = kept
     self.isPerson = isPerson
     self.moderators = Moderators(named: moderators)
     (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
@@ -275,6 +275,23 @@ final class Connection: Sendable {
     do throws(SystemError) {
       try kept.keep(founding, created: created, session: session)
     } catch { throw .cannot("write", kept.path, error) }
+  }
+
+  /// Where the tickets lie that are good now, for others to read; nil for nowhere.
+  var ticketFile: String? { ticketPath.withLock { $0 } }
+
+  /// Writes the tickets into a file, and keeps it true from then on.
+  ///
+  /// - Parameter path: where to, unless there is such a file already.
+  /// - Returns: where they are.
+  func writeTickets(unlessElsewhere path: String) throws(Refusal) -> String {
+    let place = ticketFile ?? path
+    do throws(SystemError) {
+      try FileSystem.makeFolder(FileSystem.folder(of: place))
+    } catch { throw .cannot("make the folder for", place, error) }
+    try TicketFile.write(try ticketLines(), to: place)
+    ticketPath.withLock { $0 = place }
+    return place
   }
 
   /// Keeps the file of tickets true.
