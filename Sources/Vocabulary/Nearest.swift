@@ -31,3 +31,20 @@ private func edits(from left: String, to right: String) -> Int {
   }
   return last[b.count]
 }
+
+/// Whether `word` is `candidate` as hurried fingers type it: two neighbours exchanged, a letter twice,
+/// or, of a longer word, a letter left out inside. Another letter, or another ending, makes a word of
+/// its own, such as a name.
+public func isSlip(_ word: String, of candidate: String) -> Bool {
+  let (typed, meant) = (Array(word), Array(candidate))
+  let place = zip(typed, meant).prefix { $0 == $1 }.count
+  var mended = typed
+  switch typed.count - meant.count {
+  case 0 where place + 1 < typed.count: mended.swapAt(place, place + 1)
+  case 1 where place > 0 && typed[place] == typed[place - 1]: mended.remove(at: place)
+  case -1 where place > 0 && place < typed.count && meant.count > 5:
+    mended.insert(meant[place], at: place)
+  default: return false
+  }
+  return mended == meant
+}

@@ -22,6 +22,7 @@ import Testing
       (["help", "nothing"], "there is no command “nothing”. `easel help` tells more."),
       (["renderr", "x"], "Did you mean `easel render`?"),
       (["draww"], "Did you mean `easel draw`?"),
+      (["jion"], "Did you mean `easel join`?"),
       (["render", "x", "--foo"], "Unknown option '--foo'. `easel render --help` tells more."),
       (["render", "x", "--size"], "Missing value for '--size <COLSxROWS>'."),
       (["render", "x", "--size", "0x0"], "like 80x24, each from 1 to 1000."),

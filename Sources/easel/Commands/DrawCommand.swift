@@ -52,7 +52,7 @@ struct DrawCommand: ParsableCommand {
     let isMeant =
       CommandLine.arguments.dropFirst().first == configuration.commandName
       || folder.names().contains(text)
-    if !isMeant, !text.hasSlash, let near = nearest(to: text, among: EaselCommand.names) {
+    if !isMeant, let near = EaselCommand.names.first(where: { isSlip(text, of: $0) }) {
       let shown = Refusal.shown(text)
       throw Refusal(
         "there is no command “\(shown)”. Did you mean `easel \(near)`? "
