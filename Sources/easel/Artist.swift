@@ -26,6 +26,13 @@ struct Artist: Sendable {
       author: Birth.author(of: identity.publicKey), name: name, color: color)
   }
 
+  /// In the colour that one has had on a board before.
+  func known(on board: OpenedBoard) -> Artist {
+    let me = person().author
+    let color = board.people.first { $0.author == me }?.color
+    return Artist(identity: identity, name: name, color: color ?? self.color)
+  }
+
   /// What this run is to calls: never used by another.
   func memberKeys() -> MemberKeys {
     var chance = SystemRandomNumberGenerator()

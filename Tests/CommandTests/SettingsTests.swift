@@ -2,6 +2,7 @@ import Drawing
 import Rendering
 import Testing
 import Vocabulary
+import Whiteboard
 
 @testable import easel
 
@@ -39,6 +40,17 @@ import Vocabulary
     ])
   func mistakes(text: String, complaint: String) {
     #expect(SettingsText.read(text).complaints == [complaint])
+  }
+
+  @Test("On a board that knows one already one has the colour one had there")
+  func knownColor() {
+    let ann = Artist.passing("Ann", PaletteColor.red.color)
+    var board = OpenedBoard(named: SafeText("plan"), from: nil, birth: ann.birth())
+    #expect(ann.known(on: board).color == PaletteColor.red.color)
+    var before = ann.person()
+    before.color = PaletteColor.cyan.color
+    board.people = [Artist.passing("Bob").person(), before]
+    #expect(ann.known(on: board).color == PaletteColor.cyan.color)
   }
 
   @Test("A file that is not TOML is told with line and column, and costs nothing else")

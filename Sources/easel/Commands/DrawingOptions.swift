@@ -20,7 +20,9 @@ struct DrawingOptions: ParsableArguments {
   var name: String?
 
   @Option(
-    help: "Your colour: #rrggbb or one of the palette.", transform: ColorArgument.parsing)
+    help: """
+      Your colour: #rrggbb or one of the palette; else the one you had on the board before, or any.
+      """, transform: ColorArgument.parsing)
   var color: ColorArgument?
 
   /// What these options say.

@@ -1,3 +1,4 @@
+import BoardStore
 import Drawing
 import Rendering
 import Terminal
@@ -42,11 +43,14 @@ struct Studio {
     _ reference: BoardReference?, paper: PaperText? = nil, offersLast: Bool = false,
     _ connection: Connection?
   ) throws {
-    let desk = Desk(folder: BoardFolder(places), artist: artist)
-    let (opened, wish) = try open(reference, desk, connection)
+    let folder = BoardFolder(places)
+    let (opened, wish) = try open(reference, Desk(folder: folder, artist: artist), connection)
+    let artist = settings.color == nil ? artist.known(on: opened.board) : artist
+    let desk = Desk(folder: folder, artist: artist)
+    opened.keeper.introduce(Participant(artist.person()))
     let terminal = try Terminal.taken()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
-    var setup = setup(terminal, look)
+    var setup = setup(artist, terminal, look)
     setup.paper = paper
     setup.lastBoard = offersLast ? desk.folder.last() : nil
     if let connection {
@@ -92,7 +96,9 @@ struct Studio {
     }
   }
 
-  private func setup(_ terminal: Terminal, _ theme: Theme) -> Whiteboard.Setup {
+  private func setup(
+    _ artist: Artist, _ terminal: Terminal, _ theme: Theme
+  ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
       person: artist.person(), encode: { $0.encoded() }, columns: terminal.columns,
       rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
