@@ -44,7 +44,8 @@ struct Studio {
     _ connection: Connection?
   ) throws {
     let folder = BoardFolder(places)
-    let (opened, wish) = try open(reference, Desk(folder: folder, artist: artist), connection)
+    let found = try open(reference, Desk(folder: folder, artist: artist), connection)
+    let (opened, wish, connection) = (found.opened, found.wish, found.connection)
     let artist = settings.color == nil ? artist.known(on: opened.board) : artist
     let desk = Desk(folder: folder, artist: artist)
     opened.keeper.introduce(Participant(artist.person()))
@@ -82,18 +83,30 @@ struct Studio {
     try caretaker.run(connection)
   }
 
-  /// The board, or a fresh one to wait on where another of this user's runs has it open and may share
-  /// it.
+  /// The board and how one is connected over it; or, where another of this user's runs has it open, a
+  /// fresh one to wait on until that one shares it.
   private func open(
     _ reference: BoardReference?, _ desk: Desk, _ connection: Connection?
-  ) throws(Refusal) -> (Desk.Opened, Shell.Wish?) {
+  ) throws(Refusal) -> (opened: Desk.Opened, wish: Shell.Wish?, connection: Connection?) {
     do {
-      return (try desk.start(reference), nil)
+      return (try desk.start(reference), nil, connection)
     } catch {
       guard error.isHeld, let reference, connection?.arrival == .free else { throw error }
       let path = reference.path(in: desk.folder.places)
-      return (desk.fresh(), Shell.Wish(path: path, refusal: error))
+      if let host = hosted(path) { return (desk.fresh(), nil, host) }
+      return (desk.fresh(), Shell.Wish(path: path, refusal: error), connection)
     }
+  }
+
+  /// In the call of one's own host without a screen, which is met by its addresses alone. Nil where none
+  /// is there, or it cannot be reached: what is kept of a host outlives it.
+  private func hosted(_ path: String) -> Connection? {
+    do {
+      guard let ticket = try KeptCall.ticket(to: path) else { return nil }
+      let connection = Connection.joining(ticket, artist)
+      try connection.enter(as: artist.name, by: ticket.addresses)
+      return connection
+    } catch { return nil }
   }
 
   private func setup(

@@ -54,6 +54,25 @@ import Testing
     #expect(access(place.path("s"), F_OK) != 0, "the socket is left behind")
   }
 
+  @Test("the same user's easel on that board is on it as well, as any guest is")
+  func met() throws {
+    let (place, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: place)
+    let call = home.path(".local/share/easel/wall.easel.call")
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while access(call, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    let own = try EaselRun(["wall"], in: home)
+    try own.wait(for: "the session", until: \.isInSession)
+    try own.drag(line(from: (4, 4), to: (20, 4)))
+    try own.waitUntilSaved()
+    try own.send("q")
+    #expect(try own.waitForExit() == .code(0))
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+    let picture = try Easel.run(["render", "wall"], in: home).text
+    #expect(picture.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 8)
+  }
+
   @Test("who comes back in another run goes on with the copy they have, and what they drew alone")
   func comingBack() throws {
     let (place, home, own) = (try Home(), try Home(), try Home())

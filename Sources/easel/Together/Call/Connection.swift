@@ -273,7 +273,7 @@ final class Connection: Sendable {
   func keep(created: Int64?, session: KeptCall.Session?) throws(Refusal) {
     guard let kept, let founding = membership.founding else { return }
     do throws(SystemError) {
-      try kept.keep(founding, created: created, session: session)
+      try kept.keep(founding, created: created, session: session, at: addresses)
     } catch { throw .cannot("write", kept.path, error) }
   }
 

@@ -38,6 +38,8 @@ final class KeptCall: Sendable {
     /// When the board was, so that a new one of its name begins another.
     var created: Int64
     var session: Session?
+    /// Where its host is met by other runs of the same user; nil where that one is met without.
+    var addresses: [String]?
   }
 
   private static let bytesMax = 4_096
@@ -85,6 +87,16 @@ final class KeptCall: Sendable {
     } catch { return true }
   }
 
+  /// The way to the host without a screen that has a board open; nil where none said so.
+  static func ticket(to board: String) throws(Refusal) -> Ticket? {
+    guard let content = try read(of: board), let addresses = content.addresses,
+      let founding = Founding(Array(content.founding))
+    else { return nil }
+    do {
+      return try founding.epoch().ticket(to: .draw, at: addresses)
+    } catch { throw Refusal(wording: error) }
+  }
+
   /// The session that was lost, the first time.
   func takeLost() -> Session? {
     state.withLock { state in
@@ -98,13 +110,17 @@ final class KeptCall: Sendable {
   /// - Parameters:
   ///   - created: when the board was; nil where another is open, and that is known.
   ///   - session: the session that it is open in.
-  func keep(_ founding: Founding, created: Int64?, session: Session?) throws(SystemError) {
+  ///   - addresses: where the host listens.
+  func keep(
+    _ founding: Founding, created: Int64?, session: Session?, at addresses: [String] = []
+  ) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard let created = created ?? state.content?.created else { return }
       if session != nil { state.lost = nil }
       try Self.write(
         Content(
-          founding: Data(founding.bytes), created: created, session: session ?? state.lost),
+          founding: Data(founding.bytes), created: created, session: session ?? state.lost,
+          addresses: isLasting ? addresses : nil),
         of: board, &state)
     }
   }
