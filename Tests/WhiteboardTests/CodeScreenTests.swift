@@ -41,6 +41,15 @@ import Vocabulary
     ])
   }
 
+  @Test("Esc leads back to where it was opened")
+  func back() throws {
+    var desk = try desk(80, 24)
+    desk.key(.escape)
+    #expect(desk.board.sheet?.kind == .invite)
+    desk.key(.escape)
+    #expect(desk.board.sheet == nil)
+  }
+
   @Test("Without colours in the terminal's own, which can be turned; in ASCII by blanks")
   func plain() throws {
     var plain = try desk(80, 24, theme: "terminal", hasColors: false)

@@ -58,7 +58,7 @@ enum TogetherCommand: Hashable, Sendable {
   case copyTicket(toDraw: Bool)
   /// Writes the tickets where they can be copied from without one.
   case writeTickets
-  case renewTickets
+  case askToRenew, renewTickets
   case toggleAsking
   /// What can be done about somebody.
   case about(Subject)

@@ -16,6 +16,8 @@ struct Sheet: Hashable, Sendable {
     /// Leaving would lose something; nil is to quit.
     case unsaved(before: Destination?)
     case people, invite, leaving
+    /// Before all tickets until now end.
+    case renewing
     /// What can be done about somebody; and before they are put out.
     case about(Subject)
     case puttingOut(Bytes16)
@@ -31,8 +33,16 @@ struct Sheet: Hashable, Sendable {
     /// Means nothing outside of a call.
     var isAboutCall: Bool {
       switch self {
-      case .invite, .offer, .knock: true
+      case .invite, .renewing, .code, .offer, .knock: true
       default: isAboutSession
+      }
+    }
+
+    /// Esc leads back to the sheet that it was opened from.
+    var isBehindInvite: Bool {
+      switch self {
+      case .code, .renewing: true
+      default: false
       }
     }
 

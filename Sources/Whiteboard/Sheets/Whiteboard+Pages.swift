@@ -42,6 +42,7 @@ extension Whiteboard {
     case .about(let subject): return aboutPage(subject)
     case .puttingOut(let id): return puttingOutPage(id)
     case .invite: return invitePage
+    case .renewing: return renewingPage
     case .code(let shown):
       let layout = codeLayout(shown)
       return codePage(

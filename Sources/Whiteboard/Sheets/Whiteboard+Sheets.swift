@@ -80,6 +80,7 @@ extension Whiteboard {
   mutating func takeInSheet(_ key: Key, _ modifiers: Modifiers) {
     if isTypingInSheet, takeInEntry(key) { return }
     switch key {
+    case .escape where sheet?.kind.isBehindInvite == true: show(.invite)
     case .escape, .tab: closeSheet()
     case .character("q") where !hasRow(for: "q"): closeSheet()
     case .up: moveSheet(by: -1)

@@ -87,11 +87,23 @@ extension Whiteboard {
       .together(.toggleAsking))
     let renewing =
       together.canModerate
-      ? SheetRow("New tickets: these end", "r", .together(.renewTickets)) : nil
+      ? SheetRow("New tickets: these end", "r", .together(.askToRenew)) : nil
     return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
   }
 
+  /// It cannot be taken back: what is chosen is not to.
+  var renewingPage: SheetPage {
+    SheetPage(
+      title: "New tickets?",
+      heading: text("Whoever has one of those until now comes in no more. Whoever is here stays."),
+      rows: [
+        SheetRow("Make new ones", "r", .together(.renewTickets)),
+        SheetRow("Cancel", "c", .show(.invite)),
+      ])
+  }
+
   mutating func renewTickets() {
+    sheet = Sheet(.invite)
     guard together.canModerate else { return say("Only who hosts the call can renew its tickets.") }
     effects.append(.call(.renewTickets))
     say("New tickets. The ones before let nobody in any more; whoever is here stays.")

@@ -124,6 +124,9 @@ extension Whiteboard {
     say("What \(name) drew is seen again.")
   }
 
+  /// Other keys are in their place.
+  private static let endedTickets = "All tickets until now have ended."
+
   /// Said where it is so already; only who is put out hears nothing afterwards.
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
     sheet = nil
@@ -137,9 +140,9 @@ extension Whiteboard {
     switch ruling {
     case .putOut:
       together.seat?.change(id) { $0.isPutOut = true }
-      say("You put \(name) out. All tickets until now have ended.")
-    case .watches: say("\(name) only watches from now on.")
-    case .draws: say("\(name) may draw from now on.")
+      say("You put \(name) out. \(Self.endedTickets)")
+    case .watches: say("\(name) only watches from now on. \(Self.endedTickets)")
+    case .draws: say("\(name) may draw from now on. \(Self.endedTickets)")
     }
   }
 

@@ -38,6 +38,7 @@ extension Whiteboard {
     case .writeTickets:
       sheet = nil
       effects.append(.call(.writeTickets))
+    case .askToRenew: sheet = Sheet(.renewing, selected: 1)
     case .renewTickets: renewTickets()
     case .toggleAsking: toggleAsking()
     case .about, .hideAll, .showAll, .rule, .askToPutOut: moderate(command)

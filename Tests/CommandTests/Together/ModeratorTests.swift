@@ -86,7 +86,7 @@ import Testing
     let old = try tickets()
     try ann.send("I")
     try ann.wait(for: "the right") { $0.text.contains { $0.contains("New tickets") } }
-    try ann.send("r\u{1B}")
+    try ann.send("rr\u{1B}")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while try tickets() == old, ContinuousClock.now < deadline { sched_yield() }
     #expect(try tickets() != old)

@@ -72,7 +72,7 @@ import Testing
     try host.wait(for: "Bob's absence") { screen in !screen.text.contains { $0.contains("Bob,") } }
     try host.send("\u{1B}I")
     try host.wait(for: "the sheet") { $0.text.contains { $0.contains("New tickets") } }
-    try host.send("r\u{1B}")
+    try host.send("rr\u{1B}")
     try party.draw(party.host, to: 50)
     bob.run.pty.kill(SIGCONT)
     for guest in party.guests { try party.draw(guest, to: 50) }

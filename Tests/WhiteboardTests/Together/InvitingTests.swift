@@ -39,4 +39,21 @@ import Vocabulary
     }
     #expect(isWritten && one.desks[0].board.sheet == nil)
   }
+
+  @Test("New tickets are asked for, and made once")
+  func renewing() {
+    var one = host()
+    func renewals() -> Int {
+      one.desks[0].effects.count { if case .call(.renewTickets) = $0 { true } else { false } }
+    }
+    one.at(0) { $0.type("Ir") }
+    one.at(0) { $0.key(.enter) }
+    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the ticket"))
+    one.at(0) { $0.type("rr") }
+    one.at(0) { $0.key(.enter) }
+    #expect(renewals() == 1)
+    one.at(0) { $0.type("Ir") }
+    one.at(0) { $0.key(.escape) }
+    #expect(one.desks[0].board.sheet?.kind == .invite && renewals() == 1)
+  }
 }

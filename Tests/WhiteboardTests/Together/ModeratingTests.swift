@@ -58,6 +58,7 @@ import Vocabulary
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
     all.at(0) { $0.type("P1d") }
+    #expect(all.desks[0].top.contains("may draw from now on. All tickets until now have ended."))
     #expect(all.desks[1].top.contains("Ann lets you draw."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 4 })
