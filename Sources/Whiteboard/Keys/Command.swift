@@ -72,7 +72,7 @@ enum TogetherCommand: Hashable, Sendable {
   case turnCode
   case join(Bytes16)
   case decline(Bytes16)
-  case leave, endForEveryone
+  case leave, askToEnd, endForEveryone
   case follow(Bytes16)
   case toggleFollow
   case lookHere

@@ -16,6 +16,8 @@ struct Sheet: Hashable, Sendable {
     /// Leaving would lose something; nil is to quit.
     case unsaved(before: Destination?)
     case people, invite, leaving
+    /// Before a session ends for all who are in it.
+    case ending
     /// Before all tickets until now end.
     case renewing
     /// What can be done about somebody; and before they are put out.
@@ -49,7 +51,7 @@ struct Sheet: Hashable, Sendable {
     /// Means nothing outside of a session.
     var isAboutSession: Bool {
       switch self {
-      case .people, .leaving, .destination, .about, .puttingOut: true
+      case .people, .leaving, .ending, .destination, .about, .puttingOut: true
       default: false
       }
     }

@@ -48,6 +48,7 @@ extension Whiteboard {
       return codePage(
         shown, columns: layout?.room.columns ?? view.columns, hasRoom: layout?.picture != nil)
     case .leaving: return leavingPage
+    case .ending: return endingPage
     case .offer(let session): return offerPage(session)
     case .knock(let visitor): return knockPage(visitor)
     case .destination(let destination): return destinationPage(destination)

@@ -51,6 +51,7 @@ extension Whiteboard {
     case .join(let session): join(session)
     case .decline(let session): decline(session)
     case .leave: goOut(by: .leave)
+    case .askToEnd: sheet = Sheet(.ending, selected: 1)
     case .endForEveryone: goOut(by: .endForEveryone)
     case .follow(let id): toggleFollowing(id)
     case .toggleFollow: toggleFollowing()

@@ -97,11 +97,22 @@ extension Whiteboard {
   // MARK: Coming and going
 
   var leavingPage: SheetPage {
-    let end = SheetRow("End it for everyone", "e", .together(.endForEveryone))
+    let end = SheetRow(
+      "End it for everyone", "e", .together(together.isAmongOthers ? .askToEnd : .endForEveryone))
     return SheetPage(
       title: "Leave (the picture stays)",
       rows: [SheetRow("Leave; the others go on", "l", .together(.leave))] + (mayDraw ? [end] : [])
         + [SheetRow("Stay", "s", .closeSheet)])
+  }
+
+  /// It cannot be taken back: what is chosen is not to.
+  var endingPage: SheetPage {
+    SheetPage(
+      title: "End it for all \(together.seat?.peopleCount ?? 1) people?",
+      rows: [
+        SheetRow("End it for everyone", "e", .together(.endForEveryone)),
+        SheetRow("Cancel", "c", .show(.leaving)),
+      ])
   }
 
   func offerPage(_ session: Bytes16) -> SheetPage {

@@ -133,7 +133,7 @@ import Testing
     await scene.until { $0.has(0, heard: "Ben left") && $0.has(1, heard: "Ben left") }
     await scene.see("left")
 
-    company.type("Qe", of: 1)
+    company.type("Qee", of: 1)
     await scene.until { $0.areAll { !$0.isInSession } }
     await scene.see("ended")
     try scene.check()

@@ -188,7 +188,7 @@ import Whiteboard
   @Test("Ended for everyone, the picture stays with everyone")
   func ended() async {
     let company = await pair()
-    company.type("Qe", of: 1)
+    company.type("Qee", of: 1)
     #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
     #expect(company.isAlike(things: 1))
   }

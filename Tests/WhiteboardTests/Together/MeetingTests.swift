@@ -143,10 +143,15 @@ import Vocabulary
     #expect(all.desks[1].frame == all.desks[1].board.frameFromScratch)
   }
 
-  @Test("Ending it for everyone ends it for everyone, and says who did") func endForAll() {
+  @Test("Ending it for everyone is asked for twice, ends it for everyone, and says who did")
+  func endForAll() {
     var all = Gathering(3)
     all.meet()
     all.at(2) { $0.type("Qe") }
+    #expect(all.desks[2].screen.contains("End it for all 3 people?"))
+    all.at(2) { $0.key(.enter) }
+    #expect(all.desks.allSatisfy { $0.board.together.seat != nil }, "what is chosen is not to")
+    all.at(2) { $0.type("ee") }
     for desk in all.desks { #expect(desk.top.contains("Cal ended the session.")) }
   }
 
