@@ -135,6 +135,7 @@ extension Whiteboard {
   /// What only a session has goes; the picture stays.
   mutating func leaveSeat() {
     together.seat = nil
+    (together.lostSince, together.isLossSaid) = (nil, false)
     together.speech = nil
     together.laser = LaserTrail()
     together.guidance = nil

@@ -138,7 +138,8 @@ extension Whiteboard {
   static let lossMilliseconds: Int64 = 1_500
 
   mutating func reach(isLost: Bool) {
-    if isLost {
+    // Outside of a session nothing is drawn for others.
+    if isLost, together.seat != nil {
       together.lostSince = together.lostSince ?? now.uptime
       return
     }
@@ -154,7 +155,10 @@ extension Whiteboard {
   mutating func tellLoss() {
     guard let due = lossDue, due <= now.uptime else { return }
     together.isLossSaid = true
-    say("The others are out of reach. Draw on: all is sent when they are back.", isWarning: true)
+    let meanwhile =
+      mayDraw
+      ? "Draw on: all is sent when they are back." : "What they draw comes when they are back."
+    say("The others are out of reach. \(meanwhile)", isWarning: true)
   }
 }
 

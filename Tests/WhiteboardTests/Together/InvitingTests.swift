@@ -56,4 +56,20 @@ import Vocabulary
     one.at(0) { $0.key(.escape) }
     #expect(one.desks[0].board.sheet?.kind == .invite && renewals() == 1)
   }
+
+  @Test(
+    "Others out of reach are told of where one is with them, and what a watcher can do meanwhile")
+  func outOfReach() {
+    var all = Gathering(3)
+    all.meet()
+    all.tellRoster(of: all.session, watching: [2])
+    for seat in 0...2 { all.handle(.call(.reach(isLost: true)), at: seat) }
+    all.wait(2_000)
+    #expect(all.desks[1].top.contains("out of reach. Draw on"))
+    #expect(all.desks[2].top.contains("out of reach. What they draw comes"))
+    all.leave(0, .putOut)
+    all.handle(.call(.reach(isLost: true)), at: 0)
+    all.wait(2_000)
+    #expect(!all.desks[0].screen.contains("out of reach"))
+  }
 }
