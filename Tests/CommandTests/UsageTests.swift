@@ -77,6 +77,14 @@ import Testing
         + "did you mean “stroke”?\n")
   }
 
+  @Test("A board in a folder that is not there is refused before anything is drawn")
+  func noFolder() throws {
+    let home = try Home()
+    let run = try EaselRun([home.path("no/plan.easel")], in: home)
+    #expect(try run.waitForExit() == .code(1))
+    #expect(run.screen.text.contains { $0.contains("there is no folder") }, "\(run.screen.text)")
+  }
+
   @Test("Paper that is too long is told how long it may be")
   func longPaper() throws {
     let home = try Home()

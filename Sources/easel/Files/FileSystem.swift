@@ -130,6 +130,12 @@ enum FileSystem {
     return lstat(path, &status) == 0
   }
 
+  /// The folder that a path leads into.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// A path that leads there from anywhere, through no link; as it was where nothing is there.
   static func whole(_ path: String) -> String {
     let whole = realpath(path, nil)
@@ -163,8 +169,7 @@ enum FileSystem {
   /// Makes a rename in this file's folder last through a power cut; where the file system cannot,
   /// the rename stands all the same.
   static func syncFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

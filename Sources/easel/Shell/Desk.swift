@@ -25,7 +25,13 @@ struct Desk: Boards {
   func start(_ reference: BoardReference?) throws(Refusal) -> Opened {
     guard let reference else { return fresh() }
     let path = reference.path(in: folder.places)
-    return FileSystem.exists(path) ? try open(path) : fresh(path: path)
+    if FileSystem.exists(path) { return try open(path) }
+    // Easel's own is made with the first board in it.
+    let parent = FileSystem.folder(of: path)
+    guard parent == folder.places.data || FileSystem.exists(parent) else {
+      throw Refusal("there is no folder \(Refusal.shown(parent)) for the board.")
+    }
+    return fresh(path: path)
   }
 
   /// The same for a board that is there for others: it has its file at once, so that nobody of this
