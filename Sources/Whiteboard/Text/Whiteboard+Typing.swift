@@ -68,7 +68,7 @@ extension Whiteboard {
   mutating func take(pasted text: String) {
     guard !view.isTooSmall, !text.isEmpty else { return }
     if sheet != nil { return pasteIntoSheet(text) }
-    if isSpeaking { return together.speech?.insert(text) ?? () }
+    if isSpeaking { return addToSpeech(text) }
     dismissOffer()
     if draft == nil {
       guard mayDraw else { return sayOnlyWatching() }

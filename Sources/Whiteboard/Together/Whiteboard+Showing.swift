@@ -18,10 +18,13 @@ extension Whiteboard {
     tell(.appear(mine))
   }
 
+  /// What one was given where it was another's first is what one asks for from then on: it stays when
+  /// that one goes.
   func appearance(in seat: Seat) -> Appearance {
+    let look = seat.looks[seat.me]
     var mine = Appearance(
-      author: me, name: setup.person.name, color: setup.person.color, sign: ownSign,
-      since: seat.since)
+      author: me, name: setup.person.name, color: look?.color ?? setup.person.color,
+      sign: look.map { UInt8(clamping: $0.sign) } ?? ownSign, since: seat.since)
     mine.pointer = isDrawing ? seat.shown?.pointer : ownPointer.map(view.viewport.boardPoint)
     mine.tool = kit.tool.number
     mine.view = view.isTooSmall ? nil : view.visible

@@ -15,8 +15,11 @@ struct Speech: Hashable, Sendable {
     text.allSatisfy(\.isWhitespace) ? nil : SafeText(text, limit: .title)
   }
 
-  mutating func insert(_ more: String) {
-    text = SafeText(text + String(more.prefix(200)), limit: .title).string
+  /// - Returns: false where not all of it fits.
+  mutating func insert(_ more: String) -> Bool {
+    let (said, isWhole) = SafeText.read(text + String(more.prefix(200)), limit: .title)
+    text = said.string
+    return isWhole
   }
 
   mutating func deleteBackward() { _ = text.popLast() }
@@ -63,13 +66,18 @@ extension Whiteboard {
     guard together.speech?.isTyping == true else { return false }
     switch key {
     case .character(let character):
-      if !modifiers.contains(.control) { together.speech?.insert(String(character)) }
+      if !modifiers.contains(.control) { addToSpeech(String(character)) }
     case .backspace: together.speech?.deleteBackward()
     case .enter: finishSpeaking()
     case .escape: together.speech = nil
     default: break
     }
     return true
+  }
+
+  mutating func addToSpeech(_ text: String) {
+    guard together.speech?.insert(text) == false else { return }
+    say("That is as much as fits: Enter says it, \" goes on.")
   }
 
   /// It stays to be read for as long as a notice would.

@@ -143,28 +143,6 @@ import Vocabulary
     }
   }
 
-  @Test("Signs and colours are distinct and alike on all screens, however the wishes clash")
-  func looks() {
-    let all = met(3, colors: [.orange, .orange, .orange])
-    let looks = all.desks.map { $0.board.together.seat?.looks ?? [:] }
-    #expect(Set(looks).count == 1 && looks[0].count == 3)
-    #expect(Set(looks[0].values.map(\.color)).count == 3)
-    #expect(Set(looks[0].values.map(\.sign)).count == 3)
-    #expect(
-      looks[0][Gathering.seat(0)]?.color == PaletteColor.orange.color, "who came first has it")
-  }
-
-  @Test("Whose colour is taken draws in their new one, unless they chose another") func ink() {
-    let all = met(2, colors: [.orange, .orange])
-    let settled = all.desks[1].board.together.seat?.looks[Gathering.seat(1)]?.color
-    #expect(settled != PaletteColor.orange.color && all.desks[1].board.kit.color == settled)
-    #expect(all.desks[0].board.kit.color == PaletteColor.orange.color)
-    var other = Gathering(2, colors: [.orange, .orange])
-    other.at(1) { $0.type("ca") }
-    other.meet()
-    #expect(other.desks[1].board.kit.color == PaletteColor.red.color)
-  }
-
   @Test(
     "W6 · Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
   func quiet() {
@@ -374,6 +352,16 @@ import Vocabulary
     }
     all.wait(9_000)
     #expect(all.desks[0].top.contains("Bea: far"))
+  }
+
+  @Test("What is said has an end, and is told to have one") func longSpeech() {
+    var all = met()
+    all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
+    #expect(!all.desks[0].top.contains("as fits"))
+    all.at(0) { $0.type("cd") }
+    #expect(all.desks[0].top.contains("That is as much as fits"))
+    all.at(0) { $0.key(.enter) }
+    #expect(all.desks[1].screen.contains("ab ab c") && !all.desks[1].screen.contains("cd"))
   }
 
   @Test("People of one name, and who calls themselves you, are told apart by their signs")
