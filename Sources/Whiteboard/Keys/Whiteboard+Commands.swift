@@ -5,7 +5,7 @@ import Vocabulary
 extension Whiteboard {
   /// Does what a key, a button or a row of a sheet asks for.
   mutating func perform(_ command: Command) {
-    if command.needsCall, !hasCall { return }
+    if command.needsCall, !hasCall { return sayNoCall() }
     // A command is about what is finished; only the hand's own settings may change under it.
     if !command.leavesHandAlone { finishAll() }
     switch command {
@@ -74,7 +74,7 @@ extension Whiteboard {
 
   private mutating func takeUp(_ tool: Tool) {
     sheet = nil
-    if tool == .laser, !hasCall { return }
+    if tool == .laser, !hasCall { return sayNoCall() }
     if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
     kit.tool = tool
     if tool != .select { selection = Selection() }

@@ -30,6 +30,13 @@ extension Whiteboard {
     say("You are watching: the board is changed by those who draw.")
   }
 
+  mutating func sayNoCall() {
+    say(
+      together.isOver
+        ? "You are out of the call; Easel started anew can come into another."
+        : "You draw alone: there is no call for that.")
+  }
+
   mutating func perform(_ command: TogetherCommand) {
     switch command {
     case .share: share()

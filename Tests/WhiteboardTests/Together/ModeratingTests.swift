@@ -76,7 +76,7 @@ import Vocabulary
     #expect(all.desks[1].top.contains("You were put out of the call. The picture stays here."))
     #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
     all.at(1) { $0.type("SIP") }
-    #expect(all.desks[1].board.sheet == nil)
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("You are out of the call"))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
   }
