@@ -7,9 +7,10 @@ extension Picture {
   /// history: of others' gestures that reaches the hides only.
   func tells(_ head: Slot, ifItStands: Bool, to history: Int) -> Bool {
     let isOwn = history == self.history(head)
-    return members(of: head).contains { slot in
+    func isTold(_ slot: Slot) -> Bool {
       (isOwn || isHide(slot)) && isActive(slot) != ifItStands && tells(slot)
     }
+    return isTold(head) || gestures[head]?.others.contains(where: isTold) == true
   }
 
   private func tells(_ slot: Slot) -> Bool {

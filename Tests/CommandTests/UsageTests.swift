@@ -129,6 +129,13 @@ import Testing
     }
   }
 
+  @Test("Without a terminal doctor tells the rest, the key among it")
+  func doctorWithout() throws {
+    let outcome = try Easel.run(["doctor"], in: Home())
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.text.contains("there is no terminal here") && outcome.text.contains("your key"))
+  }
+
   @Test("Completions are made for every shell", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let outcome = try Easel.run(["--generate-completion-script", shell], in: Home())

@@ -9,14 +9,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let places = Places.current()
-    let terminal = try Terminal.taken()
-    // Answers to questions come when they come; a quarter of a second is long for a terminal.
-    let deadline = Terminal.uptime() + 250
-    while Terminal.uptime() < deadline {
-      if terminal.wait(until: deadline).contains(.hangUp) { break }
-    }
-    let facts = terminal.facts
-    terminal.restore()
+    let facts = Self.terminalFacts()
     let (settings, complaints) = SettingsFile(path: places.configuration).read()
     let (artist, complaint) = Artist.current(places, settings)
     if let complaint { Report.notice(complaint) }
@@ -31,5 +24,21 @@ struct DoctorCommand: ParsableCommand {
       name + String(repeating: " ", count: width - name.count + 2) + Refusal.shown(value) + "\n"
     }
     guard Report.result(lines.joined()) else { throw Refusal("standard output takes no more.") }
+  }
+
+  /// Or the sentence that says why there are none: the rest is of use without a terminal as well.
+  private static func terminalFacts() -> [(String, String)] {
+    do throws(Refusal) {
+      let terminal = try Terminal.taken()
+      defer { terminal.restore() }
+      // Answers to questions come when they come; a quarter of a second is long for a terminal.
+      let deadline = Terminal.uptime() + 250
+      while Terminal.uptime() < deadline {
+        if terminal.wait(until: deadline).contains(.hangUp) { break }
+      }
+      return terminal.facts
+    } catch {
+      return [("terminal", error.sentence)]
+    }
   }
 }

@@ -12,7 +12,8 @@ struct EaselCommand: ParsableCommand {
     discussion: """
       Without a command, `easel` draws: on a fresh board, or on the one that is named. A board is \
       a name, kept in $XDG_DATA_HOME/easel, or a file (anything with a slash in it, or ending in \
-      .easel). Text on standard input becomes the paper under the ink.
+      .easel). Text on standard input becomes the paper under the ink. `easel draw --help` lists what \
+      drawing takes: --paper, --alone, --theme, --ink, --name and --color.
       """,
     version: Version.string,
     subcommands: [
