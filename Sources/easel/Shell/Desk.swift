@@ -93,11 +93,24 @@ struct Desk: Boards {
       let (stored, ledger) = try folder.open(path)
       return opened(stored, readOnly: nil, .open(ledger))
     } catch {
-      guard case .board(let fault) = error, fault.allowsReading else { throw error.refusal }
+      guard case .board(let fault) = error, fault.allowsReading else {
+        throw error.refusal.isHeld ? held(path) ?? error.refusal : error.refusal
+      }
       let stored = try StoredBoard(path: path, try folder.contents(path))
       let reason = SafeText("\(fault)")
       return opened(stored, readOnly: reason, Self.refusing(Refusal(reason.string)))
     }
+  }
+
+  /// How to get in where one's own host without a screen has it.
+  private func held(_ path: String) -> Refusal? {
+    guard KeptCall.hasHost(of: path) else { return nil }
+    let isNamed = FileSystem.folder(of: path) == folder.places.data
+    let name = isNamed ? BoardName.shown(path: path).string : path
+    let shown = Refusal.shown(name)
+    var refusal = Refusal("“\(shown)” is open already: `easel \(shown)` in a shell leads there.")
+    refusal.isHeld = true
+    return refusal
   }
 
   private func opened(

@@ -61,6 +61,12 @@ import Testing
     let call = home.path(".local/share/easel/wall.easel.call")
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(call, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+    let fresh = try EaselRun([], in: home)
+    try fresh.wait(for: "the offer") { $0.text[0].contains("open “wall”") }
+    try fresh.send("\r")
+    try fresh.wait(for: "the way in") { $0.text[0].contains("`easel wall` in a shell leads there") }
+    try fresh.send("q")
+    #expect(try fresh.waitForExit() == .code(0))
     let own = try EaselRun(["wall"], in: home)
     try own.wait(for: "the session", until: \.isInSession)
     try own.drag(line(from: (4, 4), to: (20, 4)))

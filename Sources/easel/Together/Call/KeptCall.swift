@@ -87,6 +87,11 @@ final class KeptCall: Sendable {
     } catch { return true }
   }
 
+  /// Whether a host without a screen has kept a board, and may have it open.
+  static func hasHost(of board: String) -> Bool {
+    do { return try read(of: board)?.addresses != nil } catch { return false }
+  }
+
   /// The way to the host without a screen that has a board open; nil where none said so.
   static func ticket(to board: String) throws(Refusal) -> Ticket? {
     guard let content = try read(of: board), let addresses = content.addresses,
