@@ -36,7 +36,6 @@ import Testing
 
     company.draw(1, RobotPlan.number(0, of: 2).firstShape)
     await scene.share(by: 1)
-    company.press(.character("S"), of: 0)
     await scene.see("offered")
     company.type("n", of: 2)
     await scene.see("declined")
