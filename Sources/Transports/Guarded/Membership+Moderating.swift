@@ -28,9 +28,7 @@ extension Membership {
   public var epochNumber: UInt32 { state.withLock { $0.place?.epoch.number ?? 0 } }
 
   /// Whether somebody is known who is in the call, or may come back.
-  public func knows(_ member: MemberID) -> Bool {
-    state.withLock { $0.place?.identityKey(of: member.raw) } != nil
-  }
+  public func knows(_ member: MemberID) -> Bool { identityKey(of: member) != nil }
 
   /// A host's word to whom it heeds, signed with the key that every ticket names.
   ///

@@ -140,9 +140,14 @@ public final class Membership: Seal {
     }
   }
 
+  /// Whose a member has proved to be: the key that signs what they write. Nil of who is not known.
+  public func identityKey(of member: MemberID) -> [UInt8]? {
+    state.withLock { $0.place?.identityKey(of: member.raw) }
+  }
+
   /// Whether a member has proved to be another run of the same identity.
   public func isOwn(_ member: MemberID) -> Bool {
-    state.withLock { $0.place?.identityKey(of: member.raw) } == keys.identity.publicKey
+    identityKey(of: member) == keys.identity.publicKey
   }
 
   /// Whether somebody was let into this call before, to do as much.

@@ -5,9 +5,12 @@ import Foundation
 import Log
 import OpenGroupActivities
 import Sharing
+import Synchronization
 import Transports
 import Trust
 import Vocabulary
+
+@testable import easel
 
 /// A member whose program was changed: its ticket and its keys are good, and what it says no Easel
 /// says.
@@ -26,43 +29,56 @@ final class HostileMember {
   static let mark = String(repeating: "A", count: 30)
 
   let system: GroupSystem
+  let membership: Membership
   let identity: Identity
   let ticket: Ticket
+  private let tcp = TCPTransport()
+  private let way: Garbled
   private(set) var session: GroupSession<Activity>?
   private var messengers: [GroupSessionMessenger] = []
   private var log = Log()
   private let birth: Birth
+  /// What it wrote, as it travels.
+  private(set) var runs: [[UInt8]] = []
+  private var lastShown: UInt64 = 0
 
   /// - Parameters:
   ///   - text: what is said in the place of a name.
+  ///   - keys: where it is to be known who it is before it comes.
   ///   - addresses: where it says that it can be dialled.
+  ///   - open: a way between accomplices, on which nobody proves anything.
   ///   - garble: changes what is said to the neighbour about the link itself.
   init(
-    _ ticket: String, saying text: String, at addresses: [String] = [],
-    garble: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    _ ticket: String, saying text: String, as keys: MemberKeys? = nil, at addresses: [String] = [],
+    over open: UnixTransport? = nil, garble: @escaping @Sendable ([UInt8]) -> [UInt8] = { $0 }
   ) throws {
-    var chance = SystemRandomNumberGenerator()
-    func bytes(_ count: Int) -> [UInt8] {
-      (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
-    }
     self.ticket = try Ticket(ticket)
+    let keys = try keys ?? Self.keys()
+    identity = keys.identity
+    birth = Birth(publicKey: identity.publicKey, nonce: Self.bytes(Birth.nonceLength))
+    membership = Membership(keys, ticket: self.ticket)
+    way = Garbled(GuardedTransport(tcp, for: membership), garble)
+    let unix: any Transport = open ?? GuardedTransport(UnixTransport(), for: membership)
+    system = GroupSystem(
+      name: Self.mark, member: membership.member, over: [way, unix, Boast(addresses)],
+      sealedBy: Liar(membership, text))
+  }
+
+  deinit { system.leaveCall() }
+
+  static func keys() throws -> MemberKeys {
     guard let identity = Identity(seed: bytes(Identity.seedLength)),
       let keys = MemberKeys(
         identity: identity, run: bytes(MemberKeys.runLength),
         agreement: bytes(MemberKeys.agreementLength))
     else { throw Failure(description: "no keys") }
-    self.identity = identity
-    birth = Birth(publicKey: identity.publicKey, nonce: bytes(Birth.nonceLength))
-    let membership = Membership(keys, ticket: self.ticket)
-    system = GroupSystem(
-      name: Self.mark, member: membership.member,
-      over: [
-        Garbled(GuardedTransport(TCPTransport(), for: membership), garble),
-        GuardedTransport(UnixTransport(), for: membership), Boast(addresses),
-      ], sealedBy: Liar(membership, text))
+    return keys
   }
 
-  deinit { system.leaveCall() }
+  private static func bytes(_ count: Int) -> [UInt8] {
+    var chance = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
+  }
 
   /// Comes into the call.
   func connect() async throws { try await system.connect(to: ticket.addresses[0]) }
@@ -74,8 +90,15 @@ final class HostileMember {
   }
 
   /// Comes into the call and into the session that is there.
-  func join() async throws {
+  func join(beside names: Set<String> = []) async throws {
     try await connect()
+    try await takePart(beside: names)
+  }
+
+  /// Comes into the session that is there.
+  ///
+  /// - Parameter names: whom it waits for: what it says goes to those alone of whom it knows.
+  func takePart(beside names: Set<String> = []) async throws {
     let sessions = GroupSystem.$current.withValue(system) { Activity.sessions() }
     for await session in sessions {
       self.session = session
@@ -84,9 +107,20 @@ final class HostileMember {
         GroupSessionMessenger(session: session, deliveryMode: .unreliable),
       ]
       session.join()
-      return
+      return try await wait(for: names, in: session)
     }
     throw Failure(description: "no session")
+  }
+
+  private func wait(for names: Set<String>, in session: GroupSession<Activity>) async throws {
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while !names.isSubset(of: await MainActor.run { session.activeParticipants.compactMap(\.name) })
+    {
+      guard ContinuousClock.now < deadline else {
+        throw Failure(description: "not all of \(names)")
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
   }
 
   /// Begins another session, in the place of the one that is there.
@@ -95,6 +129,22 @@ final class HostileMember {
       try await Activity(invitation: Data(invitation)).activate()
     }
   }
+
+  // MARK: Whom it is linked to
+
+  /// Lets others in, as whoever may draw can.
+  ///
+  /// - Returns: a ticket that leads here.
+  func listen(for role: Role) throws -> String {
+    let addresses = try tcp.listen(at: "tcp://127.0.0.1:0")
+    guard let ticket = try membership.ticket(to: role, at: addresses) else {
+      throw Failure(description: "no ticket to \(role)")
+    }
+    return ticket.text
+  }
+
+  /// Closes the links over which it proved itself, and makes no more of them.
+  func hangUp() { way.hangUp() }
 
   // MARK: What it says
 
@@ -112,11 +162,37 @@ final class HostileMember {
       throw Failure(description: "no entry")
     }
     entry.signature = try identity.sign(entry.digest.bytes)
-    for run in EntryRun.encoded([entry]) { say(Loose.board(4, run)) }
+    let new = EntryRun.encoded([entry])
+    runs += new
+    pass(on: new)
+  }
+
+  /// Entries, whoever wrote them.
+  func pass(on runs: [[UInt8]]) { for run in runs { say(Loose.board(4, run)) } }
+
+  /// What it shows of itself.
+  func show(_ appearance: Appearance) {
+    lastShown += 1
+    say(Loose.board(2, appearance.encoded(), counter: lastShown))
+  }
+
+  /// Asks a host for what moderators may ask for.
+  ///
+  /// - Returns: the host's answer.
+  func ask(
+    _ deed: RulingRequest.Deed, about subject: MemberID? = nil, of host: String
+  ) async throws -> String {
+    let request = try membership.request(deed, about: subject)
+    let answers = messengers[0].messages(of: RulingMessage.self)
+    say(RulingMessage.request(Data(request), number: 1))
+    for await (message, context) in answers where context.source.name == host {
+      if case .outcome(let outcome, _) = message { return outcome }
+    }
+    throw Failure(description: "no answer")
   }
 
   /// The author that its entries and its appearance have.
-  var author: [UInt8] { birth.author.raw.bytes }
+  var author: AuthorID { birth.author }
 }
 
 /// Seals as a member does, and what it seals reads otherwise.
@@ -137,7 +213,7 @@ private final class Liar: Seal {
   }
 
   func opened(_ envelope: Envelope) -> [UInt8]? { membership.opened(envelope) }
-  func mayDraw(_ member: MemberID) -> Bool { true }
+  func mayDraw(_ member: MemberID) -> Bool { membership.mayDraw(member) }
 }
 
 /// A transport that says where it can be dialled, and leads nowhere.
@@ -157,17 +233,46 @@ private final class Boast: Transport {
   func stop(_ done: @escaping @Sendable () -> Void) { done() }
 }
 
-/// Says something else to its neighbours than it is told to.
+/// Says something else to its neighbours than it is told to, until it hangs up.
 private final class Garbled: Transport {
   private let transport: any Transport
   private let garble: @Sendable ([UInt8]) -> [UInt8]
+  private let state = Mutex(State())
+
+  private struct State {
+    var take: (@Sendable (TransportEvent) -> Void)?
+    var links: Set<LinkID> = []
+    var isOver = false
+  }
 
   init(_ transport: any Transport, _ garble: @escaping @Sendable ([UInt8]) -> [UInt8]) {
     (self.transport, self.garble) = (transport, garble)
   }
 
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { transport.start(take) }
-  func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.take = take }
+    transport.start { [weak self] event in
+      if case .opened(let link, _) = event {
+        self?.state.withLock { _ = $0.links.insert(link) }
+      }
+      take(event)
+    }
+  }
+
+  func hangUp() {
+    let (links, take) = state.withLock { state in
+      state.isOver = true
+      return (state.links, state.take)
+    }
+    for link in links {
+      transport.close(link)
+      take?(.closed(link, nil))
+    }
+  }
+
+  func reaches(_ address: String) -> Bool {
+    !state.withLock { $0.isOver } && transport.reaches(address)
+  }
   func dial(_ address: String) -> LinkID { transport.dial(address) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     transport.send(garble(bytes), over: link)

@@ -172,7 +172,7 @@ import Wire
       let member = try HostileMember(ticket, saying: text)
       try await member.connect()
       let invitation =
-        Loose.text(1, text) + Loose.bytes(2, member.author) + Loose.text(3, text)
+        Loose.text(1, text) + Loose.bytes(2, member.author.raw.bytes) + Loose.text(3, text)
         + Loose.fixed32(4, .max) + Loose.number(5, .max)
       try await member.begin(index % 3 == 2 ? Loose.groups(5_000) : invitation)
       for guest in party.guests {
@@ -194,7 +194,7 @@ extension HostileMemberTests {
     let place = Loose.number(1, number ?? 60_000) + Loose.number(2, number ?? 40_000)
     let rect =
       place + Loose.number(3, number ?? 120_000) + Loose.number(4, number ?? 70_000)
-    return Loose.bytes(1, member.author) + Loose.text(2, text) + Loose.fixed32(3, .max)
+    return Loose.bytes(1, member.author.raw.bytes) + Loose.text(2, text) + Loose.fixed32(3, .max)
       + Loose.number(4, number ?? 3) + Loose.number(5, number ?? 1) + Loose.bytes(6, place)
       + Loose.number(7, number ?? 1) + Loose.bytes(8, rect)
       + Loose.bytes(9, Array(repeating: Loose.varint(number ?? 2), count: 8).flatMap(\.self))

@@ -60,11 +60,13 @@ final class Party {
   }
 
   /// The first one.
-  func host(by way: Way) throws {
+  ///
+  /// - Parameter more: what a host is told besides.
+  func host(by way: Way, _ more: [String] = []) throws {
     self.way = way
     switch way {
-    case .unix: try listen(at: "unix://\(place.path("s"))")
-    case .tcp: try listen(at: "tcp://127.0.0.1:0")
+    case .unix: try listen(at: "unix://\(place.path("s"))", more)
+    case .tcp: try listen(at: "tcp://127.0.0.1:0", more)
     case .local: try meet("Hal")
     case .ssh:
       let server = try SSHServer()
@@ -73,9 +75,9 @@ final class Party {
     }
   }
 
-  private func listen(at address: String) throws {
+  private func listen(at address: String, _ more: [String]) throws {
     let host = try add(
-      "Hal", ["host", "plan", "--listen", address, "--ticket-file", place.path("tickets")])
+      "Hal", ["host", "plan", "--listen", address, "--ticket-file", place.path("tickets")] + more)
     try host.run.wait(for: "the ticket") { $0.text.contains { $0.contains("easel://") } }
     try host.run.send("\u{1B}")
     try host.run.wait(for: "the board") { !$0.text.contains { $0.contains("easel://") } }
@@ -187,25 +189,35 @@ final class Party {
   }
 
   /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes without.
-  private func waitForSameFiles() throws {
+  ///
+  /// - Returns: the picture in them, drawn as text; nil where they are not the same.
+  @discardableResult
+  func waitForSameFiles() throws -> String? {
     let deadline = ContinuousClock.now + TerminalRun.patience
     while ContinuousClock.now < deadline {
       for guest in guests { try guest.run.catchUp(within: .milliseconds(20)) }
       // Of what is not safe here nobody else has heard: all files would lack it alike.
       let areSaved = guests.allSatisfy(\.run.screen.isSaved)
       let pictures = try guests.map { try picture(of: $0) }
-      if areSaved, pictures.allSatisfy({ $0 != nil && $0 == pictures[0] }) { return }
+      if areSaved, pictures.allSatisfy({ $0 != nil && $0 == pictures[0] }) { return pictures[0] }
     }
+    return nil
   }
 
-  /// Nil where there is no file yet.
-  private func picture(of guest: Guest) throws -> String? {
+  /// The one board that somebody has; nil where there is none yet.
+  func file(of guest: Guest) throws -> String? {
     let folder = guest.home.path(".local/share/easel")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".easel") }
     guard let file = files.first else { return nil }
     #expect(files.count == 1, "\(guest.name) has \(files)")
-    let rendered = try Easel.run(["render", "\(folder)/\(file)"], in: guest.home)
+    return "\(folder)/\(file)"
+  }
+
+  /// Nil where there is no file yet.
+  private func picture(of guest: Guest) throws -> String? {
+    guard let file = try file(of: guest) else { return nil }
+    let rendered = try Easel.run(["render", file], in: guest.home)
     #expect(rendered.code == 0, "\(rendered.errors)")
     return rendered.text
   }

@@ -85,8 +85,14 @@ struct Rights: Sendable {
   /// Whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
 
-  /// Whose entries count, whoever brings them; nil is everybody's. Who may draw answers for what they
-  /// pass on; a watcher can only pass on what others, who may draw, have signed.
+  /// Whether a member has proved to be whom they show themselves as.
+  func proves(_ member: MemberID, _ author: AuthorID) -> Bool {
+    guard let membership else { return true }
+    return membership.identityKey(of: member).map(Birth.author) == author
+  }
+
+  /// Whose entries count where that member brings them; nil is everybody's. Who may draw answers for what
+  /// they pass on; a watcher can only pass on what others, who may draw, have signed.
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
     return Set(membership.drawers.map { Birth.author(of: $0) })

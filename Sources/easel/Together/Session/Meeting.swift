@@ -264,7 +264,12 @@ import Wire
 
   private func show(_ value: [UInt8], of participant: ParticipantID) {
     guard let name = name(participant) else { return }
-    do { tell(.appeared(try Appearance(decoding: value), name)) } catch { return }
+    do {
+      let appearance = try Appearance(decoding: value)
+      // Else anybody could give others' ink another name.
+      guard rights.proves(participant.member, appearance.author) else { return }
+      tell(.appeared(appearance, name))
+    } catch { return }
   }
 
   private func happened(_ event: [UInt8], by participant: ParticipantID) {

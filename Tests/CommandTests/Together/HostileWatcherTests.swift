@@ -1,0 +1,293 @@
+import BoardStore
+import Codec
+import Drawing
+import EaselTesting
+import Foundation
+import Log
+import Sharing
+import TestThreads
+import Testing
+import Transports
+import Trust
+import Vocabulary
+import Wire
+
+@testable import easel
+
+/// Whoever has a ticket to watch and another program changes nothing for anybody else, however what
+/// it says gets about.
+@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HostileWatcherTests {
+  /// How it gets about.
+  enum Way: String, CaseIterable, CustomTestStringConvertible {
+    case alone
+    case behindOneWhoDraws = "behind a relay that may draw"
+    case behindOneWhoWatches = "behind an accomplice that may watch"
+    var testDescription: String { rawValue }
+  }
+
+  /// The host, and a guest of each kind.
+  private func company(_ more: [String] = []) throws -> Party {
+    let party = try Party()
+    try party.host(by: .tcp, more)
+    try party.join("Ann")
+    try party.join("Wim", watching: true)
+    return party
+  }
+
+  private func drawers(_ party: Party) -> [Party.Guest] { Array(party.guests.prefix(2)) }
+
+  /// Who only watches, and whoever helps them.
+  private struct Crew {
+    let watcher: HostileMember
+    let relay: HostileMember?
+    /// Those who lie, in the order in which they are to speak.
+    let liars: [HostileMember]
+
+    init(_ way: Way, to party: Party, as keys: MemberKeys? = nil) async throws {
+      let (tickets, others) = (try party.tickets(), Set(party.guests.map(\.name)))
+      switch way {
+      case .alone:
+        watcher = try HostileMember(tickets[1], saying: "Eve", as: keys)
+        relay = nil
+        try await watcher.connect()
+        liars = [watcher]
+      case .behindOneWhoDraws:
+        let relay = try HostileMember(tickets[0], saying: "Max")
+        try await relay.join(beside: others)
+        watcher = try HostileMember(try relay.listen(for: .watch), saying: "Eve", as: keys)
+        try await watcher.connect()
+        self.relay = relay
+        liars = [watcher]
+      case .behindOneWhoWatches:
+        // Nobody is let in by a watcher: so it comes as itself first, and then hides.
+        let (between, door) = (UnixTransport(), "unix://\(party.place.path("between"))")
+        try between.listen(at: door)
+        let relay = try HostileMember(tickets[1], saying: "Max", over: between)
+        try await relay.join(beside: others)
+        watcher = try HostileMember(tickets[1], saying: "Eve", as: keys, over: UnixTransport())
+        try await watcher.connect()
+        watcher.hangUp()
+        try await watcher.system.connect(to: door)
+        self.relay = relay
+        liars = [watcher, relay]
+      }
+      try await watcher.takePart(beside: others)
+    }
+  }
+
+  @Test(
+    "entries, ink, undoing and clearing, presence and what is told once", arguments: Way.allCases)
+  func board(_ way: Way) async throws {
+    let party = try company()
+    let crew = try await Crew(way, to: party)
+    for guest in drawers(party) { try party.draw(guest) }
+    try party.waitForAllInk(by: drawers(party))
+    for guest in party.guests { try guest.run.waitUntilSaved() }
+    let before = try party.waitForSameFiles()
+    let drawn = try contents(party.host, party).entries
+    for ink in Self.wetInk {
+      crew.watcher.say(ink)
+      crew.watcher.say(ink, unreliably: true)
+    }
+    for payload in try Self.payloads(about: drawn.map(\.id)) { try crew.watcher.write(payload) }
+    let authors = Set(drawn.map(\.stamp.author))
+    for author in authors.sorted(by: { $0.raw < $1.raw }) + [crew.watcher.author] {
+      crew.watcher.show(Self.appearance(of: author))
+    }
+    for event in try Self.events(crew) { crew.watcher.say(event) }
+    if way == .behindOneWhoWatches { crew.relay?.pass(on: crew.watcher.runs) }
+    try expectNothing(party, from: crew)
+    let after = try party.pictures()
+    #expect(Set(after) == [before])
+    for guest in party.guests {
+      let contents = try contents(guest, party)
+      #expect(Set(contents.entries.map(\.stamp.author)) == authors, "\(guest.name)")
+      let names = contents.header.participants.filter { authors.contains($0.author) }.map(
+        \.name.string)
+      #expect(Set(names) == ["Hal", "Ann"], "\(guest.name)")
+    }
+  }
+
+  /// All that was said has been taken by everybody, and nothing of it is to be seen.
+  private func expectNothing(_ party: Party, from crew: Crew) throws {
+    for (index, liar) in crew.liars.enumerated() {
+      var appearance = Self.appearance(of: liar.author)
+      appearance.speech = SafeText("all was said \(index)", limit: .title)
+      liar.show(appearance)
+      appearance.speech = nil
+      liar.show(appearance)
+    }
+    for guest in party.guests {
+      for index in crew.liars.indices { try guest.run.waitForNotice("all was said \(index)") }
+      let screen = guest.run.screen
+      let rows = Set((0..<24).filter { row in (0..<80).contains { screen.hasInk(($0, row)) } })
+      #expect(rows == Set(drawers(party).map(\.row)), "\(guest.name): \(screen.text)")
+      for drawer in drawers(party) {
+        let isThere = screen.hasInk((4, drawer.row)) && screen.hasInk((19, drawer.row))
+        #expect(isThere, "\(drawer.name)'s at \(guest.name)'s")
+      }
+      try guest.run.send("n")
+      try guest.run.wait(for: "notices") { $0.contains("Notices ──") }
+      for lie in ["put ", "a watcher", "shows you"] {
+        #expect(!guest.run.screen.contains(lie), "\(guest.name): \(guest.run.screen.text)")
+      }
+      try guest.run.send("\u{1B}P")
+      try guest.run.wait(for: "who watches") { screen in
+        screen.text.contains { $0.contains("Eve") && $0.contains("watches") }
+      }
+      #expect(!guest.run.screen.text.contains { $0.contains("Eve") && $0.contains("Pen") })
+      try guest.run.send("\u{1B}")
+    }
+  }
+
+  @Test("a session that it changes, replaces and ends", arguments: Way.allCases)
+  func session(_ way: Way) async throws {
+    let party = try company()
+    let crew = try await Crew(way, to: party)
+    let invitation = Invitation(
+      title: SafeText("stolen", limit: .title), author: crew.watcher.author,
+      name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
+      miniature: Miniature())
+    let session = try #require(crew.watcher.session)
+    await MainActor.run {
+      session.activity = .init(invitation: Data(invitation.encoded()), base: nil)
+    }
+    crew.watcher.system.rename("changed")
+    try waitForCall(party, to: "changed")
+    try party.join("Cyd")
+    #expect(party.guests[3].run.screen.text[0].contains("plan"))
+    session.end()
+    try await crew.watcher.begin(invitation.encoded())
+    crew.watcher.system.rename("ended")
+    // Who came after it hid neither hears of it nor is heard by it.
+    try waitForCall(party, to: "ended")
+    let drawers = drawers(party) + [party.guests[3]]
+    for guest in drawers { try party.draw(guest) }
+    try party.waitForAllInk(by: drawers)
+    for guest in party.guests {
+      #expect(guest.run.screen.isInSession, "\(guest.name)")
+      #expect(!guest.run.screen.contains("stolen") && !guest.run.screen.contains("Join"))
+    }
+    try party.expectSamePictures()
+  }
+
+  /// What it calls itself in the call, everybody has heard, and all that it said of itself before.
+  private func waitForCall(_ party: Party, to name: String) throws {
+    for guest in party.guests.prefix(3) {
+      try guest.run.send("I")
+      try guest.run.wait(for: "\(name) at \(guest.name)'s") { screen in
+        screen.text.contains { $0.contains("In the call:") } && screen.contains(name)
+      }
+      try guest.run.send("\u{1B}")
+      try guest.run.wait(for: "the board") { !$0.contains("In the call:") }
+    }
+  }
+
+  @Test("rulings, though it was named a moderator", arguments: Way.allCases)
+  func rulings(_ way: Way) async throws {
+    let keys = try HostileMember.keys()
+    let key = Birth.author(of: keys.identity.publicKey).text
+    let party = try company(["--moderator", key])
+    let tickets = try party.tickets()
+    let crew = try await Crew(way, to: party, as: keys)
+    try #require(try await crew.watcher.ask(.renewTickets, of: "Hal") == "refused")
+    for member in crew.watcher.system.seenMembers {
+      for deed in [RulingRequest.Deed.putOut, .watch, .draw] {
+        try #require(try await crew.watcher.ask(deed, about: member, of: "Hal") == "refused")
+      }
+    }
+    let own = crew.watcher.membership.member
+    try #require(try await crew.watcher.ask(.draw, about: own, of: "Hal") == "refused")
+    #expect(try party.tickets() == tickets)
+    for guest in drawers(party) { try party.draw(guest) }
+    try party.waitForAllInk(by: drawers(party))
+    try party.expectSamePictures()
+  }
+
+  @Test("who may draw answers for what they pass on: it comes under its author's own key")
+  func passedOn() async throws {
+    let party = try company()
+    let crew = try await Crew(.behindOneWhoDraws, to: party)
+    for guest in drawers(party) { try party.draw(guest) }
+    try party.waitForAllInk(by: drawers(party))
+    try crew.watcher.write(Drawing.Operation(.make(.stroke(Self.stroke))).encoded())
+    try expectNothing(party, from: crew)
+    crew.relay?.pass(on: crew.watcher.runs)
+    for guest in party.guests {
+      try guest.run.wait(for: "ink at \(guest.name)'s") { screen in
+        (15..<23).contains { row in (0..<80).contains { screen.hasInk(($0, row)) } }
+      }
+    }
+    try party.expectSamePictures()
+    let written = try contents(party.host, party).entries
+    #expect(written.count { $0.stamp.author == crew.watcher.author } == 1)
+  }
+
+  private func contents(_ guest: Party.Guest, _ party: Party) throws -> BoardContents {
+    let file = try #require(try party.file(of: guest))
+    return try BoardFile.read(at: file) { try? Entry(decoding: $0) }
+  }
+}
+
+// What is said.
+extension HostileWatcherTests {
+  private static var stroke: Stroke {
+    get throws {
+      let points = [BoardPoint(x: 10_000, y: 29_000), BoardPoint(x: 50_000, y: 31_000)]
+      let packed = try #require(PackedPoints(points, stepExponent: 4))
+      return Stroke(kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 4), points: packed)
+    }
+  }
+
+  private static let label = Label(
+    origin: BoardPoint(x: 20_000, y: 24_000), columnWidth: 819, rowHeight: 1_676,
+    color: PaletteColor.red.color, text: SafeText("⣿⣿⣿⣿"))
+
+  /// Entries: something new, and everything that takes away what others drew.
+  private static func payloads(about drawn: [EntryID]) throws -> [[UInt8]] {
+    let all = VersionVector(
+      Dictionary(drawn.map { ($0.replica, $0.sequence) }, uniquingKeysWith: max))
+    let away = BoardOffset(dx: 0, dy: 12_000)
+    let actions: [Drawing.Operation.Action] =
+      [
+        .make(.stroke(try stroke)), .make(.label(label)),
+        .lay(PaperText(lines: [.init(runs: [.init(text: SafeText("⣿⣿⣿⣿"))])])),
+        .change(.items(drawn), .move(away)), .change(.items(drawn), .hide),
+        .change(.upTo(all), .hide),
+      ] + drawn.map { .cancel($0) }
+    return actions.map { Drawing.Operation($0).encoded() }
+  }
+
+  /// A stroke under a pen, and a text under a hand.
+  private static var wetInk: [[UInt8]] {
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 4), stepExponent: 4)
+    return [WetItem.stroke(style), .label(label)].enumerated().map { index, item in
+      let opening = WetFrame<WetPoint, [UInt8]>.Opening(
+        stroke: UInt64(index + 1), number: 1, replica: ReplicaID(Bytes16(high: 1, low: 2)),
+        sequence: SequenceNumber(UInt64(index + 1)), style: item.encoded())
+      let points = [WetPoint(x: 10_000, y: 27_000), WetPoint(x: 50_000, y: 27_000)]
+      return SharedBoardMessage.wet(.whole(opening, points: points)).encoded()
+    }
+  }
+
+  /// With a pen in the hand, as whoever that may be.
+  private static func appearance(of author: AuthorID) -> Appearance {
+    var appearance = Appearance(
+      author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
+      since: .max)
+    appearance.pointer = BoardPoint(x: 30_000, y: 34_000)
+    appearance.tool = 0
+    return appearance
+  }
+
+  /// Look here, and what was decided about everybody.
+  private static func events(_ crew: Crew) throws -> [[UInt8]] {
+    let corner = BoardRect(BoardPoint(x: 900_000, y: 900_000), BoardPoint(x: 990_000, y: 990_000))
+    let others = try #require(crew.watcher.session).activeParticipants.map { Bytes16($0.id) }
+    let happenings =
+      [Happening.lookHere(corner)]
+      + others.flatMap { other in Ruling.allCases.map { Happening.ruled($0, other) } }
+    return happenings.map { SharedBoardMessage.event($0.encoded()).encoded() }
+  }
+}
