@@ -49,6 +49,9 @@ import Trust
       Founding(chance: [UInt8](repeating: 8, count: Founding.chanceLength)))
     try next.keep(renewed)
     #expect(KeptCall(of: board, isLasting: false).founding == renewed)
+    // Whoever reads the file from now on reads nothing that was said before.
+    let text = String(decoding: try FileSystem.read(next.path, limit: 5_000), as: UTF8.self)
+    #expect(!text.contains(Data(founding.bytes).base64EncodedString().prefix(40)))
     next.end()
     // What was on its way to the disk then comes too late.
     try next.keep(founding, created: 5, session: session)

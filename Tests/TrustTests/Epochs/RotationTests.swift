@@ -43,6 +43,29 @@ struct RotationTests {
       try watched.ticket(to: .watch, at: ["a:1"]) == next.ticket(to: .watch, at: ["a:1"]))
   }
 
+  @Test("E9 · what a host keeps opens what was said in its epoch, and nothing from before")
+  func kept() throws {
+    let founding = try #require(
+      Founding(chance: [UInt8](repeating: 3, count: Founding.chanceLength)))
+    let (first, speaker) = (try founding.epoch(), try Meeting.keys(50))
+    let (second, rotation) = try founding.renewal(
+      of: first, chance: [UInt8](repeating: 4, count: Founding.renewalChanceLength),
+      staying: [(try first.introduction(of: speaker), .draw)], putOut: [])
+    let renewed = try #require(Founding(founding, in: second))
+    var old = try Sealer(epoch: first, keys: speaker)
+    var new = try Sealer(epoch: try rotation.epoch(for: speaker), keys: speaker)
+    let (before, since) = (try old.seal([1]), try new.seal([2]))
+    // As a thief reads it, long after.
+    func read(_ bytes: [UInt8], _ frame: SealedFrame) throws -> [UInt8]? {
+      let epoch = try #require(try Founding(bytes)?.epoch())
+      var opener = Opener(epoch: epoch)
+      try opener.introduce(try epoch.introduction(of: speaker))
+      return try? opener.open(frame).bytes
+    }
+    #expect(try read(founding.bytes, before) == [1] && read(renewed.bytes, since) == [2])
+    #expect(try read(founding.bytes, since) == nil && read(renewed.bytes, before) == nil)
+  }
+
   @Test("E2 · who is put out has no key, and with all old ones reads and says nothing")
   func putOut() throws {
     let read = try read(rotation.bytes)
