@@ -69,6 +69,7 @@ import Vocabulary
     desk.type("y")
     let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
     #expect(copied.last?.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } == true)
+    #expect(copied.last?.last?.isNewline == false)
     desk.type("v")
     #expect(desk.things.count == 3)
     #expect(desk.board.selection.count == 1)
@@ -79,16 +80,20 @@ import Vocabulary
     #expect(desk.frame == desk.board.frameFromScratch)
   }
 
-  @Test("The texts of a selection of texts are copied as they are") func texts() {
+  @Test("The texts of a selection of texts are copied as they are, without line breaks at the end")
+  func texts() {
     var desk = Desk()
     desk.type("t")
     desk.click(10, 5)
     desk.type("to do")
+    desk.key(.enter)
+    desk.type("now")
+    for _ in 0..<2 { desk.key(.enter) }
     desk.key(.escape)
     desk.key(.character("a"), .control)
     desk.type("y")
     let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
-    #expect(copied == ["to do"])
+    #expect(copied == ["to do\nnow"])
   }
 
   @Test("A colour chosen recolours what is selected") func recolours() {

@@ -13,7 +13,10 @@ extension Whiteboard {
   mutating func copySelection() {
     guard !selection.isEmpty else { return sayNothingSelected() }
     clipboard = copies(of: selection, movedBy: .zero)
-    effects.append(.copy(selectionText))
+    var text = selectionText
+    // It may be others': pasted into a shell, a line must not be sent off unasked.
+    while text.last?.isNewline == true { text.removeLast() }
+    effects.append(.copy(text))
     say("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
   }
 

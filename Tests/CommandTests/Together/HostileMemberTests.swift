@@ -36,7 +36,11 @@ import Wire
 
   /// Everybody still draws, sees the others draw, and leaves in peace; nothing was written that is
   /// not on the list.
-  private func expectPeace(_ party: Party, isDrawn: Bool = true) throws {
+  ///
+  /// - Parameter grammar: what may be written.
+  private func expectPeace(
+    _ party: Party, isDrawn: Bool = true, _ grammar: OutputGrammar = OutputGrammar()
+  ) throws {
     if isDrawn {
       for guest in party.guests { try party.draw(guest, to: 40) }
       try party.waitForAllInk(to: 40)
@@ -45,7 +49,8 @@ import Wire
       if isDrawn { try guest.run.waitUntilSaved() }
       try guest.run.send("q")
       #expect(try guest.run.waitForExit() == .code(0), "\(guest.name)")
-      #expect(guest.run.violations == [], "\(guest.name)")
+      let violations = grammar.violations(in: guest.run.screen.tokens)
+      #expect(violations == [], "\(guest.name)")
       #expect(guest.run.leftovers == [], "\(guest.name)")
     }
   }
@@ -56,11 +61,7 @@ import Wire
   ) throws {
     let x = Int64(40_000 + 8_000 * (place / 10))
     let y = Int64(36_864 * (9 + place % 10) / 24)
-    let label =
-      Loose.number(1, Loose.zigZag(x)) + Loose.number(2, Loose.zigZag(y))
-      + Loose.number(3, 819) + Loose.number(4, 1_676) + Loose.fixed32(5, 0xFF00_00FF)
-      + Loose.text(6, word)
-    try member.write(Loose.number(1, 1) + Loose.bytes(5, label))
+    try member.write(Self.label(word, x, y))
     for guest in party.guests {
       try guest.run.wait(for: "\(word) at \(guest.name)'s") { screen in
         if screen.contains(word) { return true }
@@ -95,6 +96,57 @@ import Wire
     }
     try lookAround(party)
     try expectPeace(party, isDrawn: false)
+  }
+
+  @Test(
+    "texts that are copied: only what is seen of them reaches the clipboard, and nothing else is set"
+  )
+  func copied() async throws {
+    let party = try company()
+    let member = try HostileMember(try party.tickets()[0], saying: "Eve")
+    try await member.join()
+    let hidden = [
+      HostileText.all, "\u{1B}[201~\n\u{1B}]52;c;cm0gLXJmIH4=\u{7}", "\u{9D}52;c;?\u{9C}", "\r\n\n",
+    ]
+    for (index, text) in hidden.enumerated() {
+      let whole = "      word\(index)\(text)end\r\n"
+      let safe = SafeText(whole, limit: .label).string
+      try member.write(Self.label(whole, 3_000, Int64(36_864 * (4 + 4 * index) / 24)))
+      for (left, guest) in party.guests.enumerated() {
+        let copied = try copy(from: "word\(index)", left: left + 1, by: guest)
+        #expect(copied == String(safe.dropLast()), "\(guest.name)")
+      }
+    }
+    for guest in party.guests {
+      let set = guest.run.screen.tokens.filter { token in
+        guard case .string(let opener, let content) = token else { return false }
+        return opener == UInt8(ascii: "]") && content.starts(with: "52;".utf8)
+      }
+      #expect(set.count == hidden.count, "\(guest.name)")
+    }
+    try expectPeace(party, isDrawn: false, OutputGrammar(allowsClipboard: true))
+  }
+
+  /// - Parameter left: where it is clicked, beside the others' hands, so many cells before it.
+  private func copy(from word: String, left: Int, by guest: Party.Guest) throws -> String {
+    var place: (column: Int, row: Int)?
+    try guest.run.wait(for: "\(word) at \(guest.name)'s") { screen in
+      for (row, line) in screen.text.enumerated() {
+        guard let found = line.range(of: word) else { continue }
+        place = (line.distance(from: line.startIndex, to: found.lowerBound) - left, row)
+      }
+      return place != nil
+    }
+    let (cell, start, mark) = (try #require(place), guest.run.output.count, "\u{1B}]52;c;")
+    try guest.run.send("s")
+    try guest.run.drag([cell, cell])
+    try guest.run.send("y")
+    try guest.run.wait(forOutput: mark, from: start)
+    let end = try #require(guest.run.end(of: mark, from: start))
+    try guest.run.wait(forOutput: "\u{1B}\\", from: end)
+    let code = guest.run.output[end...].prefix { $0 != 0x1B }
+    try guest.run.send("\u{1B}")
+    return String(decoding: try #require(Data(base64Encoded: Data(code))), as: UTF8.self)
   }
 
   @Test("numbers at every edge, structures without end, and what is nothing at all")
@@ -199,6 +251,15 @@ extension HostileMemberTests {
       + Loose.number(7, number ?? 1) + Loose.bytes(8, rect)
       + Loose.bytes(9, Array(repeating: Loose.varint(number ?? 2), count: 8).flatMap(\.self))
       + Loose.text(10, text)
+  }
+
+  /// An operation that makes a label there.
+  private static func label(_ text: String, _ x: Int64, _ y: Int64) -> [UInt8] {
+    let label =
+      Loose.number(1, Loose.zigZag(x)) + Loose.number(2, Loose.zigZag(y))
+      + Loose.number(3, 819) + Loose.number(4, 1_676) + Loose.fixed32(5, 0xFF00_00FF)
+      + Loose.text(6, text)
+    return Loose.number(1, 1) + Loose.bytes(5, label)
   }
 
   private static func wetLabel(_ text: String) throws -> [UInt8] {
