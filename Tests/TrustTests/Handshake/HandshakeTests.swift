@@ -171,11 +171,17 @@ struct HandshakeTests {
   func told() throws {
     let (_, waiting) = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
       .received(try meeting.hosting().hello)
-    let told: [Refusal] = [.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed]
-    for refused in told {
+    // By the numbers that the page on messages gives them, from 1 on.
+    let told: [Refusal] = [
+      .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
+    ]
+    for (place, refused) in told.enumerated() {
+      #expect(refused.message == [2 << 3, UInt8(place + 1)])
       #expect(refusal { try waiting.received(refused.message) } == refused)
     }
-    #expect(refusal { try waiting.received([2 << 3, 99]) } == .unknown)
+    for number: UInt8 in [0, UInt8(told.count + 1), 99] {
+      #expect(refusal { try waiting.received([2 << 3, number]) } == .unknown)
+    }
     let all =
       told + [.versions([2]), .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed]
     #expect(Set(all.map(\.description)).count == all.count)
