@@ -88,6 +88,31 @@ import Wire
     #expect(system.isInCall)
   }
 
+  @Test("whom one dials, and who speaks another version or none, is told as such")
+  func otherVersion() async throws {
+    var other = LinkEncoder().encoded(.hello(MemberID(2), path: []))
+    let place = try #require(other.lastIndex(of: UInt8(WireCoding.version)))
+    other[place] = 9
+    let causes: [([UInt8], TransportFault.Cause)] = [
+      (other, .version(theirs: 9, ours: WireCoding.version)), ([0, 0xFF], .unreadable),
+    ]
+    for (said, cause) in causes {
+      let transport = StubTransport()
+      let system = GroupSystem(
+        member: MemberID(1), name: nil, program: "p", transports: [transport],
+        clock: ManualClock().clock)
+      let fault = await withCheckedContinuation { continuation in
+        system.perform { core, now in
+          core.dial("stub:", at: now) { continuation.resume(returning: $0) }
+        }
+        transport.open(LinkID(0), isDialled: true)
+        transport.receive(said, LinkID(0))
+      }
+      #expect(fault == TransportFault(nil, cause))
+      #expect(transport.closed == [LinkID(0)] && system.isInCall)
+    }
+  }
+
   @Test("a neighbour that takes not even what keeps the tree in order is let go")
   func deaf() {
     let transport = StubTransport(isDeaf: true)

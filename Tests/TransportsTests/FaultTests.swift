@@ -243,6 +243,10 @@ import Testing
       TransportFault(nil, .unreadable).description
         == "the other side says what cannot be read. It may be no Easel, or another version.")
     #expect(
+      TransportFault(nil, .version(theirs: 9, ours: 1)).description
+        == "the other side speaks version 9 of easel's language, and this easel 1. "
+        + "Update the older one.")
+    #expect(
       TransportFault("x", .folder("/tmp/easel-1", .open(mode: 0o755))).description
         == "the folder /tmp/easel-1 is open to others, with mode 755. "
         + "Close it with `chmod 700 /tmp/easel-1`.")

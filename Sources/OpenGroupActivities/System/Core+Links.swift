@@ -47,16 +47,18 @@ extension Core {
       }
     } catch {
       ports.close(link)
-      closed(link, at: now)
+      closed(link, TransportFault(nil, error.cause), at: now)
     }
   }
 
   private mutating func closed(
     _ link: LinkID, _ fault: TransportFault? = nil, at now: Uptime
   ) {
+    // Whoever asked for it hears what is wrong, not only that it is gone.
+    if let fault { attempts.removeValue(forKey: link)?(fault) }
     tell(at: now) { $0.closed(link, at: now) }
     // Of one that was never made the call knows nothing.
-    lostUpstream(link, nil, fault, at: now)
+    lostUpstream(link, nil, at: now)
   }
 
   /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
@@ -88,10 +90,10 @@ extension Core {
   }
 
   mutating func lostUpstream(
-    _ link: LinkID, _ reason: LinkRefusal?, _ fault: TransportFault? = nil, at now: Uptime
+    _ link: LinkID, _ reason: LinkRefusal?, at now: Uptime
   ) {
     isTreeStale = true
-    attempts.removeValue(forKey: link)?(fault ?? TransportFault(nil, reason.cause))
+    attempts.removeValue(forKey: link)?(TransportFault(nil, reason.cause))
     guard let transport = ports.transport(of: link) else { return }
     redials[transport].closed(link, reason, at: now, using: &chance)
   }
@@ -146,6 +148,13 @@ extension Core {
         closed(link, at: now)
       }
     }
+  }
+}
+
+extension WireError {
+  fileprivate var cause: TransportFault.Cause {
+    guard case .version(let theirs) = fault else { return .unreadable }
+    return .version(theirs: theirs, ours: WireCoding.version)
   }
 }
 

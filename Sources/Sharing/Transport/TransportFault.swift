@@ -41,6 +41,8 @@ public struct TransportFault: Error, Hashable, Sendable {
     case ended(status: Int32)
     /// What came was no message, or one larger than there are.
     case unreadable
+    /// Those there speak another version of what goes over links than this program.
+    case version(theirs: UInt32, ours: UInt32)
     /// Those there do not let one in, or are not whom one looked for: a sentence that says why.
     case notAdmitted(String)
     /// In the system's words.
@@ -92,6 +94,8 @@ extension TransportFault: CustomStringConvertible {
     case .notStarted(let reason): "the program for \(place) cannot be started: \(reason)"
     case .ended(let status): "the program for \(place) ended with status \(status)"
     case .unreadable: "\(place) says what cannot be read"
+    case .version(let theirs, let ours):
+      "\(place) speaks version \(theirs) of easel's language, and this easel \(ours)"
     case .notAdmitted(let sentence): sentence
     case .system(let reason): "\(place) cannot be used: \(reason)"
     }
@@ -114,6 +118,7 @@ extension TransportFault: CustomStringConvertible {
     case .folder(_, .system): nil
     case .folder: "Move it away: it may have been laid out to listen to you."
     case .broken, .stranger, .notStarted, .ended, .notAdmitted, .system: nil
+    case .version: "Update the older one."
     case .unreadable: "It may be no Easel, or another version."
     }
   }

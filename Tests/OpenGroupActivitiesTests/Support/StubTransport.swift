@@ -21,14 +21,16 @@ final class StubTransport: Transport {
 
   var closed: [LinkID] { state.withLock { $0.closed } }
 
-  func open(_ link: LinkID) { hand(.opened(link, isDialled: false)) }
+  func open(_ link: LinkID, isDialled: Bool = false) {
+    hand(.opened(link, isDialled: isDialled))
+  }
   func receive(_ bytes: [UInt8], _ link: LinkID) { hand(.received(bytes, over: link)) }
   private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
 
   func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.take = take }
   }
-  func reaches(_ address: String) -> Bool { false }
+  func reaches(_ address: String) -> Bool { address == "stub:" }
   func dial(_ address: String) -> LinkID { LinkID(0) }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     state.withLock { $0.sent.append((bytes, link)) }
