@@ -71,15 +71,16 @@ import Testing
     try own.wait(for: "the session", until: \.isInSession)
     try own.drag(line(from: (4, 4), to: (20, 4)))
     try own.waitUntilSaved()
-    try own.send("q")
-    #expect(try own.waitForExit() == .code(0))
     // It comes to the host a little later than to the one who drew it.
     var dots = 0
-    while dots <= 8, ContinuousClock.now < deadline + TerminalRun.patience {
+    let end = ContinuousClock.now + TerminalRun.patience
+    while dots <= 8, ContinuousClock.now < end {
       let picture = try Easel.run(["render", "wall"], in: home).text
       dots = picture.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) }
     }
     #expect(dots > 8)
+    try own.send("q")
+    #expect(try own.waitForExit() == .code(0))
     host.pty.kill(SIGTERM)
     #expect(try host.waitForExit() == .code(0))
   }
