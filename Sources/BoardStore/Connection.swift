@@ -22,6 +22,7 @@ enum Connection {
   ) throws(BoardError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "board"
+    configuration.busyMode = patience
     // No table of a board refers to another.
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { db in
@@ -41,12 +42,15 @@ enum Connection {
     closed.withLock { $0.append(queue) }
   }
 
+  /// Whoever opens or closes a board has it to themselves for a moment, once nobody reads it: both wait
+  /// for the other.
+  private static let patience = Database.BusyMode.timeout(5)
+
   /// Without the right to change anything, a checkpoint at the end included.
   static func read(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
-    // Whoever opens or closes the board has it to themselves for a moment.
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = patience
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 

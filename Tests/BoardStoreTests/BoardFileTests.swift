@@ -49,14 +49,38 @@ struct BoardFileTests {
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     let opening = try DatabaseQueue(path: studio.path, configuration: configuration)
     try opening.write { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
-    let reader = Reader(studio.path)
-    while !reader.hasBegun.withLock({ $0 }) { sched_yield() }
+    let path = studio.path
+    let reader = Attempt { try BoardFile.summary(at: path).entries }
+    while !reader.hasBegun { sched_yield() }
     for _ in 0..<20 { sched_yield() }
     try opening.close()
-    while true {
-      if let entries = reader.entries.withLock({ $0 }) { return #expect(try entries.get() == 3) }
-      sched_yield()
+    #expect(try reader.outcome() == 3)
+  }
+
+  @Test("what somebody reads is opened behind that") func read() throws {
+    let studio = try Studio()
+    do {
+      let file = try studio.create()
+      try file.append(studio.entries(3))
+      try file.close()
     }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.allowsUnsafeTransactions = true
+    let reading = try DatabaseQueue(path: studio.path, configuration: configuration)
+    try reading.writeWithoutTransaction {
+      try $0.execute(sql: "BEGIN; SELECT count(*) FROM entries")
+    }
+    let opener = Attempt { [path = studio.path, holder = studio.holder] in
+      try BoardFile.open(
+        at: path, holder: holder, timestamp: "20260102-030405", decode: BoardStoreTests.decode
+      ).contents.entries.count
+    }
+    // Far longer than it takes to find the board read, far shorter than that is waited for.
+    for _ in 0..<50_000 where !opener.isOver { sched_yield() }
+    try reading.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    #expect(try opener.outcome() == 3)
+    try reading.close()
   }
 
   @Test("a file begins with the entries it is made for, and takes more")
@@ -238,17 +262,28 @@ struct BoardFileTests {
   }
 }
 
-/// Counts a board's entries on a thread of its own, since the pool may keep either side waiting for
+/// Something done on a thread of its own; one of the pool's would be somebody else's, and may be taken
 /// longer than a lock is waited for.
-private final class Reader: Sendable {
-  let hasBegun = Mutex(false)
-  let entries = Mutex<Result<Int, any Error>?>(nil)
+private final class Attempt: Sendable {
+  private let begun = Mutex(false)
+  private let result = Mutex<Result<Int, any Error>?>(nil)
 
-  init(_ path: String) {
+  init(_ deed: @escaping @Sendable () throws -> Int) {
     Thread.detachNewThread { [self] in
-      hasBegun.withLock { $0 = true }
-      let read = Result { try BoardFile.summary(at: path).entries }
-      entries.withLock { $0 = read }
+      begun.withLock { $0 = true }
+      let outcome = Result { try deed() }
+      result.withLock { $0 = outcome }
+    }
+  }
+
+  var hasBegun: Bool { begun.withLock { $0 } }
+  var isOver: Bool { result.withLock { $0 != nil } }
+
+  /// Waits for it.
+  func outcome() throws -> Int {
+    while true {
+      if let result = result.withLock({ $0 }) { return try result.get() }
+      sched_yield()
     }
   }
 }

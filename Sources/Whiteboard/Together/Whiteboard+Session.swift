@@ -62,7 +62,13 @@ extension Whiteboard {
   private mutating func sayGone(_ guest: Guest, isNews: Bool) {
     together.seat?.note(gone: guest)
     if together.guidance?.person == guest.id { together.guidance = nil }
-    if isNews, !guest.isPutOut { say("\(guest.name?.string ?? "Somebody") left.") }
+    if isNews, !guest.isPutOut, !isBack(guest) { say("\(guest.name?.string ?? "Somebody") left.") }
+  }
+
+  /// Whether somebody whose run ended is there with another, which may come before the end is noticed.
+  private func isBack(_ gone: Guest) -> Bool {
+    guard let author = gone.known?.author else { return false }
+    return together.seat?.guests.contains { $0.known?.author == author } ?? false
   }
 
   // MARK: What they show

@@ -121,6 +121,18 @@ import Vocabulary
     #expect(all.desks[0].bottom.contains("People 2"))
   }
 
+  @Test("Who is back before it is noticed that they were gone is not said to leave")
+  func comingBack() throws {
+    var all = Gathering(2)
+    all.meet()
+    let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
+    let shown = try #require(all.desks[0].board.together.seat?.guests.first?.known)
+    all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
+    all.handle(.session(.appeared(shown, new), in: session), at: 0)
+    all.handle(.session(.participants([.init(id: new)]), in: session), at: 0)
+    #expect(!all.desks[0].board.notices.contains { $0.string.contains("left") })
+  }
+
   @Test(
     "However it ends, the picture stays and what is under the hand is kept",
     arguments: [
