@@ -61,6 +61,15 @@ extension Call {
     }
   }
 
+  /// Says what was to wait until the session is joined: who goes before that leaves nothing unsaid.
+  mutating func sayUnsent(in session: SessionID, at now: Uptime) {
+    guard case .joining(var joining) = seats[session]?.state else { return }
+    let unsent = joining.unsent
+    joining.unsent = []
+    seats[session]?.state = .joining(joining)
+    for unsent in unsent { dispatch(unsent, in: session, at: now) }
+  }
+
   mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = seats[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)

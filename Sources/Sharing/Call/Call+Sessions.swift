@@ -55,6 +55,7 @@ extension Call {
   /// The others go on.
   public mutating func leave(_ session: SessionID, at now: Uptime) -> [Action] {
     guard seats[session] != nil else { return [] }
+    sayUnsent(in: session, at: now)
     release(session)
     vacate(session, .left)
     announce(at: now)
@@ -64,6 +65,7 @@ extension Call {
   /// For everyone.
   public mutating func end(_ session: SessionID, at now: Uptime) -> [Action] {
     guard seats[session] != nil else { return [] }
+    sayUnsent(in: session, at: now)
     list(session)
     records[session]?.end(.ended(by: me))
     announce(at: now)

@@ -204,7 +204,10 @@ public struct Call: Sendable {
   ///
   /// - Parameter isComingBack: whether the others are to look for this member, as for one that fell silent.
   public mutating func left(isComingBack: Bool = false, at now: Uptime) -> [Action] {
-    for session in seats.keys.sorted() { vacate(session, .callEnded) }
+    for session in seats.keys.sorted() {
+      sayUnsent(in: session, at: now)
+      vacate(session, .callEnded)
+    }
     if !isComingBack { post(.farewell, to: .everyone, at: now) }
     sendSheaf(at: now)
     defer { actions = [] }

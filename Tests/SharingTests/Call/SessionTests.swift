@@ -146,6 +146,26 @@ struct Party {
     #expect(party.messages(0) == (0..<5).map { [UInt8($0)] })
   }
 
+  @Test("S2 · who goes before the session is joined leaves nothing unsaid", arguments: 0..<3)
+  func queuedAndGone(way: Int) throws {
+    var party = Party(2)
+    let session = try party.activate(0)
+    party.join(0, session)
+    party.world.run(milliseconds: 200)
+    party.join(1, session)
+    for number in 0..<5 { try party.send(1, [UInt8(number)], in: session) }
+    party.world.tell(party.members[1]) {
+      switch way {
+      case 0: $0.leave(session, at: $1)
+      case 1: $0.end(session, at: $1)
+      default: $0.left(at: $1)
+      }
+    }
+    party.world.run(milliseconds: 500)
+    #expect(party.messages(0) == (0..<5).map { [UInt8($0)] })
+    #expect(way == 1 || party.participants(0).map(\.member) == [party.members[0]])
+  }
+
   @Test("S2 · what is said to one that is joining is read, however much it is")
   func unread() throws {
     var party = Party(2)
