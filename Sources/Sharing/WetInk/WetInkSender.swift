@@ -129,7 +129,9 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
   ) -> Value? {
     var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
-    if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole,
+    // Whatever was lost, what is told again can be shown.
+    let isAgain = pen.frames > 0 && pen.wholeAt <= now
+    if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
       now.since(telling.at) < WetInk.nameEvery
     {
       return nil

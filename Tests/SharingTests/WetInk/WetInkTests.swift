@@ -230,10 +230,7 @@ extension Int: WetSpot {
     #expect(taps(11...12, at: 12_000).map(isNamed) == [true, false])
     // Whatever is told again by and by is named as well.
     _ = sender.began(entry(13), style: "red", at: 0, now: .at(14_000))
-    #expect(frames(sender.woke(at: .at(16_000))).map(isNamed) == [false])
-    _ = sender.moved(through: [1], at: .at(16_100))
-    let told = frames(sender.woke(at: .at(18_200)))
-    #expect(told.map(isNamed) == [true])
+    #expect(frames(sender.woke(at: .at(16_000))).map(isNamed) == [true])
   }
 
   @Test("W4 · another style is told as often, and the replica with none of them") func restyled() {
