@@ -126,7 +126,7 @@ let package = Package(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
-        "BoardStore", "Whiteboard", "CEpoll", "CMemory", "Transports", arguments,
+        "BoardStore", "Whiteboard", "CEpoll", "CMemory", "Transports", "EaselTesting", arguments,
       ],
       swiftSettings: strict),
     .executableTarget(

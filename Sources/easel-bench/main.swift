@@ -6,8 +6,8 @@ struct Bench: ParsableCommand {
     commandName: "easel-bench",
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
     subcommands: [
-      InnerCommand.self, RobotsCommand.self, FanOutCommand.self, LateCommand.self,
-      FloodCommand.self,
+      InnerCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
+      LateCommand.self, FloodCommand.self,
     ],
     defaultSubcommand: InnerCommand.self)
 }

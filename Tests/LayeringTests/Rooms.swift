@@ -58,8 +58,8 @@ struct Room {
       ours: ["Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting"],
       foreign: ["ArgumentParser"]),
     "easel-bench": Room(
-      ours: programs.union(["Sharing", "Wire", "Transports", "CEpoll"]), foreign: ["ArgumentParser"]
-    ),
+      ours: programs.union(["Sharing", "Wire", "Transports", "CEpoll", "EaselTesting"]),
+      foreign: ["ArgumentParser"]),
   ]
 
   private static let programs: Set<String> = [
