@@ -42,6 +42,10 @@ final class Ear: Seal, @unchecked Sendable {
   }
 
   func opened(_ envelope: Envelope) -> [UInt8]? {
+    // What is said to some is for each of those to read, though it may be lost as ink may.
+    guard envelope.to == .everyone else {
+      return membership.opened(envelope) ?? (own === membership ? nil : own.opened(envelope))
+    }
     let key = Key(origin: envelope.origin, number: envelope.number)
     if let known = shared.heard[key] ?? shared.before[key] { return known }
     // What the first does not know yet its own member may.

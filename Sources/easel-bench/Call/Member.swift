@@ -105,7 +105,7 @@ final class Member: @unchecked Sendable {
       }
       envelopesRead += 1
       guard let body = ear.opened(envelope) else { return }
-      let isPassing = CallMessage.isPassing(body)
+      let isPassing = envelope.to == .everyone && CallMessage.isPassing(body)
       if isPassing { weigh(bytes) }
       guard readsPassing || !isPassing else { return }
       let isFromWatcher = !ear.mayDraw(envelope.origin)
