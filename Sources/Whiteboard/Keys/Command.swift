@@ -52,6 +52,8 @@ enum TogetherCommand: Hashable, Sendable {
   /// Whatever comes next on the way to drawing together: join, share, or ask others to come.
   case share
   case stage, unstage
+  /// Lets others come from elsewhere, where only runs of this machine meet until now.
+  case makeTickets
   /// Says to somebody at the door what they may do.
   case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.

@@ -23,6 +23,8 @@ public enum CallEffect: Sendable {
   case askFirst(Bool)
   /// What somebody in the session may do from now on. Tickets until now end with it.
   case rule(Ruling, Bytes16)
+  /// Listens for others, of whom only those with a ticket are let in, and tells of the tickets.
+  case makeTickets
   /// Writes the tickets into a file for their owner only, keeps it true, and says where it is.
   case writeTickets
   /// Ends all tickets until now, for others.

@@ -74,7 +74,11 @@ extension Whiteboard {
   }
 
   private var ticketRows: [SheetRow] {
-    guard let tickets = together.tickets else { return [] }
+    guard let tickets = together.tickets else {
+      // Who came into others' call has theirs to give, or none.
+      return setup.arrival == .free
+        ? [SheetRow("Let others come with a ticket", "t", .together(.makeTickets))] : []
+    }
     let drawing = tickets.drawing.map { _ in
       SheetRow("Copy the ticket to draw", "d", .together(.copyTicket(toDraw: true)))
     }
@@ -100,6 +104,15 @@ extension Whiteboard {
         SheetRow("Make new ones", "r", .together(.renewTickets)),
         SheetRow("Cancel", "c", .show(.invite)),
       ])
+  }
+
+  mutating func makeTickets() {
+    sheet = Sheet(.invite)
+    guard together.tickets == nil else { return }
+    effects.append(.call(.makeTickets))
+    // As for a host; whoever is here already is not called by it.
+    guard together.seat == nil, !together.isEligible, !board.isReadOnly else { return }
+    effects.append(.call(.stage(invitation)))
   }
 
   mutating func renewTickets() {

@@ -41,6 +41,7 @@ extension Whiteboard {
     switch command {
     case .share: share()
     case .stage: stage()
+    case .makeTickets: makeTickets()
     case .copyTicket(let toDraw): copyTicket(toDraw: toDraw)
     case .writeTickets:
       sheet = nil

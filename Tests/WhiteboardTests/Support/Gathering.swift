@@ -144,7 +144,7 @@ struct Gathering {
     case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
     case .unstage: desks[seat].handle(.call(.unstaged))
     case .rule(let ruling, let id): rule(ruling, id)
-    case .hover, .answer, .askFirst, .writeTickets, .renewTickets, .goOn: break
+    case .hover, .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
     }
   }
 

@@ -40,6 +40,22 @@ import Vocabulary
     #expect(isWritten && one.desks[0].board.sheet == nil)
   }
 
+  @Test("Who only meets others of this machine can let more come by a ticket, which is shown then")
+  func making() {
+    var one = Gathering(1)
+    one.at(0) { $0.type("I") }
+    #expect(one.desks[0].screen.contains("Let others come with a ticket"))
+    one.at(0) { $0.type("t") }
+    let isAsked = one.desks[0].effects.contains {
+      if case .call(.makeTickets) = $0 { true } else { false }
+    }
+    #expect(isAsked && one.desks[0].screen.contains("Waiting for"))
+    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+    one.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    #expect(one.desks[0].screen.contains("easel://a#b"))
+    #expect(!one.desks[0].screen.contains("Let others come with a ticket"))
+  }
+
   @Test("New tickets are asked for, and made once")
   func renewing() {
     var one = host()

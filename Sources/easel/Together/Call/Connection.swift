@@ -16,7 +16,9 @@ final class Connection: Sendable {
   /// Made when the call is entered: what takes long to make comes after the first picture.
   private let transports: @Sendable () -> [any Transport]
   /// Where others can come, as far as that is known before anybody does.
-  private let addresses: [String]
+  private let addresses: Mutex<[String]>
+  /// Where they could as well, once that is wanted; nil where they can from the beginning.
+  private let unheard: TCPTransport?
   private let ticketPath: Mutex<String?>
   /// What of the call is kept for whoever goes on with it; nil for nothing.
   let kept: KeptCall?
@@ -32,14 +34,16 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    ticketFile: String? = nil, keptIn kept: KeptCall? = nil, isPerson: Bool = true,
+    unheard: TCPTransport? = nil, ticketFile: String? = nil, keptIn kept: KeptCall? = nil,
+    isPerson: Bool = true,
     moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
   ) {
     ticketPath = Mutex(ticketFile)
     self.kept = kept
     self.isPerson = isPerson
     self.moderators = Moderators(named: moderators)
-    (self.membership, self.addresses, self.arrival) = (membership, addresses, arrival)
+    (self.membership, self.unheard, self.arrival) = (membership, unheard, arrival)
+    self.addresses = Mutex(addresses)
     self.transports = { [knocks] in
       let guarded = transports.enumerated().map { way, transport in
         let entry =
@@ -78,8 +82,10 @@ final class Connection: Sendable {
 
   /// With all that this user runs on this machine.
   static func local(_ artist: Artist) -> Connection {
-    Connection(
-      Membership(artist.memberKeys(), called: artist.name.string), [], hasDoor: true, .free)
+    let unheard = TCPTransport()
+    return Connection(
+      Membership(artist.memberKeys(), called: artist.name.string), [unheard], hasDoor: true,
+      unheard: unheard, .free)
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
@@ -255,9 +261,19 @@ final class Connection: Sendable {
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
   }
 
+  /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
+  func listen() throws(Refusal) {
+    guard let unheard, addresses.withLock(\.isEmpty) else { return }
+    do throws(TransportFault) {
+      let found = try Listening.listenAnywhere(unheard).prefix(Ticket.addressesMax)
+      addresses.withLock { $0 = Array(found) }
+    } catch { throw Refusal(error.description) }
+  }
+
   /// A ticket to draw, where this run has one to give, and one to watch; nil of a call that only
   /// meets here.
   func tickets() throws(Refusal) -> (drawing: Ticket?, watching: Ticket)? {
+    let addresses = addresses.withLock { $0 }
     guard !addresses.isEmpty else { return nil }
     do {
       guard let watching = try membership.ticket(to: .watch, at: addresses) else { return nil }
@@ -273,7 +289,7 @@ final class Connection: Sendable {
   func keep(created: Int64?, session: KeptCall.Session?) throws(Refusal) {
     guard let kept, let founding = membership.founding else { return }
     do throws(SystemError) {
-      try kept.keep(founding, created: created, session: session, at: addresses)
+      try kept.keep(founding, created: created, session: session, at: addresses.withLock { $0 })
     } catch { throw .cannot("write", kept.path, error) }
   }
 

@@ -34,7 +34,7 @@ struct Listening {
   }
 
   /// Machines without IPv6 have the other.
-  private static func listenAnywhere(_ tcp: TCPTransport) throws(TransportFault) -> [String] {
+  static func listenAnywhere(_ tcp: TCPTransport) throws(TransportFault) -> [String] {
     do {
       return try tcp.listen(at: anywhere[0])
     } catch {

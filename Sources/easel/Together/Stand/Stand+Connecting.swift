@@ -45,6 +45,15 @@ extension Stand {
     Self.tellRights(of: connection, to: letters)
   }
 
+  /// Others can come from elsewhere from now on, with a ticket.
+  func makeTickets() {
+    guard let connection else { return }
+    do throws(Refusal) {
+      try connection.listen()
+      Self.tellRights(of: connection, to: letters)
+    } catch { handle(.failed(SafeText(error.sentence))) }
+  }
+
   /// From any thread.
   private static func take(
     _ event: MembershipEvent, _ connection: Connection, _ gathering: Gathering?,

@@ -190,6 +190,7 @@ final class Stand {
     case .askFirst(let asks): connection?.knocks.askFirst(asks)
     case .rule(let ruling, let seat): call { $0.rule(ruling, seat) }
     case .renewTickets: call { $0.renewTickets() }
+    case .makeTickets: makeTickets()
     case .hover, .writeTickets: perform(.call(effect))
     }
   }
