@@ -58,6 +58,7 @@ let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let openCombine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
@@ -150,7 +151,10 @@ let package = Package(
       path: "Tests/TransportsProbe", swiftSettings: strict),
     tests(
       "TransportsTests",
-      ["Transports", "Sharing", "Trust", "Vocabulary", "Wire", "EaselTesting", "TransportsProbe"]),
+      [
+        "Transports", "Sharing", "Trust", "Vocabulary", "Wire", "EaselTesting", "TransportsProbe",
+        nioEmbedded,
+      ]),
     .executableTarget(
       name: "ClapTogether", dependencies: ["OpenGroupActivities", "Transports", openCombine],
       path: "Tests/ClapTogether", swiftSettings: strict),

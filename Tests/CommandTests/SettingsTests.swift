@@ -7,6 +7,17 @@ import Whiteboard
 @testable import easel
 
 @Suite struct SettingsTests {
+  @Test("64 KiB of settings are read; of a byte more nothing is, which is said")
+  func large() throws {
+    let home = try Home()
+    let line = "name = \"Ada\"\n#"
+    let padding = String(repeating: "x", count: 64 * 1_024 - line.utf8.count)
+    let most = SettingsFile(path: try home.write(line + padding, to: "most")).read()
+    #expect(most.complaints.isEmpty && most.0.name?.string == "Ada")
+    let more = SettingsFile(path: try home.write(line + padding + "x", to: "more")).read()
+    #expect(more.complaints.count == 1 && more.0.name == nil)
+  }
+
   @Test("Every setting is read")
   func everySetting() {
     let (settings, complaints) = SettingsText.read(
