@@ -34,7 +34,7 @@ public struct Redial: Hashable, Sendable {
   /// A root that lost nothing above itself lets those below come back for this long, milliseconds.
   public static let rootExpectsFor: Int64 = 4_000
   /// Who was not heard for this long, while others were, has gone, milliseconds.
-  public static let goneAfter: Int64 = 30_000
+  public static let goneAfter: Int64 = 10_000
   /// Who was not heard for this long is not dialled any more, milliseconds.
   public static let forgetAfter: Int64 = 1_800_000
 

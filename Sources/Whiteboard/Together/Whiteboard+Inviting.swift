@@ -152,11 +152,14 @@ extension Whiteboard {
 
   mutating func reach(isLost: Bool) {
     // Outside of a session nothing is drawn for others.
-    if isLost, together.seat != nil {
+    if isLost, let seat = together.seat {
+      if together.lostSince == nil { together.lostAmong = seat.guests.count }
       together.lostSince = together.lostSince ?? now.uptime
       return
     }
-    if together.isLossSaid { say("The others are back.") }
+    // Else they were given up, and are said to have left.
+    let areBack = together.seat.map { $0.guests.count >= together.lostAmong } ?? false
+    if together.isLossSaid, areBack { say("The others are back.") }
     (together.lostSince, together.isLossSaid) = (nil, false)
   }
 
@@ -171,7 +174,8 @@ extension Whiteboard {
     let meanwhile =
       mayDraw
       ? "Draw on: all is sent when they are back." : "What they draw comes when they are back."
-    say("The others are out of reach. \(meanwhile)", isWarning: true)
+    // Some of them, or all: who, is known once they were silent for long.
+    say("Others are out of reach. \(meanwhile)", isWarning: true)
   }
 }
 

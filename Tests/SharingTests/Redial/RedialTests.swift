@@ -100,7 +100,7 @@ import Wire
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 
-  @Test("U7 · who lost the way up is cut off for 30 s among others, and for as long as it is alone")
+  @Test("U7 · who lost the way up is cut off for 10 s among others, and for as long as it is alone")
   func cutOff() {
     var seat = Seat()
     seat.link(LinkID(1), isDialled: true, to: 1)
@@ -112,7 +112,7 @@ import Wire
     seat.lose(LinkID(1))
     _ = seat.run(milliseconds: 1)
     #expect(seat.redial.isCutOff)
-    #expect(!seat.run(milliseconds: 29_000).isEmpty && seat.redial.isCutOff)
+    #expect(!seat.run(milliseconds: 9_000).isEmpty && seat.redial.isCutOff)
     #expect(!seat.run(milliseconds: 12_000).isEmpty && !seat.redial.isCutOff)
     seat.lose(LinkID(2))
     _ = seat.run(milliseconds: 1)
