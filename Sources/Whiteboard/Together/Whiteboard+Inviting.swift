@@ -21,7 +21,7 @@ extension Whiteboard {
       return SheetPage(
         title: "Invite others",
         heading: (ticketText ?? text("Whoever is in the call can join this session.")) + around,
-        rows: rows + [SheetRow("Close", "c", .closeSheet)])
+        rows: rows + [SheetRow("Close", "c", .closeSheet)] + making)
     }
     if let staging = together.staging {
       return SheetPage(
@@ -29,7 +29,7 @@ extension Whiteboard {
         heading: text("Your board is shared as soon as they come. Draw on meanwhile.")
           + (ticketText ?? []) + around,
         rows: [SheetRow("Go on waiting", "g", .closeSheet)] + rows
-          + [SheetRow("Wait no longer", "w", .together(.unstage))])
+          + making + [SheetRow("Wait no longer", "w", .together(.unstage))])
     }
     let sharing =
       together.isEligible
@@ -39,7 +39,7 @@ extension Whiteboard {
       together.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
     return SheetPage(
       title: "Invite others", heading: (ticketText ?? text(state)) + around,
-      rows: rows + [sharing, SheetRow("Not now", "n", .closeSheet)])
+      rows: rows + [sharing] + making + [SheetRow("Not now", "n", .closeSheet)])
   }
 
   /// Who is there, what they hang on, and the way in for who has a login.
@@ -73,12 +73,15 @@ extension Whiteboard {
     return heading + ticket.string.split(into: width).map { .text($0) }
   }
 
+  /// Never what comes first, which one may take without reading: a door is opened by it. Who came into
+  /// others' call has theirs to give, or none.
+  private var making: [SheetRow] {
+    guard together.tickets == nil, setup.arrival == .free else { return [] }
+    return [SheetRow("Let others come by ticket", "t", .together(.makeTickets))]
+  }
+
   private var ticketRows: [SheetRow] {
-    guard let tickets = together.tickets else {
-      // Who came into others' call has theirs to give, or none.
-      return setup.arrival == .free
-        ? [SheetRow("Let others come with a ticket", "t", .together(.makeTickets))] : []
-    }
+    guard let tickets = together.tickets else { return [] }
     let drawing = tickets.drawing.map { _ in
       SheetRow("Copy the ticket to draw", "d", .together(.copyTicket(toDraw: true)))
     }

@@ -12,7 +12,7 @@ import Testing
     try ann.waitUntilReady()
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try ann.send("I")
-    try ann.wait(for: "the way") { $0.contains("Let others come with a ticket") }
+    try ann.wait(for: "the way") { $0.contains("Let others come by ticket") }
     try ann.send("t")
     try ann.wait(for: "the ticket") { $0.contains("easel://tcp://") && $0.contains("Waiting for") }
     try ann.send("f")

@@ -44,7 +44,7 @@ import Vocabulary
   func making() {
     var one = Gathering(1)
     one.at(0) { $0.type("I") }
-    #expect(one.desks[0].screen.contains("Let others come with a ticket"))
+    #expect(one.desks[0].screen.contains("Let others come by ticket"))
     one.at(0) { $0.type("t") }
     let isAsked = one.desks[0].effects.contains {
       if case .call(.makeTickets) = $0 { true } else { false }
@@ -53,7 +53,7 @@ import Vocabulary
     let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
     one.handle(.call(.connected(tickets, canModerate: true)), at: 0)
     #expect(one.desks[0].screen.contains("easel://a#b"))
-    #expect(!one.desks[0].screen.contains("Let others come with a ticket"))
+    #expect(!one.desks[0].screen.contains("Let others come by ticket"))
   }
 
   @Test("New tickets are asked for, and made once")
