@@ -73,10 +73,9 @@ extension Whiteboard {
     return heading + ticket.string.split(into: width).map { .text($0) }
   }
 
-  /// Never what comes first, which one may take without reading: a door is opened by it. Who came into
-  /// others' call has theirs to give, or none.
+  /// Never what comes first, which one may take without reading: a door is opened by it.
   private var making: [SheetRow] {
-    guard together.tickets == nil, setup.arrival == .free else { return [] }
+    guard together.tickets == nil, setup.makesTickets else { return [] }
     return [SheetRow("Let others come by ticket", "t", .together(.makeTickets))]
   }
 

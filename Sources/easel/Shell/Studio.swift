@@ -56,6 +56,7 @@ struct Studio {
     setup.lastBoard = offersLast ? desk.folder.last() : nil
     if let connection {
       (setup.hasCall, setup.arrival) = (true, connection.arrival)
+      setup.makesTickets = connection.makesTickets
       setup.loginAddress = connection.arrival == .joining ? nil : User.address
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned

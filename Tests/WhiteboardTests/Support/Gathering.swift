@@ -42,7 +42,7 @@ struct Gathering {
         $0.encode = { $0.encoded() }
         $0.decode = { bytes in try? Operation(decoding: bytes) }
         $0.verify = { digest, signature, _ in signature == digest.bytes }
-        $0.hasCall = true
+        ($0.hasCall, $0.makesTickets) = (true, true)
         $0.room = room
       }
       desks.append(desk)

@@ -261,6 +261,9 @@ final class Connection: Sendable {
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
   }
 
+  /// Whether `listen` lets others come who could not from the beginning.
+  var makesTickets: Bool { unheard != nil }
+
   /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
   func listen() throws(Refusal) {
     guard let unheard, addresses.withLock(\.isEmpty) else { return }
