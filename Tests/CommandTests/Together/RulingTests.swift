@@ -83,7 +83,8 @@ import Testing
   @Test("with a ticket one waits for a word where that is wanted; the answer is no, then yes")
   func nods() throws {
     let party = try Party()
-    try party.host(by: .unix)
+    // At two addresses, at the second of which nobody asks again.
+    try party.host(by: .unix, ["--listen", "tcp://127.0.0.1:0"])
     let host = party.host.run
     try host.send("Ia\u{1B}")
     try host.waitForNotice("You are asked before anybody comes in")

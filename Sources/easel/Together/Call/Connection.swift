@@ -251,6 +251,8 @@ final class Connection: Sendable {
           break
         } catch {
           faults.withLock { $0.append(error) }
+          // Whoever said no would be asked again at each of their addresses.
+          if error.isDeclined { break }
         }
       }
       isDone.ring()
@@ -327,4 +329,5 @@ final class Connection: Sendable {
 
 extension TransportFault {
   fileprivate var isRefusal: Bool { if case .notAdmitted = cause { true } else { false } }
+  fileprivate var isDeclined: Bool { cause == .notAdmitted(Trust.Refusal.declined.description) }
 }
