@@ -165,8 +165,13 @@ extension Whiteboard {
   /// Brings back the latest clear or erasing, whoever did it.
   private mutating func restore() {
     guard let hide = board.picture.latestHide else { return say("Nothing was cleared or erased.") }
+    let before = board.picture.things.count
     guard make([.cancel(hide)]) else { return }
-    say(done: "Brought back. u takes it away again.")
+    let isHiddenStill = board.picture.things.count == before && board.picture.latestHide != nil
+    say(
+      done: isHiddenStill
+        ? "Another clear or erasing hides the same still: R again."
+        : "Brought back. u takes it away again.")
   }
 }
 

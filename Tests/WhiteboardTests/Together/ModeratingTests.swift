@@ -6,6 +6,20 @@ import Vocabulary
 
 /// What can be done about somebody, and what the others hear of it.
 @Suite struct ModeratingTests {
+  @Test("What two cleared at once is brought back by R twice, which is said") func twiceCleared() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    // Neither has heard of the other's.
+    all.desks[1].type("C")
+    all.at(0) { $0.type("C") }
+    all.at(0) { $0.type("R") }
+    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("still: R again."))
+    all.at(0) { $0.type("R") }
+    #expect(all.desks[0].top.contains("Brought back."))
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
   /// Three people who have drawn a stroke each; the first can moderate.
   private func gathering() -> Gathering {
     var all = Gathering(3)
