@@ -23,11 +23,14 @@ extension Whiteboard {
     if let settles = gesture.settles, settles <= now.uptime { finishGesture() }
     if together.seat != nil { fadeTalk() }
     tellLoss()
+    tellAwaited()
     if let asked = askedWake, asked <= now.uptime { askedWake = nil }
   }
 
   mutating func askToWake() {
-    let moments = [notice?.expires, gesture.settles, lossDue].compactMap { $0 } + talkFades
+    let moments =
+      [notice?.expires, gesture.settles, lossDue, awaitedDue]
+      .compactMap { $0 } + talkFades
     guard let next = moments.min(), next != askedWake else { return }
     askedWake = next
     effects.append(.wake(at: next))

@@ -24,6 +24,10 @@ struct Together: Sendable {
   /// Whether that was said: short losses mend themselves before anybody notices.
   var isLossSaid = false
   var staging: Staging?
+  /// Since when one is there to join what is shared, by the uptime; nil where something was, or it was
+  /// said that nothing is.
+  var awaitsSince: Int64?
+  var hasAwaited = false
   /// What can be joined, the latest last: never more than ``offersMax``.
   var offers: [Offer] = []
   /// The one that was left, or answered by not now, last: it can still be joined.

@@ -6,6 +6,9 @@ extension Whiteboard {
   mutating func connected(_ tickets: Tickets?) {
     let isFirst = together.tickets == nil
     together.tickets = tickets
+    if setup.arrival == .joining, !together.hasAwaited {
+      (together.awaitsSince, together.hasAwaited) = (now.uptime, true)
+    }
     guard isFirst, setup.arrival == .hosting, together.seat == nil, !board.isReadOnly else {
       return
     }
@@ -145,6 +148,23 @@ extension Whiteboard {
   func text(_ sentence: String) -> [SheetHeading] {
     guard !sentence.isEmpty else { return [] }
     return Chrome(raster).wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+  }
+
+  // MARK: Nothing to join
+
+  /// What is shared comes within moments of coming in.
+  static let awaitedMilliseconds: Int64 = 2_000
+
+  var awaitedDue: Int64? { together.awaitsSince?.later(by: Self.awaitedMilliseconds) }
+
+  mutating func tellAwaited() {
+    guard let due = awaitedDue, due <= now.uptime else { return }
+    together.awaitsSince = nil
+    guard together.seat == nil, together.offers.isEmpty else { return }
+    say(
+      together.isEligible
+        ? "Nothing is shared there yet. It opens here once it is; or share with S."
+        : "Nobody draws there yet. You wait for them, and may draw meanwhile.")
   }
 
   // MARK: Out of reach

@@ -56,6 +56,25 @@ import Vocabulary
     #expect(!one.desks[0].screen.contains("Let others come by ticket"))
   }
 
+  @Test("Who comes to join is told where there is nothing to join, once; and is not where there is")
+  func nothingThere() {
+    for isShared in [false, true] {
+      var desk = Desk {
+        ($0.hasCall, $0.arrival) = (true, .joining)
+      }
+      desk.handle(.call(.connected(nil, canModerate: false)))
+      if isShared {
+        let entrance = Entrance(session: Bytes16(high: 9, low: 1), me: Gathering.seat(0))
+        desk.handle(.call(.entered(entrance)))
+      }
+      desk.wait(2_000)
+      #expect(desk.top.contains("Nobody draws there yet.") == !isShared)
+      desk.handle(.call(.connected(nil, canModerate: false)))
+      desk.wait(20_000)
+      #expect(!desk.top.contains("Nobody draws"))
+    }
+  }
+
   @Test("New tickets are asked for, and made once")
   func renewing() {
     var one = host()
