@@ -41,7 +41,11 @@ struct ReadingBudget {
     left = min(
       left + Int64(min(passed, UInt64(2 * Self.most * Self.parts))), Self.most * Self.parts)
     filledAt = now
-    return left < 0 && isShared() ? -left : 0
+    guard left < 0 else { return 0 }
+    if isShared() { return -left }
+    // What nobody else wanted is not owed: else whoever spoke alone would be silent when others begin.
+    left = 0
+    return 0
   }
 }
 

@@ -94,8 +94,8 @@ struct PairCommand: ParsableCommand {
 
   /// Of the rounds' own medians, so that one in which the machine was busy says little.
   private func median(_ outcomes: [Couple.Outcome]) -> Double {
-    let medians = outcomes.map { milliseconds(0.5, of: $0.delays) }.sorted()
-    return medians[medians.count / 2]
+    let medians = outcomes.filter { !$0.delays.isEmpty }.map { milliseconds(0.5, of: $0.delays) }
+    return medians.isEmpty ? .nan : medians.sorted()[medians.count / 2]
   }
 
   private func milliseconds(_ part: Double, of delays: [Int64]) -> Double {

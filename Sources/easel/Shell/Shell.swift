@@ -73,6 +73,8 @@ final class Shell {
         take(wake)
         if leaving != nil { break }
       }
+      // What is drawn is told before it is shown: it has the longer way.
+      MainQueue.drain()
       show()
     }
     let refused = stand.keeper.finish(withinMilliseconds: Stand.patience)
