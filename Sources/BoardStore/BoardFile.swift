@@ -184,7 +184,9 @@ public final class BoardFile: Sendable {
   public func close() throws(BoardError) {
     try Connection.attempt(path) {
       try queue.writeWithoutTransaction { db in
-        // A reader elsewhere may stand in the way; then the next one to close does it.
+        // A reader elsewhere may stand in the way; then the next one to close does it, and nobody who
+        // waits for the board to be closed waits for that reader.
+        try db.execute(sql: "PRAGMA busy_timeout = 0")
         _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
       }

@@ -83,6 +83,26 @@ struct BoardFileTests {
     try reading.close()
   }
 
+  @Test("who closes a board waits for nobody who reads it") func closedWhileRead() throws {
+    let studio = try Studio()
+    let file = try studio.create()
+    try file.append(studio.entries(3))
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.allowsUnsafeTransactions = true
+    let reading = try DatabaseQueue(path: studio.path, configuration: configuration)
+    try reading.writeWithoutTransaction {
+      try $0.execute(sql: "BEGIN; SELECT count(*) FROM entries")
+    }
+    let began = ContinuousClock.now
+    // What cannot be done beside the reader the next one to close does.
+    #expect(throws: BoardError.self) { try file.close() }
+    #expect(ContinuousClock.now - began < .seconds(4), "less than a lock is waited for")
+    try reading.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    try reading.close()
+    #expect(try studio.read().entries.count == 3)
+  }
+
   @Test("a file begins with the entries it is made for, and takes more")
   func begun() throws {
     let studio = try Studio()
