@@ -1,4 +1,5 @@
 import Foundation
+import Sharing
 import Testing
 
 @testable import OpenGroupActivities
@@ -226,6 +227,23 @@ import Testing
       Issue.record("\(happenings.all)")
       return
     }
+  }
+
+  @Test(
+    "what happened before anybody listened the first to listen hears, in order, and nobody else")
+  func before() async throws {
+    let system = try await Knitters("Ann").guests[0].system
+    for count in 0..<300 {
+      system.tell(.transportFailed(TransportFault("a:\(count)", .malformed)))
+    }
+    let (first, second) = (Happenings(system), Happenings(system))
+    system.tell(.reach(.lost))
+    while first.all.count < 256 || second.all.isEmpty { await Task.yield() }
+    let heard = first.all.compactMap {
+      if case .transportFailed(let fault) = $0 { fault.address } else { nil }
+    }
+    #expect(heard == (0..<256).map { "a:\($0)" })
+    #expect(second.all.count == 1)
   }
 
   @Test("a session's wishes for the screen are told here and nowhere else")

@@ -132,7 +132,8 @@ extension Core {
     let isCutOff = redials.contains(where: \.isCutOff)
     guard isCutOff != self.isCutOff else { return }
     self.isCutOff = isCutOff
-    tell(.reach(isLost: isCutOff))
+    let isBack = redials.contains(where: \.hasFoundAgain)
+    tell(.reach(isCutOff ? .lost : isBack ? .back : .givenUp))
   }
 
   private mutating func redial(over transport: Int, at now: Uptime) {

@@ -20,6 +20,9 @@ struct Core {
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
   var listeners: [Weak<HappeningListener>] = []
+  /// What the first listener gets; nil once there was one.
+  var unheard: [GroupHappening]? = []
+  static let unheardMax = 256
   let post = MainPost()
   private(set) var view = CallView()
   /// Something that is seen of the call has changed.
@@ -135,8 +138,16 @@ struct Core {
   }
 
   mutating func tell(_ happening: GroupHappening) {
+    if let count = unheard?.count, count < Self.unheardMax { unheard?.append(happening) }
     listeners.removeAll { $0.value == nil }
     for listener in listeners { listener.value?.take(happening) }
+  }
+
+  /// A transport may fail before anybody can have asked to hear of it.
+  mutating func add(_ listener: HappeningListener) {
+    for happening in unheard ?? [] { listener.take(happening) }
+    unheard = nil
+    listeners.append(Weak(listener))
   }
 
   func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: names[member]) }

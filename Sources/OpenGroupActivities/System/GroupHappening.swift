@@ -18,9 +18,16 @@ public enum GroupHappening: Sendable {
   case overflow(name: String, session: UUID)
   /// A transport that is to meet others by itself cannot.
   case transportFailed(TransportFault)
-  /// Others are out of reach and looked for, by the transports alone; or all that are left are there
-  /// again.
-  case reach(isLost: Bool)
+  /// Others are out of reach and looked for, by the transports alone; or are so no longer.
+  case reach(Reach)
   /// A session's activity was not changed: the error says why.
   case activityRefused(session: UUID, any Error)
+
+  public enum Reach: Sendable {
+    case lost
+    /// They were found, or have come; those of them who left meanwhile are said to have left.
+    case back
+    /// None of them was found, and who is here goes on without them.
+    case givenUp
+  }
 }

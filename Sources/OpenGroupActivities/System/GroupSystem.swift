@@ -192,11 +192,12 @@ public final class GroupSystem: Sendable {
 
   // MARK: Listening
 
-  /// What a program may want to know of its call beyond its sessions, from now on.
+  /// What a program may want to know of its call beyond its sessions, from now on; the first to ask
+  /// hears what was before, too.
   public var happenings: GroupHappenings { GroupHappenings(system: self) }
 
   func tell(_ happening: GroupHappening) { core.withLock { $0.tell(happening) } }
-  func add(_ listener: HappeningListener) { core.withLock { $0.listeners.append(.init(listener)) } }
+  func add(_ listener: HappeningListener) { core.withLock { $0.add(listener) } }
 
   func add(_ listener: any SessionListener) { core.withLock { $0.post.post(.listener(listener)) } }
   func add(_ observer: GroupStateObserver) {

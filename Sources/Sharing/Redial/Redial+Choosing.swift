@@ -8,7 +8,7 @@ extension Redial {
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     learn(call, isReached, at: now, using: &chance)
-    defer { isCutOff = isOrphan && !hasUpstream && isMissingSomebody(at: now) }
+    defer { miss(call) }
     var actions: [Action] = []
     switch state {
     case .up:
@@ -26,7 +26,7 @@ extension Redial {
     case .without: break
     }
     let choices = choices(at: now, from: call.seat.addresses)
-    deadline = Uptime.first(of: choices.map(\.at).min(), goneAt(after: now))
+    deadline = choices.map(\.at).min()
     if let next = choices.first(where: { $0.at <= now }) {
       let until = now.advanced(by: attemptMax)
       state = .dialling(next.member, nil, until: until)
@@ -36,18 +36,20 @@ extension Redial {
     return actions
   }
 
-  /// When the next of those who are missed counts as gone.
-  private func goneAt(after now: Uptime) -> Uptime? {
-    guard isOrphan else { return nil }
-    return known.values.compactMap { $0.missingSince?.advanced(by: Self.goneAfter) }
-      .filter { $0 > now }.min()
-  }
-
-  private func isMissingSomebody(at now: Uptime) -> Bool {
-    let isAlone = known.values.allSatisfy { $0.missingSince != nil }
-    return known.values.contains { memory in
-      memory.missingSince.map { isAlone || now.since($0) < Self.goneAfter } ?? false
+  /// Where some of the others are here, whom the call lists no longer has gone rather than been cut off,
+  /// though they are dialled still.
+  private mutating func miss(_ call: Call) {
+    let before = missed
+    missed = []
+    if isOrphan, !hasUpstream {
+      let missing = known.filter { $0.value.missingSince != nil }.keys
+      let isAlone = missing.count == known.count
+      missed = Set(missing.filter { isAlone || call.members[$0] != nil })
     }
+    let isFound = before.contains { member in
+      known[member].map { $0.missingSince == nil } ?? false
+    }
+    hasFoundAgain = missed.isEmpty && isFound
   }
 
   private mutating func learn(

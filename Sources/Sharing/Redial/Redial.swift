@@ -15,6 +15,8 @@ public struct Redial: Hashable, Sendable {
   var lastPath: [MemberID] = []
   /// Had an upstream and lost it: others count on this member to dial.
   var isOrphan = false
+  /// From whom one is cut off.
+  var missed: Set<MemberID> = []
   /// Who came in over a link is heard before anything is dialled.
   var pausedUntil: Uptime?
   /// When `update` is due.
@@ -33,8 +35,6 @@ public struct Redial: Hashable, Sendable {
   public static let expectFor: Int64 = 1_500
   /// A root that lost nothing above itself lets those below come back for this long, milliseconds.
   public static let rootExpectsFor: Int64 = 4_000
-  /// Who was not heard for this long, while others were, has gone, milliseconds.
-  public static let goneAfter: Int64 = 10_000
   /// Who was not heard for this long is not dialled any more, milliseconds.
   public static let forgetAfter: Int64 = 1_800_000
 
@@ -72,9 +72,10 @@ public struct Redial: Hashable, Sendable {
 
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
-  /// Had an upstream, lost it, and has not found all the others again. Where some of them are here, those
-  /// who are missed for long have gone rather than been cut off, though they are dialled still.
-  public internal(set) var isCutOff = false
+  /// Had an upstream, lost it, and has not found all the others again.
+  public var isCutOff: Bool { !missed.isEmpty }
+  /// The last update ended that by finding them, or some of them; otherwise they were given up.
+  public internal(set) var hasFoundAgain = false
 
   // MARK: Links of this transport
 

@@ -170,7 +170,7 @@ extension Whiteboard {
     let isHiddenStill = board.picture.things.count == before && board.picture.latestHide != nil
     say(
       done: isHiddenStill
-        ? "Another clear or erasing hides the same still: R again."
+        ? "Nothing of that is to be seen yet: R again brings back more."
         : "Brought back. u takes it away again.")
   }
 }

@@ -32,10 +32,17 @@ public enum CallEvent: Sendable {
   case wished
   /// Who is in the call, and how they are linked.
   case around(Surroundings)
-  /// Others are out of reach and looked for, or are there again.
-  case reach(isLost: Bool)
+  /// Others are out of reach and looked for, or are so no longer.
+  case reach(Reach)
   /// One has joined a session. Whatever is said about another one from now on is not heard.
   case entered(Entrance)
+}
+
+public enum Reach: Hashable, Sendable {
+  case lost
+  case back
+  /// They are said to have left, each by name.
+  case givenUp
 }
 
 /// What is around one in the call.

@@ -19,8 +19,6 @@ struct Together: Sendable {
   var visitors: [Visitor] = []
   /// Since when others are out of reach, by the uptime; nil while none are.
   var lostSince: Int64?
-  /// How many others were in the session then.
-  var lostAmong = 0
   /// Whether that was said: short losses mend themselves before anybody notices.
   var isLossSaid = false
   var staging: Staging?

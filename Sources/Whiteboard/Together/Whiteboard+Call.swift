@@ -14,8 +14,8 @@ extension Whiteboard {
     case .connected(let tickets, let canModerate):
       together.canModerate = canModerate
       connected(tickets)
-    case .around(let surroundings): together.surroundings = surroundings
-    case .reach(let isLost): reach(isLost: isLost)
+    case .around(let surroundings): take(surroundings)
+    case .reach(let reach): take(reach)
     case .over: leaveCall()
     case .asked: say("Somebody is asked whether you may come in.")
     case .knocked(let visitor): knocked(visitor)
@@ -35,6 +35,20 @@ extension Whiteboard {
     if isNews, together.offers.isEmpty, together.staging == nil {
       say("Somebody else is here: S shares this board with them.", command: .together(.share))
     }
+  }
+
+  /// Who comes with a ticket while others of this machine are there would go unnoticed.
+  private mutating func take(_ surroundings: Surroundings) {
+    let before = together.surroundings.people
+    together.surroundings = surroundings
+    guard surroundings.people.count > before.count, !before.isEmpty, together.isEligible,
+      together.tickets != nil, together.seat == nil, together.offers.isEmpty,
+      together.staging == nil, setup.arrival != .joining
+    else { return }
+    var new = surroundings.people
+    for name in before { new.firstIndex(of: name).map { _ = new.remove(at: $0) } }
+    let name = new.first?.string ?? "Somebody"
+    say("\(name) is here, too: S shares this board with them.", command: .together(.share))
   }
 
   /// From now on this is a board for one, as if there had never been a call.

@@ -9,11 +9,19 @@ extension Whiteboard {
     if setup.arrival == .joining, !together.hasAwaited {
       (together.awaitsSince, together.hasAwaited) = (now.uptime, true)
     }
-    guard isFirst, setup.arrival == .hosting, together.seat == nil, !board.isReadOnly else {
-      return
-    }
+    guard isFirst, sharesWithWhoComes, together.seat == nil, !board.isReadOnly else { return }
     effects.append(.call(.stage(invitation)))
     if tickets != nil { sheet = Sheet(.invite) }
+  }
+
+  /// Who makes tickets from an open board does so for who comes, as a host does; whoever is here already
+  /// is not called by it.
+  private var sharesWithWhoComes: Bool {
+    switch setup.arrival {
+    case .hosting: true
+    case .free: together.tickets != nil && !together.isEligible
+    case .joining: false
+    }
   }
 
   // MARK: The sheet
@@ -115,9 +123,6 @@ extension Whiteboard {
     sheet = Sheet(.invite)
     guard together.tickets == nil else { return }
     effects.append(.call(.makeTickets))
-    // As for a host; whoever is here already is not called by it.
-    guard together.seat == nil, !together.isEligible, !board.isReadOnly else { return }
-    effects.append(.call(.stage(invitation)))
   }
 
   mutating func renewTickets() {
@@ -161,9 +166,10 @@ extension Whiteboard {
     guard let due = awaitedDue, due <= now.uptime else { return }
     together.awaitsSince = nil
     guard together.seat == nil, together.offers.isEmpty else { return }
+    let sharing = setup.onlyWatches ? "" : "; or share with S"
     say(
       together.isEligible
-        ? "Nothing is shared there yet. It opens here once it is; or share with S."
+        ? "Nothing is shared there yet. It opens here once it is\(sharing)."
         : "Nobody draws there yet. You wait for them, and may draw meanwhile.")
   }
 
@@ -172,17 +178,15 @@ extension Whiteboard {
   /// A neighbour that left is replaced within moments; only what lasts is said.
   static let lossMilliseconds: Int64 = 1_500
 
-  mutating func reach(isLost: Bool) {
-    // Outside of a session nothing is drawn for others.
-    if isLost, let seat = together.seat {
-      if together.lostSince == nil { together.lostAmong = seat.guests.count }
-      together.lostSince = together.lostSince ?? now.uptime
-      return
+  mutating func take(_ reach: Reach) {
+    switch reach {
+    case .lost:
+      // Outside of a session nothing is drawn for others.
+      if together.seat != nil { together.lostSince = together.lostSince ?? now.uptime }
+    case .back, .givenUp:
+      if together.isLossSaid, reach == .back { say("The others are back.") }
+      (together.lostSince, together.isLossSaid) = (nil, false)
     }
-    // Else they were given up, and are said to have left.
-    let areBack = together.seat.map { $0.guests.count >= together.lostAmong } ?? false
-    if together.isLossSaid, areBack { say("The others are back.") }
-    (together.lostSince, together.isLossSaid) = (nil, false)
   }
 
   /// When there is something to say about it.

@@ -67,8 +67,9 @@ extension Whiteboard {
 
   /// Whether somebody whose run ended is there with another, which may come before the end is noticed.
   private func isBack(_ gone: Guest) -> Bool {
-    guard let author = gone.known?.author else { return false }
-    return together.seat?.guests.contains { $0.known?.author == author } ?? false
+    guard let gone = gone.known else { return false }
+    let others = together.seat?.guests.compactMap(\.known) ?? []
+    return others.contains { $0.author == gone.author && $0.since > gone.since }
   }
 
   // MARK: What they show

@@ -156,7 +156,7 @@ struct SSHTests {
     let happenings = mallory.happenings
     try await mallory.connect(to: PipedMember.address)
     for await happening in happenings {
-      if case .reach(isLost: true) = happening { break }
+      if case .reach(.lost) = happening { break }
     }
     mallory.leaveCall()
     try there.catchUp()

@@ -10,11 +10,13 @@ import Testing
     let (home, far) = (try Home(), try Home())
     let ann = try EaselRun(["plan", "--name", "Ann"], in: home)
     try ann.waitUntilReady()
+    #expect(try ann.listeningPorts.isEmpty, "no door is opened unasked")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try ann.send("I")
     try ann.wait(for: "the way") { $0.contains("Let others come by ticket") }
     try ann.send("t")
     try ann.wait(for: "the ticket") { $0.contains("easel://tcp://") && $0.contains("Waiting for") }
+    #expect(try ann.listeningPorts.count == 1)
     try ann.send("f")
     try ann.waitForNotice("the tickets are in")
     let tickets = try String(
@@ -28,10 +30,59 @@ import Testing
     // Another run of the first one's user is met as before.
     let own = try EaselRun(["--name", "Ann too"], in: home)
     try own.wait(for: "the offer") { $0.contains("Join: draw together") }
-    for run in [bea, own, ann] {
+    try own.send("j")
+    try own.wait(for: "the session", until: \.isInSession)
+    try own.waitForInk((19, 8))
+    #expect(try own.listeningPorts.isEmpty)
+    // Who goes leaves the others with each other, though only one of them could be come to.
+    try ann.send("\u{1B}")
+    try ann.send("q")
+    #expect(try ann.waitForExit() == .code(0))
+    try own.drag(line(from: (4, 12), to: (20, 12)))
+    try bea.waitForInk((19, 12))
+    for run in [bea, own] {
       try run.send("\u{1B}")
       try run.send("q")
       #expect(try run.waitForExit() == .code(0))
+    }
+  }
+
+  @Test("where one's own easels cannot meet there is no call, no ticket and no open door")
+  func refused() throws {
+    let home = try Home()
+    let runtime = try #require(home.environment["XDG_RUNTIME_DIR"])
+    try FileManager.default.createSymbolicLink(
+      atPath: runtime + "/easel", withDestinationPath: "/tmp")
+    let ann = try EaselRun(["--name", "Ann"], in: home)
+    try ann.waitUntilReady()
+    try ann.wait(for: "what is wrong") { $0.text[0].contains("You meet nobody") }
+    try ann.send("It")
+    try ann.wait(for: "what is wrong") { $0.text[0].contains("there is no call yet") }
+    #expect(try ann.listeningPorts.isEmpty)
+    try ann.send("\u{1B}")
+    try ann.send("q")
+    #expect(try ann.waitForExit() == .code(0))
+  }
+}
+
+extension EaselRun {
+  /// The TCP ports at which the program listens.
+  fileprivate var listeningPorts: Set<String> {
+    get throws {
+      let folder = "/proc/\(pty.pid)"
+      let sockets = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+        .compactMap {
+          try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)")
+        }
+      let tables = try ["tcp", "tcp6"].map {
+        try String(contentsOfFile: "\(folder)/net/\($0)", encoding: .utf8)
+      }
+      let rows = tables.flatMap { $0.split(separator: "\n").dropFirst() }
+        .map { $0.split(separator: " ") }
+      // The local address, the state and the inode are these columns; a listening socket's state is 0A.
+      return Set(
+        rows.filter { $0[3] == "0A" && sockets.contains("socket:[\($0[9])]") }
+          .map { String($0[1]) })
     }
   }
 }

@@ -51,6 +51,12 @@ import Wire
       }
     }
 
+    mutating func beat(_ member: UInt64, over link: LinkID) {
+      let beat = CallMessage.beat(version: 1).encoded()
+      let envelope = Envelope(origin: MemberID(member), number: 9, to: .everyone, body: beat)
+      _ = call.received(.envelope(envelope), over: link, at: now)
+    }
+
     mutating func link(_ link: LinkID, isDialled: Bool, to member: UInt64, path: [UInt64] = []) {
       if isDialled { redial.dialled(link, at: now) }
       _ = call.opened(link, isDialled: isDialled, at: now)
@@ -100,7 +106,7 @@ import Wire
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 
-  @Test("U7 · who lost the way up is cut off for 10 s among others, and for as long as it is alone")
+  @Test("U7 · who lost the way up is cut off while the missed are listed, or it is alone")
   func cutOff() {
     var seat = Seat()
     seat.link(LinkID(1), isDialled: true, to: 1)
@@ -113,10 +119,21 @@ import Wire
     _ = seat.run(milliseconds: 1)
     #expect(seat.redial.isCutOff)
     #expect(!seat.run(milliseconds: 9_000).isEmpty && seat.redial.isCutOff)
-    #expect(!seat.run(milliseconds: 12_000).isEmpty && !seat.redial.isCutOff)
+    seat.beat(7, over: LinkID(2))
+    _ = seat.call.woke(at: seat.now.advanced(by: 1_500))
+    #expect(!seat.run(milliseconds: 1_500).isEmpty && !seat.redial.isCutOff)
+    #expect(!seat.redial.hasFoundAgain)
     seat.lose(LinkID(2))
     _ = seat.run(milliseconds: 1)
     #expect(seat.redial.isCutOff)
+    // Nobody who was missed: the call goes on without those.
+    seat.link(LinkID(3), isDialled: false, to: 5)
+    seat.hear(5, [], over: LinkID(3))
+    #expect(seat.redial.isCutOff, "7 is listed still")
+    seat.link(LinkID(4), isDialled: false, to: 7)
+    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
+    _ = seat.run(milliseconds: 1)
+    #expect(!seat.redial.hasFoundAgain, "told once")
   }
 
   @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")

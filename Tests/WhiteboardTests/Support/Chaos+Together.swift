@@ -19,7 +19,8 @@ extension Chaos {
     case 6:
       return .call(
         [
-          .connected(nil, canModerate: true), .asked, .reach(isLost: true), .reach(isLost: false),
+          .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
+          .reach(.givenUp),
           .connected(
             Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
             canModerate: false),

@@ -10,6 +10,12 @@ struct Desk {
   var board: Whiteboard
   /// Everything that was asked of the shell so far.
   var effects: [Effect] = []
+  /// What was asked of the call, each by its name.
+  var asked: [String] {
+    effects.compactMap {
+      if case .call(let effect) = $0 { String("\(effect)".prefix { $0 != "(" }) } else { nil }
+    }
+  }
   var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
 
   static let birth = Birth(

@@ -5,10 +5,12 @@ import Vocabulary
 
 /// Asking others to come, and being asked.
 @Suite struct InvitingTests {
+  private static let tickets = Tickets(
+    drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+
   private func host() -> Gathering {
     var one = Gathering(1)
-    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
-    one.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
     return one
   }
 
@@ -46,14 +48,72 @@ import Vocabulary
     one.at(0) { $0.type("I") }
     #expect(one.desks[0].screen.contains("Let others come by ticket"))
     one.at(0) { $0.type("t") }
-    let isAsked = one.desks[0].effects.contains {
-      if case .call(.makeTickets) = $0 { true } else { false }
+    #expect(one.desks[0].asked == ["makeTickets"])
+    // Nothing is promised before there are any, and they can be asked for again.
+    #expect(!one.desks[0].screen.contains("Waiting for"))
+    one.at(0) { $0.type("t") }
+    #expect(one.desks[0].asked == ["makeTickets", "makeTickets"])
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(one.desks[0].asked.last == "stage")
+    let screen = one.desks[0].screen
+    #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
+    #expect(!screen.contains("Let others come by ticket"))
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(one.desks[0].asked.count == 3, "shared with who comes once")
+  }
+
+  @Test(
+    "Tickets made in a session, beside somebody or on a board that cannot be written stage nothing")
+  func makingBesides() {
+    var all = Gathering(2)
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    var closed = Desk(board: board) { ($0.hasCall, $0.makesTickets) = (true, true) }
+    closed.type("It")
+    closed.handle(.call(.connected(Self.tickets, canModerate: true)))
+    #expect(closed.asked == ["makeTickets"] && closed.screen.contains("easel://a#b"))
+    all.at(0) { $0.type("It") }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(all.desks[0].asked == ["makeTickets"])
+    #expect(all.desks[0].screen.contains("Share this board with them"))
+    all.at(0) { $0.key(.escape) }
+    all.meet()
+    all.at(1) { $0.type("It") }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 1)
+    #expect(all.desks[1].asked.last == "makeTickets" && all.desks[1].screen.contains("easel://a#b"))
+  }
+
+  @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
+  func readOnly() {
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    var desk = Desk(board: board) { $0.hasCall = true }
+    desk.handle(.call(.eligibility(true)))
+    desk.type("S")
+    let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
+    #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
+  }
+
+  @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
+  func another() {
+    var all = Gathering(2)
+    let around = { (names: [String]) in
+      CallEvent.around(.init(people: names.map { SafeText($0) }))
     }
-    #expect(isAsked && one.desks[0].screen.contains("Waiting for"))
-    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
-    one.handle(.call(.connected(tickets, canModerate: true)), at: 0)
-    #expect(one.desks[0].screen.contains("easel://a#b"))
-    #expect(!one.desks[0].screen.contains("Let others come by ticket"))
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    all.handle(.call(around(["Ann"])), at: 0)
+    #expect(!all.desks[0].top.contains("too:"))
+    all.handle(.call(around(["Ann", "Ann"])), at: 0)
+    #expect(all.desks[0].top.contains("Ann is here, too: S shares this board with them."))
+    all.handle(.call(around(["Bea", "Ann"])), at: 0)
+    #expect(!all.desks[0].top.contains("Bea is here"), "only the name is new")
+    all.meet()
+    all.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
+    #expect(!all.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")
+    // Without tickets only one's own come, which one knows of.
+    all = Gathering(2)
+    for people in [["Ann"], ["Ann", "Bea"]] { all.handle(.call(around(people)), at: 0) }
+    #expect(!all.desks[0].top.contains("too:"))
   }
 
   @Test("Who comes to join is told where there is nothing to join, once; and is not where there is")
@@ -98,16 +158,16 @@ import Vocabulary
     var all = Gathering(3)
     all.meet()
     all.tellRoster(of: all.session, watching: [2])
-    for seat in 0...2 { all.handle(.call(.reach(isLost: true)), at: seat) }
+    for seat in 0...2 { all.handle(.call(.reach(.lost)), at: seat) }
     all.wait(2_000)
     #expect(all.desks[1].top.contains("out of reach. Draw on"))
     #expect(all.desks[2].top.contains("out of reach. What they draw comes"))
-    all.handle(.call(.reach(isLost: false)), at: 2)
+    all.handle(.call(.reach(.back)), at: 2)
     #expect(all.desks[2].top.contains("The others are back."))
     all.leave(0, .putOut)
-    all.handle(.call(.reach(isLost: false)), at: 1)
+    all.handle(.call(.reach(.givenUp)), at: 1)
     #expect(all.desks[1].top.contains("Ann left.") && !all.desks[1].screen.contains("of reach"))
-    all.handle(.call(.reach(isLost: true)), at: 0)
+    all.handle(.call(.reach(.lost)), at: 0)
     all.wait(2_000)
     #expect(!all.desks[0].screen.contains("out of reach"))
   }

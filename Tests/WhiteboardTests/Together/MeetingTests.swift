@@ -126,11 +126,19 @@ import Vocabulary
     var all = Gathering(2)
     all.meet()
     let (old, new, session) = (Gathering.seat(1), Gathering.seat(5), all.session)
-    let shown = try #require(all.desks[0].board.together.seat?.guests.first?.known)
+    let known = try #require(all.desks[0].board.together.seat?.guests.first?.known)
+    let shown = Appearance(
+      author: known.author, name: known.name, color: known.color, sign: known.sign,
+      since: known.since + 1)
     all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
     all.handle(.session(.appeared(shown, new), in: session), at: 0)
     all.handle(.session(.participants([.init(id: new)]), in: session), at: 0)
     #expect(!all.desks[0].board.notices.contains { $0.string.contains("left") })
+    // Of two who were both there, each is said to leave.
+    all.handle(.session(.participants([old, new].map { .init(id: $0) }), in: session), at: 0)
+    all.handle(.session(.appeared(known, old), in: session), at: 0)
+    all.handle(.session(.participants([.init(id: old)]), in: session), at: 0)
+    #expect(all.desks[0].board.notices.contains { $0.string.contains("left") })
   }
 
   @Test(
@@ -297,17 +305,6 @@ import Vocabulary
     all.at(1) { $0.key(.escape) }
     all.tellRoster(of: all.session)
     #expect(all.desks[1].board.kit.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
-  }
-
-  @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
-  func readOnly() {
-    var board = Desk.fresh
-    board.readOnly = SafeText("it is read only")
-    var desk = Desk(board: board) { $0.hasCall = true }
-    desk.handle(.call(.eligibility(true)))
-    desk.type("S")
-    let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
-    #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
   }
 
   @Test("A board that cannot be written is not opened for everyone, but alone")

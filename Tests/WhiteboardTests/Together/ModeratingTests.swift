@@ -14,7 +14,7 @@ import Vocabulary
     all.desks[1].type("C")
     all.at(0) { $0.type("C") }
     all.at(0) { $0.type("R") }
-    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("still: R again."))
+    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("yet: R again"))
     all.at(0) { $0.type("R") }
     #expect(all.desks[0].top.contains("Brought back."))
     #expect(all.desks.allSatisfy { $0.things.count == 1 })

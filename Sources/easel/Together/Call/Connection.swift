@@ -13,16 +13,21 @@ import Whiteboard
 /// of them in.
 final class Connection: Sendable {
   private let membership: Membership
-  /// Made when the call is entered: what takes long to make comes after the first picture.
-  private let transports: @Sendable () -> [any Transport]
+  private let transports: [any Transport]
+  private let entry: GuardedTransport.Entry
+  private let hasDoor: Bool
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: Mutex<[String]>
-  /// Where they could as well, once that is wanted; nil where they can from the beginning.
-  private let unheard: TCPTransport?
+  /// Whether ``listen()`` lets others come who could not from the beginning.
+  let makesTickets: Bool
+  /// Where they can come then; nil before the call is entered.
+  private let unheard = Mutex<TCPTransport?>(nil)
   private let ticketPath: Mutex<String?>
   /// What of the call is kept for whoever goes on with it; nil for nothing.
   let kept: KeptCall?
   let arrival: Whiteboard.Setup.Arrival
+  /// What one comes to do.
+  let wish: Role
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
   private let moderators: Moderators
@@ -34,29 +39,39 @@ final class Connection: Sendable {
   private init(
     _ membership: Membership, _ transports: [any Transport],
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    unheard: TCPTransport? = nil, ticketFile: String? = nil, keptIn kept: KeptCall? = nil,
+    makesTickets: Bool = false, ticketFile: String? = nil, keptIn kept: KeptCall? = nil,
     isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
+    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival, to wish: Role = .draw
   ) {
+    (self.transports, self.entry, self.hasDoor) = (transports, entry, hasDoor)
     ticketPath = Mutex(ticketFile)
     self.kept = kept
     self.isPerson = isPerson
     self.moderators = Moderators(named: moderators)
-    (self.membership, self.unheard, self.arrival) = (membership, unheard, arrival)
+    (self.membership, self.makesTickets) = (membership, makesTickets)
+    (self.arrival, self.wish) = (arrival, wish)
     self.addresses = Mutex(addresses)
-    self.transports = { [knocks] in
-      let guarded = transports.enumerated().map { way, transport in
-        let entry =
-          if case .ticket = entry, isPerson { Self.asking(knocks, way: way) } else { entry }
-        return GuardedTransport(transport, for: membership, by: entry)
-      }
-      guard hasDoor else { return guarded }
-      let door = UnixTransport()
-      return guarded + [
-        GuardedTransport(Self.local(membership, opening: door), for: membership),
-        GuardedTransport(door, for: membership, by: Self.asking(knocks, door)),
-      ]
+  }
+
+  /// When the call is entered: what takes long to make comes after the first picture.
+  private func makeTransports() -> [any Transport] {
+    var open = transports
+    if makesTickets {
+      let tcp = TCPTransport()
+      unheard.withLock { $0 = tcp }
+      open.append(tcp)
     }
+    let guarded = open.enumerated().map { way, transport in
+      let entry =
+        if case .ticket = entry, isPerson { Self.asking(knocks, way: way) } else { entry }
+      return GuardedTransport(transport, for: membership, by: entry)
+    }
+    guard hasDoor else { return guarded }
+    let door = UnixTransport()
+    return guarded + [
+      GuardedTransport(Self.local(membership, opening: door), for: membership),
+      GuardedTransport(door, for: membership, by: Self.asking(knocks, door)),
+    ]
   }
 
   /// Whoever has a ticket is let in; or asked for, where that is wanted.
@@ -81,11 +96,13 @@ final class Connection: Sendable {
   }
 
   /// With all that this user runs on this machine.
+  ///
+  /// Whoever said where to be dialled by TCP is dialled, so that who came by a ticket stays when the run
+  /// that gave it ends; it listens there itself only once tickets are made of it.
   static func local(_ artist: Artist) -> Connection {
-    let unheard = TCPTransport()
-    return Connection(
-      Membership(artist.memberKeys(), called: artist.name.string), [unheard], hasDoor: true,
-      unheard: unheard, .free)
+    Connection(
+      Membership(artist.memberKeys(), called: artist.name.string), [], hasDoor: true,
+      makesTickets: true, .free)
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
@@ -126,7 +143,7 @@ final class Connection: Sendable {
     return Connection(
       Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
       listening.transports,
-      addresses: Array(known), .joining)
+      addresses: Array(known), .joining, to: ticket.role)
   }
 
   /// With those in the call of a login elsewhere.
@@ -137,7 +154,7 @@ final class Connection: Sendable {
   ) -> Connection {
     Connection(
       Membership(artist.memberKeys()), [side.transport(complaints)],
-      by: .taken(role), .joining)
+      by: .taken(role), .joining, to: role)
   }
 
   /// Leads whoever is at the other end of standard input and output into this user's call.
@@ -169,7 +186,8 @@ final class Connection: Sendable {
   /// - Parameter role: what is asked for.
   static func joining(_ place: KnockingPlace, to role: Role, _ artist: Artist) -> Connection {
     Connection(
-      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining)
+      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining,
+      to: role)
   }
 
   /// - Parameter door: what the first of this user's runs opens.
@@ -221,7 +239,7 @@ final class Connection: Sendable {
     system.withLock { system in
       if let system { return system }
       let new = GroupSystem(
-        name: name.string, isPerson: isPerson, member: membership.member, over: transports(),
+        name: name.string, isPerson: isPerson, member: membership.member, over: makeTransports(),
         sealedBy: membership)
       system = new
       membership.whenNamed { [weak new] in new?.rename($0.string) }
@@ -263,12 +281,12 @@ final class Connection: Sendable {
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
   }
 
-  /// Whether `listen` lets others come who could not from the beginning.
-  var makesTickets: Bool { unheard != nil }
-
   /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
   func listen() throws(Refusal) {
-    guard let unheard, addresses.withLock(\.isEmpty) else { return }
+    guard let unheard = unheard.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
+    guard membership.call != nil else {
+      throw Refusal("there is no call yet that a ticket could lead to")
+    }
     do throws(TransportFault) {
       let found = try Listening.listenAnywhere(unheard).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }

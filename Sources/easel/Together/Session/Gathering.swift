@@ -91,7 +91,9 @@ import Whiteboard
     _ happening: GroupHappening, _ post: @escaping @Sendable (Letter) -> Void
   ) {
     switch happening {
-    case .reach(let isLost): post(.event(.call(.reach(isLost: isLost))))
+    case .reach(.lost): post(.event(.call(.reach(.lost))))
+    case .reach(.back): post(.event(.call(.reach(.back))))
+    case .reach(.givenUp): post(.event(.call(.reach(.givenUp))))
     case .transportFailed(let fault): post(.event(.failed(SafeText("You meet nobody: \(fault)"))))
     default: break
     }
