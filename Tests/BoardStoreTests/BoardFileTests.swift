@@ -76,8 +76,10 @@ struct BoardFileTests {
         at: path, holder: holder, timestamp: "20260102-030405", decode: BoardStoreTests.decode
       ).contents.entries.count
     }
-    // Far longer than it takes to find the board read, far shorter than that is waited for.
-    for _ in 0..<50_000 where !opener.isOver { sched_yield() }
+    while !opener.hasBegun { sched_yield() }
+    // Longer than it takes to find the board read, far shorter than that is waited for.
+    let end = ContinuousClock.now + .milliseconds(200)
+    while !opener.isOver, ContinuousClock.now < end { sched_yield() }
     try reading.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     #expect(try opener.outcome() == 3)
     try reading.close()

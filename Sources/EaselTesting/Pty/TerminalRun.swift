@@ -79,9 +79,9 @@ public final class TerminalRun {
   }
 
   /// Reads and answers no more than this many bytes, as a slow terminal does, and tells how many
-  /// there were.
-  public func read(atMost count: Int) throws -> Int {
-    let bytes = pty.read(upTo: count, until: .now) ?? []
+  /// there were; nil once the program has closed its terminal.
+  public func read(atMost count: Int) throws -> Int? {
+    guard let bytes = pty.read(upTo: count, until: .now) else { return nil }
     try take(bytes)
     return bytes.count
   }

@@ -6,8 +6,8 @@ import Glibc
 final class Couple {
   private let drawing: TerminalRun
   private let watching: TerminalRun
-  /// Gone with this; nil where the programs are not Easel's.
-  private let folder: URL?
+  /// Nil where the programs are not Easel's.
+  private let folder: ScratchFolder?
 
   /// Nothing more comes from a program that said nothing for so long.
   private static let calm = Duration.milliseconds(400)
@@ -42,14 +42,11 @@ final class Couple {
     easel program: String, ticket: String?, at place: String?, join: String?, columns: Int,
     rows: Int
   ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("easel-bench-\(UUID().uuidString.prefix(8))")
+    let folder = try ScratchFolder()
     self.folder = folder
-    let known = ticket ?? folder.appendingPathComponent("ticket").path
+    let known = ticket ?? folder.path("ticket")
     func run(_ name: String, _ command: String) throws -> TerminalRun {
-      let home = folder.appendingPathComponent(name).path
-      try FileManager.default.createDirectory(
-        atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let home = try folder.makeFolder(name)
       let own = [
         "HOME": home, "XDG_RUNTIME_DIR": home, "EASEL_DOORS": home, "EASEL": program,
         "TICKET": known,
@@ -58,7 +55,7 @@ final class Couple {
         program: ["/bin/sh", "-c", command], environment: Self.environment.merging(own) { $1 },
         columns: columns, rows: rows, answers: .xterm())
     }
-    let place = place ?? "unix://\(folder.path)/socket"
+    let place = place ?? "unix://\(folder.path("socket"))"
     let joins = #"exec "$EASEL" join - <"$TICKET""#
     let hosts = #"exec "$EASEL" host --listen \#(place) --ticket-file "$TICKET""#
     drawing = try run("first", ticket == nil ? hosts : joins)
@@ -78,7 +75,6 @@ final class Couple {
     // Whoever was not told to end leaves a call that looks for it.
     for run in [watching, drawing] { run.pty.kill(SIGTERM) }
     for run in [watching, drawing] { _ = run.pty.waitForExit(until: .now + .seconds(2)) }
-    if let folder { try? FileManager.default.removeItem(at: folder) }
   }
 
   private static var environment: [String: String] {
@@ -144,9 +140,9 @@ final class Couple {
     while old == " ", ContinuousClock.now < end {
       guard Self.wait(for: [watching, drawing], until: end) else { return nil }
       let now = ContinuousClock.now
-      _ = try watching.read(atMost: 65_536)
+      guard try watching.read(atMost: 65_536) != nil else { throw Ended() }
       if watching.screen.glyph(column: cell.column, row: cell.row) != old { return now }
-      _ = try drawing.read(atMost: 65_536)
+      guard try drawing.read(atMost: 65_536) != nil else { throw Ended() }
     }
     return nil
   }
@@ -158,6 +154,33 @@ final class Couple {
     {
       for run in [watching, drawing] { try run.catchUp() }
     }
+  }
+}
+
+/// A program that is measured is there no longer.
+struct Ended: Error, CustomStringConvertible {
+  var description: String { "one of the programs ended." }
+}
+
+/// Gone with this.
+private final class ScratchFolder {
+  private let place = FileManager.default.temporaryDirectory
+    .appendingPathComponent("easel-bench-\(UUID().uuidString.prefix(8))")
+
+  init() throws { try makeFolder(at: place) }
+
+  deinit { try? FileManager.default.removeItem(at: place) }
+
+  func path(_ name: String) -> String { place.appendingPathComponent(name).path }
+
+  func makeFolder(_ name: String) throws -> String {
+    try makeFolder(at: place.appendingPathComponent(name))
+    return path(name)
+  }
+
+  private func makeFolder(at place: URL) throws {
+    try FileManager.default.createDirectory(
+      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 }
 

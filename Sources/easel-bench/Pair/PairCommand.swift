@@ -88,8 +88,10 @@ struct PairCommand: ParsableCommand {
     tell("", "\(who), not seen", Double(outcomes.reduce(0) { $0 + $1.lost }), "")
   }
 
+  /// The last word of its first command: what a multiplexer was told to run.
   private func short(_ command: String) -> String {
-    command.split { " /".contains($0) }.last.map(String.init) ?? command
+    let words = command.split(separator: ";")[0].split { " /\\".contains($0) }
+    return words.last.map(String.init) ?? command
   }
 
   /// Of the rounds' own medians, so that one in which the machine was busy says little.
