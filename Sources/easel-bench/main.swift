@@ -7,7 +7,7 @@ struct Bench: ParsableCommand {
     abstract: "Easel's figures, one a line with its unit. Only a release build says anything.",
     subcommands: [
       InnerCommand.self, PairCommand.self, RobotsCommand.self, FanOutCommand.self,
-      LateCommand.self, FloodCommand.self,
+      BoardCommand.self, LateCommand.self, FloodCommand.self,
     ],
     defaultSubcommand: InnerCommand.self)
 }

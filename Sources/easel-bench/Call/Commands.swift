@@ -15,7 +15,15 @@ struct Place: ParsableArguments {
   @Option(help: "Dial the ticket's first address of this kind, tcp or unix, instead of its first.")
   var over: String?
 
-  var crowd: Crowd { Crowd(over: over.map { $0 + "://" }) }
+  @Option(help: "Dial this address instead: the near end of a tunnel.")
+  var at: String?
+
+  var crowd: Crowd { Crowd(at: at, over: over.map { $0 + "://" }) }
+
+  /// As they stand on a command line.
+  var options: [String] {
+    (over.map { ["--over", $0] } ?? []) + (at.map { ["--at", $0] } ?? [])
+  }
 
   func read() throws -> Ticket {
     if ticket.hasPrefix("easel:") { return try Ticket(ticket) }

@@ -13,10 +13,14 @@ final class Crowd {
   private(set) var robots: [Robot] = []
   /// What the runs that came say is known, once for all who hear them.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
-  /// What the addresses begin with that are dialled; nil is the ticket's first.
+  /// What is dialled instead of the ticket's addresses.
+  private let address: String?
+  /// What those begin with that are dialled; nil is the first.
   private let scheme: String?
 
-  init(over scheme: String? = nil) { self.scheme = scheme }
+  init(at address: String? = nil, over scheme: String? = nil) {
+    (self.address, self.scheme) = (address, scheme)
+  }
 
   struct NotLetIn: Error, CustomStringConvertible {
     let count: Int
@@ -26,8 +30,8 @@ final class Crowd {
 
   /// Lets somebody in who hears what is said and says nothing of the board.
   func add(_ ticket: Ticket, named name: String) -> Member? {
-    let address = ticket.addresses.first { $0.hasPrefix(scheme ?? "") }
-    guard let address else { return nil }
+    guard let address = address ?? ticket.addresses.first(where: { $0.hasPrefix(scheme ?? "") })
+    else { return nil }
     let member = Member(ticket, at: address, named: name, ears, on: reactor)
     if let member { members.append(member) }
     return member

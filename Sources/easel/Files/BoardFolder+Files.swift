@@ -53,16 +53,24 @@ extension BoardFolder {
 
   /// The board of this name, made where there is none; without a name, a fresh one.
   func openOrMake(_ reference: BoardReference?) throws(Refusal) -> (StoredBoard, any Ledger) {
-    var path = reference?.path(in: places) ?? ""
-    if reference == nil { path = try freshPath(at: WallClock.now()) }
-    guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else {
-      do throws(BoardOpeningError) {
-        return try open(path)
-      } catch {
-        throw error.refusal
-      }
+    guard let reference else { return try make(freshPath(at: WallClock.now())) }
+    if let made = try makeWhereMissing(reference) { return made }
+    do throws(BoardOpeningError) {
+      return try open(reference.path(in: places))
+    } catch {
+      throw error.refusal
     }
+  }
+
+  /// - Returns: nil where there is one of this name.
+  func makeWhereMissing(_ reference: BoardReference) throws(Refusal) -> (StoredBoard, any Ledger)? {
+    let path = reference.path(in: places)
+    guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else { return nil }
     if case .named = reference { try makeFolder() }
+    return try make(path)
+  }
+
+  private func make(_ path: String) throws(Refusal) -> (StoredBoard, any Ledger) {
     let board = StoredBoard(path: path)
     return (board, try make(path, board.header))
   }

@@ -37,7 +37,7 @@ struct Desk: Boards {
   /// The same for a board that is there for others: it has its file at once, so that nobody of this
   /// user who joins gives their copy of it its name.
   func startKept(_ reference: BoardReference?) throws(Refusal) -> Opened {
-    if let reference { try folder.openOrMake(reference).1.close() }
+    if let reference { try folder.makeWhereMissing(reference)?.1.close() }
     return try start(reference)
   }
 
