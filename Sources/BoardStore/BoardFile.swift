@@ -181,16 +181,28 @@ public final class BoardFile: Sendable {
 
   /// Moves what is in the `-wal` file into the board's, which then can be read in a folder where
   /// nothing can be made. The hold ends when the last reference goes. Call it once, last.
-  public func close() throws(BoardError) {
+  ///
+  /// - Parameter waits: whether some seconds are waited for who reads it elsewhere.
+  /// - Returns: whether the board is one file now. It is not where somebody reads it still; then the next
+  ///   one to close it makes it one.
+  @discardableResult
+  public func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
     try Connection.attempt(path) {
-      try queue.writeWithoutTransaction { db in
-        // A reader elsewhere may stand in the way; then the next one to close does it, and nobody who
-        // waits for the board to be closed waits for that reader.
-        try db.execute(sql: "PRAGMA busy_timeout = 0")
-        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
-      }
+      let tidied = Result { try tidy(afterReaders: waits) }
       try Connection.close(queue)
+      return try tidied.get()
+    }
+  }
+
+  private func tidy(afterReaders waits: Bool) throws -> Bool {
+    try queue.writeWithoutTransaction { db in
+      if !waits { try db.execute(sql: "PRAGMA busy_timeout = 0") }
+      do {
+        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        return false
+      }
     }
   }
 
@@ -268,6 +280,10 @@ public final class BoardFile: Sendable {
     defer { Glibc.close(file) }
     try Connection.attempt(path) { try fill(draft) }
     guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
+    // SQLite would take what another file of this name left for part of this one.
+    if access(path, F_OK) != 0 {
+      for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
     guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
     synchroniseFolder(of: path)
   }

@@ -131,6 +131,9 @@ extension BoardFolder {
       let (_, ledger) = try open(path)
       defer { ledger.close() }
       if let name { try ledger.rename(to: name) }
+      guard try ledger.closeToMove() else {
+        throw Refusal("another program reads it just now; try again in a moment.")
+      }
     } catch let error as BoardOpeningError {
       if case .board(let fault) = error, fault.fault == .notABoard,
         path.hasPrefix(places.data + "/")

@@ -75,6 +75,14 @@ final class FileLedger: Ledger {
     defer { file = nil }
     do { try file?.close() } catch { return }
   }
+
+  /// Closes it so that it can be moved, once nobody reads it any more.
+  ///
+  /// - Returns: false where somebody did for seconds: what was written last may be beside the file still.
+  func closeToMove() throws(BoardError) -> Bool {
+    defer { file = nil }
+    return try file?.close(afterReaders: true) ?? true
+  }
 }
 
 extension BoardFolder {
