@@ -130,10 +130,11 @@ extension Core {
 
   private mutating func showReach() {
     let isCutOff = redials.contains(where: \.isCutOff)
+    if !self.isCutOff { hasFoundAgain = false }
+    if redials.contains(where: \.hasFoundAgain) { hasFoundAgain = true }
     guard isCutOff != self.isCutOff else { return }
     self.isCutOff = isCutOff
-    let isBack = redials.contains(where: \.hasFoundAgain)
-    tell(.reach(isCutOff ? .lost : isBack ? .back : .givenUp))
+    tell(.reach(isCutOff ? .lost : hasFoundAgain ? .back : .givenUp))
   }
 
   private mutating func redial(over transport: Int, at now: Uptime) {

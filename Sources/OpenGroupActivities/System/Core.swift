@@ -20,9 +20,9 @@ struct Core {
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
   var listeners: [Weak<HappeningListener>] = []
-  /// What the first listener gets; nil once there was one.
-  var unheard: [GroupHappening]? = []
-  static let unheardMax = 256
+  /// The transports that failed, the latest last: each may before anybody can have asked to hear of it.
+  var failures: [TransportFault] = []
+  static let failuresMax = 16
   let post = MainPost()
   private(set) var view = CallView()
   /// Something that is seen of the call has changed.
@@ -38,6 +38,8 @@ struct Core {
   var redials: [Redial] = []
   /// Whether others were lost and are looked for.
   var isCutOff = false
+  /// Whether any of them were found again.
+  var hasFoundAgain = false
   /// Who waits for links that a person asked for.
   var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
   /// Whom it needs may have changed.
@@ -138,15 +140,16 @@ struct Core {
   }
 
   mutating func tell(_ happening: GroupHappening) {
-    if let count = unheard?.count, count < Self.unheardMax { unheard?.append(happening) }
+    if case .transportFailed(let fault) = happening {
+      failures = (failures + [fault]).suffix(Self.failuresMax)
+    }
     listeners.removeAll { $0.value == nil }
     for listener in listeners { listener.value?.take(happening) }
   }
 
-  /// A transport may fail before anybody can have asked to hear of it.
   mutating func add(_ listener: HappeningListener) {
-    for happening in unheard ?? [] { listener.take(happening) }
-    unheard = nil
+    for fault in failures { listener.take(.transportFailed(fault)) }
+    if isCutOff { listener.take(.reach(.lost)) }
     listeners.append(Weak(listener))
   }
 

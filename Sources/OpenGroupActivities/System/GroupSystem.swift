@@ -192,8 +192,8 @@ public final class GroupSystem: Sendable {
 
   // MARK: Listening
 
-  /// What a program may want to know of its call beyond its sessions, from now on; the first to ask
-  /// hears what was before, too.
+  /// What a program may want to know of its call beyond its sessions, from now on; and first of the
+  /// transports that have failed, and whether others are out of reach.
   public var happenings: GroupHappenings { GroupHappenings(system: self) }
 
   func tell(_ happening: GroupHappening) { core.withLock { $0.tell(happening) } }

@@ -44,12 +44,13 @@ extension Redial {
     if isOrphan, !hasUpstream {
       let missing = known.filter { $0.value.missingSince != nil }.keys
       let isAlone = missing.count == known.count
-      missed = Set(missing.filter { isAlone || call.members[$0] != nil })
+      let listed = call.members
+      missed = Set(missing.filter { isAlone || listed[$0] != nil })
     }
     let isFound = before.contains { member in
       known[member].map { $0.missingSince == nil } ?? false
     }
-    hasFoundAgain = missed.isEmpty && isFound
+    hasFoundAgain = isFound || !before.isEmpty && hasUpstream
   }
 
   private mutating func learn(

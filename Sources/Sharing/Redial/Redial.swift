@@ -74,7 +74,8 @@ public struct Redial: Hashable, Sendable {
 
   /// Had an upstream, lost it, and has not found all the others again.
   public var isCutOff: Bool { !missed.isEmpty }
-  /// The last update ended that by finding them, or some of them; otherwise they were given up.
+  /// The last update found one of those who were missed, or another way up. Where none does until one
+  /// is not cut off any more, they were given up.
   public internal(set) var hasFoundAgain = false
 
   // MARK: Links of this transport

@@ -127,13 +127,36 @@ import Wire
     _ = seat.run(milliseconds: 1)
     #expect(seat.redial.isCutOff)
     // Nobody who was missed: the call goes on without those.
-    seat.link(LinkID(3), isDialled: false, to: 5)
-    seat.hear(5, [], over: LinkID(3))
-    #expect(seat.redial.isCutOff, "7 is listed still")
+    seat.link(LinkID(3), isDialled: false, to: 6)
+    seat.hear(6, [], over: LinkID(3))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain, "7 is listed still")
     seat.link(LinkID(4), isDialled: false, to: 7)
     #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
     _ = seat.run(milliseconds: 1)
     #expect(!seat.redial.hasFoundAgain, "told once")
+  }
+
+  @Test("U7 · some are found while others are missed still, and all by another way up")
+  func foundAgain() {
+    var seat = Seat()
+    func isolated() -> Seat {
+      var seat = Seat()
+      seat.link(LinkID(1), isDialled: true, to: 1)
+      for member: UInt64 in [1, 7] { seat.hear(member, ["a:\(member)"], over: LinkID(1)) }
+      _ = seat.run(milliseconds: 1)
+      seat.lose(LinkID(1))
+      _ = seat.run(milliseconds: 1)
+      return seat
+    }
+    seat = isolated()
+    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain)
+    seat.link(LinkID(2), isDialled: false, to: 7)
+    #expect(seat.redial.isCutOff && seat.redial.hasFoundAgain, "1 is listed still")
+    seat = isolated()
+    // The host was started anew, and is another member.
+    seat.link(LinkID(2), isDialled: true, to: 2)
+    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
   }
 
   @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")

@@ -94,7 +94,8 @@ import Whiteboard
     case .reach(.lost): post(.event(.call(.reach(.lost))))
     case .reach(.back): post(.event(.call(.reach(.back))))
     case .reach(.givenUp): post(.event(.call(.reach(.givenUp))))
-    case .transportFailed(let fault): post(.event(.failed(SafeText("You meet nobody: \(fault)"))))
+    case .transportFailed(let fault):
+      post(.event(.failed(SafeText("You meet nobody on this machine: \(fault)"))))
     default: break
     }
   }
