@@ -48,6 +48,8 @@ extension Whiteboard {
   private struct Tag {
     let text: String
     let style: Style
+    /// Whether it is told even where it covers ink: what somebody says is, a mere name is not.
+    var coversInk = false
   }
 
   private func tag(of guest: Guest) -> Tag? {
@@ -55,7 +57,8 @@ extension Whiteboard {
     let chrome = Chrome(raster)
     if let speech = guest.appearance?.speech {
       let text = " \(name(of: guest)): \(speech.string) "
-      return Tag(text: chrome.fit(text, view.canvasColumns - 1), style: ground(shade))
+      return Tag(
+        text: chrome.fit(text, view.canvasColumns - 1), style: ground(shade), coversInk: true)
     }
     guard now.uptime < guest.movedAt.later(by: Fading.fades) else { return nil }
     let text = " \(chrome.fit(name(of: guest), 16)) "
@@ -73,7 +76,8 @@ extension Whiteboard {
     }
     let text = " you: \(speech.shown?.string ?? "") "
     let tag = Tag(
-      text: Chrome(raster).fit(text, view.canvasColumns - 1), style: ground(shade(of: seat.me)))
+      text: Chrome(raster).fit(text, view.canvasColumns - 1), style: ground(shade(of: seat.me)),
+      coversInk: true)
     let end = draw(tag, beside: pointer.cell, avoiding: &taken, in: &overlay)
     if speech.isTyping { overlay.cursor = end }
   }
@@ -92,10 +96,12 @@ extension Whiteboard {
     in overlay: inout Overlay
   ) -> CellPoint? {
     let width = tag.text.displayWidth
-    let place = TagPlaces(spot: spot, width: width, in: view).best { cell in
-      surface.cell(column: cell.column, row: cell.row).glyph == .space ? taken.contains(cell) : true
+    let outline = theme[.page]
+    let best = TagPlaces(spot: spot, width: width, in: view).best { place in
+      let cell = surface.cell(column: place.column, row: place.row)
+      return cell.glyph != .space && cell.style != outline || taken.contains(place)
     }
-    guard let place else { return nil }
+    guard let (place, covered) = best, covered == 0 || tag.coversInk else { return nil }
     for column in place.column..<place.column + width {
       taken.insert(CellPoint(column: column, row: place.row))
     }
@@ -126,13 +132,13 @@ struct TagPlaces {
   private let places: [CellPoint]
   private let width: Int
 
-  /// Behind it and before it, then above and below; all of it on the canvas.
+  /// Behind it and before it, then above and below, farther and farther; all of it on the canvas.
   init(spot: CellPoint, width: Int, in view: View) {
     let (after, before) = (spot.column + 1, spot.column - width)
-    let wanted = [
-      (after, 0), (before, 0), (after, -1), (after, 1), (before, -1), (before, 1),
-      (spot.column - width / 2, -1), (spot.column - width / 2, 1),
-    ].map { CellPoint(column: $0.0, row: spot.row + $0.1) }
+    let columns = [after, before, spot.column - width / 2]
+    let farther = [-1, 1, -2, 2, -3, 3].flatMap { row in columns.map { ($0, row) } }
+    let wanted = ([(after, 0), (before, 0)] + farther)
+      .map { CellPoint(column: $0.0, row: spot.row + $0.1) }
     let edge = CellPoint(
       column: min(max(after, 0), max(view.canvasColumns - width, 0)),
       row: spot.row + 1 < view.canvasRows ? spot.row + 1 : max(spot.row - 1, 0))
@@ -143,16 +149,16 @@ struct TagPlaces {
     }
   }
 
-  /// The first of those that cover the least of what is there.
-  func best(_ isFull: (CellPoint) -> Bool) -> CellPoint? {
+  /// The first of those that cover the least of what is there, and how many cells of it.
+  func best(_ isFull: (CellPoint) -> Bool) -> (place: CellPoint, covered: Int)? {
     var best: (place: CellPoint, covered: Int)?
     for place in places {
       let covered = (place.column..<place.column + width).count {
         isFull(CellPoint(column: $0, row: place.row))
       }
-      if covered == 0 { return place }
+      if covered == 0 { return (place, 0) }
       if best.map({ covered < $0.covered }) ?? true { best = (place, covered) }
     }
-    return best?.place
+    return best
   }
 }

@@ -129,6 +129,17 @@ import Vocabulary
     #expect(all.desks[0].screen.contains(" Bea ") && all.desks[0].screen.contains(" Cal "))
   }
 
+  @Test("Where there is ink all about, a name hides none of it; what is said is told")
+  func tagsAmongInk() {
+    var all = met()
+    for row in 1...22 { all.at(0) { $0.drag([(0, row), (79, row)]) } }
+    all.at(1) { $0.mouse(.move, 40, 11) }
+    func canvas() -> String { (1...22).map { all.desks[0].text(row: $0) }.joined() }
+    #expect(all.desks[0].text(row: 11).contains("▲") && !canvas().contains("Bea"))
+    all.at(1) { $0.type("'hello") }
+    #expect(canvas().contains(" Bea: hello "))
+  }
+
   @Test("At every edge and on the smallest screen a name is on the canvas") func edges() {
     for (columns, rows) in [(20, 6), (80, 24)] {
       var all = Gathering(2, columns: columns, rows: rows)
