@@ -235,15 +235,19 @@ struct LateCommand: ParsableCommand {
     for _ in 0..<rounds {
       let crowd = place.crowd
       let began = Reactor.now()
-      guard let robot = crowd.addRobot(ticket, named: "newcomer") else { continue }
+      guard let robot = crowd.addRobot(ticket, named: "newcomer") else {
+        throw Crowd.NotLetIn(count: 0, wanted: 1)
+      }
       let reader = Reader()
       robot.merged = { reader.take($0) }
       crowd.start()
       crowd.reactor.run(until: began + 120_000_000_000) { robot.isComplete }
+      guard robot.isComplete else { throw Crowd.NotLetIn(count: 0, wanted: 1) }
       times.append(Double(Reactor.now() - began) / 1e6)
       tell("N9", "late join to \(reader.count) strokes", times.last ?? .nan, "ms")
       crowd.leave()
     }
+    guard !times.isEmpty else { return }
     tell("N9", "late join, median", times.sorted()[times.count / 2], "ms")
   }
 }

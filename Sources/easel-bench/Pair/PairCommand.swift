@@ -90,7 +90,8 @@ struct PairCommand: ParsableCommand {
 
   /// The last word of its first command: what a multiplexer was told to run.
   private func short(_ command: String) -> String {
-    let words = command.split(separator: ";")[0].split { " /\\".contains($0) }
+    let first = command.split(separator: ";").first ?? ""
+    let words = first.split { " /\\".contains($0) }
     return words.last.map(String.init) ?? command
   }
 
