@@ -35,8 +35,6 @@ extension Whiteboard {
     public var loginAddress: SafeText?
     /// How one comes to the others.
     public var arrival = Arrival.free
-    /// Whether one comes to watch.
-    public var onlyWatches = false
     /// Whether others can be let come by ticket who could not from the beginning.
     public var makesTickets = false
     /// Whether nobody is there, who could share anew or would look at the frame: it stays as it began.

@@ -126,6 +126,6 @@ extension Whiteboard {
       return .offered(isDeclined: offer.session == together.declined)
     }
     if let staging = together.staging { return .waiting(for: staging.shownName) }
-    return together.isEligible ? .eligible : .alone
+    return together.canShare ? .eligible : .alone
   }
 }

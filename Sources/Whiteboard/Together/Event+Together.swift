@@ -18,8 +18,9 @@ public enum CallEvent: Sendable {
   /// The call that one is in can be reached by others as well: with these tickets, where there are
   /// any to give.
   ///
-  /// Who can moderate changes what others may do, and the tickets. Told again when either changes.
-  case connected(Tickets?, canModerate: Bool)
+  /// Who can moderate changes what others may do, and the tickets; what a watcher shares nobody gets.
+  /// Told again when any of it changes.
+  case connected(Tickets?, canModerate: Bool, mayShare: Bool = true)
   /// One is in the call no longer, and in no other until the program is started again.
   case over
   /// Where this run knocks somebody is asked whether it may come in.

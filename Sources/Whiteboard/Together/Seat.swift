@@ -115,6 +115,8 @@ struct Guest: Hashable, Sendable {
   /// The uptime at which their pointer moved last, and their laser.
   var movedAt: Int64 = .min
   var beamedAt: Int64 = .min
+  /// When they showed themselves first.
+  var cameAt: Int64 = .min
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)

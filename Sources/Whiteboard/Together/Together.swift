@@ -8,6 +8,9 @@ struct Together: Sendable {
   var isOver = false
   /// Another person is in the call.
   var isEligible = false
+  /// Whether others get what one shares.
+  var mayShare = true
+  var canShare: Bool { isEligible && mayShare }
   /// What others can come with; nil where only those of this machine can.
   var tickets: Tickets?
   var surroundings = Surroundings()

@@ -11,8 +11,8 @@ extension Whiteboard {
     case .unstaged: together.staging = nil
     case .offered(let offer): take(offer)
     case .withdrawn(let session): forgetOffer(session)
-    case .connected(let tickets, let canModerate):
-      together.canModerate = canModerate
+    case .connected(let tickets, let canModerate, let mayShare):
+      (together.canModerate, together.mayShare) = (canModerate, mayShare)
       connected(tickets)
     case .around(let surroundings): take(surroundings)
     case .reach(let reach): take(reach)
@@ -32,7 +32,9 @@ extension Whiteboard {
     if isNews, together.tickets == nil, sheet?.kind == .invite { sheet = nil }
     // What they share comes by itself.
     if setup.arrival == .joining { return }
-    if isNews, together.offers.isEmpty, together.staging == nil {
+    if isNews, together.mayShare, !board.isReadOnly, together.offers.isEmpty,
+      together.staging == nil
+    {
       say("Somebody else is here: S shares this board with them.", command: .together(.share))
     }
   }
@@ -41,13 +43,14 @@ extension Whiteboard {
   private mutating func take(_ surroundings: Surroundings) {
     let before = together.surroundings.people
     together.surroundings = surroundings
-    guard surroundings.people.count > before.count, !before.isEmpty, together.isEligible,
+    guard surroundings.people.count > before.count, !before.isEmpty, together.canShare,
       together.tickets != nil, together.seat == nil, together.offers.isEmpty,
-      together.staging == nil, setup.arrival != .joining
+      together.staging == nil, setup.arrival != .joining, !board.isReadOnly
     else { return }
     var new = surroundings.people
     for name in before { new.firstIndex(of: name).map { _ = new.remove(at: $0) } }
-    let name = new.first?.string ?? "Somebody"
+    // Who took another name meanwhile did not come.
+    let name = new.count == 1 ? new[0].string : "Somebody"
     say("\(name) is here, too: S shares this board with them.", command: .together(.share))
   }
 

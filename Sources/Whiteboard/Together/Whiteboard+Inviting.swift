@@ -50,7 +50,8 @@ extension Whiteboard {
       together.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
     return SheetPage(
       title: "Invite others", heading: (ticketText ?? text(state)) + around,
-      rows: rows + [sharing] + making + [SheetRow("Not now", "n", .closeSheet)])
+      rows: rows + (together.mayShare ? [sharing] : []) + making
+        + [SheetRow("Not now", "n", .closeSheet)])
   }
 
   /// Who is there, what they hang on, and the way in for who has a login.
@@ -166,7 +167,7 @@ extension Whiteboard {
     guard let due = awaitedDue, due <= now.uptime else { return }
     together.awaitsSince = nil
     guard together.seat == nil, together.offers.isEmpty else { return }
-    let sharing = setup.onlyWatches ? "" : "; or share with S"
+    let sharing = together.mayShare ? "; or share with S" : ""
     say(
       together.isEligible
         ? "Nothing is shared there yet. It opens here once it is\(sharing)."

@@ -67,10 +67,15 @@ extension Whiteboard {
 
   /// Whether somebody whose run ended is there with another, which may come before the end is noticed.
   private func isBack(_ gone: Guest) -> Bool {
-    guard let gone = gone.known else { return false }
-    let others = together.seat?.guests.compactMap(\.known) ?? []
-    return others.contains { $0.author == gone.author && $0.since > gone.since }
+    guard let author = gone.known?.author else { return false }
+    return together.seat?.guests.contains {
+      $0.known?.author == author && $0.cameAt > gone.cameAt
+        && now.uptime < $0.cameAt.later(by: Self.noticedWithin)
+    } ?? false
   }
+
+  /// That somebody's run ended without a word is noticed within so many milliseconds.
+  private static let noticedWithin: Int64 = 15_000
 
   // MARK: What they show
 
@@ -78,6 +83,7 @@ extension Whiteboard {
     guard let guest = together.seat?.guest(id) else { return }
     let before = guest.known
     together.seat?.change(id) { guest in
+      if before == nil { guest.cameAt = now.uptime }
       if before?.pointer != appearance.pointer { guest.movedAt = now.uptime }
       if before?.trail != appearance.trail { guest.beamedAt = now.uptime }
       (guest.known, guest.isHeard) = (appearance, true)

@@ -81,6 +81,8 @@ extension Whiteboard {
       show(.offer)
     } else if together.seat != nil {
       show(.people)
+    } else if !together.mayShare {
+      say("You came to watch: what the others share opens here.")
     } else if board.isReadOnly {
       say(
         "This board cannot be written, and so not shared. Menu, Save a copy can.", isWarning: true)
@@ -93,13 +95,13 @@ extension Whiteboard {
 
   private mutating func stage() {
     sheet = nil
-    guard together.seat == nil, !board.isReadOnly else { return share() }
+    guard together.seat == nil, together.mayShare, !board.isReadOnly else { return share() }
     effects.append(.call(.stage(invitation)))
   }
 
   /// Whoever is in a session is in it with this board, which can be joined.
   mutating func shareOnDemand() {
-    guard together.seat == nil, !board.isReadOnly else { return }
+    guard together.seat == nil, together.mayShare, !board.isReadOnly else { return }
     effects.append(.call(.share(invitation)))
   }
 

@@ -22,7 +22,7 @@ extension Whiteboard {
 
   private var shareHint: String {
     if !together.offers.isEmpty { return "S shows what you can join." }
-    return together.isEligible ? "S shares this board." : "I invites others."
+    return together.canShare ? "S shares this board." : "I invites others."
   }
 
   var togetherMenu: [(String, Command)] {
@@ -30,8 +30,9 @@ extension Whiteboard {
     let door: [(String, Command)] =
       together.visitors.isEmpty ? [] : [("Who waits at the door", .show(.knock))]
     guard together.seat != nil else {
-      let first = !together.offers.isEmpty ? "Join" : "Share this board"
-      return door + [(first, .together(.share)), ("Invite others", .show(.invite))]
+      let sharing = !together.offers.isEmpty ? "Join" : together.mayShare ? "Share this board" : nil
+      return door + (sharing.map { [($0, .together(.share))] } ?? [])
+        + [("Invite others", .show(.invite))]
     }
     let looking: [(String, Command)] = mayDraw ? [("Look here", .together(.lookHere))] : []
     return door + [("People", .show(.people)), ("Say something", .together(.speak))] + looking + [

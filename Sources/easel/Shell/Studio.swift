@@ -57,7 +57,6 @@ struct Studio {
     if let connection {
       (setup.hasCall, setup.arrival) = (true, connection.arrival)
       setup.makesTickets = connection.makesTickets
-      setup.onlyWatches = connection.wish == .watch
       setup.loginAddress = connection.arrival == .joining ? nil : User.address
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned

@@ -88,10 +88,32 @@ import Vocabulary
     var board = Desk.fresh
     board.readOnly = SafeText("it is read only")
     var desk = Desk(board: board) { $0.hasCall = true }
+    desk.handle(.call(.connected(Self.tickets, canModerate: true)))
+    desk.handle(.call(.around(.init(people: [SafeText("Ann")]))))
     desk.handle(.call(.eligibility(true)))
+    desk.handle(.call(.around(.init(people: [SafeText("Ann"), SafeText("Bea")]))))
+    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
     desk.type("S")
     let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
     #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
+  }
+
+  @Test("Who came to watch is offered nothing that nobody would get, and told what S does for them")
+  func watching() {
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
+    desk.handle(.call(.eligibility(true)))
+    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
+    #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
+    desk.type("S")
+    #expect(desk.top.contains("You came to watch: what the others share opens here."))
+    desk.type("I")
+    #expect(desk.screen.contains("Invite others") && !desk.screen.contains("Share "))
+    desk.key(.escape)
+    desk.handle(.call(.wished))
+    #expect(!desk.effects.contains { if case .call(.share) = $0 { true } else { false } })
+    desk.handle(.call(.connected(nil, canModerate: false)))
+    #expect(desk.bottom.contains("Share"), "one may draw from now on")
   }
 
   @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
@@ -107,6 +129,9 @@ import Vocabulary
     #expect(all.desks[0].top.contains("Ann is here, too: S shares this board with them."))
     all.handle(.call(around(["Bea", "Ann"])), at: 0)
     #expect(!all.desks[0].top.contains("Bea is here"), "only the name is new")
+    all.handle(.call(around(["Bea"])), at: 0)
+    all.handle(.call(around(["Ben", "Cy"])), at: 0)
+    #expect(all.desks[0].top.contains("Somebody is here, too:"), "which name is new is not known")
     all.meet()
     all.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
     #expect(!all.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")

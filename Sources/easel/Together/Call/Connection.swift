@@ -26,8 +26,6 @@ final class Connection: Sendable {
   /// What of the call is kept for whoever goes on with it; nil for nothing.
   let kept: KeptCall?
   let arrival: Whiteboard.Setup.Arrival
-  /// What one comes to do.
-  let wish: Role
   /// Whether somebody sits at this run's seat.
   private let isPerson: Bool
   private let moderators: Moderators
@@ -41,7 +39,7 @@ final class Connection: Sendable {
     by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
     makesTickets: Bool = false, ticketFile: String? = nil, keptIn kept: KeptCall? = nil,
     isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival, to wish: Role = .draw
+    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
   ) {
     (self.transports, self.entry, self.hasDoor) = (transports, entry, hasDoor)
     ticketPath = Mutex(ticketFile)
@@ -49,7 +47,7 @@ final class Connection: Sendable {
     self.isPerson = isPerson
     self.moderators = Moderators(named: moderators)
     (self.membership, self.makesTickets) = (membership, makesTickets)
-    (self.arrival, self.wish) = (arrival, wish)
+    self.arrival = arrival
     self.addresses = Mutex(addresses)
   }
 
@@ -143,7 +141,7 @@ final class Connection: Sendable {
     return Connection(
       Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
       listening.transports,
-      addresses: Array(known), .joining, to: ticket.role)
+      addresses: Array(known), .joining)
   }
 
   /// With those in the call of a login elsewhere.
@@ -154,7 +152,7 @@ final class Connection: Sendable {
   ) -> Connection {
     Connection(
       Membership(artist.memberKeys()), [side.transport(complaints)],
-      by: .taken(role), .joining, to: role)
+      by: .taken(role), .joining)
   }
 
   /// Leads whoever is at the other end of standard input and output into this user's call.
@@ -186,8 +184,7 @@ final class Connection: Sendable {
   /// - Parameter role: what is asked for.
   static func joining(_ place: KnockingPlace, to role: Role, _ artist: Artist) -> Connection {
     Connection(
-      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining,
-      to: role)
+      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining)
   }
 
   /// - Parameter door: what the first of this user's runs opens.
@@ -283,10 +280,10 @@ final class Connection: Sendable {
 
   /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
   func listen() throws(Refusal) {
-    guard let unheard = unheard.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     guard membership.call != nil else {
-      throw Refusal("there is no call yet that a ticket could lead to")
+      throw Refusal("there is no call yet: tickets are made once there is one")
     }
+    guard let unheard = unheard.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let found = try Listening.listenAnywhere(unheard).prefix(Ticket.addressesMax)
       addresses.withLock { $0 = Array(found) }

@@ -48,10 +48,17 @@ extension Stand {
   /// Others can come from elsewhere from now on, with a ticket.
   func makeTickets() {
     guard let connection else { return }
+    wantsTickets = connection.call == nil
     do throws(Refusal) {
       try connection.listen()
       Self.tellRights(of: connection, to: letters)
     } catch { handle(.failed(SafeText(error.sentence))) }
+  }
+
+  /// There is a call, or its keys are others.
+  func renewed() {
+    keepCall()
+    if wantsTickets { makeTickets() }
   }
 
   /// From any thread.
@@ -82,7 +89,8 @@ extension Stand {
         .event(
           .call(
             .connected(
-              try connection.tickets().map(Tickets.init), canModerate: connection.canModerate))))
+              try connection.tickets().map(Tickets.init), canModerate: connection.canModerate,
+              mayShare: connection.role != .watch))))
     } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
   }
 

@@ -25,6 +25,8 @@ final class Stand {
   /// Nil outside of any call.
   private(set) var gathering: Gathering?
   var connection: Connection?
+  /// Tickets are asked for, which there cannot be before there is a call.
+  var wantsTickets = false
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   private var sessions: [Bytes16: KnownSession] = [:]
@@ -213,7 +215,7 @@ final class Stand {
         seat: seat, name: nil, base: header.base.map { .init($0) },
         board: shared.current ?? session, replaces: replaced)
       enter(session, board: nil)
-    case .renewed: keepCall()
+    case .renewed: renewed()
     case .mayModerate(let may): heeded(may)
     case .rebuild(let session): rebuild(in: session)
     case .rebuilt(let log, let picture, let session, let changes):
