@@ -8,6 +8,19 @@ import Wire
 @testable import OpenGroupActivities
 
 @MainActor @Suite(.timeLimit(.minutes(10))) struct CallTests {
+  @Test("each is reached by itself, or by the neighbour on the way there; a stranger is not")
+  func ways() async throws {
+    let all = try await Knitters("Ann", "Bob", "Cyd").guests
+    let members = try all.map { try #require($0.session).localParticipant.seat.member }
+    for (index, guest) in all.enumerated() {
+      for (other, member) in members.enumerated() where other != index {
+        let isLinked = index == 0 || other == 0
+        #expect(guest.system.neighbour(towards: member) == (isLinked ? member : members[0]))
+      }
+      #expect(guest.system.neighbour(towards: MemberID(.max)) == nil)
+    }
+  }
+
   @Test("G14 · a session outlives the one through whom all others were linked")
   func hubLeaves() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")

@@ -135,6 +135,11 @@ public final class GroupSystem: Sendable {
   public func isRelay(_ member: MemberID) -> Bool {
     core.withLock { $0.call?.members[member]?.kind == .relay }
   }
+  /// By which neighbour a member is reached, which is itself where it is linked to this one; nil where no
+  /// way is known.
+  public func neighbour(towards member: MemberID) -> MemberID? {
+    core.withLock { $0.call?.neighbour(towards: member) }
+  }
   /// Whether this is in a call, if alone.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 

@@ -67,7 +67,7 @@ extension SharedBoard {
       responder.received(
         message, from: sender, at: now, leads: election.leader == me, complete: complete,
         nearest: { [participants] newcomer, able in
-          participants[newcomer]?.upstream.flatMap { able.contains($0) ? $0 : nil }
+          participants[newcomer]?.nearest.flatMap { able.contains($0) ? $0 : nil }
         }))
   }
 }

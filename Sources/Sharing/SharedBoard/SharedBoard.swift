@@ -27,13 +27,14 @@ public struct SharedBoard: Hashable, Sendable {
     public let id: ParticipantID
     /// Who only watches neither stands nor votes, and shows no wet ink.
     public let mayDraw: Bool
-    /// Whom it is linked to, where that is known: who answers it, being nearest.
-    public let upstream: ParticipantID?
+    /// Whoever of all that are known is linked closest to it: the neighbour by whom it is reached from
+    /// here, or oneself. Told to answer it as a newcomer.
+    public let nearest: ParticipantID?
 
-    public init(_ id: ParticipantID, mayDraw: Bool, upstream: ParticipantID? = nil) {
+    public init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
       self.id = id
       self.mayDraw = mayDraw
-      self.upstream = upstream
+      self.nearest = nearest
     }
   }
 

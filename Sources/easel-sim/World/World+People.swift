@@ -8,7 +8,7 @@ extension World {
   func participant(_ id: ParticipantID) -> SharedBoard.Participant {
     let process = processes[id.member]
     let upstream = process?.call.path.first.flatMap { processes[$0]?.player?.participant }
-    return .init(id, mayDraw: process?.person.mayDraw ?? true, upstream: upstream)
+    return .init(id, mayDraw: process?.person.mayDraw ?? true, nearest: upstream)
   }
 
   func isLiar(_ id: ParticipantID) -> Bool {

@@ -126,6 +126,31 @@ import Vocabulary
     #expect(actions.contains(.supply([rest], to: other)))
   }
 
+  @Test("B2 · a leader leaves a newcomer to whoever is nearest to it, where that one holds all")
+  func nearest() {
+    let new = ParticipantID(MemberID(3), join: 1)
+    for (nearest, holdsAll, answers) in [
+      (other, true, other), (other, false, me), (me, true, me), (nil, true, me),
+    ] {
+      var chance = SplitMix64(seed: 3)
+      var (leader, _) = board(isFounder: true, with: [], knowing: [head(7)], using: &chance)
+      let all = [me, other].map { SharedBoard.Participant($0, mayDraw: true) }
+      _ = leader.participantsChanged(to: all, at: start, using: &chance)
+      var theirs = AntiEntropy(other, at: start)
+      theirs.knows([head(holdsAll ? 7 : 2)], state: KnowledgeSummary.unsaid, at: start)
+      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      _ = leader.received(digest, from: other, at: start, using: &chance)
+      _ = leader.participantsChanged(
+        to: all + [.init(new, mayDraw: true, nearest: nearest)], at: start, using: &chance)
+      let actions = leader.received(
+        .responder(.request(VersionVector())), from: new, at: start, using: &chance)
+      let isGiven = actions.contains(
+        .send(.responder(.assign(new, VersionVector())), to: .only([other]), .reliable))
+      let isSupplied = actions.contains { if case .supply(_, to: new) = $0 { true } else { false } }
+      #expect(isGiven == (answers == other) && isSupplied == (answers == me))
+    }
+  }
+
   @Test("B2 · the picture comes in parts that the newcomer asks for")
   func parts() {
     var chance = SplitMix64(seed: 4)

@@ -252,9 +252,7 @@ import Whiteboard
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: base, isSeen: system.isPerson, rights,
-      inCall: { [system] in system.seenMembers },
-      isPerson: { [system] in !system.isRelay($0) }, post: post)
+      lacking: base, rights, in: system, post: post)
     last?.leave()
   }
 

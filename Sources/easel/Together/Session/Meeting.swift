@@ -18,8 +18,7 @@ import Wire
   let reliable: GroupSessionMessenger
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
-  /// Which members of the call are people; who is not heard of yet may be one.
-  private let isPerson: (MemberID) -> Bool
+  private let system: GroupSystem
   let rulings: Rulings
   let post: @Sendable (Gathering.Letter) -> Void
   private(set) var board: SharedBoard
@@ -49,17 +48,16 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacking base: DrawTogether.Base?, isSeen: Bool, _ rights: Rights,
-    inCall: @escaping () -> [MemberID], isPerson: @escaping (MemberID) -> Bool,
+    lacking base: DrawTogether.Base?, _ rights: Rights, in system: GroupSystem,
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
-    (self.rights, self.isPerson, self.post) = (rights, isPerson, post)
+    (self.rights, self.system, self.post) = (rights, system, post)
     search = base.map { BaseSearch(for: $0.picture) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = Rulings(reliable, rights, present: inCall, post: post)
+    rulings = Rulings(reliable, rights, present: { system.seenMembers }, post: post)
     board = SharedBoard(
       session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
@@ -68,6 +66,7 @@ import Wire
       MainActor.assumeIsolated { self?.woke() }
     }
     timer.resume()
+    let isSeen = system.isPerson
     receptions = [reliable, unreliable].map { messenger in
       // Where nobody looks, ink that is still wet need not be read.
       messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
@@ -125,18 +124,26 @@ import Wire
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(seat.member),
-            isPerson: seat == board.me || isPerson(seat.member))
+            // Who is not heard of yet may be a person.
+            isPerson: seat == board.me || !system.isRelay(seat.member))
         }))
     perform(
-      board.participantsChanged(
-        to: seats.keys.sorted().map {
-          SharedBoard.Participant($0, mayDraw: rights.mayDraw($0.member))
-        }, at: Self.now, using: &chance))
+      board.participantsChanged(to: boardParticipants, at: Self.now, using: &chance))
     rulings.attend(to: seats.filter { $0.key != board.me })
     for (participant, task) in Array(supplying) + giving where seats[participant] == nil {
       task.cancel()
     }
     askForBase()
+  }
+
+  private var boardParticipants: [SharedBoard.Participant] {
+    let all = Dictionary(seats.keys.map { ($0.member, $0) }) { first, _ in first }
+    return seats.keys.sorted().map { seat in
+      let neighbour = system.neighbour(towards: seat.member)
+      return SharedBoard.Participant(
+        seat, mayDraw: rights.mayDraw(seat.member),
+        nearest: neighbour.flatMap { $0 == seat.member ? board.me : all[$0] })
+    }
   }
 
   /// Some may do more or less than before.
