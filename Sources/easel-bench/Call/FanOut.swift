@@ -24,10 +24,14 @@ final class FanOut {
     self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     heard = [Int](repeating: 0, count: members)
     crowd.start()
-    try crowd.addAll(members + 1) { _ = crowd.add(ticket, named: "member \($0)") }
-    guard let first = crowd.members.first else {
+    // Who speaks votes for who answers newcomers; of who only watches nobody wants anything.
+    guard let robot = crowd.addRobot(ticket, named: "member 0") else {
       throw Crowd.NotLetIn(count: 0, wanted: members + 1)
     }
+    let first = robot.member
+    try crowd.gather()
+    crowd.reactor.run(until: Reactor.now() + 20_000_000_000) { robot.isComplete }
+    try crowd.addAll(members) { _ = crowd.add(ticket.watching, named: "member \($0 + 1)") }
     (sender, receivers) = (first, Array(crowd.members.dropFirst()))
     sender.sent = { [unowned self] in went($0) }
     // Everybody has seen the sender's name on their link then.

@@ -162,6 +162,8 @@ final class Member: @unchecked Sendable {
     if let due, due <= now { tell { $0.woke(at: $1) } }
   }
 
+  func neighbour(towards member: MemberID) -> MemberID? { call.neighbour(towards: member) }
+
   func leave() {
     perform(call.left(at: Reactor.uptime))
     guarded.stop {}

@@ -59,8 +59,12 @@ final class Robot {
     if board == nil {
       board = SharedBoard(seat, isFounder: false, knowing: [], at: Reactor.uptime)
     }
-    let all = member.participants.map {
-      SharedBoard.Participant($0, mayDraw: member.membership.mayDraw($0.member))
+    // It has nothing to give to a newcomer, so that somebody else must be the nearest.
+    let all = member.participants.map { participant in
+      let neighbour = member.neighbour(towards: participant.member)
+      return SharedBoard.Participant(
+        participant, mayDraw: member.membership.mayDraw(participant.member),
+        nearest: member.participants.first { $0.member == neighbour })
     }
     tell { $0.participantsChanged(to: all, at: $1, using: &$2) }
   }
