@@ -25,7 +25,8 @@ public enum GroupHappening: Sendable {
 
   public enum Reach: Sendable {
     case lost
-    /// They, or some of them, were found, or somebody through whom they may be; those of them who left meanwhile are said to have left.
+    /// They, or some of them, were found, or somebody through whom they may be; those of them who
+    /// left meanwhile are said to have left.
     case back
     /// None of them was found, and who is here goes on without them.
     case givenUp

@@ -125,7 +125,9 @@ extension Whiteboard {
       title: "\(offer.invitation.shownName) shares \(title)",
       heading: pictured(offer.invitation.miniature) + text(fateOfOwn),
       rows: [
-        SheetRow("Join: draw together", "j", .together(.join(session))),
+        SheetRow(
+          together.mayShare ? "Join: draw together" : "Join: watch", "j",
+          .together(.join(session))),
         SheetRow("Not now", "n", .together(.decline(session))),
       ])
   }

@@ -34,8 +34,10 @@ extension EaselRun {
   }
 
   /// Somebody who only watches takes the pen, is told so, draws all the same, which moves their view,
-  /// and looks at the whole page again.
+  /// and looks at the whole page again. Who has just been made a watcher may hear of it first and
+  /// have the keys changed then.
   func drawWhileWatching(row: Int) throws {
+    try wait(for: "a watcher's bar") { $0.text[$0.rows - 1].contains("Grab") }
     try send("p")
     try waitForNotice("You are watching")
     try drag(line(from: (4, row), to: (20, row)))

@@ -1,3 +1,4 @@
+import Drawing
 import Testing
 import Vocabulary
 
@@ -114,6 +115,19 @@ import Vocabulary
     #expect(!desk.effects.contains { if case .call(.share) = $0 { true } else { false } })
     desk.handle(.call(.connected(nil, canModerate: false)))
     #expect(desk.bottom.contains("Share"), "one may draw from now on")
+  }
+
+  @Test("The sheet that asks one to join says what one does there", arguments: [false, true])
+  func joiningToWatch(mayShare: Bool) {
+    let invitation = Invitation(
+      title: SafeText("theirs"), author: AuthorID(Bytes16(high: 7, low: 7)), name: SafeText("Bea"),
+      color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+    let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.connected(nil, canModerate: false, mayShare: mayShare)))
+    desk.handle(.call(.offered(offer)))
+    #expect(desk.screen.contains("Join: draw together") == mayShare)
+    #expect(desk.screen.contains("Join: watch") != mayShare)
   }
 
   @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
