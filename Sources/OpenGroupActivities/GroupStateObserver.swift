@@ -35,10 +35,11 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   }
 
   @MainActor func take(_ view: CallView) {
-    if view.isEligible != isEligibleForGroupSession { isEligibleForGroupSession = view.isEligible }
+    // First, so that whoever hears that somebody is there finds out who.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people
     }
+    if view.isEligible != isEligibleForGroupSession { isEligibleForGroupSession = view.isEligible }
     if view.staged != stagedActivity { stagedActivity = view.staged }
     if view.roundTrip != roundTrip { roundTrip = view.roundTrip }
     if view.hub != hub { hub = view.hub }

@@ -5,7 +5,7 @@ import Vocabulary
 /// What happens about the call, whether or not one is in a session. People of a session are named
 /// by the bytes that name their seat; sessions likewise.
 public enum CallEvent: Sendable {
-  /// Whether another person's seat is in the call.
+  /// Whether another person's seat is in the call; who they are is told before.
   case eligibility(Bool)
   /// The session starts as soon as somebody arrives; the name says whom it waits for, where that is
   /// known.

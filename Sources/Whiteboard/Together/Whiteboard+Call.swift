@@ -35,7 +35,9 @@ extension Whiteboard {
     if isNews, together.mayShare, !board.isReadOnly, together.offers.isEmpty,
       together.staging == nil
     {
-      say("Somebody else is here: S shares this board with them.", command: .together(.share))
+      let people = together.surroundings.people
+      let name = people.count == 1 ? people[0].string : "Somebody else"
+      say("\(name) is here: S shares this board with them.", command: .together(.share))
     }
   }
 

@@ -130,6 +130,15 @@ import Vocabulary
     #expect(desk.screen.contains("Join: watch") != mayShare)
   }
 
+  @Test("Who can be shared with is named where it is one", arguments: [["Bea"], ["Bea", "Cy"], []])
+  func greeting(names: [String]) {
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.around(.init(people: names.map { SafeText($0) }))))
+    desk.handle(.call(.eligibility(true)))
+    let whom = names.count == 1 ? "Bea" : "Somebody else"
+    #expect(desk.top.contains("\(whom) is here: S shares this board with them."))
+  }
+
   @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
   func another() {
     var all = Gathering(2)

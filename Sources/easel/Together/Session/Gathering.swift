@@ -69,6 +69,13 @@ import Whiteboard
     self.post = post
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { post(.wished($0)) }
+    let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
+    let happenings = system.happenings
+    tasks = [
+      Task { [weak self] in for await session in sessions { self?.take(session) } },
+      Task { for await happening in happenings { Self.tell(happening, post) } },
+    ]
+    watchSurroundings()
     subscriptions.append(
       observer.$isEligibleForGroupSession.removeDuplicates()
         .sink { [wishes] isEligible in
@@ -78,13 +85,6 @@ import Whiteboard
     subscriptions.append(
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
         .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
-    defer { watchSurroundings() }
-    let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
-    let happenings = system.happenings
-    tasks = [
-      Task { [weak self] in for await session in sessions { self?.take(session) } },
-      Task { for await happening in happenings { Self.tell(happening, post) } },
-    ]
   }
 
   private static func tell(
