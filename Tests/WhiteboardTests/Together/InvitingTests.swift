@@ -130,7 +130,7 @@ import Vocabulary
     #expect(desk.screen.contains("Join: watch") != mayShare)
   }
 
-  @Test("Who can be shared with is named where it is one", arguments: [["Bea"], ["Bea", "Cy"], []])
+  @Test("Who alone can be shared with is named", arguments: [["Bea"], ["Bea", "Cy"], []])
   func greeting(names: [String]) {
     var desk = Desk { $0.hasCall = true }
     desk.handle(.call(.around(.init(people: names.map { SafeText($0) }))))
