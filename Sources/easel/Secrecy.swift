@@ -10,7 +10,8 @@ enum Secrecy {
     let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
     var size = rlimit()
     if getrlimit(core, &size) == 0 {
-      size.rlim_cur = 0
+      // A byte is no core, and the one bound at which Linux pipes none to a program either.
+      size.rlim_cur = min(1, size.rlim_max)
       setrlimit(core, &size)
     }
     // The report shows what registers point to. It is made where somebody asks for it.

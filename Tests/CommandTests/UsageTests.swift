@@ -39,6 +39,9 @@ import Testing
       (["host", "x", "--listen", "foo"], "foo is not an address that can be used here"),
       (["host", "x", "--listen", "tcp://[::1]:x"], "is not an address that can be used here"),
       (["host", "--listen", "unix:///" + String(repeating: "x", count: 200)], "is longer than"),
+      (["relay", "--watch", "@root"], "--watch bounds those who come into your own call"),
+      (["relay", "--as", "Gil", "@root"], "--as names those who come into your own call"),
+      (["deploy", "ssh://host/@ann"], "leave /@ann away."),
       (["boards", "rename", "x", "../y"], "“../y” cannot be a board's name."),
     ])
   func wrongUsage(arguments: [String], sentence: String) throws {

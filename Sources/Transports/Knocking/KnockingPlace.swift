@@ -24,6 +24,9 @@ public struct KnockingPlace: Hashable, Sendable {
   private var path: String { "\(folder)/door" }
   public var address: String { "unix://\(path)" }
 
+  /// Where those who know the call already find a process of this user's.
+  func address(of process: pid_t) -> String { "unix://\(folder)/call.\(process)" }
+
   /// Makes the folder where it is not there. Nothing is mended that somebody else may have laid out.
   ///
   /// - Throws: `.folder`, with what is wrong with it.

@@ -5,8 +5,8 @@ import Sharing
 /// A socket that others can connect to, before anybody is let in.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
-  /// Where it can be dialled.
-  let addresses: [String]
+  /// Where it can be dialled by those who know the call.
+  var addresses: [String]
   /// What each connection is set to.
   var options: [(option: ChannelOptions.Types.SocketOption, value: Int)] = []
   /// Whether only processes of this user are let in.

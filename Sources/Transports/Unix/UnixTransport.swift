@@ -8,28 +8,43 @@ import Sharing
 public final class UnixTransport: Transport {
   private let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
-  private let isAtDoor: Bool
+  /// The one address that is dialled; nil for all.
+  private let door: String?
 
   public init() {
-    isAtDoor = false
+    door = nil
     connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
   }
 
   /// One that dials nowhere but at a user's door.
   public init(at place: KnockingPlace) {
-    isAtDoor = true
+    door = place.address
     connect = { address throws(TransportFault) in
       guard address == place.address else { throw TransportFault(address, .malformed) }
       return try place.connect()
     }
   }
 
-  /// Opens this user's door for others.
+  /// Opens this user's door for others, who have to know where it is: those who are in the call already
+  /// would be asked about again there.
   ///
   /// - Throws: what is in the way, as `.inUse` where another process of the user opened it.
   public func open(_ place: KnockingPlace) throws(TransportFault) {
     try place.prepare()
-    try listen(at: place.address)
+    var socket = try socket(at: place.address, admitting: .anyone)
+    socket.addresses = []
+    links.listen(socket)
+  }
+
+  /// Listens beside this user's door for members of the call, so that those who came by a door find
+  /// each other again, whoever of them goes or is out of reach for a while.
+  ///
+  /// - Returns: where it can be dialled.
+  /// - Throws: what is in the way, as `.inUse` where this process does so already.
+  @discardableResult
+  public func listen(beside place: KnockingPlace) throws(TransportFault) -> [String] {
+    try place.prepare()
+    return try listen(at: place.address(of: getpid()))
   }
 
   deinit { links.stop {} }
@@ -53,14 +68,19 @@ public final class UnixTransport: Transport {
   public func listen(
     at address: String, admitting admission: Admission = .anyone
   ) throws(TransportFault) -> [String] {
-    let socket = try UnixSocket(address: address)
-    switch try SocketFile.find(socket, mode: admission.mode) {
+    let socket = try socket(at: address, admitting: admission)
+    links.listen(socket)
+    return socket.addresses
+  }
+
+  private func socket(
+    at address: String, admitting admission: Admission
+  ) throws(TransportFault) -> ListeningSocket {
+    switch try SocketFile.find(try UnixSocket(address: address), mode: admission.mode) {
     case .neighbour(let descriptor):
       Glibc.close(descriptor)
       throw TransportFault(address, .inUse)
-    case .nobody(let listening):
-      links.listen(listening)
-      return listening.addresses
+    case .nobody(let listening): return listening
     }
   }
 
@@ -68,8 +88,10 @@ public final class UnixTransport: Transport {
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
-  public func reaches(_ address: String) -> Bool { UnixSocket.isNamed(by: address) }
-  public func mayRedial(_ address: String) -> Bool { !isAtDoor }
+  public func reaches(_ address: String) -> Bool {
+    door.map { $0 == address } ?? UnixSocket.isNamed(by: address)
+  }
+  public func mayRedial(_ address: String) -> Bool { door == nil }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {

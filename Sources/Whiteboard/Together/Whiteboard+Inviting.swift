@@ -27,20 +27,21 @@ extension Whiteboard {
   // MARK: The sheet
 
   var invitePage: SheetPage {
-    let rows = ticketRows
     if together.seat != nil {
+      let rows = ticketRows + [SheetRow("Close", "c", .closeSheet)] + making
+      let state = text("Whoever is in the call can join this session.")
       return SheetPage(
-        title: "Invite others",
-        heading: (ticketText ?? text("Whoever is in the call can join this session.")) + around,
-        rows: rows + [SheetRow("Close", "c", .closeSheet)] + making)
+        title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
     }
     if let staging = together.staging {
+      let rows =
+        [SheetRow("Go on waiting", "g", .closeSheet)] + ticketRows
+        + making + [SheetRow("Wait no longer", "w", .together(.unstage))]
       return SheetPage(
         title: "Waiting for \(staging.shownName)",
         heading: text("Your board is shared as soon as they come. Draw on meanwhile.")
-          + (ticketText ?? []) + around,
-        rows: [SheetRow("Go on waiting", "g", .closeSheet)] + rows
-          + making + [SheetRow("Wait no longer", "w", .together(.unstage))])
+          + (ticketText(at: rows) ?? []) + around,
+        rows: rows)
     }
     let sharing =
       together.isEligible
@@ -48,22 +49,28 @@ extension Whiteboard {
       : SheetRow("Share when somebody comes", "s", .together(.stage))
     let state =
       together.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
+    let rows =
+      ticketRows + (together.mayShare ? [sharing] : []) + making
+      + [SheetRow("Not now", "n", .closeSheet)]
     return SheetPage(
-      title: "Invite others", heading: (ticketText ?? text(state)) + around,
-      rows: rows + (together.mayShare ? [sharing] : []) + making
-        + [SheetRow("Not now", "n", .closeSheet)])
+      title: "Invite others", heading: (ticketText(at: rows) ?? text(state)) + around, rows: rows)
   }
 
   /// Who is there, what they hang on, and the way in for who has a login.
   private var around: [SheetHeading] {
-    let here = together.surroundings.people.map(\.string)
     var lines: [SheetHeading] = []
     if let login = setup.loginAddress {
       lines += text("Over ssh, or from this machine:") + text("easel join \(login.string)")
     }
-    if !here.isEmpty {
-      let drawing = together.seat.map { "; \($0.peopleCount - 1) of them here" } ?? ""
-      lines += text("In the call: \(here.joined(separator: ", "))\(drawing).")
+    var others = together.surroundings.people.map(\.string)
+    let here = together.seat?.guests.filter(\.isPerson) ?? []
+    for name in here.compactMap({ ($0.callName ?? $0.name)?.string }) {
+      others.firstIndex(of: name).map { _ = others.remove(at: $0) }
+    }
+    if !here.isEmpty { lines += text("On this board: \(here.map(name).joined(separator: ", ")).") }
+    if !others.isEmpty {
+      let besides = here.isEmpty ? "In the call" : "In the call besides"
+      lines += text("\(besides): \(others.joined(separator: ", ")).")
     }
     switch together.surroundings.hub {
     case nil: break
@@ -74,12 +81,18 @@ extension Whiteboard {
     return lines
   }
 
-  /// The ticket of most use, whole, for those whose clipboard is out of reach.
-  private var ticketText: [SheetHeading]? {
+  /// A ticket, whole, for those whose clipboard is out of reach: the one to watch where the hand is at
+  /// that, else the one of most use.
+  private func ticketText(at rows: [SheetRow]) -> [SheetHeading]? {
     guard let tickets = together.tickets else { return nil }
-    let ticket = tickets.drawing ?? tickets.watching
+    let isAtWatching = sheet.map {
+      rows.indices.contains($0.selected)
+        && rows[$0.selected].command == .together(.copyTicket(toDraw: false))
+    }
+    let drawing = isAtWatching == true ? nil : tickets.drawing
+    let ticket = drawing ?? tickets.watching
     let heading = text(
-      tickets.drawing == nil
+      drawing == nil
         ? "Others come to watch with: easel join" : "Others come to draw with: easel join")
     let width = max(min(view.columns - 4, 72), 8)
     return heading + ticket.string.split(into: width).map { .text($0) }

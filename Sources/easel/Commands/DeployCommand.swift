@@ -24,6 +24,10 @@ struct DeployCommand: ParsableCommand {
 
   func run() throws {
     let side = try FarSide(named: target)
+    if let name = side.target.name {
+      throw Refusal(
+        "it is put there for the login alone: leave /@\(name) away.", code: Refusal.usage)
+    }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let copying = Process()
     let words = side.target.command(

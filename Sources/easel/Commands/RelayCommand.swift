@@ -41,6 +41,11 @@ struct RelayCommand: ParsableCommand {
           "--as names those who come into your own call; at a door they are asked about.",
           code: Refusal.usage)
       }
+      guard !watch else {
+        throw Refusal(
+          "--watch bounds those who come into your own call; at a door whoever answers decides.",
+          code: Refusal.usage)
+      }
       return try lead(to: try DoorOf(user))
     }
     let (artist, _) = Artist.current(Places.current(), Settings())

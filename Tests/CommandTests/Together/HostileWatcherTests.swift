@@ -176,10 +176,10 @@ import Wire
     for guest in party.guests.prefix(3) {
       try guest.run.send("I")
       try guest.run.wait(for: "\(name) at \(guest.name)'s") { screen in
-        screen.text.contains { $0.contains("In the call:") } && screen.contains(name)
+        screen.contains("Invite others") && screen.contains(name)
       }
       try guest.run.send("\u{1B}")
-      try guest.run.wait(for: "the board") { !$0.contains("In the call:") }
+      try guest.run.wait(for: "the board") { !$0.contains("Invite others") }
     }
   }
 

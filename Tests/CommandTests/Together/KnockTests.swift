@@ -21,9 +21,11 @@ import Testing
 
   private var me: String { String(cString: getpwuid(getuid()).pointee.pw_name) }
 
-  private func knock(_ home: Home, by verb: String = "join") throws -> EaselRun {
+  private func knock(_ home: Home, by verb: String = "join", as name: String = "Bob") throws
+    -> EaselRun
+  {
     let guest = try EaselRun(
-      [verb, "@\(me)", "--name", "Bob"], in: home,
+      [verb, "@\(me)", "--name", name], in: home,
       environment: ["EASEL_DOORS": place.folder.path])
     try ann.wait(for: "a knock") { $0.text[0].contains("\(me) knocks") }
     try ann.send("S")
@@ -38,6 +40,30 @@ import Testing
     try guest.wait(for: "the session") { $0.isInSession }
     try guest.drag(line(from: (4, 8), to: (20, 8)))
     try ann.waitForInk((19, 8))
+  }
+
+  @Test("who came by a door stay together without whoever opened it, and can let others come")
+  func host() throws {
+    let bob = try knock(try Home())
+    try ann.send("y")
+    try bob.wait(for: "the session") { $0.isInSession }
+    try ann.wait(for: "Bob") {
+      $0.text[23].contains("People 2") && $0.text[0].contains("Bob joined")
+    }
+    let cyd = try knock(try Home(), as: "Cyd")
+    try ann.send("y")
+    try cyd.wait(for: "the others") { $0.text[23].contains("People 3") }
+    try ann.send("qq")
+    _ = try ann.waitForExit()
+    try bob.wait(for: "one less") { $0.text[23].contains("People 2") }
+    try bob.drag(line(from: (4, 8), to: (20, 8)))
+    try cyd.waitForInk((19, 8))
+    try cyd.drag(line(from: (4, 12), to: (20, 12)))
+    try bob.waitForInk((19, 12))
+    try bob.send("I")
+    try bob.wait(for: "a way in") { $0.contains("Let others come by ticket") }
+    try bob.send("t")
+    try bob.wait(for: "a ticket") { $0.contains("Others come to draw with") }
   }
 
   @Test("who is let in to watch only watches")
@@ -101,8 +127,8 @@ import Testing
 
   @Test(
     "another user is told by the name that the system knows, whatever they call themselves",
-    .enabled(if: geteuid() == 0, "only root can become somebody else"))
-  func another() throws {
+    .enabled(if: geteuid() == 0, "only root can become somebody else"), arguments: [false, true])
+  func another(isLetIn: Bool) throws {
     let home = try Home()
     for path in [home.folder.path, place.folder.path] { chmod(path, 0o755) }
     try #require(chown(home.folder.path, 1, 1) == 0)
@@ -115,7 +141,10 @@ import Testing
     try ann.wait(for: "a knock") { $0.text[0].contains("daemon knocks") }
     try ann.send("S")
     try ann.wait(for: "the question") { $0.text.contains { $0.contains("daemon is at the door") } }
-    try ann.send("n")
-    #expect(try guest.waitForExit() == .code(1))
+    try ann.send(isLetIn ? "y" : "n")
+    guard isLetIn else { return #expect(try guest.waitForExit() == .code(1)) }
+    try guest.wait(for: "the session") { $0.isInSession }
+    try guest.drag(line(from: (4, 8), to: (20, 8)))
+    try ann.waitForInk((19, 8))
   }
 }

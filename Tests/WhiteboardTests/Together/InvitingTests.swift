@@ -130,6 +130,29 @@ import Vocabulary
     #expect(desk.screen.contains("Join: watch") != mayShare)
   }
 
+  @Test("Each ticket can be read, the one to watch where the hand is at it")
+  func reading() {
+    var one = host()
+    one.at(0) { $0.type("I") }
+    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(!one.desks[0].screen.contains("//a#c"))
+    one.at(0) { $0.type("v") }
+    #expect(one.desks[0].screen.contains("to watch with") && one.desks[0].screen.contains("//a#c"))
+    one.at(0) { $0.key(.up) }
+    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+  }
+
+  @Test("Who is on the board is told from who is in the call alone")
+  func whoIsWhere() {
+    var all = Gathering(2)
+    all.meet()
+    let around = CallEvent.around(.init(people: ["Gil", "Bea", "Gil"].map { SafeText($0) }))
+    all.handle(.call(around), at: 0)
+    all.at(0) { $0.type("I") }
+    let screen = all.desks[0].screen
+    #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
+  }
+
   @Test("Who alone can be shared with is named", arguments: [["Bea"], ["Bea", "Cy"], []])
   func greeting(names: [String]) {
     var desk = Desk { $0.hasCall = true }

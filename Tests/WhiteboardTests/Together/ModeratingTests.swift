@@ -151,7 +151,7 @@ import Vocabulary
     }
     all.handle(around(nil, .other(SafeText("Ann"))), at: 1)
     all.at(1) { $0.type("I") }
-    #expect(all.desks[1].screen.contains("In the call: Ann; 1 of them here."))
+    #expect(all.desks[1].screen.contains("On this board: Ann."))
     #expect(all.desks[1].screen.contains("It hangs on Ann"))
   }
 

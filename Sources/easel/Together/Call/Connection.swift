@@ -13,9 +13,10 @@ import Whiteboard
 /// of them in.
 final class Connection: Sendable {
   private let membership: Membership
-  private let transports: [any Transport]
-  private let entry: GuardedTransport.Entry
+  private let ways: [Way]
   private let hasDoor: Bool
+  /// By which those who come by a door are found again, and find this run; nil where none do.
+  private let again: UnixTransport?
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: Mutex<[String]>
   /// Whether ``listen()`` lets others come who could not from the beginning.
@@ -33,15 +34,29 @@ final class Connection: Sendable {
   let knocks = Knocks()
   private let system = Mutex<GroupSystem?>(nil)
 
-  /// - Parameter hasDoor: whether others of this machine meet here, and knock.
+  /// By which others come, or this run to them, and what brings them in.
+  private struct Way: Sendable {
+    let transport: any Transport
+    var entry = GuardedTransport.Entry.ticket
+
+    init(_ transport: any Transport) { self.transport = transport }
+
+    /// - Parameter role: what is asked for at the other end, where no ticket leads.
+    init(_ transport: any Transport, to role: Role) {
+      (self.transport, entry) = (transport, .taken(role))
+    }
+  }
+
+  /// - Parameters:
+  ///   - hasDoor: whether others of this machine meet here, and knock.
+  ///   - again: one of the ways.
   private init(
-    _ membership: Membership, _ transports: [any Transport],
-    by entry: GuardedTransport.Entry = .ticket, hasDoor: Bool = false, addresses: [String] = [],
-    makesTickets: Bool = false, ticketFile: String? = nil, keptIn kept: KeptCall? = nil,
-    isPerson: Bool = true,
-    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
+    _ membership: Membership, _ ways: [Way], hasDoor: Bool = false, again: UnixTransport? = nil,
+    addresses: [String] = [], makesTickets: Bool = false, ticketFile: String? = nil,
+    keptIn kept: KeptCall? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = [],
+    _ arrival: Whiteboard.Setup.Arrival
   ) {
-    (self.transports, self.entry, self.hasDoor) = (transports, entry, hasDoor)
+    (self.ways, self.hasDoor, self.again) = (ways, hasDoor, again)
     ticketPath = Mutex(ticketFile)
     self.kept = kept
     self.isPerson = isPerson
@@ -53,23 +68,34 @@ final class Connection: Sendable {
 
   /// When the call is entered: what takes long to make comes after the first picture.
   private func makeTransports() -> [any Transport] {
-    var open = transports
+    var ways = ways
     if makesTickets {
       let tcp = TCPTransport()
       unheard.withLock { $0 = tcp }
-      open.append(tcp)
+      ways.append(Way(tcp))
     }
-    let guarded = open.enumerated().map { way, transport in
+    let guarded = ways.enumerated().map { number, way in
       let entry =
-        if case .ticket = entry, isPerson { Self.asking(knocks, way: way) } else { entry }
-      return GuardedTransport(transport, for: membership, by: entry)
+        if case .ticket = way.entry, isPerson {
+          Self.asking(knocks, way: number)
+        } else { way.entry }
+      return GuardedTransport(way.transport, for: membership, by: entry)
     }
     guard hasDoor else { return guarded }
     let door = UnixTransport()
     return guarded + [
       GuardedTransport(Self.local(membership, opening: door), for: membership),
-      GuardedTransport(door, for: membership, by: Self.asking(knocks, door)),
+      GuardedTransport(door, for: membership, by: asking(door)),
     ]
+  }
+
+  /// From now on those who came by a door find this run by itself.
+  private func stayFindable() {
+    do throws(TransportFault) {
+      try again?.listen(beside: KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
+    } catch {
+      // It listens there already; or cannot, and is met as long as the others stay.
+    }
   }
 
   /// Whoever has a ticket is let in; or asked for, where that is wanted.
@@ -83,14 +109,16 @@ final class Connection: Sendable {
   }
 
   /// Whoever knocks is asked for.
-  private static func asking(
-    _ knocks: Knocks, _ door: UnixTransport
-  ) -> GuardedTransport.Entry {
+  private func asking(_ door: UnixTransport) -> GuardedTransport.Entry {
     .given(
-      ask: { [weak door] link, wish, give in
-        knocks.knocked(.door(link), door?.user(of: link), wishing: wish, give)
+      ask: { [weak self, weak door, knocks] link, wish, give in
+        knocks.knocked(.door(link), door?.user(of: link), wishing: wish) {
+          [weak self] role in
+          if role != nil { self?.stayFindable() }
+          give(role)
+        }
       },
-      gone: { knocks.gone(.door($0)) })
+      gone: { [knocks] in knocks.gone(.door($0)) })
   }
 
   /// With all that this user runs on this machine.
@@ -98,9 +126,10 @@ final class Connection: Sendable {
   /// Whoever said where to be dialled by TCP is dialled, so that who came by a ticket stays when the run
   /// that gave it ends; it listens there itself only once tickets are made of it.
   static func local(_ artist: Artist) -> Connection {
-    Connection(
-      Membership(artist.memberKeys(), called: artist.name.string), [], hasDoor: true,
-      makesTickets: true, .free)
+    let again = UnixTransport()
+    return Connection(
+      Membership(artist.memberKeys(), called: artist.name.string), [Way(again)], hasDoor: true,
+      again: again, makesTickets: true, .free)
   }
 
   /// With whoever has a ticket, and what this user runs on this machine.
@@ -127,7 +156,8 @@ final class Connection: Sendable {
         try? kept?.keep(founding)
       }
       return Connection(
-        membership, listening.transports, hasDoor: isPerson, addresses: listening.addresses,
+        membership, [Way(listening.tcp), Way(listening.unix)], hasDoor: isPerson,
+        again: isPerson ? listening.unix : nil, addresses: listening.addresses,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)
     } catch {
       throw Refusal(error.description)
@@ -140,8 +170,7 @@ final class Connection: Sendable {
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
     return Connection(
       Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
-      listening.transports,
-      addresses: Array(known), .joining)
+      [Way(listening.tcp), Way(listening.unix)], addresses: Array(known), .joining)
   }
 
   /// With those in the call of a login elsewhere.
@@ -151,8 +180,7 @@ final class Connection: Sendable {
     _ side: FarSide, to role: Role, complaints: Complaints, _ artist: Artist
   ) -> Connection {
     Connection(
-      Membership(artist.memberKeys()), [side.transport(complaints)],
-      by: .taken(role), .joining)
+      Membership(artist.memberKeys()), [Way(side.transport(complaints), to: role)], .joining)
   }
 
   /// Leads whoever is at the other end of standard input and output into this user's call.
@@ -179,12 +207,19 @@ final class Connection: Sendable {
       ], sealedBy: membership)
   }
 
-  /// With another user of this machine, once that one has answered.
+  /// With another user of this machine, once that one has answered. From then on the door is not needed:
+  /// who may draw is found by the others, and can let more of them come.
   ///
   /// - Parameter role: what is asked for.
   static func joining(_ place: KnockingPlace, to role: Role, _ artist: Artist) -> Connection {
-    Connection(
-      Membership(artist.memberKeys()), [UnixTransport(at: place)], by: .taken(role), .joining)
+    let again = UnixTransport()
+    let connection = Connection(
+      Membership(artist.memberKeys()), [Way(UnixTransport(at: place), to: role), Way(again)],
+      again: again, makesTickets: role == .draw, .joining)
+    connection.membership.whenInCall { [weak connection] in
+      if connection?.role == .draw { connection?.stayFindable() }
+    }
+    return connection
   }
 
   /// - Parameter door: what the first of this user's runs opens.

@@ -5,7 +5,8 @@ import Trust
 
 /// The sockets at which others can come to a run.
 struct Listening {
-  let transports: [any Transport]
+  let tcp = TCPTransport()
+  let unix = UnixTransport()
   let addresses: [String]
 
   /// Where nobody says where: any free port of all addresses that this machine has.
@@ -13,7 +14,6 @@ struct Listening {
 
   /// - Parameter wanted: `tcp://HOST:PORT` or `unix:///PATH` each.
   init(at wanted: [String]) throws(Refusal) {
-    let (tcp, unix) = (TCPTransport(), UnixTransport())
     var found: [String] = []
     do throws(TransportFault) {
       for address in wanted {
@@ -23,7 +23,7 @@ struct Listening {
     } catch {
       throw Refusal(error.description, code: error.isAboutWords ? Refusal.usage : Refusal.failed)
     }
-    (transports, addresses) = ([tcp, unix], Array(found.prefix(Ticket.addressesMax)))
+    addresses = Array(found.prefix(Ticket.addressesMax))
   }
 
   private static func listen(
@@ -45,7 +45,6 @@ struct Listening {
   /// So that the others can come here once those to whom the ticket leads are gone. Whoever only
   /// watches lets nobody in, and where one cannot listen one goes without.
   init(besideThoseAt ticket: Ticket) {
-    let (tcp, unix) = (TCPTransport(), UnixTransport())
     var found: [String] = []
     for address in ticket.role == .draw ? ticket.addresses : [] {
       do throws(TransportFault) {
@@ -56,7 +55,7 @@ struct Listening {
         }
       } catch { continue }
     }
-    (transports, addresses) = ([tcp, unix], found)
+    addresses = found
   }
 }
 
