@@ -27,8 +27,9 @@ import Whiteboard
       theme = "chalkboard"
       ink = "half"
       width = 5
+      knocks = false
       """)
-    #expect(complaints.isEmpty)
+    #expect(complaints.isEmpty && settings.knocks == false)
     #expect(settings.name == SafeText("Ada", limit: .name))
     #expect(settings.color == InkColor(rgb: 0x00AAFF))
     #expect(settings.theme == "chalkboard" && settings.ink == .half)
@@ -41,6 +42,7 @@ import Whiteboard
       ("name = 7", "name: expected a text in quotes"),
       ("width = 9", "width: expected a whole number from 1 to 8"),
       ("width = \"5\"", "width: expected a whole number from 1 to 8"),
+      ("knocks = \"no\"", "knocks: expected true or false"),
       ("ink = \"dots\"", "ink: expected braille, half or ascii"),
       ("colour = \"red\"", "colour: no such setting; did you mean “color”?"),
       ("color = \"reddish\"", "color: expected \(ColorArgument.expected)"),

@@ -39,7 +39,7 @@ struct DrawCommand: ParsableCommand {
       try Self.reference(text, among: BoardFolder(studio.places))
     }
     let paper = try PaperInput.read(paper)
-    let connection = alone ? nil : Connection.local(studio.artist)
+    let connection = alone ? nil : Connection.local(studio.artist, hasDoor: studio.takesKnocks)
     try studio.draw(
       reference, paper: paper, offersLast: reference == nil && paper == nil, connection)
   }

@@ -55,7 +55,7 @@ struct HostCommand: ParsableCommand {
     if let complaint = kept?.complaint { Report.notice(complaint) }
     let connection = try Connection.hosting(
       at: listen, studio.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
-      moderators: moderators)
+      hasDoor: studio.takesKnocks, moderators: moderators)
     try connection.writeTickets()
     guard headless else { return try studio.draw(reference, connection) }
     // Where there is no screen they have to be said.

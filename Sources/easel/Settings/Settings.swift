@@ -10,6 +10,8 @@ struct Settings: Hashable {
   var ink: Raster?
   /// 1 … 8.
   var width: Int?
+  /// Whether other users of this machine may knock.
+  var knocks: Bool?
 
   /// What the environment says stands above the file.
   func overridden(by environment: (String) -> String?) -> (Settings, complaints: [String]) {
@@ -31,6 +33,7 @@ struct Settings: Hashable {
   func overridden(by options: Settings) -> Settings {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,
-      ink: options.ink ?? ink, width: options.width ?? width)
+      ink: options.ink ?? ink, width: options.width ?? width,
+      knocks: options.knocks ?? knocks)
   }
 }

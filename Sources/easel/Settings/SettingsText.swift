@@ -8,7 +8,7 @@ import Whiteboard
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
-  static let keys = ["name", "color", "theme", "ink", "width"]
+  static let keys = ["name", "color", "theme", "ink", "width", "knocks"]
 
   /// Whatever can be understood, and a sentence for each thing that cannot.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
@@ -31,6 +31,11 @@ enum SettingsText {
         guard settings.width == nil else { continue }
         complaints.append(
           "\(key): expected a whole number from \(widths.lowerBound) to \(widths.upperBound)")
+        continue
+      }
+      if key == "knocks" {
+        settings.knocks = table[key]?.bool
+        if settings.knocks == nil { complaints.append("\(key): expected true or false") }
         continue
       }
       guard let value = table[key]?.string else {

@@ -27,6 +27,9 @@ struct Studio {
     complaints = wrong + more + [complaint].compactMap { $0 }
   }
 
+  /// Whether other users of this machine may knock.
+  var takesKnocks: Bool { settings.knocks ?? true }
+
   /// With another name, where one was given.
   func named(_ name: SafeText?) -> Studio {
     var studio = self
@@ -94,20 +97,23 @@ struct Studio {
     } catch {
       guard error.isHeld, let reference, connection?.arrival == .free else { throw error }
       let path = reference.path(in: desk.folder.places)
-      if let host = hosted(path) { return (desk.fresh(), nil, host) }
+      if let other = call(over: path) { return (desk.fresh(), nil, other) }
       return (desk.fresh(), Shell.Wish(path: path, refusal: error), connection)
     }
   }
 
-  /// In the call of one's own host without a screen, which is met by its addresses alone. Nil where none
-  /// is there, or it cannot be reached: what is kept of a host outlives it.
-  private func hosted(_ path: String) -> Connection? {
-    do {
-      guard let ticket = try KeptCall.ticket(to: path) else { return nil }
-      let connection = Connection.joining(ticket, artist)
-      try connection.enter(as: artist.name, by: ticket.addresses)
-      return connection
-    } catch { return nil }
+  /// In the call in which another of this user's runs has a board open that is met by its addresses alone:
+  /// one that came to others, or a host without a screen. Nil where none is there, or it cannot be
+  /// reached: what is kept of either may outlive it.
+  private func call(over path: String) -> Connection? {
+    for ticket in [BoardTicket.read(beside: path), KeptCall.ticket(to: path)].compactMap({ $0 }) {
+      do {
+        let connection = Connection.joining(ticket, artist)
+        try connection.enter(as: artist.name, by: ticket.addresses)
+        return connection
+      } catch { continue }
+    }
+    return nil
   }
 
   private func setup(

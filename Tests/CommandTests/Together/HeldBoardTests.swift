@@ -46,6 +46,29 @@ import Testing
     #expect(try Easel.run(["record", "sketch"], in: home).text.contains("0.1,0.1"))
   }
 
+  @Test("who opens a board of others' call that another run has open comes into that call")
+  func ofOthers() throws {
+    let party = try Party()
+    try party.host(by: .unix)
+    try party.join("Ann")
+    let ann = try #require(party.guests.last)
+    try ann.run.drag(line(from: (4, 4), to: (20, 4)))
+    try ann.run.waitUntilSaved()
+    let boards = try Easel.run(["boards"], in: ann.home).text
+    let board = String(try #require(boards.split(separator: " ").first))
+    let second = try EaselRun([board], in: ann.home)
+    try second.wait(for: "the others") { $0.text[23].contains("People 3") }
+    try second.waitForInk((19, 4))
+    try second.drag(line(from: (4, 8), to: (20, 8)))
+    try party.host.run.waitForInk((19, 8))
+    for run in [second, ann.run] {
+      try run.send("q")
+      #expect(try run.waitForExit() == .code(0))
+    }
+    let left = try FileManager.default.subpathsOfDirectory(atPath: ann.home.folder.path)
+    #expect(!left.contains { $0.hasSuffix(".way") }, "\(left)")
+  }
+
   @Test("where whoever has it is in no call, it is told who has it")
   func alone() throws {
     let home = try Home()

@@ -86,6 +86,18 @@ import Testing
     try ann.expect(guest, called: "Bob")
   }
 
+  @Test("who takes no knocks has no door, and meets their own runs")
+  func noDoor() throws {
+    let home = try Home()
+    let folder = home.folder.appendingPathComponent(".config/easel")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("knocks = false\n".utf8).write(to: folder.appendingPathComponent("config.toml"))
+    let runs = try ["Cyd", "Dee"].map { try EaselRun(["--name", $0], in: home) }
+    for run in runs { try run.wait(for: "the other") { $0.text[23].contains("Share") } }
+    let outcome = try Easel.run(["join", "@\(me)"], in: home)
+    #expect(outcome.code == 1 && outcome.errors.contains("has no door open"), "\(outcome.errors)")
+  }
+
   @Test("who is not let in is told so, and a key meant for the question lets nobody in by chance")
   func refused() throws {
     let guest = try knock(try Home())

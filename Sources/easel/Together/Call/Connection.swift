@@ -12,11 +12,15 @@ import Whiteboard
 /// How a run is connected with others: who it is to them, by which ways they come, and what lets more
 /// of them in.
 final class Connection: Sendable {
-  private let membership: Membership
+  let membership: Membership
   private let ways: [Way]
+  private let isLocal: Bool
   private let hasDoor: Bool
   /// By which those who come by a door are found again, and find this run; nil where none do.
   private let again: UnixTransport?
+  /// Where that listens.
+  private let near = Mutex<[String]>([])
+  private let boardTicket = BoardTicket()
   /// Where others can come, as far as that is known before anybody does.
   private let addresses: Mutex<[String]>
   /// Whether ``listen()`` lets others come who could not from the beginning.
@@ -35,7 +39,7 @@ final class Connection: Sendable {
   private let system = Mutex<GroupSystem?>(nil)
 
   /// By which others come, or this run to them, and what brings them in.
-  private struct Way: Sendable {
+  struct Way: Sendable {
     let transport: any Transport
     var entry = GuardedTransport.Entry.ticket
 
@@ -48,15 +52,16 @@ final class Connection: Sendable {
   }
 
   /// - Parameters:
-  ///   - hasDoor: whether others of this machine meet here, and knock.
+  ///   - isLocal: whether this user's other runs on this machine meet here.
+  ///   - hasDoor: whether other users knock, then.
   ///   - again: one of the ways.
-  private init(
-    _ membership: Membership, _ ways: [Way], hasDoor: Bool = false, again: UnixTransport? = nil,
-    addresses: [String] = [], makesTickets: Bool = false, ticketFile: String? = nil,
-    keptIn kept: KeptCall? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = [],
-    _ arrival: Whiteboard.Setup.Arrival
+  init(
+    _ membership: Membership, _ ways: [Way], isLocal: Bool = false, hasDoor: Bool = false,
+    again: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
+    ticketFile: String? = nil, keptIn kept: KeptCall? = nil, isPerson: Bool = true,
+    moderators: Set<AuthorID> = [], _ arrival: Whiteboard.Setup.Arrival
   ) {
-    (self.ways, self.hasDoor, self.again) = (ways, hasDoor, again)
+    (self.ways, self.isLocal, self.hasDoor, self.again) = (ways, isLocal, hasDoor, again)
     ticketPath = Mutex(ticketFile)
     self.kept = kept
     self.isPerson = isPerson
@@ -81,18 +86,18 @@ final class Connection: Sendable {
         } else { way.entry }
       return GuardedTransport(way.transport, for: membership, by: entry)
     }
-    guard hasDoor else { return guarded }
-    let door = UnixTransport()
-    return guarded + [
-      GuardedTransport(Self.local(membership, opening: door), for: membership),
-      GuardedTransport(door, for: membership, by: asking(door)),
-    ]
+    guard isLocal else { return guarded }
+    let door = hasDoor ? UnixTransport() : nil
+    let local = GuardedTransport(Self.local(membership, opening: door), for: membership)
+    return guarded + [local]
+      + (door.map { [GuardedTransport($0, for: membership, by: asking($0))] } ?? [])
   }
 
   /// From now on those who came by a door find this run by itself.
-  private func stayFindable() {
+  func stayFindable() {
     do throws(TransportFault) {
-      try again?.listen(beside: KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
+      let place = KnockingPlace(of: geteuid(), temporaryFolder: Self.doors)
+      if let addresses = try again?.listen(beside: place) { near.withLock { $0 = addresses } }
     } catch {
       // It listens there already; or cannot, and is met as long as the others stay.
     }
@@ -120,121 +125,6 @@ final class Connection: Sendable {
       },
       gone: { [knocks] in knocks.gone(.door($0)) })
   }
-
-  /// With all that this user runs on this machine.
-  ///
-  /// Whoever said where to be dialled by TCP is dialled, so that who came by a ticket stays when the run
-  /// that gave it ends; it listens there itself only once tickets are made of it.
-  static func local(_ artist: Artist) -> Connection {
-    let again = UnixTransport()
-    return Connection(
-      Membership(artist.memberKeys(), called: artist.name.string), [Way(again)], hasDoor: true,
-      again: again, makesTickets: true, .free)
-  }
-
-  /// With whoever has a ticket, and what this user runs on this machine.
-  ///
-  /// - Parameters:
-  ///   - ticketFile: where the tickets are to be written, for as long as they are good.
-  ///   - kept: a call to go on with, and where this one is kept.
-  ///   - isPerson: whether somebody sits there, who can be asked when others knock.
-  ///   - moderators: who may decide about others as well, beside other runs of this artist.
-  static func hosting(
-    at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
-    keptIn kept: KeptCall? = nil, isPerson: Bool = true, moderators: Set<AuthorID> = []
-  ) throws(Refusal) -> Connection {
-    var chance = SystemRandomNumberGenerator()
-    let listening = try Listening(at: wanted)
-    do throws(Trust.Refusal) {
-      let new = Founding(chance: Artist.bytes(Founding.chanceLength, &chance))
-      guard let founding = kept?.founding ?? new else { throw .cryptographyFailed }
-      let membership = try Membership(
-        artist.memberKeys(), founding: founding, called: artist.name.string)
-      membership.observe { [weak membership] event in
-        guard case .renewed = event, let founding = membership?.founding else { return }
-        // Before the tickets are told. What fails is tried again with the session, and said.
-        try? kept?.keep(founding)
-      }
-      return Connection(
-        membership, [Way(listening.tcp), Way(listening.unix)], hasDoor: isPerson,
-        again: isPerson ? listening.unix : nil, addresses: listening.addresses,
-        ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)
-    } catch {
-      throw Refusal(error.description)
-    }
-  }
-
-  /// With those to whom a ticket leads.
-  static func joining(_ ticket: Ticket, _ artist: Artist) -> Connection {
-    let listening = Listening(besideThoseAt: ticket)
-    let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
-    return Connection(
-      Membership(artist.memberKeys(), ticket: ticket, called: artist.name.string),
-      [Way(listening.tcp), Way(listening.unix)], addresses: Array(known), .joining)
-  }
-
-  /// With those in the call of a login elsewhere.
-  ///
-  /// - Parameter role: what is asked for there.
-  static func joining(
-    _ side: FarSide, to role: Role, complaints: Complaints, _ artist: Artist
-  ) -> Connection {
-    Connection(
-      Membership(artist.memberKeys()), [Way(side.transport(complaints), to: role)], .joining)
-  }
-
-  /// Leads whoever is at the other end of standard input and output into this user's call.
-  ///
-  /// - Parameters:
-  ///   - role: what they may do at most; they may ask for less.
-  ///   - name: what they have to call themselves; nil is as they like.
-  ///   - ended: called once they are gone.
-  static func relaying(
-    to role: Role, as name: SafeText?, _ artist: Artist, ended: @escaping @Sendable () -> Void
-  ) throws(TransportFault) -> GroupSystem {
-    let membership = Membership(artist.memberKeys())
-    let pipe = PipeTransport(hasPreambles: true)
-    try pipe.openStandardStreams(ended: ended)
-    // Whose login it is the other end has proved.
-    let entry = GuardedTransport.Entry.given(ask: { _, _, give in
-      membership.whenInCall { give(role) }
-    })
-    return GroupSystem(
-      name: nil, isPerson: false, member: membership.member,
-      over: [
-        GuardedTransport(local(membership), for: membership),
-        GuardedTransport(pipe, for: membership, by: entry, calling: name),
-      ], sealedBy: membership)
-  }
-
-  /// With another user of this machine, once that one has answered. From then on the door is not needed:
-  /// who may draw is found by the others, and can let more of them come.
-  ///
-  /// - Parameter role: what is asked for.
-  static func joining(_ place: KnockingPlace, to role: Role, _ artist: Artist) -> Connection {
-    let again = UnixTransport()
-    let connection = Connection(
-      Membership(artist.memberKeys()), [Way(UnixTransport(at: place), to: role), Way(again)],
-      again: again, makesTickets: role == .draw, .joining)
-    connection.membership.whenInCall { [weak connection] in
-      if connection?.role == .draw { connection?.stayFindable() }
-    }
-    return connection
-  }
-
-  /// - Parameter door: what the first of this user's runs opens.
-  private static func local(
-    _ membership: Membership, opening door: UnixTransport? = nil
-  ) -> LocalTransport {
-    let place = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
-    return LocalTransport(at: place, for: membership) {
-      // Without a door one is met by one's own runs all the same.
-      try? door?.open(KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
-    }
-  }
-
-  /// Where doors are: the same for all users of a machine. Tests have another.
-  static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 
   /// Hears of changes of keys, and of having come into a call, from any thread.
   func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
@@ -346,6 +236,24 @@ final class Connection: Sendable {
     do throws(SystemError) {
       try kept.keep(founding, created: created, session: session, at: addresses.withLock { $0 })
     } catch { throw .cannot("write", kept.path, error) }
+  }
+
+  /// Lets this user's other runs come over a board of this call that is open here. Into one's own they
+  /// find without.
+  ///
+  /// - Parameter board: nil where none is.
+  func lead(from board: String?) throws(Refusal) {
+    guard arrival == .joining else { return }
+    let addresses = (near.withLock { $0 } + addresses.withLock { $0 }).prefix(Ticket.addressesMax)
+    do {
+      let ticket =
+        try addresses.isEmpty
+        ? nil
+        : role.flatMap { role in
+          try membership.ticket(to: role, at: Array(addresses))
+        }
+      try boardTicket.keep(ticket, beside: board)
+    } catch { throw Refusal(wording: error) }
   }
 
   /// Where the tickets lie that are good now, for others to read; nil for nowhere.

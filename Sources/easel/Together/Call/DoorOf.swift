@@ -20,7 +20,8 @@ struct DoorOf: Sendable {
 
   func refusal(_ fault: TransportFault) -> Refusal {
     switch fault.cause {
-    case .nobody: Refusal("\(name) has no door open: `easel` opens one, unless --alone is given.")
+    case .nobody:
+      Refusal("\(name) has no door open: `easel` opens one, unless its user takes no knocks.")
     case .folder(let path, .foreign), .folder(let path, .link):
       Refusal("\(Refusal.shown(path)) is not \(name)'s: somebody else may wait for you there.")
     case .stranger: Refusal("who answers there is not \(name).")

@@ -92,14 +92,15 @@ final class KeptCall: Sendable {
     do { return try read(of: board)?.addresses != nil } catch { return false }
   }
 
-  /// The way to the host without a screen that has a board open; nil where none said so.
-  static func ticket(to board: String) throws(Refusal) -> Ticket? {
-    guard let content = try read(of: board), let addresses = content.addresses,
-      let founding = Founding(Array(content.founding))
-    else { return nil }
+  /// The way to the host without a screen that has a board open; nil where none said so, or what it
+  /// said cannot be read.
+  static func ticket(to board: String) -> Ticket? {
     do {
+      guard let content = try read(of: board), let addresses = content.addresses,
+        let founding = Founding(Array(content.founding))
+      else { return nil }
       return try founding.epoch().ticket(to: .draw, at: addresses)
-    } catch { throw Refusal(wording: error) }
+    } catch { return nil }
   }
 
   /// The session that was lost, the first time.

@@ -99,6 +99,8 @@ extension Stand {
   func leaveCall(withinMilliseconds patience: Int64) {
     sendRest()
     connection?.kept?.end()
+    // What cannot be removed leads nowhere from now on.
+    try? connection?.lead(from: nil)
     guard gathering != nil else { return }
     let isOver = Bell()
     let isComingBack = connection?.kept?.isLasting ?? false
@@ -137,6 +139,7 @@ extension Stand {
           try sessions?.note(
             .init(at: path, created: created), of: .init(session.id, on: session.first, in: call))
         }
+        try connection.lead(from: session == nil ? nil : path)
         let lost = session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
