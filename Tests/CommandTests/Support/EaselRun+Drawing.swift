@@ -43,8 +43,7 @@ extension EaselRun {
 extension TerminalScreen {
   /// Braille dots, which nothing but ink draws.
   func hasInk(_ cell: (column: Int, row: Int)) -> Bool {
-    let glyph = glyph(column: cell.column, row: cell.row).unicodeScalars.first
-    return glyph.map { (0x2801...0x28FF).contains($0.value) } ?? false
+    glyph(column: cell.column, row: cell.row).isInk
   }
 
   var isInSession: Bool { text[rows - 1].contains("People") }
@@ -59,6 +58,11 @@ extension TerminalScreen {
       }
     }
   }
+}
+
+extension String {
+  /// Of a cell.
+  var isInk: Bool { unicodeScalars.first.map { (0x2801...0x28FF).contains($0.value) } ?? false }
 }
 
 /// The cells of a straight line, each next to the one before.

@@ -146,7 +146,7 @@ final class Party {
     try guest.run.drag(line(from: (4, guest.row), to: (column, guest.row)))
   }
 
-  /// Waits until everybody sees what everybody has drawn, and all see the same.
+  /// Waits until everybody sees what everybody has drawn.
   func waitForAllInk(to column: Int = 20, by drawers: [Guest]? = nil) throws {
     for guest in guests {
       for drawer in drawers ?? guests {
@@ -177,8 +177,23 @@ final class Party {
     guests.remove(at: try #require(guests.firstIndex { $0.name == name }))
   }
 
-  /// Everybody leaves; what each has in its file, drawn as text.
+  /// Waits until the same ink stands on all screens, but for where a pointer or a name lies over it.
+  func waitForSameScreens() throws {
+    for guest in guests.dropFirst() {
+      let deadline = ContinuousClock.now + TerminalRun.patience
+      while !host.run.screen.hasSameInk(as: guest.run.screen), ContinuousClock.now < deadline {
+        for run in [host.run, guest.run] { try run.catchUp(within: .milliseconds(20)) }
+      }
+      let screens = [host, guest].map { $0.run.screen.text.joined(separator: "\n") }
+      #expect(
+        host.run.screen.hasSameInk(as: guest.run.screen),
+        "\(guest.name) sees something else:\n\(screens.joined(separator: "\n"))")
+    }
+  }
+
+  /// Everybody leaves; what each has in its file, drawn with its colours, and how it came to be.
   func pictures() throws -> [String] {
+    try waitForSameScreens()
     try waitForSameFiles()
     for guest in guests {
       try guest.run.waitUntilSaved()
@@ -190,9 +205,10 @@ final class Party {
 
   /// Ink is seen before what it becomes has reached every disk; whoever leaves meanwhile goes without.
   ///
-  /// - Returns: the picture in them, drawn as text; nil where they are not the same.
+  /// - Returns: the picture in them, and how it came to be; nil where they are not the same.
   @discardableResult
-  func waitForSameFiles() throws -> String? {
+  func waitForSameFiles(of guests: [Guest]? = nil) throws -> String? {
+    let guests = guests ?? self.guests
     let deadline = ContinuousClock.now + TerminalRun.patience
     while ContinuousClock.now < deadline {
       for guest in guests { try guest.run.catchUp(within: .milliseconds(20)) }
@@ -217,16 +233,42 @@ final class Party {
   /// Nil where there is no file yet.
   private func picture(of guest: Guest) throws -> String? {
     guard let file = try file(of: guest) else { return nil }
-    let rendered = try Easel.run(["render", file], in: guest.home)
+    let rendered = try Easel.run(["render", file, "--format", "ansi"], in: guest.home)
     #expect(rendered.code == 0, "\(rendered.errors)")
-    return rendered.text
+    let recorded = try Easel.run(["record", file], in: guest.home)
+    #expect(recorded.code == 0, "\(recorded.errors)")
+    return rendered.text + Self.withoutNames(recorded.text)
   }
 
+  /// Whoever came after somebody had gone never heard that name; that others drew than these they know.
+  private static func withoutNames(_ script: String) -> String {
+    var names: [Substring] = []
+    return script.split(separator: "\n").map { line in
+      guard line.hasPrefix("as ") else { return String(line) }
+      if !names.contains(line) { names.append(line) }
+      return "as \(names.firstIndex(of: line) ?? 0)"
+    }.joined(separator: "\n")
+  }
+
+  /// All screens are the same, and all files.
   func expectSamePictures() throws {
     let pictures = try pictures()
     for (guest, picture) in zip(guests, pictures) {
       #expect(picture == pictures[0], "\(guest.name) has another picture than \(host.name)")
       #expect(picture.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+    }
+  }
+}
+
+extension TerminalScreen {
+  /// Between the bars; both as large.
+  fileprivate func hasSameInk(as other: TerminalScreen) -> Bool {
+    (1..<rows - 1).allSatisfy { row in
+      (0..<columns).allSatisfy { column in
+        let glyphs = [self, other].map { $0.glyph(column: column, row: row) }
+        return glyphs[0] == glyphs[1]
+          || glyphs.contains { $0 != " " && !$0.isInk }
+      }
     }
   }
 }

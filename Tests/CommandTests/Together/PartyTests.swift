@@ -92,6 +92,34 @@ import Testing
     try party.expectSamePictures()
   }
 
+  @Test(
+    "eight draw while one comes in mid-stroke, one is killed, one stops for a while and the host leaves",
+    arguments: Party.Way.here)
+  func everything(_ way: Party.Way) throws {
+    let party = try Party()
+    try party.host(by: way)
+    for number in 1...6 { try party.join("Guest \(number)") }
+    let (host, killed, stopped) = (party.host, party.guests[3], party.guests[5])
+    for guest in party.guests {
+      try guest.run.drag(line(from: (4, guest.row), to: (12, guest.row)), release: false)
+    }
+    try party.join("Late")
+    stopped.run.pty.kill(SIGSTOP)
+    let drawers = party.guests
+    for guest in drawers {
+      let start = guest.name == "Late" ? 4 : 12
+      try guest.run.drag(line(from: (start, guest.row), to: (20, guest.row)))
+    }
+    // Whoever goes for good has told what they drew.
+    let going = [host, killed, party.guests[1]]
+    #expect(try party.waitForSameFiles(of: going) != nil)
+    try party.kill(killed.name)
+    try party.leave(host.name)
+    stopped.run.pty.kill(SIGCONT)
+    try party.waitForAllInk(by: drawers)
+    try party.expectSamePictures()
+  }
+
   @Test("a watcher sees everything, and nothing that it does reaches the others")
   func watcher() throws {
     let party = try Party()

@@ -31,7 +31,8 @@ extension Connection {
   ///   - moderators: who may decide about others as well, beside other runs of this artist.
   static func hosting(
     at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
-    keptIn kept: KeptCall? = nil, isPerson: Bool = true, hasDoor: Bool = true, moderators: Set<AuthorID> = []
+    keptIn kept: KeptCall? = nil, isPerson: Bool = true, hasDoor: Bool = true,
+    moderators: Set<AuthorID> = []
   ) throws(Refusal) -> Connection {
     var chance = SystemRandomNumberGenerator()
     let listening = try Listening(at: wanted)
