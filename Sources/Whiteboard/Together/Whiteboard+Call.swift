@@ -35,16 +35,33 @@ extension Whiteboard {
     if isNews, together.mayShare, !board.isReadOnly, together.offers.isEmpty,
       together.staging == nil
     {
-      let people = together.surroundings.people
-      let name = people.count == 1 ? people[0].string : "Somebody else"
-      say("\(name) is here: S shares this board with them.", command: .together(.share))
+      greet()
     }
+  }
+
+  /// Says with whom one could share.
+  private mutating func greet() {
+    let names = together.surroundings.people.map(\.string).sorted()
+    let who =
+      switch names.count {
+      case 0: "Somebody else is"
+      case 1: "\(names[0]) is"
+      case 2: "\(names[0]) and \(names[1]) are"
+      default: "\(names.count) others are"
+      }
+    say("\(who) here: S shares this board with them.", command: .together(.share))
   }
 
   /// Who comes with a ticket while others of this machine are there would go unnoticed.
   private mutating func take(_ surroundings: Surroundings) {
     let before = together.surroundings.people
     together.surroundings = surroundings
+    // Several may come at once, of whom it is said while it can still be read.
+    if together.tickets == nil, notice?.command == .together(.share), surroundings.people != before,
+      !surroundings.people.isEmpty
+    {
+      return greet()
+    }
     guard surroundings.people.count > before.count, !before.isEmpty, together.canShare,
       together.tickets != nil, together.seat == nil, together.offers.isEmpty,
       together.staging == nil, setup.arrival != .joining, !board.isReadOnly

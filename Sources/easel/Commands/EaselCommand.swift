@@ -14,6 +14,15 @@ struct EaselCommand: ParsableCommand {
       a name, kept in $XDG_DATA_HOME/easel, or a file (anything with a slash in it, or ending in \
       .easel). Text on standard input becomes the paper under the ink. `easel draw --help` lists what \
       drawing takes: --paper, --alone, --theme, --ink, --name and --color.
+
+      To draw together: two easels of one user on one machine meet by themselves; S shares in one, and \
+      S joins in the other. For others, `easel host plan` shows a ticket, for which `easel join -` asks \
+      elsewhere (`easel view -` only watches). `easel join @ann` knocks at the door of another user \
+      of this machine.
+
+      Over ssh, with nothing open and no ticket: `easel join ssh://you@there` draws with what is open \
+      there, and `easel deploy ssh://you@there` puts this easel there first. Who has no easel joins by \
+      the one that is there: `ssh -t there easel join @ann`.
       """,
     version: Version.string,
     subcommands: [

@@ -75,8 +75,8 @@ import Testing
     let pictures = try party.pictures()
     let alone = try Home()
     #expect(try Easel.run(["play", file, "--board", "alone"], in: alone).code == 0)
-    let expected = try Easel.run(["render", "alone"], in: alone).text
-    for picture in pictures { #expect(picture == expected) }
+    let expected = try Easel.run(["render", "alone", "--format", "ansi"], in: alone).text
+    for picture in pictures { #expect(picture.hasPrefix(expected)) }
   }
 
   @Test("what cannot be is told in one sentence, and nothing is drawn")

@@ -153,13 +153,29 @@ import Vocabulary
     #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
   }
 
-  @Test("Who alone can be shared with is named", arguments: [["Bea"], ["Bea", "Cy"], []])
-  func greeting(names: [String]) {
+  @Test("Who can be shared with is named, and who comes at once with them")
+  func greeting() {
+    func around(_ names: [String]) -> Event {
+      .call(.around(.init(people: names.map { SafeText($0) })))
+    }
+    let cases: [(names: [String], who: String)] = [
+      ([], "Somebody else is"), (["Bea"], "Bea is"), (["Cy", "Bea"], "Bea and Cy are"),
+      (["Cy", "Bea", "Al"], "3 others are"),
+    ]
+    for (names, who) in cases {
+      var desk = Desk { $0.hasCall = true }
+      desk.handle(around(names))
+      desk.handle(.call(.eligibility(true)))
+      #expect(desk.top.contains("\(who) here: S shares this board with them."))
+    }
     var desk = Desk { $0.hasCall = true }
-    desk.handle(.call(.around(.init(people: names.map { SafeText($0) }))))
+    desk.handle(around(["Bea"]))
     desk.handle(.call(.eligibility(true)))
-    let whom = names.count == 1 ? "Bea" : "Somebody else"
-    #expect(desk.top.contains("\(whom) is here: S shares this board with them."))
+    desk.handle(around(["Bea", "Cy"]))
+    #expect(desk.top.contains("Bea and Cy are here"))
+    desk.wait(60_000)
+    desk.handle(around(["Bea", "Cy", "Al"]))
+    #expect(!desk.top.contains("here"), "once it is gone nobody is disturbed anew")
   }
 
   @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
