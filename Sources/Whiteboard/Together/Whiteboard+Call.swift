@@ -57,8 +57,8 @@ extension Whiteboard {
     let before = together.surroundings.people
     together.surroundings = surroundings
     // Several may come at once, of whom it is said while it can still be read.
-    if together.tickets == nil, notice?.command == .together(.share), surroundings.people != before,
-      !surroundings.people.isEmpty
+    if together.tickets == nil, together.seat == nil, notice?.command == .together(.share),
+      surroundings.people != before, !surroundings.people.isEmpty
     {
       return greet()
     }

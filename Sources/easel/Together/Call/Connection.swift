@@ -95,11 +95,13 @@ final class Connection: Sendable {
 
   /// From now on those who came by a door find this run by itself.
   func stayFindable() {
+    guard let again, near.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let place = KnockingPlace(of: geteuid(), temporaryFolder: Self.doors)
-      if let addresses = try again?.listen(beside: place) { near.withLock { $0 = addresses } }
+      let addresses = try again.listen(beside: place)
+      near.withLock { $0 = addresses }
     } catch {
-      // It listens there already; or cannot, and is met as long as the others stay.
+      // It is met as long as the others stay.
     }
   }
 
