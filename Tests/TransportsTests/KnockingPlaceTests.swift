@@ -34,12 +34,28 @@ import Testing
   @Test("where nobody opened a door nobody is there; where somebody did one is connected")
   func opens() throws {
     #expect(fault(connect) == .nobody)
-    let door = UnixTransport()
+    let door = UnixTransport.door()
     defer { door.stop() }
     try door.open(place)
+    #expect(!door.reaches(place.address) && UnixTransport(at: place).reaches(place.address))
+    #expect(!UnixTransport(at: place).reaches(place.address(of: 1)))
     #expect(FileNumber.mode(of: place.folder).map { $0 & 0o777 } == 0o711)
     #expect(FileNumber.mode(of: "\(place.folder)/door").map { $0 & 0o777 } == 0o666)
     try connect()
+  }
+
+  @Test("beside a door members listen, each once, and what ended processes left there goes")
+  func beside() throws {
+    try place.prepare()
+    let left = ["call.99999999", "call.99999999.lock"].map { "\(place.folder)/\($0)" }
+    let others = ["call.x", "call.0", "other"].map { "\(place.folder)/\($0)" }
+    for file in left + others { close(creat(file, 0o600)) }
+    let transport = UnixTransport()
+    defer { transport.stop() }
+    #expect(try transport.listen(beside: place) == [place.address(of: getpid())])
+    #expect(fault { () throws(TransportFault) in try transport.listen(beside: place) } == .inUse)
+    let files = (left + others).filter { access($0, F_OK) == 0 }
+    #expect(files == others)
   }
 
   @Test("a door that others can change, a link and a file in its place are refused")

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Sharing
 
@@ -25,7 +26,21 @@ public struct KnockingPlace: Hashable, Sendable {
   public var address: String { "unix://\(path)" }
 
   /// Where those who know the call already find a process of this user's.
-  func address(of process: pid_t) -> String { "unix://\(folder)/call.\(process)" }
+  func address(of process: pid_t) -> String { "unix://\(folder)/\(Self.prefix)\(process)" }
+  private static let prefix = "call."
+
+  /// Removes what processes left there that ended unasked: their numbers do not come again soon.
+  func sweep() {
+    // What cannot be listed stays.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.hasPrefix(Self.prefix) {
+      let number = name.dropFirst(Self.prefix.count).prefix { $0.isNumber }
+      guard let process = pid_t(number), process > 0, kill(process, 0) != 0, errno == ESRCH else {
+        continue
+      }
+      unlink("\(folder)/\(name)")
+    }
+  }
 
   /// Makes the folder where it is not there. Nothing is mended that somebody else may have laid out.
   ///

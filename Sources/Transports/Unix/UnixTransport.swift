@@ -8,17 +8,35 @@ import Sharing
 public final class UnixTransport: Transport {
   private let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
-  /// The one address that is dialled; nil for all.
-  private let door: String?
+  private let reach: Reach
+
+  /// What is dialled.
+  private enum Reach: Equatable {
+    case everything, nothing
+    case door(String)
+  }
 
   public init() {
-    door = nil
+    reach = .everything
     connect = { address throws(TransportFault) in try UnixSocket(address: address).connect() }
+  }
+
+  private init(
+    _ reach: Reach, connect: @escaping @Sendable (String) throws(TransportFault) -> Int32
+  ) {
+    (self.reach, self.connect) = (reach, connect)
+  }
+
+  /// One that lets others knock, see ``open(_:)``, and dials nowhere.
+  public static func door() -> UnixTransport {
+    UnixTransport(.nothing) { address throws(TransportFault) in
+      throw TransportFault(address, .malformed)
+    }
   }
 
   /// One that dials nowhere but at a user's door.
   public init(at place: KnockingPlace) {
-    door = place.address
+    reach = .door(place.address)
     connect = { address throws(TransportFault) in
       guard address == place.address else { throw TransportFault(address, .malformed) }
       return try place.connect()
@@ -44,6 +62,7 @@ public final class UnixTransport: Transport {
   @discardableResult
   public func listen(beside place: KnockingPlace) throws(TransportFault) -> [String] {
     try place.prepare()
+    place.sweep()
     return try listen(at: place.address(of: getpid()))
   }
 
@@ -89,9 +108,13 @@ public final class UnixTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   public func reaches(_ address: String) -> Bool {
-    door.map { $0 == address } ?? UnixSocket.isNamed(by: address)
+    switch reach {
+    case .everything: UnixSocket.isNamed(by: address)
+    case .door(let door): address == door
+    case .nothing: false
+    }
   }
-  public func mayRedial(_ address: String) -> Bool { door == nil }
+  public func mayRedial(_ address: String) -> Bool { reach == .everything }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {

@@ -100,7 +100,7 @@ extension Whiteboard {
 
   /// Never what comes first, which one may take without reading: a door is opened by it.
   private var making: [SheetRow] {
-    guard together.tickets == nil, setup.makesTickets else { return [] }
+    guard together.tickets == nil, setup.makesTickets, together.mayShare else { return [] }
     return [SheetRow("Let others come by ticket", "t", .together(.makeTickets))]
   }
 

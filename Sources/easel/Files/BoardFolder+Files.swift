@@ -117,6 +117,7 @@ extension BoardFolder {
     try close(path)
     let target = try BoardMover(places: places).trash(path)
     KeptCall.forget(of: path)
+    BoardTicket.forget(beside: path)
     return target
   }
 

@@ -91,6 +91,7 @@ struct Desk: Boards {
   private func read(_ path: String) throws(Refusal) -> Opened {
     do throws(BoardOpeningError) {
       let (stored, ledger) = try folder.open(path)
+      BoardTicket.forget(beside: path)
       return opened(stored, readOnly: nil, .open(ledger))
     } catch {
       guard case .board(let fault) = error, fault.allowsReading else {

@@ -77,6 +77,7 @@ import Testing
     #expect(try Easel.run(["play", file, "--board", "alone"], in: alone).code == 0)
     let expected = try Easel.run(["render", "alone", "--format", "ansi"], in: alone).text
     for picture in pictures { #expect(picture.hasPrefix(expected)) }
+    #expect(!FileManager.default.fileExists(atPath: "0.way"), "a ticket in the working folder")
   }
 
   @Test("what cannot be is told in one sentence, and nothing is drawn")

@@ -101,9 +101,12 @@ import Vocabulary
 
   @Test("Who came to watch is offered nothing that nobody would get, and told what S does for them")
   func watching() {
-    var desk = Desk { $0.hasCall = true }
+    var desk = Desk { ($0.hasCall, $0.makesTickets) = (true, true) }
     desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
     desk.handle(.call(.eligibility(true)))
+    desk.type("I")
+    #expect(!desk.screen.contains("Let others come by ticket"))
+    desk.key(.escape)
     #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
     desk.type("S")

@@ -21,7 +21,7 @@ final class BoardTicket: Sendable {
     if let new, let ticket { try TicketFile.write(ticket.text + "\n", to: new) }
   }
 
-  /// Of a run that ended unasked, it leads nowhere. Nil where there is none.
+  /// Nil where there is none.
   static func read(beside board: String) -> Ticket? {
     do {
       let file = path(beside: board)
@@ -30,6 +30,11 @@ final class BoardTicket: Sendable {
       }
       return try Ticket(String(decoding: bytes, as: UTF8.self).trimmingNewline)
     } catch { return nil }
+  }
+
+  /// Of a run that ended unasked: whoever holds the board knows that no other run has it in a call.
+  static func forget(beside board: String) {
+    if read(beside: board) != nil { unlink(path(beside: board)) }
   }
 
   private static func path(beside board: String) -> String { board + ".way" }

@@ -47,7 +47,7 @@ extension Connection {
         try? kept?.keep(founding)
       }
       return Connection(
-        membership, [Way(listening.tcp), Way(listening.unix)], isLocal: isPerson,
+        membership, [Way(listening.unix), Way(listening.tcp)], isLocal: isPerson,
         hasDoor: isPerson && hasDoor,
         again: isPerson ? listening.unix : nil, addresses: listening.addresses,
         ticketFile: ticketFile, keptIn: kept, isPerson: isPerson, moderators: moderators, .hosting)
@@ -108,7 +108,8 @@ extension Connection {
     let connection = Connection(
       Membership(artist.memberKeys()), [Way(UnixTransport(at: place), to: role), Way(again)],
       again: again, makesTickets: role == .draw, .joining)
-    connection.membership.whenInCall { [weak connection] in
+    // Whoever was let in to watch may draw later.
+    connection.observe { [weak connection] _ in
       if connection?.role == .draw { connection?.stayFindable() }
     }
     return connection

@@ -87,7 +87,7 @@ final class Connection: Sendable {
       return GuardedTransport(way.transport, for: membership, by: entry)
     }
     guard isLocal else { return guarded }
-    let door = hasDoor ? UnixTransport() : nil
+    let door = hasDoor ? UnixTransport.door() : nil
     let local = GuardedTransport(Self.local(membership, opening: door), for: membership)
     return guarded + [local]
       + (door.map { [GuardedTransport($0, for: membership, by: asking($0))] } ?? [])
@@ -210,6 +210,7 @@ final class Connection: Sendable {
     guard membership.call != nil else {
       throw Refusal("there is no call yet: tickets are made once there is one")
     }
+    guard role != .watch else { throw Refusal("whoever watches lets nobody in") }
     guard let unheard = unheard.withLock({ $0 }), addresses.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
       let found = try Listening.listenAnywhere(unheard).prefix(Ticket.addressesMax)

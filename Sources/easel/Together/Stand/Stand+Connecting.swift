@@ -139,7 +139,8 @@ extension Stand {
           try sessions?.note(
             .init(at: path, created: created), of: .init(session.id, on: session.first, in: call))
         }
-        try connection.lead(from: session == nil ? nil : path)
+        // Beside boards that are files, which those that leave nothing behind are not.
+        try connection.lead(from: session == nil || sessions == nil ? nil : path)
         let lost = session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
