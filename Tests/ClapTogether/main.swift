@@ -1,4 +1,3 @@
-import Foundation
 import OpenCombine
 import OpenGroupActivities
 import Transports
@@ -8,28 +7,20 @@ struct Clap: GroupActivity {
 }
 
 let name = CommandLine.arguments.last ?? ""
-let membership = Membership.passing(called: name)
-let place = LocalMeetingPlace(runtimeFolder: ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"])
-let local = GuardedTransport(LocalTransport(at: place, for: membership), for: membership)
+let call = LocalCall(called: name)
 let system = GroupSystem(
-  name: name, member: membership.member, over: [local], sealedBy: membership)
+  name: name, member: call.member, over: call.transports, sealedBy: call.seal)
 
 try await GroupSystem.$current.withValue(system) {
-  if CommandLine.arguments.contains("--begin") {
-    let observer = GroupStateObserver()
-    for await isThere in observer.$isEligibleForGroupSession.values where isThere { break }
-    _ = try await Clap().activate()
-  }
-  for await session in Clap.sessions() {
+  if CommandLine.arguments.contains("--begin") { try system.stage(Clap()) }
+  for await session in Clap.sessions().prefix(1) {
     let messenger = GroupSessionMessenger(session: session)
     session.join()
     for await people in session.$activeParticipants.values where people.count == 2 { break }
     try await messenger.send("clap")
-    for await (sound, context) in messenger.messages(of: String.self) {
+    for await (sound, context) in messenger.messages(of: String.self).prefix(1) {
       print("\(context.source): \(sound)")
-      break
     }
-    await withCheckedContinuation { gone in system.leaveCall { gone.resume() } }
-    break
   }
+  await withCheckedContinuation { left in system.leaveCall { left.resume() } }
 }
