@@ -114,10 +114,14 @@ final class HostileMember {
 
   private func wait(for names: Set<String>, in session: GroupSession<Activity>) async throws {
     let deadline = ContinuousClock.now + TerminalRun.patience
-    while !names.isSubset(of: await MainActor.run { session.activeParticipants.compactMap(\.name) })
-    {
+    while true {
+      let present = await MainActor.run { session.activeParticipants.compactMap(\.name) }
+      if names.isSubset(of: present) { return }
       guard ContinuousClock.now < deadline else {
-        throw Failure(description: "not all of \(names)")
+        let state = await MainActor.run { "\(session.state)" }
+        throw Failure(
+          description: "of \(names) only \(present) are there; in the call are"
+            + " \(system.seenMembers.count) others, and the session is \(state)")
       }
       try await Task.sleep(for: .milliseconds(10))
     }
