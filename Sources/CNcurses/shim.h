@@ -1,20 +1,38 @@
-// terminfo, and functions where C has macros or variable arguments that Swift cannot see.
+// ncurses with wide characters, and functions where C has macros and variables that Swift cannot use.
+#pragma once
 #define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <locale.h>
 #include <ncurses.h>
 #include <term.h>
 
-// glibc's own, hidden from Swift unless asked for by a macro of this name.
+// glibc hides these two from Swift.
 extern int wcwidth(wchar_t character);
+extern int memfd_create(const char *name, unsigned flags);
+
 static inline int easel_columns(wchar_t character) { return wcwidth(character); }
+
+// A file in memory, closed when another program is executed; -1 with errno on failure.
+static inline int easel_memory_file(void) { return memfd_create("easel", 1); }
 
 // Frees the terminfo entry that `setupterm` opened last.
 static inline void easel_close_entry(void) {
   if (cur_term) del_curterm(cur_term);
 }
 
-// A capability with two numbers in place, in memory that the next call uses again; or NULL.
-static inline const char *easel_expand(const char *text, long first, long second) {
-  return tparm((char *)text, first, second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+static inline WINDOW *easel_stdscr(void) { return stdscr; }
+static inline WINDOW *easel_curscr(void) { return curscr; }
+static inline int easel_color_pairs(void) { return COLOR_PAIRS; }
+
+static const attr_t easel_bold = A_BOLD;
+static const attr_t easel_dim = A_DIM;
+static const attr_t easel_italic = A_ITALIC;
+static const attr_t easel_underline = A_UNDERLINE;
+static const attr_t easel_reverse = A_REVERSE;
+
+// Sets a cell to a base character and its combining marks, ended by 0. `pair` has any number.
+static inline int easel_set_cell(
+  cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
+  return setcchar(cell, text, attributes, 0, &pair);
 }

@@ -51,18 +51,21 @@ extension Style {
       var style = Style(attributes: attributes)
       if background != base, background != .terminal { style.attributes.insert(.reverse) }
       return style
-    case .indexed256: return reduced { .indexed(Xterm.nearest256($0)) }
-    case .ansi16: return reduced { .indexed(Xterm.nearestBasic($0, count: 16)) }
-    case .ansi8: return reduced { .indexed(Xterm.nearestBasic($0, count: 8)) }
+    case .indexed256: return reduced(to: 256) { .indexed(Xterm.nearest256($0)) }
+    case .ansi16: return reduced(to: 16) { .indexed(Xterm.nearestBasic($0, count: 16)) }
+    case .ansi8: return reduced(to: 8) { .indexed(Xterm.nearestBasic($0, count: 8)) }
     }
   }
 
-  private func reduced(_ nearest: (UInt32) -> Tint) -> Style {
+  private func reduced(to count: Int, _ nearest: (UInt32) -> Tint) -> Style {
     func tint(_ tint: Tint) -> Tint {
       switch tint.meaning {
       case .terminal: .terminal
       case .rgb(let value): nearest(value)
-      case .indexed(let number): number < 8 ? tint : nearest(Xterm.rgb(number))
+      case .indexed(let number) where number < count: tint
+      // The second eight are the first eight, brighter.
+      case .indexed(let number) where number < 16: .indexed(number & 7)
+      case .indexed(let number): nearest(Xterm.rgb(number))
       }
     }
     var style = Style(

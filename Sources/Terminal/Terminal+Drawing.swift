@@ -1,28 +1,26 @@
 import Rendering
 
 extension Terminal {
-  /// Shows a frame: only what differs from the last one is written. While the terminal is slow to
-  /// take the last frame, the newest one waits here and replaces any other that waited.
+  /// Shows a frame; ncurses writes only what differs from the last one. While the terminal has not
+  /// taken the last frame, the newest one waits here and replaces any other that waited.
   ///
   /// - Parameter ground: the background that most cells have. Where there are no colours, cells of
   ///   any other are reversed, so that they still stand out.
   public func draw(_ frame: Frame, ground: Tint = .terminal) {
-    painter.ground = ground
+    screen.ground = ground
     waiting = frame
     drawWaiting()
   }
 
-  /// Paints the last frame anew on an empty screen, whatever the terminal is thought to show.
+  /// Paints the last frame anew on an empty screen, whatever the terminal shows.
   public func redraw() {
-    painter.forget()
-    if waiting == nil { waiting = painted }
+    screen.forget()
+    if waiting == nil { waiting = drawn }
     drawWaiting()
   }
 
   /// Whether a frame would be written at once; while not, composing one is wasted effort.
-  public var isReady: Bool {
-    stage == .entered && output.isEmpty && pacing.allowsFrame(now: Self.uptime())
-  }
+  public var isReady: Bool { stage == .entered && output.isEmpty }
 
   /// Bytes the terminal has not taken yet: a frame's at most, so that what it shows is never older
   /// than one frame and what the kernel holds.
@@ -31,10 +29,8 @@ extension Terminal {
   func drawWaiting() {
     guard let frame = waiting, isReady else { return }
     waiting = nil
-    painted = frame
-    let bytes = painter.paint(frame)
-    output.append(bytes)
-    if pacing.wrote(bytes.count, now: Self.uptime()) { output.append(ControlStrings.question) }
+    drawn = frame
+    output.append(screen.draw(frame))
     send()
   }
 
@@ -44,11 +40,10 @@ extension Terminal {
     while !output.isEmpty {
       switch tty.write(output.unsent) {
       case .written(let count): output.took(count)
-      case .blocked: return pacing.blocked(now: Self.uptime())
+      case .blocked: return
       case .end: return lose()
       }
     }
-    pacing.drained(now: Self.uptime())
   }
 
   /// Hung up: from here on nothing is written.

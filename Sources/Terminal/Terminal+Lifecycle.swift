@@ -21,9 +21,11 @@ extension Terminal {
     signals.end()
   }
 
-  /// What every screen begins with, as far as its first frame does not.
+  /// Switches on what the program needs beside the screen; ncurses takes the screen with the first
+  /// frame.
   func enter() {
-    output.append(painter.enter())
+    keyboard.enter()
+    output.append(screen.streams.takeWritten())
     switchMouse()
     if entry.isXtermLike { output.append(ControlStrings.pasteOn) }
   }
@@ -31,7 +33,7 @@ extension Terminal {
   /// Continued after a stop that came without warning: whoever had the terminal meanwhile has
   /// altered it.
   func reenter() {
-    _ = painter.leave()
+    _ = screen.leave()
     output.drop()
     stage = .left
     takeAgain()
@@ -48,7 +50,7 @@ extension Terminal {
     resize()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }
     enter()
-    if waiting == nil { waiting = painted }
+    if waiting == nil { waiting = drawn }
     send()
     drawWaiting()
   }
@@ -59,19 +61,19 @@ extension Terminal {
   @discardableResult
   func resize() -> Bool {
     let size = tty.size()
-    if let cell = size.cell { decoder.mouse.cellPixels = cell }
+    if let cell = size.cell { keyboard.mouse.cellPixels = cell }
     guard (size.columns, size.rows) != (columns, rows) else { return false }
     (columns, rows) = (size.columns, size.rows)
-    painter.resize(columns: columns, rows: rows)
+    screen.resize(columns: columns, rows: rows)
     pending.append(.input(.resize(columns: columns, rows: rows)))
     return true
   }
 
   /// The terminal had another size for a moment that nobody saw, and lost what it showed then.
   func repaint() {
-    painter.forget()
-    if waiting == nil, let painted, (painted.columns, painted.rows) == (columns, rows) {
-      waiting = painted
+    screen.forget()
+    if waiting == nil, let drawn, (drawn.columns, drawn.rows) == (columns, rows) {
+      waiting = drawn
     }
     drawWaiting()
   }
@@ -86,7 +88,7 @@ extension Terminal {
       output.append(hasMouse ? ControlStrings.mouseOff : "")
       output.append(ControlStrings.pasteOff)
     }
-    output.append(painter.leave())
+    output.append(screen.leave())
     if !drain(milliseconds: 500) {
       tty.discardOutput()
       send()
@@ -119,7 +121,7 @@ extension Terminal {
       tty.wait(for: POLLIN, milliseconds: Int32(clamping: max(end - Self.uptime(), 0))),
       case .bytes(let count) = tty.read(into: buffer)
     {
-      decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &decoded)
+      decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &decoded)
       for case .answer(let answer) in decoded { answers.take(answer) }
       decoded.removeAll()
     }

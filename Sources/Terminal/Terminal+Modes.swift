@@ -34,7 +34,7 @@ extension Terminal {
     output.append(modes.mouse ? ControlStrings.mouseOn : ControlStrings.mouseOff)
     guard modes.mouse else { return }
     if modes.hover { output.append(ControlStrings.hoverOn) }
-    if decoder.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
+    if keyboard.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
   }
 
   /// Asks what the terminal can do; the answers come as they come.
@@ -47,15 +47,14 @@ extension Terminal {
   func take(_ answer: Answer, into wakes: inout [Wake]) {
     answers.take(answer)
     switch answer {
-    case .attributes:
-      if pacing.answered(now: Self.uptime()) { output.append(ControlStrings.question) }
+    case .attributes: break
     case .background(let rgb):
       wakes.append(.input(.answer(.background(rgb))))
     case .cell, .mode:
       tellCell(into: &wakes)
     }
-    if answers.hasPixelMouse, !decoder.mouse.isInPixels, decoder.mouse.cellPixels != nil {
-      decoder.mouse.setPixels(true)
+    if answers.hasPixelMouse, !keyboard.mouse.isInPixels, keyboard.mouse.cellPixels != nil {
+      keyboard.mouse.setPixels(true)
       if modes.mouse { output.append(ControlStrings.pixelsOn) }
       wakes.append(.input(.answer(.pixelMouse)))
     }
@@ -64,25 +63,26 @@ extension Terminal {
 
   /// Passes the size of a cell on when it is another than before.
   func tellCell(into wakes: inout [Wake]) {
-    guard let cell = decoder.mouse.cellPixels, cell != toldCell else { return }
+    guard let cell = keyboard.mouse.cellPixels, cell != toldCell else { return }
     toldCell = cell
     wakes.append(.input(.answer(.cellPixels(width: cell.width, height: cell.height))))
   }
 
   /// What `easel doctor` says of this terminal: one fact a line.
   public var facts: [(name: String, value: String)] {
-    let pixels = decoder.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
+    let pixels = keyboard.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
     let background = answers.background.map { rgb in
       let digits = String(rgb, radix: 16)
       return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
     return [
+      ("screen", CursesScreen.version),
       ("terminfo entry", entry.name),
       ("size", "\(columns) × \(rows) cells"),
       ("cell", pixels),
       ("colours", depth == .none ? "none" : depth.rawValue),
       ("UTF-8", isUTF8 ? "yes" : "no: ASCII only"),
-      ("mouse", !hasMouse ? "none" : decoder.mouse.isInPixels ? "parts of cells" : "whole cells"),
+      ("mouse", !hasMouse ? "none" : keyboard.mouse.isInPixels ? "parts of cells" : "whole cells"),
       ("background", background ?? "not told"),
       ("answers", entry.isXtermLike ? (answers.isComplete ? "yes" : "none") : "not asked"),
     ]

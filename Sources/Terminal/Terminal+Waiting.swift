@@ -47,8 +47,7 @@ extension Terminal {
 
   /// Milliseconds to the first moment at which something is to be done.
   private func patience(until deadline: Int64?) -> Int32 {
-    var moments = [deadline, settleAt].compactMap { $0 }
-    if waiting != nil, output.isEmpty, let at = pacing.allowsFrameAt { moments.append(at) }
+    let moments = [deadline, settleAt].compactMap { $0 }
     guard let first = moments.min() else { return -1 }
     return Int32(clamping: max(first - Self.uptime(), 0))
   }
@@ -85,17 +84,26 @@ extension Terminal {
     }
     guard filled > 0 else { return }
     var decoded: [Decoded] = []
-    decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), into: &decoded)
+    decode(UnsafeRawBufferPointer(rebasing: buffer[..<filled]), into: &decoded)
     pass(decoded, into: &wakes)
-    settleAt = decoder.isUndecided ? Self.uptime() + Self.escapeDelay : nil
+    settleAt = splitter.isUndecided ? Self.uptime() + Self.escapeDelay : nil
   }
 
   private func settle(into wakes: inout [Wake]) {
     guard let moment = settleAt, Self.uptime() >= moment else { return }
     settleAt = nil
+    var units: [InputUnit] = []
+    splitter.settle(into: &units)
     var decoded: [Decoded] = []
-    decoder.settle(into: &decoded)
+    for unit in units { keyboard.decode(unit, into: &decoded) }
     pass(decoded, into: &wakes)
+  }
+
+  /// Decodes what has arrived, as far as it is whole.
+  func decode(_ bytes: UnsafeRawBufferPointer, into decoded: inout [Decoded]) {
+    var units: [InputUnit] = []
+    splitter.split(bytes, into: &units)
+    for unit in units { keyboard.decode(unit, into: &decoded) }
   }
 
   private func pass(_ decoded: [Decoded], into wakes: inout [Wake]) {

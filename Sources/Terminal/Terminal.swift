@@ -19,16 +19,16 @@ public final class Terminal {
   let entry: TerminalEntry
   let tty: TTY
   let signals: Signals
-  var painter: Painter
-  var decoder: InputDecoder
+  let screen: CursesScreen
+  let keyboard: CursesKeyboard
+  var splitter: InputSplitter
   var output = OutputQueue()
-  var pacing = Pacing()
   var answers = Answers()
   var modes: Modes
   /// The newest frame, while the terminal has not taken the last one.
   var waiting: Frame?
-  /// The frame that was painted last, to be painted again after a stop.
-  var painted: Frame?
+  /// The frame that was drawn last, to be drawn again after a stop.
+  var drawn: Frame?
   /// Signals that came outside of `wait`.
   var heard: Signals.Set = []
   /// The size of a cell as the program knows it.
@@ -64,12 +64,19 @@ public final class Terminal {
     tty = try TTY.open()
     let size = tty.size()
     (columns, rows) = (size.columns, size.rows)
-    decoder = InputDecoder(keys: KeyTable(entry.keys))
-    decoder.mouse.cellPixels = size.cell
-    painter = Painter(
-      entry.capabilities, depth: entry.depth, isUTF8: isUTF8, columns: columns, rows: rows)
+    splitter = InputSplitter(isUTF8: isUTF8)
     modes = Modes(mouse: options.mouse)
+    // Before ncurses, which leaves signals alone that have a handler.
     signals = try Signals.begin()
+    do {
+      screen = try CursesScreen(entry, isUTF8: isUTF8, columns: columns, rows: rows)
+      keyboard = try CursesKeyboard(of: screen, hasMouse: entry.hasMouse)
+    } catch {
+      signals.end()
+      close(tty.descriptor)
+      throw error
+    }
+    keyboard.mouse.cellPixels = size.cell
     try tty.setRaw()
     rescue()
     if entry.isXtermLike { output.append(ControlStrings.forgotten) }

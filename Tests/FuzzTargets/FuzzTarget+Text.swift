@@ -38,17 +38,32 @@ extension FuzzTarget {
   func takeInput(_ bytes: [UInt8]) throws {
     guard let size = bytes.first else { return }
     let stream = Array(bytes.dropFirst())
-    let whole = decoded([stream[...]])
-    try hold("in pieces it is the same", decoded(stream.pieces(of: Int(size % 8) + 1)) == whole)
-    try hold("byte by byte too", decoded(stream.pieces(of: 1)) == whole)
+    let whole = units([stream[...]])
+    try hold("in pieces it is the same", units(stream.pieces(of: Int(size % 8) + 1)) == whole)
+    try hold("byte by byte too", units(stream.pieces(of: 1)) == whole)
+    for case .key(let unit) in whole { try readParameters(of: unit) }
   }
 
-  private func decoded(_ pieces: [ArraySlice<UInt8>]) -> [Decoded] {
-    var decoder = InputDecoder()
-    var output: [Decoded] = []
-    for piece in pieces { piece.withUnsafeBytes { decoder.decode($0, into: &output) } }
-    decoder.settle(into: &output)
-    return output
+  private func units(_ pieces: [ArraySlice<UInt8>]) -> [InputUnit] {
+    var splitter = InputSplitter()
+    var units: [InputUnit] = []
+    for piece in pieces { piece.withUnsafeBytes { splitter.split($0, into: &units) } }
+    splitter.settle(into: &units)
+    return units
+  }
+
+  /// All that reads what follows a prefix, whichever prefix it was.
+  private func readParameters(of unit: [UInt8]) throws {
+    try hold("a unit is short", unit.count <= 129)
+    let rest = Array(unit.dropFirst(3))
+    var mouse = MouseDecoder()
+    for report in [MouseReport(parameters: rest), MouseReport(old: rest)].compactMap({ $0 }) {
+      _ = mouse.decode(report)
+    }
+    _ = (Answer(private: rest), BackgroundReply.rgb(rest))
+    if let sequence = SequenceParameters(unit.dropFirst(2)) {
+      _ = (KeyPress(unnamed: sequence), Answer(cell: sequence))
+    }
   }
 
   var inputSeeds: [[UInt8]] {

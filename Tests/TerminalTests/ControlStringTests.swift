@@ -43,20 +43,4 @@ import Testing
     #expect(TerminalEntry.directNames(of: "xterm-kitty") == ["xterm-kitty-direct", "kitty-direct"])
     #expect(TerminalEntry.directNames(of: "xterm-direct") == ["xterm-direct"])
   }
-
-  @Test("colours at each depth")
-  func colors() {
-    let red = Tint.rgb(0xFF0000)
-    #expect(ColorMap(depth: .direct).number(red) == 0xFF0000)
-    #expect(ColorMap(depth: .direct).number(.rgb(0)) == 8)
-    #expect(ColorMap(depth: .direct).number(.indexed(3)) == 3)
-    #expect(ColorMap(depth: .direct).number(.indexed(196)) == 0xFF0000)
-    #expect(ColorMap(depth: .indexed256).number(red) == 196)
-    #expect(ColorMap(depth: .indexed256).number(.indexed(3)) == 3)
-    #expect(ColorMap(depth: .ansi16).number(red) == 9)
-    #expect(ColorMap(depth: .ansi8).number(.indexed(9)) == 1)
-    #expect((0..<8).contains(ColorMap(depth: .ansi8).number(red)))
-    for depth in ColorDepth.allCases { #expect(ColorMap(depth: depth).number(.terminal) == -1) }
-    #expect(ColorMap(depth: .none).number(red) == -1)
-  }
 }

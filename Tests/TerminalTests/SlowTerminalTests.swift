@@ -38,8 +38,8 @@ import Testing
     return run.output.count - start
   }
 
-  @Test("a slow terminal that answers has no more than a frame on its way")
-  func answering() throws {
+  @Test("no more than a few frames are on their way to a slow terminal")
+  func fewFrames() throws {
     let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
     try run.wait(forLine: "background")
     let start = run.output.count

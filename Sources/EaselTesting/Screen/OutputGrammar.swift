@@ -11,10 +11,13 @@ public struct OutputGrammar: Sendable {
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
   /// Bell is not among them; shift in (15) belongs to how many terminals end attributes.
-  private static let controls: Set<UInt8> = [8, 10, 13, 15]
+  private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
-  /// Moving, erasing, SGR; how rxvt begins a screen, all of it scrolling.
-  private static let kinds: Set<String> = ["A", "B", "C", "D", "H", "J", "K", "m", "r"]
+  /// What ncurses draws with: moving, erasing, inserting, repeating; SGR; the scrolled region.
+  private static let kinds: Set<String> = [
+    "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "P", "S", "T", "X", "Z",
+    "@", "`", "a", "b", "d", "e", "f", "m", "r",
+  ]
 
   /// Cursor keys, wrap, cursor blink and visibility, alternate screens, mouse, paste, synchronised
   /// output.
@@ -23,7 +26,8 @@ public struct OutputGrammar: Sendable {
     1048, 1049, 2004, 2026,
   ]
 
-  private static let escapes: Set<String> = ["7", "8", "=", ">", "(B"]
+  /// Cursor, keypad, lines; the usual letters, and lines in the place that nothing switches to.
+  private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0"]
 
   /// Every token outside the list, as it would read in a report.
   public func violations(in tokens: [TerminalToken]) -> [String] {

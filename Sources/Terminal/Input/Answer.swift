@@ -11,6 +11,26 @@ enum Answer: Hashable, Sendable {
   case cell(width: Int, height: Int)
 }
 
+extension Answer {
+  /// From what follows ESC [ ?.
+  init?(private bytes: [UInt8]) {
+    guard let sequence = SequenceParameters(bytes[...]) else { return nil }
+    switch (sequence.intermediate, sequence.final) {
+    case (UInt8(ascii: "$"), UInt8(ascii: "y")): self = .mode(sequence[0], state: sequence[1])
+    case (0, UInt8(ascii: "c")): self = .attributes
+    default: return nil
+    }
+  }
+
+  /// The size of a cell, which begins as Ctrl with Page Down does.
+  init?(cell sequence: SequenceParameters) {
+    guard sequence.prefix == 0, sequence.intermediate == 0, sequence.final == UInt8(ascii: "t"),
+      sequence.count == 3, sequence[0] == 6
+    else { return nil }
+    self = .cell(width: sequence[2], height: sequence[1])
+  }
+}
+
 /// The answer to OSC 11.
 enum BackgroundReply {
   /// From `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil if it is neither.

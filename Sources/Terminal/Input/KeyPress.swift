@@ -10,7 +10,7 @@ struct KeyPress: Hashable, Sendable {
     self.modifiers = modifiers
   }
 
-  /// A typed character, which below 32 stands for a key or for Ctrl and a letter.
+  /// A typed character. Below 32 it stands for a key, or for Ctrl and a letter.
   init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x00: self.init(.character(" "), .control)
@@ -26,55 +26,20 @@ struct KeyPress: Hashable, Sendable {
     }
   }
 
-  /// What follows ESC O; `modifiers` as a number between, 0 for none.
-  init?(single final: UInt8, modifiers: Int) {
-    let held = Modifiers(parameter: modifiers)
-    if let key = Key(letter: final) {
-      self.init(key, held)
-      return
-    }
-    switch final {
-    // rxvt: a cursor key with Ctrl.
-    case UInt8(ascii: "a")...UInt8(ascii: "d"):
-      guard let key = Key(letter: final & 0x5F) else { return nil }
-      self.init(key, held.union(.control))
-    case UInt8(ascii: "I"): self.init(.tab, held)
-    case UInt8(ascii: "M"): self.init(.enter, held)
-    case UInt8(ascii: " "): self.init(.character(" "), held)
-    case UInt8(ascii: "X"): self.init(.character("="), held)
-    // The keypad sends its digits and signs 64 above themselves.
-    case 0x6A...0x79: self.init(.character(Character(Unicode.Scalar(final - 0x40))), held)
+  /// A key that terminfo cannot name, because its sequence holds the code of any character: CSI u, and
+  /// xterm's modifyOtherKeys (`CSI 27 ; modifiers ; code ~`). Nil for any other sequence, and for a
+  /// key that is let go.
+  init?(unnamed sequence: SequenceParameters) {
+    guard sequence.prefix == 0, sequence.intermediate == 0, sequence.phase != 3 else { return nil }
+    switch (sequence.final, sequence.count, sequence[0]) {
+    case (UInt8(ascii: "u"), _, let code):
+      self.init(code: code, Modifiers(parameter: sequence[1]))
+    case (UInt8(ascii: "~"), 3, 27):
+      self.init(code: sequence[2], Modifiers(parameter: sequence[1]))
     default: return nil
     }
   }
 
-  init?(_ control: InputSequence) {
-    let held = Modifiers(parameter: control.number(1))
-    switch control.final {
-    case UInt8(ascii: "~"):
-      if control.number(0) == 27, control.count == 3 {
-        self.init(code: control.number(2), held)
-      } else {
-        guard let key = Key(number: control.number(0)) else { return nil }
-        self.init(key, held)
-      }
-    case UInt8(ascii: "u"): self.init(code: control.number(0), held)
-    case UInt8(ascii: "Z"): self.init(.backTab, held.subtracting(.shift))
-    // rxvt's endings for Shift, Ctrl and both.
-    case UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"):
-      guard let key = Key(number: control.number(0)) else { return nil }
-      let shift: Modifiers = control.final == UInt8(ascii: "^") ? [] : .shift
-      self.init(key, control.final == UInt8(ascii: "$") ? .shift : shift.union(.control))
-    case UInt8(ascii: "a")...UInt8(ascii: "d"):
-      guard let key = Key(letter: control.final & 0x5F) else { return nil }
-      self.init(key, .shift)
-    default:
-      guard let key = Key(letter: control.final) else { return nil }
-      self.init(key, held)
-    }
-  }
-
-  /// A key told by its code point: CSI u, and xterm's modifyOtherKeys.
   private init?(code: Int, _ held: Modifiers) {
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
     // Private use: keys without a character, such as the modifiers themselves.
@@ -103,39 +68,5 @@ extension Modifiers {
   /// From the number in a sequence: one more than Shift 1, Alt 2, Ctrl 4.
   init(parameter: Int) {
     self.init(rawValue: parameter > 0 ? UInt8(truncatingIfNeeded: parameter - 1) & 7 : 0)
-  }
-}
-
-extension Key {
-  /// By the letter that ends its sequence.
-  init?(letter: UInt8) {
-    switch letter {
-    case UInt8(ascii: "A"): self = .up
-    case UInt8(ascii: "B"): self = .down
-    case UInt8(ascii: "C"): self = .right
-    case UInt8(ascii: "D"): self = .left
-    case UInt8(ascii: "F"): self = .end
-    case UInt8(ascii: "H"): self = .home
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): self = .function(Int(letter) - 0x4F)
-    default: return nil
-    }
-  }
-
-  /// By the number before its `~`.
-  init?(number: Int) {
-    switch number {
-    case 1, 7: self = .home
-    case 2: self = .insert
-    case 3: self = .delete
-    case 4, 8: self = .end
-    case 5: self = .pageUp
-    case 6: self = .pageDown
-    case 11...15: self = .function(number - 10)
-    case 17...21: self = .function(number - 11)
-    case 23...26: self = .function(number - 12)
-    case 28, 29: self = .function(number - 13)
-    case 31...34: self = .function(number - 14)
-    default: return nil
-    }
   }
 }

@@ -1,11 +1,11 @@
 import Rendering
 
-/// One mouse report as it came, in any of its forms.
+/// One mouse report as it came, in either of its forms.
 struct MouseReport: Hashable, Sendable {
   enum Form: Hashable, Sendable {
     /// SGR, 1006 and 1016: press and release are told apart, and the button is known at both.
     case press, release
-    /// X10 and urxvt: a release does not say of which button.
+    /// X10: a release does not say of which button.
     case old
   }
 
@@ -16,7 +16,28 @@ struct MouseReport: Hashable, Sendable {
   var form: Form
 }
 
-/// Mouse reports to events; it remembers the button held, for forms that do not say it.
+extension MouseReport {
+  /// From what follows ESC [ <.
+  init?(parameters bytes: [UInt8]) {
+    guard let sequence = SequenceParameters(bytes[...]), sequence.count == 3 else { return nil }
+    switch sequence.final {
+    case UInt8(ascii: "M"): form = .press
+    case UInt8(ascii: "m"): form = .release
+    default: return nil
+    }
+    (code, x, y) = (sequence[0], sequence[1], sequence[2])
+  }
+
+  /// From the three bytes that follow ESC [ M.
+  init?(old bytes: [UInt8]) {
+    guard bytes.count == 3 else { return nil }
+    self.init(
+      code: Int(bytes[0]) - 32, x: Int(bytes[1]) - 32, y: Int(bytes[2]) - 32, form: .old)
+  }
+}
+
+/// Turns mouse reports into events. It remembers the button that is held, because the old form of a
+/// release does not name it.
 struct MouseDecoder: Sendable {
   /// Of one cell; nil where not known.
   var cellPixels: PixelSize?

@@ -1,5 +1,5 @@
-/// What is written to a terminal beside frames; every sequence that Easel sends is in this file or
-/// in terminfo.
+/// The sequences that ncurses does not know: mouse modes, paste, clipboard and queries, and the reset
+/// after a crash. ncurses writes everything else.
 enum ControlStrings {
   private static let escape = "\u{1B}"
 
@@ -25,8 +25,6 @@ enum ControlStrings {
   static let questions = """
     \(escape)[?1016$p\(escape)]11;?\(escape)\\\(escape)[16t\(escape)[c
     """
-  /// The last of them again: once it is answered, everything before it has been taken in.
-  static let question = "\(escape)[c"
 
   /// Everything off that any program may have left on, whatever the terminal: keypad and cursor
   /// keys as usual, margins and character set reset, attributes gone, main screen, cursor shown.

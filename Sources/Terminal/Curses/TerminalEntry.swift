@@ -1,21 +1,26 @@
 import CNcurses
 import Rendering
 
-/// The terminfo entry to draw by, and what it can do.
+/// The terminfo entry that ncurses draws by, and the colours to use with it.
 struct TerminalEntry: Sendable {
   let name: String
   let depth: ColorDepth
-  let hasMouse: Bool
-  /// Whether questions and private modes are understood rather than shown as text.
+  /// Whether the terminal understands xterm's private modes and queries, the mouse among them, rather
+  /// than shows them as text.
   let isXtermLike: Bool
-  let keys: [(sequence: [UInt8], press: KeyPress)]
-  let capabilities: Capabilities
+  let hasAlternateScreen: Bool
+  /// Whether reversed cells cannot have colours.
+  let lacksColoredReverse: Bool
+  /// Whether a character in the last cell of the screen scrolls it, and nothing prevents that.
+  let cornerScrolls: Bool
+
+  var hasMouse: Bool { isXtermLike }
 
   /// - Parameters:
   ///   - term: `TERM`
   ///   - colorterm: `COLORTERM`
   ///   - noColor: whether `NO_COLOR` is set and not empty
-  ///   - depth: what the caller insists on
+  ///   - depth: the depth that the caller insists on
   static func find(
     term: String, colorterm: String, noColor: Bool, depth wanted: ColorDepth?
   ) throws(TerminalError) -> TerminalEntry {
@@ -24,30 +29,26 @@ struct TerminalEntry: Sendable {
     if wanted == .direct || (wanted == nil && isTrue && !noColor) {
       for name in directNames(of: term) where open(name) {
         defer { easel_close_entry() }
-        if let capabilities = Capabilities() {
-          return TerminalEntry(name: name, depth: .direct, capabilities)
-        }
+        if has("cup") { return TerminalEntry(name: name, depth: .direct) }
       }
     }
     guard open(term) else { throw term == "dumb" ? .dumb(term) : .unknown(term) }
     defer { easel_close_entry() }
-    guard let capabilities = Capabilities() else { throw .dumb(term) }
-    let most = capabilities.hasColors ? depth(colors: Int(tigetnum("colors"))) : .none
-    let depth = noColor && wanted == nil ? .none : least(wanted, most)
-    return TerminalEntry(name: term, depth: depth, capabilities)
+    guard has("cup") else { throw .dumb(term) }
+    let depth = noColor && wanted == nil ? .none : least(wanted, Self.most)
+    return TerminalEntry(name: term, depth: depth)
   }
 
   /// From the entry that is open.
-  private init(name: String, depth: ColorDepth, _ capabilities: Capabilities) {
+  private init(name: String, depth: ColorDepth) {
     self.name = name
     self.depth = depth
-    self.capabilities = capabilities
     // The Linux console and old terminals send no reports, and some print what they do not know.
-    isXtermLike = Self.text("kmous") != nil && !name.hasPrefix("linux")
-    hasMouse = isXtermLike
-    keys = KeyTable.capabilities.compactMap { name, press in
-      Self.text(name).map { ($0, press) }
-    }
+    isXtermLike = Self.has("kmous") && !name.hasPrefix("linux")
+    hasAlternateScreen = Self.has("smcup") && Self.has("rmcup")
+    let uncolored = tigetnum("ncv")
+    lacksColoredReverse = uncolored > 0 && uncolored & 4 != 0
+    cornerScrolls = Self.isTrue("am") && !Self.isTrue("xenl") && !Self.has("rmam")
   }
 
   /// Under which names terminfo may keep the variant with direct colour.
@@ -62,8 +63,11 @@ struct TerminalEntry: Sendable {
     return base == short ? ["\(base)-direct"] : ["\(base)-direct", "\(short)-direct"]
   }
 
-  private static func depth(colors: Int) -> ColorDepth {
-    switch colors {
+  /// The depth of the entry that is open. Attributes that take a cell of their own on the screen
+  /// would move everything beside them, so a terminal with such ones is drawn on without colours.
+  private static var most: ColorDepth {
+    guard has("setaf"), has("setab"), tigetnum("xmc") < 0 else { return .none }
+    return switch tigetnum("colors") {
     case 65_536...: .direct
     case 256...: .indexed256
     case 16...: .ansi16
@@ -72,7 +76,7 @@ struct TerminalEntry: Sendable {
     }
   }
 
-  /// What is wanted, if the terminal has it.
+  /// The depth that is wanted, if the terminal has it.
   private static func least(_ wanted: ColorDepth?, _ most: ColorDepth) -> ColorDepth {
     let order = ColorDepth.allCases
     guard let wanted, let a = order.firstIndex(of: wanted), let b = order.firstIndex(of: most)
@@ -85,9 +89,13 @@ struct TerminalEntry: Sendable {
     return setupterm(name, 1, &status) == 0
   }
 
-  /// A capability of the entry that is open; nil where it lacks it.
-  static func text(_ name: String) -> [UInt8]? {
-    guard let found = tigetstr(name), Int(bitPattern: found) != -1 else { return nil }
+  /// A string capability of the entry that is open; empty if it lacks it.
+  static func text(_ name: String) -> [UInt8] {
+    guard let found = tigetstr(name), Int(bitPattern: found) != -1 else { return [] }
     return Array(String(cString: found).utf8)
   }
+
+  private static func has(_ name: String) -> Bool { !text(name).isEmpty }
+
+  private static func isTrue(_ name: String) -> Bool { tigetflag(name) > 0 }
 }

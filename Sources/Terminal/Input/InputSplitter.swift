@@ -1,0 +1,243 @@
+/// One thing that was typed, pointed at, pasted or answered, as the terminal sent it.
+enum InputUnit: Hashable, Sendable {
+  /// A character, or a whole escape sequence; at most two ESC begin it.
+  case key([UInt8])
+  case paste(String)
+}
+
+/// Cuts the bytes of a terminal into units, whatever pieces they arrive in.
+///
+/// It knows where a sequence of ECMA-48 ends, and not what it means: ncurses finds that out, and
+/// needs each sequence whole, because it takes the parts of a torn one for typed characters. What is
+/// kept is bounded. There is no clock: a lone ESC is a key and also the beginning of every sequence,
+/// so the caller asks `isUndecided` and calls `settle` when no more bytes have come for a moment.
+struct InputSplitter: Sendable {
+  private let isUTF8: Bool
+  private var state = State.ground
+  /// The unit that has begun.
+  private var held: [UInt8] = []
+  private var pasted = Paste()
+
+  private enum State: Equatable {
+    case ground
+    /// In a character of UTF-8 that lacks so many bytes.
+    case character(missing: Int)
+    /// After one or two ESC.
+    case escape
+    /// After ESC [.
+    case control
+    /// In such a sequence that is too long to mean anything.
+    case overlong
+    /// After ESC O.
+    case single
+    /// In an operating system command or the like, until BEL or ESC \.
+    case string
+    /// After an ESC in such a string.
+    case stringEscape
+    /// In the last three bytes of the oldest kind of mouse report.
+    case oldMouse(missing: Int)
+    case paste
+  }
+
+  /// Longer sequences and strings mean nothing to us.
+  private static let lengthMax = 128
+  private static let escape: UInt8 = 0x1B
+
+  init(isUTF8: Bool = true) { self.isUTF8 = isUTF8 }
+
+  /// Whether the bytes that came last may be a whole key or the beginning of something longer.
+  var isUndecided: Bool {
+    switch state {
+    case .escape: true
+    case .control, .single, .string: held.count == introducer + 1
+    default: false
+    }
+  }
+
+  /// Nothing followed: what was undecided is a key.
+  mutating func settle(into units: inout [InputUnit]) {
+    guard isUndecided else { return }
+    if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
+    finish(into: &units)
+  }
+
+  /// Takes the bytes that arrived together.
+  mutating func split(_ bytes: UnsafeRawBufferPointer, into units: inout [InputUnit]) {
+    var index = 0
+    while index < bytes.count {
+      if state == .paste {
+        index += pasted.take(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+        finishPaste(into: &units)
+      } else {
+        receive(bytes[index], into: &units)
+        index += 1
+      }
+    }
+  }
+
+  /// The place of the byte after ESC or ESC ESC.
+  private var introducer: Int { held.count > 1 && held[1] == Self.escape ? 2 : 1 }
+
+  private mutating func receive(_ byte: UInt8, into units: inout [InputUnit]) {
+    switch state {
+    case .ground: begin(with: byte, into: &units)
+    case .character(let missing): receiveRest(byte, missing, into: &units)
+    case .escape: receiveAfterEscape(byte, into: &units)
+    case .control: receiveControl(byte, into: &units)
+    case .overlong: receiveOverlong(byte, into: &units)
+    case .single: receiveSingle(byte, into: &units)
+    case .string, .stringEscape: receiveString(byte, into: &units)
+    case .oldMouse(let missing): receiveOldMouse(byte, missing, into: &units)
+    case .paste: break
+    }
+  }
+
+  /// Begins a unit, and drops the one that had begun.
+  private mutating func begin(with byte: UInt8, into units: inout [InputUnit]) {
+    held.removeAll(keepingCapacity: true)
+    state = .ground
+    if byte == Self.escape {
+      held.append(byte)
+      state = .escape
+    } else {
+      beginCharacter(with: byte, into: &units)
+    }
+  }
+
+  /// Bytes that begin no character of UTF-8 are dropped, because nobody can have typed them.
+  private mutating func beginCharacter(with byte: UInt8, into units: inout [InputUnit]) {
+    held.append(byte)
+    switch byte {
+    case 0x80... where !isUTF8: finish(into: &units)
+    case 0..<0x80: finish(into: &units)
+    case 0xC2...0xDF: state = .character(missing: 1)
+    case 0xE0...0xEF: state = .character(missing: 2)
+    case 0xF0...0xF4: state = .character(missing: 3)
+    default: drop()
+    }
+  }
+
+  private mutating func receiveRest(
+    _ byte: UInt8, _ missing: Int, into units: inout [InputUnit]
+  ) {
+    guard byte & 0xC0 == 0x80 else { return begin(with: byte, into: &units) }
+    held.append(byte)
+    state = .character(missing: missing - 1)
+    if missing == 1 { finish(into: &units) }
+  }
+
+  private mutating func receiveAfterEscape(_ byte: UInt8, into units: inout [InputUnit]) {
+    switch byte {
+    case UInt8(ascii: "["): hold(byte, .control)
+    case UInt8(ascii: "O"): hold(byte, .single)
+    case Self.escape where held.count == 1: hold(byte, .escape)
+    case Self.escape: separateEscape(into: &units)
+    default:
+      if held.count == 2 { separateEscape(into: &units) }
+      if "]P_^X".utf8.contains(byte) {
+        hold(byte, .string)
+      } else {
+        beginCharacter(with: byte, into: &units)
+      }
+    }
+  }
+
+  private mutating func receiveControl(_ byte: UInt8, into units: inout [InputUnit]) {
+    let parameters = held[(introducer + 1)...]
+    // The Linux console sends its first function keys as ESC [ [ and a letter.
+    let isLinuxKey = byte == UInt8(ascii: "[") && parameters.isEmpty
+    // rxvt ends shifted keys with a byte that ends no other sequence.
+    let isShifted =
+      byte == UInt8(ascii: "$") && !parameters.isEmpty
+      && parameters.allSatisfy { (0x30...0x39).contains($0) }
+    switch byte {
+    case UInt8(ascii: "M") where parameters.isEmpty: hold(byte, .oldMouse(missing: 3))
+    case UInt8(ascii: "~") where parameters.elementsEqual("200".utf8): beginPaste(into: &units)
+    case 0x40...0x7E where !isLinuxKey, UInt8(ascii: "$") where isShifted:
+      held.append(byte)
+      finish(into: &units)
+    case 0x20...0x5B:
+      hold(byte, held.count < Self.lengthMax ? .control : .overlong)
+    case 0x18, 0x1A: drop()
+    default: begin(with: byte, into: &units)
+    }
+  }
+
+  private mutating func receiveOverlong(_ byte: UInt8, into units: inout [InputUnit]) {
+    switch byte {
+    case 0x40...0x7E, 0x18, 0x1A: drop()
+    case 0x20...0x3F: break
+    default: begin(with: byte, into: &units)
+    }
+  }
+
+  private mutating func receiveSingle(_ byte: UInt8, into units: inout [InputUnit]) {
+    switch byte {
+    case 0x30...0x39 where held.count < introducer + 4: held.append(byte)
+    case 0x40...0x7E, 0x20:
+      held.append(byte)
+      finish(into: &units)
+    default: begin(with: byte, into: &units)
+    }
+  }
+
+  private mutating func receiveString(_ byte: UInt8, into units: inout [InputUnit]) {
+    switch (state, byte) {
+    case (.stringEscape, UInt8(ascii: "\\")), (.string, 0x07): finishString(into: &units)
+    case (.stringEscape, _):
+      begin(with: Self.escape, into: &units)
+      receive(byte, into: &units)
+    case (_, Self.escape): state = .stringEscape
+    case (_, 0x18), (_, 0x1A): drop()
+    default: if held.count < Self.lengthMax { held.append(byte) }
+    }
+  }
+
+  /// Only operating system commands are answers to anything that Easel asks.
+  private mutating func finishString(into units: inout [InputUnit]) {
+    if held[introducer] == UInt8(ascii: "]") { finish(into: &units) } else { drop() }
+  }
+
+  private mutating func receiveOldMouse(
+    _ byte: UInt8, _ missing: Int, into units: inout [InputUnit]
+  ) {
+    guard byte >= 0x20 else { return begin(with: byte, into: &units) }
+    hold(byte, .oldMouse(missing: missing - 1))
+    if missing == 1 { finish(into: &units) }
+  }
+
+  private mutating func beginPaste(into units: inout [InputUnit]) {
+    if introducer == 2 { units.append(.key([Self.escape])) }
+    drop()
+    pasted = Paste()
+    state = .paste
+  }
+
+  private mutating func finishPaste(into units: inout [InputUnit]) {
+    guard pasted.isComplete else { return }
+    units.append(.paste(String(decoding: pasted.bytes, as: UTF8.self)))
+    pasted = Paste()
+    state = .ground
+  }
+
+  private mutating func hold(_ byte: UInt8, _ next: State) {
+    held.append(byte)
+    state = next
+  }
+
+  /// Of two ESC, the first was the key Esc.
+  private mutating func separateEscape(into units: inout [InputUnit]) {
+    units.append(.key([Self.escape]))
+    held.removeFirst()
+  }
+
+  private mutating func finish(into units: inout [InputUnit]) {
+    units.append(.key(held))
+    drop()
+  }
+
+  private mutating func drop() {
+    held.removeAll(keepingCapacity: true)
+    state = .ground
+  }
+}

@@ -1,0 +1,45 @@
+import EaselTesting
+import Foundation
+import TestThreads
+import Testing
+
+/// ncurses draws the screen, all of it and alone.
+@Suite(.besidePool) struct NcursesTests {
+  /// A library that takes the place of one function of ncurses in a program that links it.
+  private func library(in home: Home, _ source: String) throws -> URL {
+    let library = home.scratch()
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = ["clang", "-shared", "-fPIC", "-x", "c", "-", "-o", library.path]
+    let text = home.scratch()
+    try Data(source.utf8).write(to: text)
+    compiler.standardInput = try FileHandle(forReadingFrom: text)
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return library
+  }
+
+  /// Draws a line and leaves; how many characters were written before the terminal was given back.
+  private func charactersOnScreen(with environment: [String: String], in home: Home) throws -> Int {
+    let run = try EaselRun(["plan"], in: home, environment: environment)
+    try run.wait(for: "the mouse") { $0.modes[1002] == true }
+    try run.drag(line(from: (10, 10), to: (20, 10)))
+    try run.send("q")
+    #expect(try run.waitForExit() == .code(0))
+    let tokens = run.screen.tokens.prefix { token in
+      guard case .csi(let sequence) = token else { return true }
+      return sequence.kind != "?l" || !sequence.parameters.contains("1049")
+    }
+    return tokens.count { if case .text = $0 { true } else { false } }
+  }
+
+  /// A program that does not link ncurses, or writes a cell around it, shows something all the same.
+  @Test("where ncurses' doupdate does nothing, no cell is ever written")
+  func silenced() throws {
+    let home = try Home()
+    let silent = try library(in: home, "int doupdate(void) { return 0; }")
+    #expect(try charactersOnScreen(with: [:], in: home) > 100)
+    #expect(try charactersOnScreen(with: ["LD_PRELOAD": silent.path], in: home) == 0)
+  }
+}
