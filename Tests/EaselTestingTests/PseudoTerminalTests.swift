@@ -11,7 +11,7 @@ import Testing
 
   private func output(of pty: PseudoTerminal) -> String {
     var bytes: [UInt8] = []
-    while let more = pty.read(until: .now + .seconds(20)), !more.isEmpty { bytes += more }
+    while let more = pty.read(until: .now + TerminalRun.patience), !more.isEmpty { bytes += more }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -29,10 +29,10 @@ import Testing
   func controls() throws {
     let pty = try shell("trap 'echo caught; exit 0' INT; echo ready; while :; do sleep 0.01; done")
     var seen: [UInt8] = []
-    while let more = pty.read(until: .now + .seconds(20)), !more.isEmpty {
+    while let more = pty.read(until: .now + TerminalRun.patience), !more.isEmpty {
       seen += more
       if String(decoding: more, as: UTF8.self).contains("ready") {
-        try pty.write([3], until: .now + .seconds(20))
+        try pty.write([3], until: .now + TerminalRun.patience)
       }
     }
     #expect(String(decoding: seen, as: UTF8.self).contains("caught"))

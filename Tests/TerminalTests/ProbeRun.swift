@@ -29,23 +29,15 @@ extension TerminalRun {
     try wait(for: text) { $0.text.first?.hasPrefix(text) == true }
   }
 
-  /// Types a key again and again until the output contains this: an answer that comes together with
-  /// other news may be overwritten by them before it is drawn.
+  /// Types a key again and again until the output contains this.
   func ask(_ key: String, untilOutput text: String) throws {
     let start = output.count
-    let deadline = ContinuousClock.now + Self.patience
-    while end(of: text, from: start) == nil {
-      guard ContinuousClock.now < deadline else {
-        throw Impatience("no \(text.debugDescription)")
-      }
-      try send(key)
-      try catchUp(within: .milliseconds(50))
-    }
+    try press(key, until: text.debugDescription) { _ in end(of: text, from: start) != nil }
   }
 
   /// Waits for the end without reading a byte; a program that does not end is killed.
-  func waitForExitUnread(within seconds: Double = 10) -> PseudoTerminal.Exit {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+  func waitForExitUnread() -> PseudoTerminal.Exit {
+    let deadline = ContinuousClock.now + Self.patience
     var info = siginfo_t()
     while ContinuousClock.now < deadline,
       waitid(P_PID, id_t(pty.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0, !hasEnded(info)

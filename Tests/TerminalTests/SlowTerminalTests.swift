@@ -58,14 +58,12 @@ import Testing
     return run
   }
 
-  @Test("SIGTERM ends it within two seconds while the terminal takes nothing")
+  @Test("SIGTERM ends it while the terminal takes nothing, before SIGALRM does so by force")
   func terminated() throws {
     let run = try stalled()
-    let start = ContinuousClock.now
     run.pty.kill(SIGTERM)
     // Not a byte is read until it has ended.
     #expect(run.waitForExitUnread() == .code(0))
-    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(run.pty.settings.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 

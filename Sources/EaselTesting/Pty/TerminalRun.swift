@@ -21,8 +21,8 @@ public final class TerminalRun {
   public let cellPixels: (width: Int, height: Int)?
   private let answers: TerminalAnswers
 
-  /// How long an answer may take. Only a broken program ever takes that long.
-  public static let patience = Duration.seconds(20)
+  /// The longest wait for one event. Only a broken program takes that long, also on a busy machine.
+  public static let patience = Duration.seconds(300)
 
   /// Enough for a program to find its way, and nothing of whoever runs the tests.
   public static let plainEnvironment = [
@@ -69,13 +69,33 @@ public final class TerminalRun {
     try wait(for: text.debugDescription) { _ in end(of: text, from: start) != nil }
   }
 
+  /// Types a key again and again until the screen is as asked: other news may undo what a key does
+  /// before it is drawn, and then no output tells that it is needed once more.
+  public func press(
+    _ key: String, until what: String, isThere: (TerminalScreen) -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + Self.patience
+    while !isThere(screen) {
+      guard ContinuousClock.now < deadline else { throw Impatience("no \(what): \(shown)") }
+      try send(key)
+      guard try catchUp(within: .milliseconds(100)) else {
+        throw Impatience("ended before \(what): \(shown)")
+      }
+    }
+  }
+
   /// Reads and answers what there is, and waits for nothing, or only for the first of it.
-  public func catchUp(within patience: Duration = .zero) throws {
+  ///
+  /// - Returns: false once the program has closed its terminal.
+  @discardableResult
+  public func catchUp(within patience: Duration = .zero) throws -> Bool {
     var deadline = ContinuousClock.now + patience
-    while let bytes = pty.read(until: deadline), !bytes.isEmpty {
+    while let bytes = pty.read(until: deadline) {
+      if bytes.isEmpty { return true }
       try take(bytes)
       deadline = .now
     }
+    return false
   }
 
   /// Reads and answers no more than this many bytes, as a slow terminal does, and tells how many

@@ -61,7 +61,11 @@ final class CursesKeyboard {
   func strokes(in bytes: [UInt8]) -> [Stroke] {
     screen.streams.feed(bytes)
     var strokes: [Stroke] = []
-    while let stroke = next() { strokes.append(stroke) }
+    while let stroke = next() {
+      strokes.append(stroke)
+      // Its parameters are all that was left.
+      if case .sequence = stroke { break }
+    }
     return strokes
   }
 

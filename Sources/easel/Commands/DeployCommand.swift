@@ -15,7 +15,7 @@ struct DeployCommand: ParsableCommand {
 
   /// Debian's packages for what the linked program names.
   private static let needs =
-    "libtinfo6, libstdc++6, libsqlite3-0, libpng16-16 and libqrencode4, the same kind of processor, and a "
+    "libncursesw6, libtinfo6, libstdc++6, libsqlite3-0, libpng16-16 and libqrencode4, the same kind of processor, and a "
     + "C library that is not older than the one here"
 
   @Argument(

@@ -30,7 +30,7 @@ struct Tmux {
 
   @discardableResult
   func wait(for what: String, isThere: ([String]) -> Bool) throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + TerminalRun.patience
     while true {
       let rows = try run(["capture-pane", "-p"]).split(
         separator: "\n", omittingEmptySubsequences: false
@@ -51,7 +51,7 @@ struct Tmux {
       ["/usr/bin/env", "tmux", "-u", "-S", socket] + arguments, environment: home.environment,
       columns: 80, rows: 24)
     var output: [UInt8] = []
-    while let more = pty.read(until: .now + .seconds(20)), !more.isEmpty { output += more }
+    while let more = pty.read(until: .now + TerminalRun.patience), !more.isEmpty { output += more }
     _ = pty.waitForExit()
     return String(decoding: output.filter { $0 != 13 }, as: UTF8.self)
   }

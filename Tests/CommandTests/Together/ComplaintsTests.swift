@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// What ssh and the far side say besides, at a terminal.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct ComplaintsTests {
+@Suite(.besidePool, .serialized) struct ComplaintsTests {
   private let here: Home
 
   init() throws { here = try Home() }

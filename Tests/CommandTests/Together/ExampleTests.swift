@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// The program that the page on transports shows, as it stands there.
-@Suite(.besidePool, .timeLimit(.minutes(10))) struct ExampleTests {
+@Suite(.besidePool) struct ExampleTests {
   @Test("two processes of one user find each other and clap") func clap() throws {
     let home = try Home()
     let binary = Easel.binary.deletingLastPathComponent().appendingPathComponent("ClapTogether")

@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// `easel host --headless`: a board and its call, and nobody at the screen.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HeadlessTests {
+@Suite(.besidePool, .serialized) struct HeadlessTests {
   /// Of the board “wall”, once its tickets are in a file of that place.
   private static func host(of home: Home, in place: Home) throws -> TerminalRun {
     let tickets = place.path("tickets")

@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// A board that another process of the same user has open.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HeldBoardTests {
+@Suite(.besidePool, .serialized) struct HeldBoardTests {
   @Test("who opens it is on it as well, and what both draw is in its file")
   func joins() throws {
     let home = try Home()

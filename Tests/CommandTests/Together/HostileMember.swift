@@ -107,24 +107,35 @@ final class HostileMember {
         GroupSessionMessenger(session: session, deliveryMode: .unreliable),
       ]
       session.join()
-      return try await wait(for: names, in: session)
+      return try await Self.wait(for: names, in: session, of: system)
     }
     throw Failure(description: "no session")
   }
 
-  private func wait(for names: Set<String>, in session: GroupSession<Activity>) async throws {
-    let deadline = ContinuousClock.now + TerminalRun.patience
-    while true {
-      let present = await MainActor.run { session.activeParticipants.compactMap(\.name) }
-      if names.isSubset(of: present) { return }
-      guard ContinuousClock.now < deadline else {
-        let state = await MainActor.run { "\(session.state)" }
-        throw Failure(
-          description: "of \(names) only \(present) are there; in the call are"
-            + " \(system.seenMembers.count) others, and the session is \(state)")
-      }
-      try await Task.sleep(for: .milliseconds(10))
+  /// Looks at each change of those who are there, for as long as nobody could be late by accident.
+  @MainActor private static func wait(
+    for names: Set<String>, in session: GroupSession<Activity>, of system: GroupSystem
+  ) async throws {
+    let (changes, continuation) = AsyncStream.makeStream(of: [String].self)
+    let subscription = session.$activeParticipants.sink {
+      continuation.yield($0.compactMap(\.name))
     }
+    let limit = Task {
+      try await Task.sleep(for: TerminalRun.patience)
+      continuation.finish()
+    }
+    defer {
+      limit.cancel()
+      subscription.cancel()
+    }
+    var present: [String] = []
+    for await change in changes {
+      present = change
+      if names.isSubset(of: present) { return }
+    }
+    throw Failure(
+      description: "of \(names) only \(present) are there; in the call are"
+        + " \(system.seenMembers.count) others, and the session is \(session.state)")
   }
 
   /// Begins another session, in the place of the one that is there.

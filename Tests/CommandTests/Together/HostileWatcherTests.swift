@@ -16,7 +16,7 @@ import Wire
 
 /// Whoever has a ticket to watch and another program changes nothing for anybody else, however what
 /// it says gets about.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct HostileWatcherTests {
+@Suite(.besidePool, .serialized) struct HostileWatcherTests {
   /// How it gets about.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
     case alone

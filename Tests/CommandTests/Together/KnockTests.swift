@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// Real processes at a door, of one user and, where these tests may become others, of several.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct KnockTests {
+@Suite(.besidePool, .serialized) struct KnockTests {
   private let place: Home
   private let ann: EaselRun
 

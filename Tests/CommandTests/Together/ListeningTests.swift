@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// `easel host --listen`, given several times.
-@Suite(.besidePool, .timeLimit(.minutes(10))) struct ListeningTests {
+@Suite(.besidePool) struct ListeningTests {
   /// Whether this machine has the address ::1.
   private static var hasIPv6: Bool {
     let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)

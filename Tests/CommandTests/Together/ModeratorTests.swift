@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct ModeratorTests {
+@Suite(.besidePool, .serialized) struct ModeratorTests {
   private let place: Home
   private let home: Home
 

@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// Real processes that draw together: all screens and all files are the same in the end.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct PartyTests {
+@Suite(.besidePool, .serialized) struct PartyTests {
   @Test("a host and its guests draw at once", arguments: Party.Way.here, [1, 7])
   func hosting(_ way: Party.Way, _ guests: Int) throws {
     let party = try Party()

@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// A script played on a board that others share.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct PlayingTests {
+@Suite(.besidePool, .serialized) struct PlayingTests {
   private let script = """
     pen red width 2
     stroke 0.05,0.2 0.25,0.2

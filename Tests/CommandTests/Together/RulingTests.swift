@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct RulingTests {
+@Suite(.besidePool, .serialized) struct RulingTests {
   @Test(
     "who is put out is told and draws alone, their ticket is worth nothing, and the others go on",
     arguments: Party.Way.withTicket)

@@ -107,7 +107,7 @@ final class SSHServer {
   }
 
   private func waitUntilListening() throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + TerminalRun.patience
     while ContinuousClock.now < deadline {
       if Self.can(connect, port) { return }
       sched_yield()

@@ -7,7 +7,7 @@ import Testing
 
 /// Over a real sshd and the system's ssh.
 @Suite(
-  .besidePool, .serialized, .timeLimit(.minutes(10)),
+  .besidePool, .serialized,
   .enabled(if: SSHServer.isInstalled, "there is no sshd"))
 struct SSHTests {
   private func join(

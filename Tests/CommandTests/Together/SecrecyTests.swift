@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// What must not be read where others may look: the list of processes, a crash's report, a core.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct SecrecyTests {
+@Suite(.besidePool, .serialized) struct SecrecyTests {
   private let place: Home
 
   init() throws { place = try Home() }

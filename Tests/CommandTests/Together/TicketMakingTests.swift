@@ -4,7 +4,7 @@ import TestThreads
 import Testing
 
 /// Tickets of a board that is open already, whoever began it and however.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct TicketMakingTests {
+@Suite(.besidePool, .serialized) struct TicketMakingTests {
   @Test("whoever draws alone lets others come with a ticket, who see what is there and draw along")
   func made() throws {
     let (home, far) = (try Home(), try Home())

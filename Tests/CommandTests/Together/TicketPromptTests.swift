@@ -5,7 +5,7 @@ import TestThreads
 import Testing
 
 /// Whoever joins at a terminal is asked for the ticket, which is not shown.
-@Suite(.besidePool, .serialized, .timeLimit(.minutes(10))) struct TicketPromptTests {
+@Suite(.besidePool, .serialized) struct TicketPromptTests {
   private func ask(_ place: String, _ home: Home) throws -> EaselRun {
     let run = try EaselRun(["join", place, "--name", "Bea"], in: home)
     try run.wait(for: "the question") { $0.contains("Ticket (it is not shown):") }

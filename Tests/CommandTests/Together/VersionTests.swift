@@ -9,7 +9,7 @@ import Wire
 @testable import Trust
 
 /// Who comes to an easel of another version is told so in one sentence.
-@Suite(.besidePool, .timeLimit(.minutes(2))) struct VersionTests {
+@Suite(.besidePool) struct VersionTests {
   private let place: Home
   private let keys: MemberKeys
   private let founding: Founding
