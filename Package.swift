@@ -1,35 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours is Swift 6 with warnings as errors. Types that the compiler knows are asked for
-/// by their parts: asked for by name, each dictionary's key makes the runtime search the conformances
-/// of the whole program once, which was a third of the time to the first frame. Each function is a
-/// section of its own, for `program` to lay out.
-let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .unsafeFlags(
-    [
-      "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
-      "-Xfrontend", "-function-sections",
-    ],
-    .when(configuration: .release)),
-]
+/// Warnings are errors where CI asks for it.
+let settings: [SwiftSetting] =
+  Context.environment["EASEL_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// Nobody links against a program, so that none of its 33,000 symbols need stand in the table that the
-/// loader searches at every start; Swift's linker settings for a static library put all of them there.
-/// A first start is mostly the disk's, and a point drawn together mostly the caches': lld lays what they
-/// need side by side. A program without symbols is half as long, to read and to deploy.
-let program: [LinkerSetting] = {
-  let layout = "\(Context.packageDirectory)/Sources/easel/Layout"
-  return [
-    .unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic"]),
-    .unsafeFlags(
-      [
-        "-Xlinker", "--strip-all", "-Xlinker", "--script=\(layout)/hot.ld",
-        "-Xlinker", "--script=\(layout)/layout.ld",
-      ], .when(configuration: .release)),
-  ]
-}()
+/// Nobody links against a program, so its symbols need not stand in the file: without them it is half
+/// as long, and the loader does not search them at every start.
+let program: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--no-export-dynamic"]),
+  .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),
+]
 
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
@@ -37,13 +18,13 @@ func room(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-    swiftSettings: strict)
+    swiftSettings: settings)
 }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 /// Code as users of the library write it, the same in either mode of the language. The compiler warns
@@ -89,7 +70,6 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "CMainQueue"),
-    .target(name: "CMemory"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
     .systemLibrary(name: "CQRencode"),
@@ -119,25 +99,25 @@ let package = Package(
       name: "easel",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMainQueue", "CMemory", "CQRencode", "Sharing", "Wire",
+        "Whiteboard", "Terminal", "CMainQueue", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
-      exclude: ["Layout"], swiftSettings: strict, linkerSettings: program),
+      swiftSettings: settings, linkerSettings: program),
     .executableTarget(
       name: "easel-bench",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
-        "BoardStore", "Whiteboard", "CEpoll", "CMemory", "Transports", "EaselTesting", arguments,
+        "BoardStore", "Whiteboard", "CEpoll", "Transports", "EaselTesting", arguments,
       ],
-      swiftSettings: strict),
+      swiftSettings: settings),
     .executableTarget(
       name: "easel-sim",
       dependencies: [
         "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting", arguments,
       ],
-      swiftSettings: strict),
+      swiftSettings: settings),
     // Not in EaselTesting, whose users may test with something else than Swift Testing.
-    .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: strict),
+    .target(name: "TestThreads", path: "Tests/TestThreads", swiftSettings: settings),
     tests("VocabularyTests", ["Vocabulary"]),
     tests("LogTests", ["Log", "EaselTesting"]),
     tests("DrawingTests", ["Drawing", "EaselTesting"]),
@@ -148,7 +128,7 @@ let package = Package(
       ["OpenGroupActivities", "Sharing", "Wire", "EaselTesting", openCombine]),
     .executableTarget(
       name: "TransportsProbe", dependencies: ["Transports", "Sharing"],
-      path: "Tests/TransportsProbe", swiftSettings: strict),
+      path: "Tests/TransportsProbe", swiftSettings: settings),
     tests(
       "TransportsTests",
       [
@@ -157,7 +137,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "ClapTogether", dependencies: ["OpenGroupActivities", "Transports", openCombine],
-      path: "Tests/ClapTogether", swiftSettings: strict),
+      path: "Tests/ClapTogether", swiftSettings: settings),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),
@@ -167,7 +147,7 @@ let package = Package(
     tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"], exclude: ["__Frames__"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Rendering"], path: "Tests/TerminalProbe",
-      swiftSettings: strict),
+      swiftSettings: settings),
     tests(
       "TerminalTests", ["Terminal", "Rendering", "EaselTesting", "TerminalProbe", "TestThreads"]),
     tests("EaselTestingTests", ["EaselTesting", "TestThreads"], exclude: ["__Frames__"]),
@@ -181,7 +161,7 @@ let package = Package(
         "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
         "BoardStore",
         "Transports", "Terminal",
-      ], path: "Tests/FuzzTargets", swiftSettings: strict),
+      ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "EaselTesting"]),
     tests(
       "CommandTests",

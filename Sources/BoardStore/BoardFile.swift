@@ -227,15 +227,6 @@ public final class BoardFile: Sendable {
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
   }
 
-  /// Makes a board in memory, writes to it and lets it go. What a process does for the first time
-  /// costs it some milliseconds more, which are better spent before somebody draws.
-  public static func rehearse(
-    header: BoardHeader, entries: [KeptEntry]
-  ) throws(BoardError) {
-    let memory = ":memory:"
-    try Connection.attempt(memory) { try fill(memory, header, entries) }
-  }
-
   /// What a full disk does, without filling one.
   func limitForTests(pages: Int) throws {
     try queue.writeWithoutTransaction { db in

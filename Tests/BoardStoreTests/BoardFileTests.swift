@@ -136,13 +136,6 @@ struct BoardFileTests {
     #expect(try BoardFile.summary(at: studio.path).entries == 9)
   }
 
-  @Test("a rehearsal writes what a board would hold and leaves no file")
-  func rehearsal() throws {
-    let studio = try Studio()
-    try BoardFile.rehearse(header: studio.header, entries: studio.entries(2))
-    #expect(studio.files.isEmpty && !FileManager.default.fileExists(atPath: ":memory:"))
-  }
-
   @Test("the file and what SQLite lays beside it are its owner's alone")
   func mode() throws {
     let studio = try Studio()

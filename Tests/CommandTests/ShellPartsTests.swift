@@ -61,21 +61,6 @@ import Vocabulary
   }
 }
 
-struct RehearsalTests {
-  @Test("What is rehearsed before the first stroke is one, to be signed and kept as any other")
-  func rehearsing() {
-    let artist = Artist.passing("Ada")
-    let theme = ThemeCatalog(Places.current()).themeOrDefault(nil).0
-    let entries = artist.strokeRehearsed(theme, .braille)
-    let actions = entries.compactMap { Coding.operation($0.payload)?.action }
-    guard case .make(.stroke(let stroke)) = actions.first else {
-      Issue.record("no stroke in \(actions)")
-      return
-    }
-    #expect(actions.count == 1 && stroke.points.count == 3)
-  }
-}
-
 @Suite(.besidePool, .serialized) struct KeeperTests {
   /// A disk that fails as often as it is told to.
   private final class Disk: Ledger {
@@ -201,19 +186,6 @@ struct RehearsalTests {
     var own = entry(2)
     own.signature = [7]
     #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
-  }
-
-  @Test("A keeper is told to prepare with nothing to write, and whether there is a file already")
-  func preparing() {
-    let told = Mailbox<Bool>()
-    let toCome = Keeper(
-      sign: { $0 }, sentence: { _ in SafeText("full") },
-      origin: .made { _, _, _ in Disk(failures: 0) })
-    for keeper in [toCome, keeper(Disk(failures: 0))] {
-      keeper.prepare { told.post($0) }
-      #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
-    }
-    #expect(told.take() == [false, true])
   }
 
   @Test("Whoever waited until all was written finds it reported: else leaving would take it along")

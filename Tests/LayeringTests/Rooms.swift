@@ -24,7 +24,6 @@ struct Room {
   static let all: [String: Room] = [
     "CEpoll": Room(ours: []),
     "CMainQueue": Room(ours: []),
-    "CMemory": Room(ours: []),
     "CNcurses": Room(ours: []),
     "CPNG": Room(ours: []),
     "CQRencode": Room(ours: []),
@@ -64,6 +63,6 @@ struct Room {
 
   private static let programs: Set<String> = [
     "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore", "Whiteboard",
-    "Terminal", "CNcurses", "CMemory",
+    "Terminal", "CNcurses",
   ]
 }

@@ -21,6 +21,21 @@ import Wire
     }
   }
 
+  @Test("a program is told that a link came up, also of one in place of a link that broke")
+  func linkCameUp() async {
+    let table = Table("Ann")
+    let happenings = Happenings(table.systems[0])
+    var count: Int {
+      happenings.all.count { if case .linkCameUp = $0 { true } else { false } }
+    }
+    table.join("Bob")
+    await table.until("the first link") { count == 1 }
+    table.cut("Bob")
+    await table.until("Bob is out of reach") { table.systems[0].seenMembers.isEmpty }
+    table.mend("Bob")
+    await table.until("another link") { count == 2 }
+  }
+
   @Test("G14 · a session outlives the one through whom all others were linked")
   func hubLeaves() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")

@@ -13,11 +13,29 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public var sceneAssociationBehavior: SceneAssociationBehavior = .default
   public var lifetimePolicy: LifetimePolicy = .automatic
 
+  /// The names in the format, whatever the properties are called.
+  private enum CodingKeys: String, CodingKey {
+    case title = "title"
+    case subtitle = "subtitle"
+    case previewImage = "previewImage"
+    case fallbackURL = "fallbackURL"
+    case type = "type"
+    case supportsContinuationOnTV = "supportsContinuationOnTV"
+    case preferredBroadcastOptions = "preferredBroadcastOptions"
+    case sceneAssociationBehavior = "sceneAssociationBehavior"
+    case lifetimePolicy = "lifetimePolicy"
+  }
+
   public init() {}
 
   /// What kind of thing people do.
   public struct ActivityType: Codable, Hashable, Sendable {
     let name: String
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case name = "name"
+    }
 
     public static let generic = Self(name: "generic")
     public static let listenTogether = Self(name: "listenTogether")
@@ -35,6 +53,11 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public struct LifetimePolicy: Codable, Hashable, Sendable {
     let name: String
 
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case name = "name"
+    }
+
     /// When everybody has left it, or somebody ends it for everyone.
     public static let automatic = Self(name: "automatic")
     /// Also when the one who began it leaves it.
@@ -45,6 +68,12 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public struct SceneAssociationBehavior: Codable, Hashable, Sendable {
     let name: String
     var contentIdentifier: String?
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case name = "name"
+      case contentIdentifier = "contentIdentifier"
+    }
 
     public static let `default` = Self(name: "default")
     public static let none = Self(name: "none")
@@ -66,6 +95,13 @@ public struct CGImage: Codable, Hashable, Sendable {
   public let height: Int
   /// Red, green, blue and alpha, a byte each, row by row from the top left.
   public let pixels: Data
+
+  /// The names in the format, whatever the properties are called.
+  private enum CodingKeys: String, CodingKey {
+    case width = "width"
+    case height = "height"
+    case pixels = "pixels"
+  }
 
   public static let sideMax = 4_096
 

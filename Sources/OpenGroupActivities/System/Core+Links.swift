@@ -85,6 +85,7 @@ extension Core {
   mutating func linked(_ member: MemberID, _ link: LinkID, at now: Uptime) {
     isTreeStale = true
     attempts.removeValue(forKey: link)?(nil)
+    tell(.linkCameUp)
     guard let transport = ports.transport(of: link) else { return }
     redials[transport].linked(link, to: member, by: ports.redialAddress(of: link), at: now)
   }

@@ -18,6 +18,9 @@ public enum GroupHappening: Sendable {
   case overflow(name: String, session: UUID)
   /// A transport that is to meet others by itself cannot.
   case transportFailed(TransportFault)
+  /// A link to a neighbour came up, the first one or another in place of one that broke. Messages sent
+  /// meanwhile may be lost: a program that keeps state compares it now.
+  case linkCameUp
   /// Others are out of reach and looked for, by the transports alone; or are so no longer.
   case reach(Reach)
   /// A session's activity was not changed: the error says why.

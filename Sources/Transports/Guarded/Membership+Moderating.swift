@@ -3,11 +3,11 @@ import Trust
 
 /// What became of a moderator's request.
 public enum RulingOutcome: String, Sendable, CaseIterable {
-  case done
+  case done = "done"
   /// Keys were changed since it was said: it has to be said anew.
-  case stale
+  case stale = "stale"
   /// It comes from nobody who is heeded, or is about nobody who can be ruled.
-  case refused
+  case refused = "refused"
 }
 
 // Rulings from a seat that is not the host's. Only a host can change keys; so others ask one, who heeds

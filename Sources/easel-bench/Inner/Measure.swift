@@ -1,4 +1,4 @@
-import CMemory
+import CEpoll
 import Foundation
 import Glibc
 

@@ -1,5 +1,4 @@
 import BoardStore
-import CMemory
 import Codec
 import Drawing
 import Log
@@ -82,10 +81,7 @@ struct Desk: Boards {
   /// A board that has a file. One that can be read but not written is opened to be looked at.
   func open(_ path: String) throws(Refusal) -> Opened {
     if BoardFile.isEmpty(at: path) { return fresh(path: path) }
-    let opened = try read(path)
-    // Its entries' bytes, as large as the picture itself, are of no more use.
-    malloc_trim(0)
-    return opened
+    return try read(path)
   }
 
   private func read(_ path: String) throws(Refusal) -> Opened {

@@ -138,13 +138,6 @@ final class Keeper: Sendable {
     }
   }
 
-  /// Has this done on the keeper's thread before it has anything to write.
-  ///
-  /// - Parameter preparation: is told whether the board has its file already.
-  func prepare(_ preparation: @escaping @Sendable (_ hasFile: Bool) -> Void) {
-    run { preparation($0 != nil) }
-  }
-
   /// Sees to it that the board's file is in place, though nothing is to be written.
   ///
   /// - Returns: why it is not.

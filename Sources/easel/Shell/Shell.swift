@@ -1,5 +1,4 @@
 import BoardStore
-import CMemory
 import Log
 import Rendering
 import Terminal
@@ -25,7 +24,6 @@ final class Shell {
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
-  private var isPrepared = false
 
   /// A board that another process has open, asked for.
   struct Wish {
@@ -57,15 +55,12 @@ final class Shell {
     handle(.started)
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
     show()
-    // Whoever draws will want most of it; the disk has time now, and nobody waits for it here.
-    stand.keeper.prepare { _ in easel_read_code_ahead() }
     // Whoever has not seen a board yet chooses no theme.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
       stand.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
     }
-    prepareToKeep()
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       let others = stand.descriptors + [MainQueue.descriptor]
@@ -96,20 +91,6 @@ final class Shell {
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
 
-  /// Once all that starts has started, what the first stroke would wait for is done while the hand is
-  /// on its way, and what only starting took is given back.
-  private func prepareToKeep() {
-    guard !isPrepared, connection == nil || stand.isConnected else { return }
-    isPrepared = true
-    let (theme, raster) = (whiteboard.shownTheme, whiteboard.shownRaster)
-    stand.keeper.prepare { [desk] hasFile in
-      desk.rehearse(theme, raster, makesFile: !hasFile)
-      easel_forget_code()
-      // The second time, without what is done only once: what is drawn with is there when the hand comes.
-      desk.rehearse(theme, raster, makesFile: !hasFile)
-    }
-  }
-
   private var whiteboard: Whiteboard { stand.whiteboard }
 
   private func take(_ wake: Wake) {
@@ -126,7 +107,6 @@ final class Shell {
     case .readable:
       MainQueue.drain()
       stand.attend()
-      prepareToKeep()
     }
   }
 

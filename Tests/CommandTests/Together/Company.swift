@@ -83,10 +83,10 @@ final class Company {
     for stand in stands { stand.handle(.woke) }
   }
 
-  /// Lets everybody go on until it holds; false where it does not though everybody went on a thousand
-  /// times, which takes twenty seconds, or longer where others want the processor.
+  /// Lets everybody go on until it holds; false if it does not although everybody went on 15,000 times,
+  /// which takes five minutes, or longer on a busy machine.
   func reach(_ holds: () -> Bool) async -> Bool {
-    for _ in 0..<1_000 {
+    for _ in 0..<15_000 {
       if holds() { return true }
       await attend()
     }

@@ -30,6 +30,22 @@ import Whiteboard
 
   private func pair() async -> Company { await together(["Ada", "Ben"]) }
 
+  @Test("A link that comes up has the member compare with the others at once")
+  func linkCameUp() async throws {
+    let company = await pair()
+    let gathering = try #require(company.stands[1].gathering)
+    // Where a comparison is due within that moment anyhow, nothing changes: then the next time.
+    for _ in 0..<1_000 {
+      let isHastened = await MainActor.run {
+        let before = gathering.meeting?.board
+        gathering.handle(.linkCameUp)
+        return gathering.meeting?.board != before
+      }
+      if isHastened { return }
+    }
+    Issue.record("nothing is compared")
+  }
+
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
     let company = await pair()

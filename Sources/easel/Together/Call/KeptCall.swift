@@ -30,9 +30,15 @@ final class KeptCall: Sendable {
   struct Session: Codable, Hashable {
     let id: UUID
     let first: UUID
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case id = "id"
+      case first = "first"
+    }
   }
 
-  private struct Content: Codable, Hashable {
+  struct Content: Codable, Hashable {
     var version = 1
     var founding: Data
     /// When the board was, so that a new one of its name begins another.
@@ -40,6 +46,15 @@ final class KeptCall: Sendable {
     var session: Session?
     /// Where its host is met by other runs of the same user; nil where that one is met without.
     var addresses: [String]?
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case version = "version"
+      case founding = "founding"
+      case created = "created"
+      case session = "session"
+      case addresses = "addresses"
+    }
   }
 
   private static let bytesMax = 4_096

@@ -11,6 +11,19 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   static let messageIdentifier = "base"
 
+  /// The names in the format, whatever the cases are called.
+  private enum CodingKeys: String, CodingKey {
+    case wanted = "wanted"
+    case lacking = "lacking"
+    case part = "part"
+  }
+
+  private enum PartCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case index = "index"
+    case count = "count"
+  }
+
   /// Base64, which JSON makes of it, takes a third more; a message has 256 KiB.
   static let partBytes = 128 * 1_024
   /// No larger picture is taken, nor begun from.

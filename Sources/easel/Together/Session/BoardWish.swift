@@ -11,6 +11,11 @@ struct BoardWish: GroupActivity {
   /// Which file it is, without saying so to others.
   private let board: Data
 
+  /// The names in the format, whatever the properties are called.
+  private enum CodingKeys: String, CodingKey {
+    case board = "board"
+  }
+
   init(_ path: String) { board = Data(Self.mark(path)) }
 
   func isFor(_ path: String) -> Bool { board == Data(Self.mark(path)) }

@@ -21,6 +21,15 @@ struct DrawTogether: GroupActivity {
   /// The session in which its board was first shared; nil where that is this one.
   let first: UUID?
 
+  /// The names in the format, whatever the properties are called.
+  private enum CodingKeys: String, CodingKey {
+    case invitation = "invitation"
+    case base = "base"
+    case picture = "picture"
+    case replaces = "replaces"
+    case first = "first"
+  }
+
   /// What a board began from.
   struct Base: Hashable, Sendable {
     /// The hash of the log whose picture it is.

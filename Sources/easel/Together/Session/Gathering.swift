@@ -22,7 +22,7 @@ import Whiteboard
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
-  private var meeting: Meeting?
+  private(set) var meeting: Meeting?
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { post(.event(.call(.around(surroundings)))) } }
   }
@@ -73,7 +73,7 @@ import Whiteboard
     let happenings = system.happenings
     tasks = [
       Task { [weak self] in for await session in sessions { self?.take(session) } },
-      Task { for await happening in happenings { Self.tell(happening, post) } },
+      Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
     ]
     watchSurroundings()
     subscriptions.append(
@@ -87,10 +87,9 @@ import Whiteboard
         .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
   }
 
-  private static func tell(
-    _ happening: GroupHappening, _ post: @escaping @Sendable (Letter) -> Void
-  ) {
+  func handle(_ happening: GroupHappening) {
     switch happening {
+    case .linkCameUp: meeting?.linkCameUp()
     case .reach(.lost): post(.event(.call(.reach(.lost))))
     case .reach(.back): post(.event(.call(.reach(.back))))
     case .reach(.givenUp): post(.event(.call(.reach(.givenUp))))

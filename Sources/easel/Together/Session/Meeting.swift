@@ -153,6 +153,12 @@ import Wire
     seats.first { Bytes16($0.value.id) == participant }?.key.member
   }
 
+  /// Compares with the others what each knows, since messages may have been lost.
+  func linkCameUp() {
+    board.linkCameUp(at: Self.now, using: &chance)
+    schedule()
+  }
+
   private func woke() {
     ringsAt = nil
     perform(board.woke(at: Self.now, using: &chance))

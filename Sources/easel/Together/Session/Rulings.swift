@@ -15,6 +15,27 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   case outcome(String, number: UInt64)
 
   static let messageIdentifier = "ruling"
+
+  /// The names in the format, whatever the cases are called.
+  private enum CodingKeys: String, CodingKey {
+    case heeds = "heeds"
+    case request = "request"
+    case outcome = "outcome"
+  }
+
+  private enum HeedsCodingKeys: String, CodingKey {
+    case _0 = "_0"
+  }
+
+  private enum RequestCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
+
+  private enum OutcomeCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
 }
 
 /// Rulings from a seat that is not the host's: as a host says whom it heeds and does what they ask for,

@@ -15,6 +15,13 @@ struct SessionBoards {
     let id: UUID
     let first: UUID
 
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case call = "call"
+      case id = "id"
+      case first = "first"
+    }
+
     init(_ id: Bytes16, on first: Bytes16, in call: Bytes16) {
       (self.call, self.id, self.first) = (UUID(call), UUID(id), UUID(first))
     }
@@ -25,15 +32,27 @@ struct SessionBoards {
     /// When it was begun, since another may have its path by now.
     let created: Int64
 
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case path = "path"
+      case created = "created"
+    }
+
     /// - Parameter path: from wherever one is.
     init(at path: String, created: Int64) {
       (self.path, self.created) = (FileSystem.whole(path), created)
     }
   }
 
-  private struct Entry: Codable, Hashable {
+  struct Entry: Codable, Hashable {
     let session: Session
     let board: Board
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case session = "session"
+      case board = "board"
+    }
   }
 
   static let entriesMax = 256
