@@ -154,7 +154,9 @@ public final class PseudoTerminal {
 
   /// Call once the program has closed its terminal. One that does not end by then is killed, so
   /// that a test fails rather than hangs.
-  public func waitForExit(until deadline: ContinuousClock.Instant = .now + TerminalRun.patience) -> Exit {
+  public func waitForExit(until deadline: ContinuousClock.Instant = .now + TerminalRun.patience)
+    -> Exit
+  {
     if let exit { return exit }
     var status: Int32 = 0
     while waitpid(pid, &status, WNOHANG) == 0 {
