@@ -141,8 +141,9 @@ let package = Package(
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
     tests("TrustTests", ["Trust"]),
-    tests("CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"]),
-    tests("WireTests", ["Wire", "Sharing", "EaselTesting"]),
+    tests(
+      "CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"], exclude: ["__Bytes__"]),
+    tests("WireTests", ["Wire", "Sharing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
     tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"], exclude: ["__Frames__"]),
     .executableTarget(

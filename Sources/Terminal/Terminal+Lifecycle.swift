@@ -21,8 +21,8 @@ extension Terminal {
     signals.end()
   }
 
-  /// Switches on what the program needs beside the screen; ncurses takes the screen with the first
-  /// frame.
+  /// Switches on the keypad, the mouse and pastes. ncurses takes the screen itself: at first in
+  /// `newterm`, after a stop with the next frame.
   func enter() {
     keyboard.enter()
     output.append(screen.streams.takeWritten())
@@ -81,8 +81,10 @@ extension Terminal {
   /// Gives the terminal back, within a second even if it takes nothing.
   private func leave() {
     if !drain(milliseconds: 300) {
+      // Half a frame may have been lost, and with it the end of a scrolled region or of a colour.
       tty.discardOutput()
       output.drop()
+      if entry.isXtermLike { output.append(ControlStrings.plain) }
     }
     if entry.isXtermLike {
       output.append(hasMouse ? ControlStrings.mouseOff : "")

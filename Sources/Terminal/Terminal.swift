@@ -64,7 +64,7 @@ public final class Terminal {
     tty = try TTY.open()
     let size = tty.size()
     (columns, rows) = (size.columns, size.rows)
-    splitter = InputSplitter(isUTF8: isUTF8)
+    splitter = InputSplitter(isUTF8: isUTF8, hasMouse: entry.hasMouse)
     modes = Modes(mouse: options.mouse)
     // Before ncurses, which leaves signals alone that have a handler.
     signals = try Signals.begin()

@@ -22,10 +22,11 @@ extension CursesTests {
       ("\u{1B}[1;2A", Key.up, Modifiers.shift), ("\u{1B}[1;3B", .down, .alt),
       ("\u{1B}[1;5C", .right, .control), ("\u{1B}[1;8D", .left, [.shift, .alt, .control]),
       ("\u{1B}[3;5~", .delete, .control), ("\u{1B}[6;5~", .pageDown, .control),
+      ("\u{1B}[1;9A", .up, []), ("\u{1B}[1;13A", .up, .control), ("\u{1B}[1;1B", .down, []),
       ("\u{1B}[1;5P", .function(1), .control), ("\u{1B}O5P", .function(1), .control),
       ("\u{1B}\u{1B}[A", .up, [.alt, .afterEscape]),
       ("\u{1B}\u{1B}OA", .up, [.alt, .afterEscape]),
-      ("\u{1B}\r", .enter, .alt), ("\u{1B}\u{7F}", .backspace, [.alt, .afterEscape]),
+      ("\u{1B}\r", .enter, .alt), ("\u{1B}\u{7F}", .backspace, .alt),
       ("\u{1B}[97;5u", .character("a"), .control), ("\u{1B}[27;5;97~", .character("a"), .control),
       ("\u{1B}[122;6u", .character("z"), [.control, .shift]), ("\u{1B}[97;2u", .character("A"), []),
       ("\u{1B}[27;2;65~", .character("A"), []), ("\u{1B}[9;2u", .backTab, []),
@@ -84,6 +85,33 @@ extension CursesTests {
       let wyse = try Typing("wyse60")
       #expect(wyse.meaning(of: "\u{0B}") == pressed(.up))
       #expect(wyse.meaning(of: "\u{1B}x") == pressed("x", .alt))
+    }
+
+    @Test("Ctrl-Z, Shift with Tab, arrows and Backspace are these with every entry")
+    func everyEntry() throws {
+      for entry in [
+        "xterm", "xterm-256color", "xterm-direct", "linux", "putty", "screen-256color",
+        "tmux-256color", "rxvt", "rxvt-unicode-256color", "vt220", "vt100", "st-256color",
+        "konsole-256color", "gnome-256color", "alacritty", "xterm-kitty", "cygwin",
+      ] {
+        let typing = try Typing(entry)
+        for (sequence, keys) in [
+          ("\u{1A}", pressed("z", .control)), ("\u{1B}[Z", pressed(.backTab)),
+          ("\u{1B}[A", pressed(.up)), ("\u{1B}[B", pressed(.down)), ("\u{1B}[C", pressed(.right)),
+          ("\u{7F}", pressed(.backspace)), ("\u{1B}\u{7F}", pressed(.backspace, .alt)),
+          ("\u{1B}[3~", pressed(.delete)), ("\r", pressed(.enter)), ("\t", pressed(.tab)),
+        ] {
+          #expect(typing.meaning(of: sequence) == keys, "\(entry): \(sequence.debugDescription)")
+        }
+      }
+    }
+
+    @Test("where there is no mouse, ESC [ M waits for nothing")
+    func noMouse() throws {
+      var splitter = InputSplitter(hasMouse: false)
+      var units: [InputUnit] = []
+      Array("\u{1B}[Mx".utf8).withUnsafeBytes { splitter.split($0, into: &units) }
+      #expect(units == [.key(Array("\u{1B}[M".utf8)), .key([0x78])])
     }
 
     @Test("keypad keys are what is printed on them")
@@ -162,7 +190,7 @@ extension CursesTests {
       #expect(units == [.key([0xE9]), .key([0x61])])
     }
 
-    @Test("anything at all harms nothing after it")
+    @Test("after random bytes the next key is understood")
     func recovery() throws {
       let typing = try Typing()
       for seed in UInt64(0)..<300 {

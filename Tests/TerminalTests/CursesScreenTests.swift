@@ -7,7 +7,7 @@ import Testing
 
 extension CursesTests {
   @Suite struct ScreenTests {
-    /// Whether erased cells take the background that is written with.
+    /// Entries whose erased cells keep the terminal's own background.
     private static let noBackgroundErase: Set<String> = ["screen", "tmux-256color", "vt100"]
     /// Entries that cannot reverse cells with colours, so that their colours are exchanged.
     private static let noColoredReverse: Set<String> = ["putty"]
@@ -231,7 +231,8 @@ extension CursesTests {
         }
       }
       var few = Frame(columns: 20, rows: 6)
-      few[0, 0] = Cell(Glyph("y"), Style(foreground: .indexed(3), background: .indexed(5)))
+      // The last of the 81 got no pair of its own.
+      few[0, 0] = Cell(Glyph("y"), Style(foreground: .indexed(3), background: .indexed(7)))
       _ = screen.take(curses.draw(few))
       #expect(difference(screen, few, .ansi8) == nil)
     }

@@ -26,10 +26,11 @@ import Testing
 final class Typing {
   let keyboard: CursesKeyboard
   var output: [Decoded] = []
-  private(set) var splitter = InputSplitter()
+  private(set) var splitter: InputSplitter
 
   init(_ entry: String = "xterm-256color") throws {
     let hasMouse = try CursesTests.entry(entry).hasMouse
+    splitter = InputSplitter(hasMouse: hasMouse)
     keyboard = try CursesKeyboard(of: CursesTests.screen(entry), hasMouse: hasMouse)
   }
 

@@ -50,6 +50,24 @@ import Testing
     try run.wait(forOutput: "60x20")
   }
 
+  @Test("LINES and COLUMNS in the environment change no size, and no key is lost after fg")
+  func environment() throws {
+    let run = try shell()
+    try run.send("LINES=10 COLUMNS=30 \(ProbeRun.binary)\n")
+    try run.wait(forLine: "ready")
+    try run.send("\u{1A}")
+    try run.wait(forOutput: "Stopped")
+    let stop = run.output.count
+    try run.send("fg\n")
+    try run.wait(forOutput: "ready", from: stop)
+    try run.send("x")
+    try run.wait(forLine: "key x")
+    try run.send("\u{1B}[<0;70;20M\u{1B}[<0;70;20m")
+    try run.wait(for: "a mark beyond that size") {
+      $0.glyph(column: 69, row: 19) == "\u{2801}"
+    }
+  }
+
   @Test("stopped and continued without warning, it takes the terminal again")
   func stopped() throws {
     let run = try shell()

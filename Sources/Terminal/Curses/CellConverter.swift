@@ -4,9 +4,9 @@ import Rendering
 /// Cells of a frame as cells of ncurses.
 struct CellConverter {
   /// The background that most cells have: without colours, cells of another one are reversed.
-  var ground = Tint.terminal {
-    didSet { if ground != oldValue { known = [:] } }
-  }
+  var ground = Tint.terminal
+  /// Whether a style got the nearest pair instead of its own since the last reset.
+  private(set) var hasNearest = false
 
   private let isUTF8: Bool
   private let depth: ColorDepth
@@ -24,7 +24,7 @@ struct CellConverter {
   /// Keeps `known` bounded on a terminal with direct colour.
   private static let knownMax = 4_096
 
-  /// For the screen that is open.
+  /// After `newterm`: it uses ncurses' current screen.
   init(_ entry: TerminalEntry, isUTF8: Bool) {
     self.isUTF8 = isUTF8
     depth = entry.depth
@@ -59,6 +59,7 @@ struct CellConverter {
     pairs.reset()
     known = [:]
     last = nil
+    hasNearest = false
   }
 
   private func shown(_ cell: Cell) -> Cell {
@@ -80,8 +81,12 @@ struct CellConverter {
       last = (style, look)
       return look
     }
-    guard let pair = pairs.pair(for: style) ?? (nearest ? pairs.nearestPair(for: style) : nil)
-    else { return nil }
+    var pair = pairs.pair(for: style)
+    if pair == nil, nearest {
+      pair = pairs.nearestPair(for: style)
+      hasNearest = true
+    }
+    guard let pair else { return nil }
     let look = Look(attributes: attributes(of: style), pair: pair)
     if known.count >= Self.knownMax { known = [:] }
     known[style] = look

@@ -10,7 +10,7 @@ struct ColorPairs {
   private let standard: Numbers
   private var pairs: [Numbers: Int32] = [:]
 
-  /// A frame with another pair in each of its cells has no more than this.
+  /// Bounds the table, since some entries promise more.
   private static let limitMax: Int32 = 32_767
 
   /// Two colours as ncurses counts them; -1 is the terminal's own.
@@ -19,7 +19,7 @@ struct ColorPairs {
     var background: Int32 = -1
   }
 
-  /// Of the screen that is open.
+  /// After `newterm`: it uses ncurses' current screen.
   init(depth: ColorDepth) {
     self.depth = depth
     guard depth != .none, start_color() == OK else {

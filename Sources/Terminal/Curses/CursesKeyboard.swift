@@ -1,7 +1,7 @@
 import CNcurses
 import Rendering
 
-/// What a unit of input means: for the program, or for the terminal's own conduct.
+/// What a unit of input means: for the program, or for `Terminal` itself.
 enum Decoded: Hashable, Sendable {
   case event(InputEvent)
   case answer(Answer)
@@ -30,10 +30,10 @@ final class CursesKeyboard {
     case press(KeyPress)
     case sequence(KeyBindings.Prefix, parameters: [UInt8])
     /// A key of terminfo's that means nothing here.
-    case ignored
+    case unnamed
   }
 
-  /// For the screen that is open.
+  /// After `newterm`: it uses ncurses' current screen.
   init(of screen: CursesScreen, hasMouse: Bool) throws(TerminalError) {
     self.screen = screen
     guard let pad = newpad(1, 1) else { throw .refused(call: "newpad", errno: 0) }
@@ -77,7 +77,7 @@ final class CursesKeyboard {
       return switch bindings.meaning(of: Int32(bitPattern: value)) {
       case .press(let press): .press(press)
       case .prefix(let prefix): .sequence(prefix, parameters: screen.streams.takeUnread())
-      case nil: .ignored
+      case nil: .unnamed
       }
     default: return nil
     }
@@ -96,13 +96,19 @@ final class CursesKeyboard {
       let modifiers = isAfterEscape ? press.modifiers.union(.alt) : press.modifiers
       output.append(.key(KeyPress(press.key, modifiers)))
     case .press(let press):
-      let modifiers: Modifiers = isAfterEscape ? [.alt, .afterEscape] : []
-      output.append(.key(KeyPress(press.key, press.modifiers.union(modifiers))))
+      var modifiers = press.modifiers
+      if isAfterEscape { modifiers.insert(.alt) }
+      // Of two ESC, the first may have been the key Esc.
+      if isAfterEscape, unit[1] == 0x1B { modifiers.insert(.afterEscape) }
+      output.append(.key(KeyPress(press.key, modifiers)))
     case .sequence(let prefix, let parameters):
       // Only a key comes with Alt.
       if isAfterEscape { output.append(.key(KeyPress(.escape))) }
       decode(prefix, parameters, into: &output)
-    case .ignored: break
+    case .unnamed:
+      // terminfo has a name for a control character: Ctrl and a letter is what was typed.
+      guard unit.count == 1 else { break }
+      output.append(.key(KeyPress(Unicode.Scalar(unit[0]))))
     }
   }
 

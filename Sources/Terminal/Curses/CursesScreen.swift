@@ -20,10 +20,13 @@ final class CursesScreen {
   /// As in "ncurses 6.4.20221231".
   static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
 
-  /// Ends nothing and changes no setting of the terminal. The signals of the program must be caught
+  /// Cannot end the process, and leaves the terminal's settings alone. The signals of the program must be caught
   /// before: ncurses installs its own handlers where it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
+    // ncurses would take them for the size whenever it takes the terminal.
+    unsetenv("LINES")
+    unsetenv("COLUMNS")
     guard let screen = newterm(entry.name, streams.output, streams.input) else {
       throw .unknown(entry.name)
     }
@@ -49,8 +52,8 @@ final class CursesScreen {
 
   /// The bytes that make the terminal show this frame.
   func draw(_ frame: Frame) -> [UInt8] {
-    if !put(frame, nearestColors: false) {
-      // The terminal has no more colour pairs. Those of earlier frames are not needed any more.
+    // Once the terminal has no more colour pairs, those of earlier frames are given up.
+    if converter.hasNearest || !put(frame, nearestColors: false) {
       converter.reset()
       shown = nil
       _ = put(frame, nearestColors: true)

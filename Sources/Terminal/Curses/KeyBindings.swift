@@ -91,8 +91,9 @@ struct KeyBindings {
       (.function($0.offset + 1), $0.element, "")
     }
 
-  /// Modifiers as xterm counts them: one more than the sum of Shift 1, Alt 2 and Ctrl 4.
-  private static let modified = 2...8
+  /// Modifiers as xterm counts them: one more than the sum of Shift 1, Alt 2, Ctrl 4 and Meta 8, which
+  /// means nothing here.
+  private static let modified = 1...16
 
   /// The keys with modifiers that an entry describes by names that are no standard: `kUP5` is Ctrl
   /// with the upward arrow, `kUP` is Shift with it.
@@ -100,7 +101,7 @@ struct KeyBindings {
     let names =
       Self.lettered.map { ($0.key, $0.name) } + Self.numbered.map { ($0.key, $0.name) }
     for (key, name) in names where !name.isEmpty {
-      for modifier in Self.modified {
+      for modifier in 2...8 {
         let number = modifier == 2 ? "" : String(modifier)
         let sequence = TerminalEntry.text("k\(name)\(number)")
         guard !sequence.isEmpty else { continue }
@@ -112,9 +113,9 @@ struct KeyBindings {
 
   /// The forms that xterm and those who follow it send, whatever their entry leaves out.
   private mutating func bindForms(of key: Key, letter: String) {
-    for introducer in ["\u{1B}[", "\u{1B}O"] {
-      bindIfFree(introducer + letter, .press(KeyPress(key)))
-    }
+    // Some entries call these two forms of an arrow the arrow with Shift.
+    bind("\u{1B}[" + letter, .press(KeyPress(key)))
+    bindIfFree("\u{1B}O" + letter, .press(KeyPress(key)))
     for modifier in Self.modified {
       let press = Meaning.press(KeyPress(key, Modifiers(parameter: modifier)))
       bind("\u{1B}[1;\(modifier)\(letter)", press)
@@ -154,10 +155,14 @@ struct KeyBindings {
       ("X", Key.character("=")), (" ", .character(" ")), ("I", .tab), ("M", .enter),
     ] { bindIfFree("\u{1B}O\(last)", .press(KeyPress(key))) }
     bindIfFree("\u{1B}[Z", .press(KeyPress(.backTab)))
+    // Some entries give this one to Delete; the key on the keyboard is Backspace.
+    bind("\u{7F}", .press(KeyPress(.backspace)))
   }
 
+  /// Binds a sequence that no key of terminfo has, or a key that means nothing here.
   private mutating func bindIfFree(_ sequence: String, _ meaning: Meaning) {
-    if key_defined(sequence) == 0 { bind(sequence, meaning) }
+    let code = key_defined(sequence)
+    if code == 0 || code > 0 && self.meaning(of: code) == nil { bind(sequence, meaning) }
   }
 
   private mutating func bind(_ sequence: String, _ meaning: Meaning) {

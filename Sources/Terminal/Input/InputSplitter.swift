@@ -13,6 +13,8 @@ enum InputUnit: Hashable, Sendable {
 /// so the caller asks `isUndecided` and calls `settle` when no more bytes have come for a moment.
 struct InputSplitter: Sendable {
   private let isUTF8: Bool
+  /// Without a mouse, ESC [ M may be a function key.
+  private let hasMouse: Bool
   private var state = State.ground
   /// The unit that has begun.
   private var held: [UInt8] = []
@@ -43,7 +45,9 @@ struct InputSplitter: Sendable {
   private static let lengthMax = 128
   private static let escape: UInt8 = 0x1B
 
-  init(isUTF8: Bool = true) { self.isUTF8 = isUTF8 }
+  init(isUTF8: Bool = true, hasMouse: Bool = true) {
+    (self.isUTF8, self.hasMouse) = (isUTF8, hasMouse)
+  }
 
   /// Whether the bytes that came last may be a whole key or the beginning of something longer.
   var isUndecided: Bool {
@@ -151,7 +155,7 @@ struct InputSplitter: Sendable {
       byte == UInt8(ascii: "$") && !parameters.isEmpty
       && parameters.allSatisfy { (0x30...0x39).contains($0) }
     switch byte {
-    case UInt8(ascii: "M") where parameters.isEmpty: hold(byte, .oldMouse(missing: 3))
+    case UInt8(ascii: "M") where hasMouse && parameters.isEmpty: hold(byte, .oldMouse(missing: 3))
     case UInt8(ascii: "~") where parameters.elementsEqual("200".utf8): beginPaste(into: &units)
     case 0x40...0x7E where !isLinuxKey, UInt8(ascii: "$") where isShifted:
       held.append(byte)

@@ -26,11 +26,14 @@ enum ControlStrings {
     \(escape)[?1016$p\(escape)]11;?\(escape)\\\(escape)[16t\(escape)[c
     """
 
+  /// The whole screen scrolls again, and attributes are gone.
+  static let plain = "\(escape)7\(escape)[r\(escape)8\(escape)(B\(escape)[0m"
+
   /// Everything off that any program may have left on, whatever the terminal: keypad and cursor
   /// keys as usual, margins and character set reset, attributes gone, main screen, cursor shown.
   static let reset = """
     \(escape)[?9;1000;1001;1002;1003;1004;1005;1006;1015;1016;2004l\(escape)[?1049l\
-    \(escape)[?1l\(escape)>\(escape)[?7h\(escape)[?12l\(escape)[?25h\(escape)[4l\(escape)(B\
+    \(escape)7\(escape)[r\(escape)8\(escape)[?1l\(escape)>\(escape)[?7h\(escape)[?12l\(escape)[?25h\(escape)[4l\(escape)(B\
     \(escape)[0m\r
     """
 

@@ -65,8 +65,9 @@ struct TTY {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
       return Size(columns: 80, rows: 24)
     }
-    let columns = window.ws_col == 0 ? 80 : Int(window.ws_col)
-    let rows = window.ws_row == 0 ? 24 : Int(window.ws_row)
+    // ncurses counts in 16 bits with a sign.
+    let columns = window.ws_col == 0 ? 80 : min(Int(window.ws_col), 32_000)
+    let rows = window.ws_row == 0 ? 24 : min(Int(window.ws_row), 32_000)
     let cell = PixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
     return Size(columns: columns, rows: rows, cell: cell)
   }

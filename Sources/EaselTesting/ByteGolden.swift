@@ -1,0 +1,38 @@
+import Foundation
+
+/// Compares the bytes of a format with their golden, which lies beside the test in
+/// `__Bytes__/TESTFILE.txt`: a name and hexadecimal digits a line. With `RECORD=1` in the environment
+/// the golden is written, and the test fails all the same.
+///
+/// - Throws: `ByteMismatch`, which names each sample that differs.
+package func assertBytes(
+  _ samples: [(name: String, bytes: [UInt8])], file: String = #filePath
+) throws {
+  let test = URL(fileURLWithPath: file)
+  let golden = test.deletingLastPathComponent().appendingPathComponent("__Bytes__")
+    .appendingPathComponent(test.deletingPathExtension().lastPathComponent + ".txt")
+  let lines = samples.map { sample in
+    sample.name + " "
+      + sample.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+  if !(ProcessInfo.processInfo.environment["RECORD"] ?? "").isEmpty {
+    try FileManager.default.createDirectory(
+      at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try (lines.joined(separator: "\n") + "\n").write(
+      to: golden, atomically: true, encoding: .utf8)
+    throw ByteMismatch(description: "recorded \(golden.path): run again without RECORD")
+  }
+  let text = try String(contentsOf: golden, encoding: .utf8)
+  let known = text.split(separator: "\n").map(String.init)
+  let changed = Set(lines).symmetricDifference(known).sorted()
+  guard changed.isEmpty else {
+    throw ByteMismatch(
+      description: "The format has changed, so other versions cannot read it:\n"
+        + changed.map { (known.contains($0) ? "- " : "+ ") + $0 }.joined(separator: "\n"))
+  }
+}
+
+/// Bytes are not as their golden says.
+package struct ByteMismatch: Error, CustomStringConvertible {
+  package let description: String
+}
