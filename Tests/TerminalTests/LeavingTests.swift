@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test("in a terminal of another size than its entry has, the whole screen scrolls as before")
+  func otherSize() throws {
+    for term in ["xterm-256color", "linux", "vt100", "screen-256color"] {
+      let run = try ProbeRun(columns: 100, rows: 30, environment: ["TERM": term])
+      try run.wait(forLine: "ready")
+      try run.send("q")
+      #expect(try run.waitForExit() == .code(0))
+      #expect(run.leftovers == [], "\(term)")
+    }
+  }
+
   @Test("asked to by SIGTERM or SIGINT")
   func terminate() throws {
     for signal in [SIGTERM, SIGINT] {

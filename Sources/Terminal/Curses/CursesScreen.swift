@@ -24,9 +24,14 @@ final class CursesScreen {
   /// before: ncurses installs its own handlers where it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
-    // ncurses would take them for the size whenever it takes the terminal.
-    unsetenv("LINES")
-    unsetenv("COLUMNS")
+    // ncurses cannot ask the streams for the size, and sets the scrolled region by it at once. Later
+    // `resizeterm` tells the size: the variables must not, whenever ncurses takes the terminal again.
+    setenv("LINES", String(rows), 1)
+    setenv("COLUMNS", String(columns), 1)
+    defer {
+      unsetenv("LINES")
+      unsetenv("COLUMNS")
+    }
     guard let screen = newterm(entry.name, streams.output, streams.input) else {
       throw .unknown(entry.name)
     }
