@@ -5,8 +5,8 @@ import PackageDescription
 let settings: [SwiftSetting] =
   Context.environment["EASEL_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// Nobody links against a program, so its symbols need not stand in the file: without them it is half
-/// as long, and the loader does not search them at every start.
+/// A program's file needs no symbols, because no other code links against it. Without them it is half as
+/// long, and the loader has nothing to search at a start.
 let program: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--no-export-dynamic"]),
   .unsafeFlags(["-Xlinker", "--strip-all"], .when(configuration: .release)),

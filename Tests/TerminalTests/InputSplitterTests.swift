@@ -28,7 +28,7 @@ import Testing
   @Test("each unit is one key, one sequence or one paste")
   func whole() {
     for text in Self.everything where !text.contains("200~") {
-      // What ends a string is no part of it.
+      // The unit of a string has no terminator.
       let unit = text.replacing("\u{1B}\\", with: "").replacing("\u{07}", with: "")
       #expect(units(text) == [key(unit)], "\(text.debugDescription)")
     }

@@ -13,7 +13,7 @@ public struct OutputGrammar: Sendable {
   /// Bell is not among them; shift in (15) belongs to how many terminals end attributes.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
-  /// What ncurses draws with: moving, erasing, inserting, repeating; SGR; the scrolled region.
+  /// The sequences that ncurses draws with: moving, erasing, inserting, repeating; SGR; the scrolled region.
   private static let kinds: Set<String> = [
     "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "P", "S", "T", "X", "Z",
     "@", "`", "a", "b", "d", "e", "f", "m", "r",

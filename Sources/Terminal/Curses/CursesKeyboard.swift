@@ -1,7 +1,7 @@
 import CNcurses
 import Rendering
 
-/// What a unit of input means: for the program, or for `Terminal` itself.
+/// The meaning of a unit of input: an event for the program, or an answer for `Terminal` itself.
 enum Decoded: Hashable, Sendable {
   case event(InputEvent)
   case answer(Answer)
@@ -24,7 +24,7 @@ final class CursesKeyboard {
   private let pad: UnsafeMutablePointer<WINDOW>
   private let bindings: KeyBindings
 
-  /// What ncurses finds in a unit.
+  /// A character, key or prefix that ncurses finds in a unit.
   enum Stroke: Hashable {
     case character(Unicode.Scalar)
     case press(KeyPress)

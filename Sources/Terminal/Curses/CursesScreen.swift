@@ -10,7 +10,7 @@ final class CursesScreen {
   private let screen: OpaquePointer
   private let entry: TerminalEntry
   private var converter: CellConverter
-  /// What ncurses holds as the screen's content; nil if the next frame is painted whole.
+  /// The frame that ncurses holds as the screen's content; nil if the next frame is painted whole.
   private var shown: Frame?
   private var line: [cchar_t] = []
   /// ncurses writes it when it takes the terminal again. Easel never changes the palette, so this

@@ -1,7 +1,7 @@
 import CNcurses
 import Rendering
 
-/// What the key codes of ncurses mean: its own for the keys that terminfo names, and ours for the
+/// The meanings of ncurses' key codes: its own for the keys that terminfo names, and ours for the
 /// sequences that `define_key` binds beside them.
 struct KeyBindings {
   /// A sequence of which only the beginning is bound: the rest holds its parameters.
@@ -131,7 +131,7 @@ struct KeyBindings {
     }
   }
 
-  /// What rxvt sends with modifiers and its entry leaves out in part.
+  /// The sequences that rxvt sends with modifiers; its entry has only some of them.
   private mutating func bindRxvtForms() {
     for key in Self.numbered {
       for (last, modifiers) in [

@@ -45,7 +45,7 @@ struct MouseDecoder: Sendable {
   private(set) var isInPixels = false
   private var held = MouseEvent.Button.left
 
-  /// Places beyond this are no places on a screen.
+  /// Larger coordinates become this one.
   private static let placeMax = 65_535
 
   /// From here on reports come in pixels, or in cells again.
