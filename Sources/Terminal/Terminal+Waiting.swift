@@ -93,7 +93,7 @@ extension Terminal {
     guard let moment = settleAt, Self.uptime() >= moment else { return }
     settleAt = nil
     var units: [InputUnit] = []
-    splitter.settle(into: &units)
+    splitter.finishUndecided(into: &units)
     var decoded: [Decoded] = []
     for unit in units { keyboard.decode(unit, into: &decoded) }
     pass(decoded, into: &wakes)

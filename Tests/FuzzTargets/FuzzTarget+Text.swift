@@ -48,7 +48,7 @@ extension FuzzTarget {
     var splitter = InputSplitter()
     var units: [InputUnit] = []
     for piece in pieces { piece.withUnsafeBytes { splitter.split($0, into: &units) } }
-    splitter.settle(into: &units)
+    splitter.finishUndecided(into: &units)
     return units
   }
 

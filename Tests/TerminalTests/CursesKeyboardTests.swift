@@ -134,7 +134,7 @@ extension CursesTests {
       typing.feed([0x1B])
       #expect(typing.output == [])
       #expect(typing.splitter.isUndecided)
-      typing.settle()
+      typing.finishUndecided()
       #expect(typing.output == pressed(.escape))
       #expect(!typing.splitter.isUndecided)
       for character in "[O]P_^X" {
@@ -196,10 +196,10 @@ extension CursesTests {
       for seed in UInt64(0)..<300 {
         var chance = SplitMix64(seed: seed)
         typing.feed((0..<300).map { _ in UInt8.random(in: 0...255, using: &chance) })
-        typing.settle()
+        typing.finishUndecided()
         // Ends a paste, a string, a sequence, whatever was open.
         typing.feed(Array("\u{1B}[201~\u{18}\u{1B}\\".utf8))
-        typing.settle()
+        typing.finishUndecided()
         #expect(typing.meaning(of: "x") == pressed("x"), "seed \(seed)")
       }
     }

@@ -41,9 +41,9 @@ final class Typing {
   }
 
   /// No more bytes come.
-  func settle() {
+  func finishUndecided() {
     var units: [InputUnit] = []
-    splitter.settle(into: &units)
+    splitter.finishUndecided(into: &units)
     for unit in units { keyboard.decode(unit, into: &output) }
   }
 
@@ -51,7 +51,7 @@ final class Typing {
   func meaning(of bytes: [UInt8]) -> [Decoded] {
     output = []
     feed(bytes)
-    settle()
+    finishUndecided()
     return output
   }
 

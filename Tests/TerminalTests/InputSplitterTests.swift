@@ -18,7 +18,7 @@ import Testing
     var splitter = InputSplitter()
     var units: [InputUnit] = []
     for piece in pieces { piece.withUnsafeBytes { splitter.split($0, into: &units) } }
-    splitter.settle(into: &units)
+    splitter.finishUndecided(into: &units)
     return units
   }
 

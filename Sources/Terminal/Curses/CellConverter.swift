@@ -40,7 +40,7 @@ struct CellConverter {
     var index = cells.startIndex
     while index < cells.endIndex {
       let cell = shown(cells[index])
-      guard let look = look(of: cell.style, nearest: nearest) else { return false }
+      guard let look = convertedLook(of: cell.style, nearest: nearest) else { return false }
       let isWide =
         cell.glyph != .shadow && index + 1 < cells.endIndex && cells[index + 1].glyph == .shadow
       if isFitting(cell.glyph, isWide: isWide) {
@@ -75,7 +75,7 @@ struct CellConverter {
         attributes: style.attributes.subtracting(.reverse)))
   }
 
-  private mutating func look(of style: Style, nearest: Bool) -> Look? {
+  private mutating func convertedLook(of style: Style, nearest: Bool) -> Look? {
     if let last, last.style == style { return last.look }
     if let look = known[style] {
       last = (style, look)

@@ -58,10 +58,10 @@ final class CursesScreen {
   /// The bytes that make the terminal show this frame.
   func draw(_ frame: Frame) -> [UInt8] {
     // Once the terminal has no more colour pairs, those of earlier frames are given up.
-    if converter.hasNearest || !put(frame, nearestColors: false) {
+    if converter.hasNearest || !writeChanges(of: frame, nearestColors: false) {
       converter.reset()
       shown = nil
-      _ = put(frame, nearestColors: true)
+      _ = writeChanges(of: frame, nearestColors: true)
     }
     shown = frame
     showCursor(frame.cursor)
@@ -112,8 +112,8 @@ final class CursesScreen {
   private var width: Int { Int(getmaxx(easel_stdscr())) }
   private var height: Int { Int(getmaxy(easel_stdscr())) }
 
-  /// Puts what is new in a frame into ncurses; false if a cell got no colour pair.
-  private func put(_ frame: Frame, nearestColors: Bool) -> Bool {
+  /// Writes the changed cells of a frame into ncurses; false if a cell got no colour pair.
+  private func writeChanges(of frame: Frame, nearestColors: Bool) -> Bool {
     if shown?.columns != frame.columns || shown?.rows != frame.rows {
       shown = nil
       werase(easel_stdscr())

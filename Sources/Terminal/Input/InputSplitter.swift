@@ -10,7 +10,7 @@ enum InputUnit: Hashable, Sendable {
 /// It knows where a sequence of ECMA-48 ends, and not what it means: ncurses finds that out, and
 /// needs each sequence whole, because it takes the parts of a torn one for typed characters. What is
 /// kept is bounded. There is no clock: a lone ESC is a key and also the beginning of every sequence,
-/// so the caller asks `isUndecided` and calls `settle` when no more bytes have come for a moment.
+/// so the caller asks `isUndecided` and calls `finishUndecided` when no more bytes have come for a moment.
 struct InputSplitter: Sendable {
   private let isUTF8: Bool
   /// Without a mouse, ESC [ M may be a function key.
@@ -59,7 +59,7 @@ struct InputSplitter: Sendable {
   }
 
   /// Nothing followed: what was undecided is a key.
-  mutating func settle(into units: inout [InputUnit]) {
+  mutating func finishUndecided(into units: inout [InputUnit]) {
     guard isUndecided else { return }
     if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
     finish(into: &units)
