@@ -140,12 +140,14 @@ let package = Package(
       path: "Tests/ClapTogether", swiftSettings: settings),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
-    tests("TrustTests", ["Trust"]),
+    tests("TrustTests", ["Trust", "EaselTesting"], exclude: ["__Bytes__"]),
     tests(
       "CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
-    tests("WhiteboardTests", ["Whiteboard", "Codec", "EaselTesting"], exclude: ["__Frames__"]),
+    tests(
+      "WhiteboardTests", ["Whiteboard", "Codec", "Sharing", "Wire", "EaselTesting"],
+      exclude: ["__Bytes__", "__Frames__"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Rendering"], path: "Tests/TerminalProbe",
       swiftSettings: settings),
@@ -154,8 +156,9 @@ let package = Package(
     tests("EaselTestingTests", ["EaselTesting", "TestThreads"], exclude: ["__Frames__"]),
     tests(
       "SimulationTests",
-      ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary", "TestThreads"]),
-    tests("LayeringTests", []),
+      ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary", "TestThreads"],
+      exclude: ["worlds.txt"]),
+    tests("LayeringTests", ["TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -8,14 +8,12 @@ import Foundation
 package func assertBytes(
   _ samples: [(name: String, bytes: [UInt8])], file: String = #filePath
 ) throws {
-  let test = URL(fileURLWithPath: file)
-  let golden = test.deletingLastPathComponent().appendingPathComponent("__Bytes__")
-    .appendingPathComponent(test.deletingPathExtension().lastPathComponent + ".txt")
+  let golden = byteGolden(of: file)
   let lines = samples.map { sample in
     sample.name + " "
       + sample.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
-  if !(ProcessInfo.processInfo.environment["RECORD"] ?? "").isEmpty {
+  if isRecording {
     try FileManager.default.createDirectory(
       at: golden.deletingLastPathComponent(), withIntermediateDirectories: true)
     try (lines.joined(separator: "\n") + "\n").write(
@@ -30,6 +28,30 @@ package func assertBytes(
       description: "The format has changed, so other versions cannot read it:\n"
         + changed.map { (known.contains($0) ? "- " : "+ ") + $0 }.joined(separator: "\n"))
   }
+}
+
+/// Bytes with chance in them, which can be made only once: as the golden of `assertBytes` holds them. Nil
+/// while the golden is written; then the test makes them.
+package func recordedBytes(_ name: String, file: String = #filePath) throws -> [UInt8]? {
+  if isRecording { return nil }
+  let text = try String(contentsOf: byteGolden(of: file), encoding: .utf8)
+  for line in text.split(separator: "\n") where line.hasPrefix(name + " ") {
+    let digits = Array(line.dropFirst(name.count + 1).utf8)
+    return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+    }
+  }
+  throw ByteMismatch(description: "the golden holds no \(name)")
+}
+
+private var isRecording: Bool {
+  !(ProcessInfo.processInfo.environment["RECORD"] ?? "").isEmpty
+}
+
+private func byteGolden(of test: String) -> URL {
+  let test = URL(fileURLWithPath: test)
+  return test.deletingLastPathComponent().appendingPathComponent("__Bytes__")
+    .appendingPathComponent(test.deletingPathExtension().lastPathComponent + ".txt")
 }
 
 /// Bytes are not as their golden says.

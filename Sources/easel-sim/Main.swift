@@ -28,7 +28,8 @@ struct EaselSim: AsyncParsableCommand {
   @Flag(help: "Stop at the first seed that fails.")
   var stop = false
 
-  @Flag(help: "Print a number for each seed that is the same for the same run.")
+  @Flag(
+    help: "Print two numbers for each seed: of all that went over links, and of the last pictures.")
   var trace = false
 
   @Flag(help: "Tell all that happens, for whoever looks for the reason of a failure.")
@@ -57,17 +58,19 @@ struct EaselSim: AsyncParsableCommand {
       return
     }
     var total = World.Counts()
+    var traces = Traces()
     var isGood = true
     for await run in runs {
       total.add(run.counts)
-      if trace { print("seed \(run.seed) trace \(run.trace.hash)") }
+      traces.add(run)
+      if trace { print("seed \(run.seed) trace \(run.trace.hash) pictures \(run.pictures.hash)") }
       if !run.isGood {
         isGood = false
         print(run.report)
         if stop { throw ExitCode(1) }
       }
     }
-    print(total.line(seeds: seeds))
+    print(total.line(seeds: seeds) + traces.words)
     if !isGood { throw ExitCode(1) }
   }
 
@@ -78,6 +81,19 @@ struct EaselSim: AsyncParsableCommand {
       Run(seed, crowd: crowd, story: story ? { print($0) } : nil)
     }
   }
+}
+
+/// The traces of all runs, in the order of their seeds.
+struct Traces {
+  private var links = Trace()
+  private var pictures = Trace()
+
+  mutating func add(_ run: Run) {
+    links.add(run.trace.hash)
+    pictures.add(run.pictures.hash)
+  }
+
+  var words: String { " trace \(links.hash) pictures \(pictures.hash)" }
 }
 
 extension World.Counts {

@@ -41,8 +41,8 @@ import Testing
     let words = last?.split(separator: " ").map(String.init) ?? []
     #expect(
       words.enumerated().filter { $0.offset % 2 == 0 }.map(\.element) == [
-        "seeds", "operations", "messages", "crashes", "lost",
+        "seeds", "operations", "messages", "crashes", "lost", "trace", "pictures",
       ])
-    #expect(words.count == 10 && words[1] == "2" && words[9] == "0")
+    #expect(words.count == 14 && words[1] == "2" && words[9] == "0")
   }
 }

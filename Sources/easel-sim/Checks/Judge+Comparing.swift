@@ -90,6 +90,15 @@ extension World {
   }
 }
 
+extension World {
+  /// What each person sees who is there.
+  var pictures: Trace {
+    var pictures = Trace()
+    for player in players { pictures.add(player.picture.stableHash) }
+    return pictures
+  }
+}
+
 extension Judge {
   /// Bounds, looked at now and then.
   func look(at player: EaselPlayer, _ seat: Seat) {

@@ -6,6 +6,8 @@ struct Run: Sendable {
   let seed: UInt64
   let counts: World.Counts
   let trace: Trace
+  /// The picture that each person who is there at the end sees.
+  let pictures: Trace
   let breaches: [Breach]
   /// Milliseconds until all were in one session again, after the trouble and after the restart.
   let gathering: [Int64]
@@ -52,6 +54,7 @@ struct Run: Sendable {
     self.gathering = gathering
     counts = world.counts
     trace = world.trace
+    pictures = world.pictures
     breaches = world.judge.breaches
   }
 }

@@ -1,6 +1,6 @@
 import Sharing
 
-/// All that went over links, in one number: two runs that did the same have the same.
+/// A hash of what happened in a run: two runs that did the same have the same.
 struct Trace: Equatable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

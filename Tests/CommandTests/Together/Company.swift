@@ -39,17 +39,20 @@ final class Company {
   }
 
   /// One more person comes into the call.
-  func arrive(_ name: String) async {
+  ///
+  /// - Parameter gate: what holds up their disk, if anything does.
+  func arrive(_ name: String, keepingBehind gate: Gate? = nil) async {
     let letters = Mailbox<Gathering.Letter>()
     let call = call
     let gathering = await MainActor.run { Gathering(call.join(name: name)) { letters.post($0) } }
     let index = stands.count
-    let boards = PassingBoards(
+    let shelf = PassingBoards(
       artist: Artist(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
         color: PaletteColor.allCases[index].color))
+    let boards: any Boards = gate.map { GatedBoards(boards: shelf, gate: $0) } ?? shelf
     var setup = Whiteboard.Setup(
-      person: boards.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+      person: shelf.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
       rows: panes.rows, raster: .braille, theme: theme)
     setup.decode = Coding.operation
     setup.verify = Coding.isSigned
@@ -60,12 +63,12 @@ final class Company {
     stand.perform = { [unowned stand] effect in
       switch effect {
       case .open(let path): stand.change { try boards.open(path) }
-      case .listBoards: stand.handle(.boards(boards.summaries))
+      case .listBoards: stand.handle(.boards(shelf.summaries))
       default: break
       }
     }
     stands.append(stand)
-    shelves.append(boards)
+    shelves.append(shelf)
     stand.handle(.started)
   }
 
