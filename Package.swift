@@ -173,7 +173,7 @@ let package = Package(
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
         "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing", "Wire", "Transports",
         "ClapTogether", "TestThreads",
-      ], exclude: ["Demo/__Frames__"]),
+      ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
   ],
   swiftLanguageModes: [.v6]
 )

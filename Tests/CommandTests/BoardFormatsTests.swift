@@ -1,0 +1,63 @@
+import Drawing
+import EaselTesting
+import Foundation
+import Log
+import TestThreads
+import Testing
+
+@testable import easel
+
+/// Boards as earlier versions and bad disks left them, in `__Boards__`: they open, look as they always did,
+/// and can be drawn on. The files are never written anew.
+@Suite(.besidePool) struct BoardFormatsTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("__Boards__")
+  private static let boards = ["schema1", "schema2", "forked", "based", "damaged"]
+
+  private func copy(_ board: String, in home: Home) throws -> String {
+    let path = home.path("\(board).easel")
+    try FileManager.default.copyItem(
+      at: Self.folder.appendingPathComponent("\(board).easel"), to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func read(_ path: String) throws -> StoredBoard {
+    try BoardFolder(Places.current()).read(.file(path))
+  }
+
+  private func rendered(_ path: String, in home: Home) throws -> String {
+    let outcome = try Easel.run(["render", path, "--size", "60x16"], in: home)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    return outcome.text
+  }
+
+  @Test("each has the entries and the picture that it always had")
+  func pictures() throws {
+    let home = try Home()
+    try assertBytes(
+      Self.boards.flatMap { board in
+        let path = try copy(board, in: home)
+        let stored = try read(path)
+        let hash = stored.picture.stableHash
+        return [
+          ("\(board).log", stored.log.hash.bytes),
+          ("\(board).picture", (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) }),
+          ("\(board).rendered", Digest.sha256(of: Array(try rendered(path, in: home).utf8)).bytes),
+        ]
+      })
+  }
+
+  @Test("each can be drawn on, and what was there stays", arguments: boards)
+  func drawnOn(board: String) throws {
+    let home = try Home()
+    let path = try copy(board, in: home)
+    let before = try read(path).picture
+    let outcome = try Easel.run(
+      ["play", "-", "--board", path], in: home, input: "line 0.1,0.95 0.9,0.95\n")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let after = try read(path).picture
+    #expect(after.things.count == before.things.count + 1)
+    let kept = after.things.prefix(before.things.count)
+    #expect(zip(kept, before.things).allSatisfy { $0.item == $1.item && $0.stamp == $1.stamp })
+  }
+}
