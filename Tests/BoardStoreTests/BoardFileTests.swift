@@ -85,7 +85,7 @@ struct BoardFileTests {
     try reading.close()
   }
 
-  @Test("who closes a board waits for nobody who reads it") func closedWhileRead() throws {
+  @Test("who closes a board that somebody reads leaves the log to the next") func closedWhileRead() throws {
     let studio = try Studio()
     var file: BoardFile? = try studio.create()
     try file?.append(studio.entries(3))
@@ -96,10 +96,8 @@ struct BoardFileTests {
     try reading.writeWithoutTransaction {
       try $0.execute(sql: "BEGIN; SELECT count(*) FROM entries")
     }
-    let began = ContinuousClock.now
     #expect(try file?.close() == false, "beside the reader the log cannot go")
     file = nil
-    #expect(ContinuousClock.now - began < .seconds(4), "less than a lock is waited for")
     try reading.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     try reading.close()
     #expect(try studio.read().entries.count == 3)

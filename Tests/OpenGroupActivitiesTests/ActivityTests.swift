@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ActivityTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct ActivityTests {
   @Test("G8 · a change of the activity is seen by all, at once where it was made")
   func change() async throws {
     let (table, guests) = try await two()

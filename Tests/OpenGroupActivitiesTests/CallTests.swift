@@ -7,7 +7,7 @@ import Wire
 
 @testable import OpenGroupActivities
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct CallTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct CallTests {
   @Test("each is reached by itself, or by the neighbour on the way there; a stranger is not")
   func ways() async throws {
     let all = try await Knitters("Ann", "Bob", "Cyd").guests
@@ -47,6 +47,9 @@ import Wire
   func hubFallsSilent() async throws {
     let knitters = try await Knitters("Ann", "Bob", "Cyd", "Dan")
     knitters.table.cut("Ann")
+    // All links led over Ann: the others lose each other with her, and what is said in that moment may be
+    // lost. Then they find each other anew.
+    await knitters.table.pass(milliseconds: 30_000)
     try await goesOn(knitters)
   }
 

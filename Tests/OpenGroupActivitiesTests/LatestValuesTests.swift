@@ -2,7 +2,7 @@ import OpenCombine
 import OpenGroupActivities
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LatestValuesTests {
+@Suite(.timeLimit(.minutes(60))) struct LatestValuesTests {
   /// As a session does it: written on the main actor, read anywhere.
   private final class Counter: ObservableObject, @unchecked Sendable {
     @Published var count = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-@Suite(.timeLimit(.minutes(10))) struct LoopbackTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct LoopbackTransportTests {
   private let contract: TransportContract
 
   init() {

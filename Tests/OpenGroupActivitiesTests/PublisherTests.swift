@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PublisherTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct PublisherTests {
   @Test("G2 · publishers give the current value first, each next one before the property has it")
   func willChange() async throws {
     let table = Table("Ann", "Bob", "Cyd")

@@ -5,7 +5,7 @@ import Testing
 @testable import Transports
 
 /// Links to programs that were started for them.
-@Suite(.timeLimit(.minutes(10))) struct ChildTests {
+@Suite(.timeLimit(.minutes(60))) struct ChildTests {
   private func dialled(_ words: [String]) -> (Listener, LinkID) {
     let listener = Listener(PipeTransport { $0 == "child" ? words : nil })
     return (listener, listener.transport.dial("child"))

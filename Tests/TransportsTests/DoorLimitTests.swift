@@ -9,7 +9,7 @@ import Wire
 @testable import Transports
 
 /// What a door bears with, at its bounds and one beyond.
-@Suite(.timeLimit(.minutes(10))) struct DoorLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct DoorLimitTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

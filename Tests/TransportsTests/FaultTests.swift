@@ -6,7 +6,7 @@ import Testing
 @testable import Transports
 
 /// What is wrong is told by its kind, and in a sentence.
-@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+@Suite(.timeLimit(.minutes(60))) struct FaultTests {
   private let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

@@ -8,7 +8,7 @@ import Vocabulary
 @testable import Transports
 
 /// Members with a changed program, who introduce people that there are not.
-@Suite(.timeLimit(.minutes(10))) struct ForgedMembersTests {
+@Suite(.timeLimit(.minutes(60))) struct ForgedMembersTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Transports
 
 /// What a link makes of bytes that come as somebody likes, told by who holds the other end.
-@Suite(.timeLimit(.minutes(10))) struct FramingTests {
+@Suite(.timeLimit(.minutes(60))) struct FramingTests {
   private let end: Listener
   private let raw: PipeEnds
 

@@ -8,7 +8,7 @@ import Vocabulary
 @testable import Transports
 
 /// Doors, each a real socket: who passes, and who does not.
-@Suite(.timeLimit(.minutes(10))) struct GuardedTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct GuardedTransportTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

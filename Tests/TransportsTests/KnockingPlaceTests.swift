@@ -5,7 +5,7 @@ import Testing
 @testable import Transports
 
 /// A user's door, with real folders and, for root, real other users.
-@Suite(.timeLimit(.minutes(10))) struct KnockingPlaceTests {
+@Suite(.timeLimit(.minutes(60))) struct KnockingPlaceTests {
   private let scratch: ScratchFolder
   private let place: KnockingPlace
 

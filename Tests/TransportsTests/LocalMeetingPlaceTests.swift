@@ -7,7 +7,7 @@ import Testing
 @testable import Transports
 
 /// Where one may meet, with real folders.
-@Suite(.timeLimit(.minutes(10))) struct LocalMeetingPlaceTests {
+@Suite(.timeLimit(.minutes(60))) struct LocalMeetingPlaceTests {
   private let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

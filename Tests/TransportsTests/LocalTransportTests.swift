@@ -6,7 +6,7 @@ import Testing
 @testable import Transports
 
 /// Processes of their own that meet in one place.
-@Suite(.timeLimit(.minutes(10))) struct LocalTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct LocalTransportTests {
   private let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }

@@ -6,7 +6,7 @@ import Trust
 @testable import Transports
 
 /// Rulings from a seat that is not the host's.
-@Suite(.timeLimit(.minutes(10))) struct ModeratingTests {
+@Suite(.timeLimit(.minutes(60))) struct ModeratingTests {
   private let folder: ScratchFolder
   private let hostKeys: MemberKeys
 

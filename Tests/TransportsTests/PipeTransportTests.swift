@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(10))) struct PipeTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct PipeTransportTests {
   private let contract: TransportContract
 
   init() {

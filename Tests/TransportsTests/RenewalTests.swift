@@ -6,7 +6,7 @@ import Trust
 @testable import Transports
 
 /// Changes of keys among real sockets: who stays, who does not, who comes back.
-@Suite(.timeLimit(.minutes(10))) struct RenewalTests {
+@Suite(.timeLimit(.minutes(60))) struct RenewalTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

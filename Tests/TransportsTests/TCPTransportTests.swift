@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(10))) struct TCPTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct TCPTransportTests {
   private let contract: TransportContract
 
   init() {

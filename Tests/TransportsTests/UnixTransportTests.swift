@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(10))) struct UnixTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct UnixTransportTests {
   private let folder: ScratchFolder
   private let contract: TransportContract
 

@@ -2,7 +2,7 @@ import Foundation
 import OpenGroupActivities
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10)))
+@MainActor @Suite(.timeLimit(.minutes(60)))
 struct DrawTogetherTests {
   @Test("three people draw together in one process, and all see all of it")
   func three() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenGroupActivities
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct ExamplesTests {
+@MainActor @Suite(.timeLimit(.minutes(60))) struct ExamplesTests {
   @Test("every example on the DocC pages is one that is compiled and run here")
   func pages() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 import Transports
 
 /// The transport that the page on adding one shows, as it stands there.
-@Suite(.timeLimit(.minutes(10))) struct PacketTransportTests {
+@Suite(.timeLimit(.minutes(60))) struct PacketTransportTests {
   private let contract = TransportContract(nowhere: "packet:\(UUID())") {
     try PacketTransport(at: "packet:\(UUID())")
   }
