@@ -183,17 +183,18 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
-  @Test("A stroke that is given up goes from the others' screens, too")
+  @Test("A line that is given up goes from the others' screens, too")
   func abandoned() async {
     let company = await pair()
     let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
+    company.press(.character("/"), of: 0)
     company.draw(0, [line], lifts: false)
     func hasInk(_ column: Int) -> Bool {
       (14...16).contains { company.stands[1].frame[column, $0].glyph != .space }
     }
-    #expect(await company.reach { (14...40).allSatisfy(hasInk) })
+    #expect(await company.reach { (16...38).allSatisfy(hasInk) })
     company.press(.escape, of: 0)
-    #expect(await company.reach { !(14...40).contains(where: hasInk) })
+    #expect(await company.reach { !(16...38).contains(where: hasInk) })
     #expect(company.isAlike(things: 1))
   }
 
