@@ -85,7 +85,9 @@ struct BoardFileTests {
     try reading.close()
   }
 
-  @Test("who closes a board that somebody reads leaves the log to the next") func closedWhileRead() throws {
+  @Test("who closes a board that somebody reads leaves the log to the next") func closedWhileRead()
+    throws
+  {
     let studio = try Studio()
     var file: BoardFile? = try studio.create()
     try file?.append(studio.entries(3))
