@@ -29,7 +29,7 @@ struct EaselSim: AsyncParsableCommand {
   var stop = false
 
   @Flag(
-    help: "Print two numbers for each seed: of all that went over links, and of the last pictures.")
+    help: "For each seed, print a hash of all messages and a hash of the final pictures.")
   var trace = false
 
   @Flag(help: "Tell all that happens, for whoever looks for the reason of a failure.")
@@ -58,7 +58,7 @@ struct EaselSim: AsyncParsableCommand {
       return
     }
     var total = World.Counts()
-    var traces = Traces()
+    var traces = TotalTrace()
     var isGood = true
     for await run in runs {
       total.add(run.counts)
@@ -70,7 +70,7 @@ struct EaselSim: AsyncParsableCommand {
         if stop { throw ExitCode(1) }
       }
     }
-    print(total.line(seeds: seeds) + traces.words)
+    print(total.line(seeds: seeds) + traces.summary)
     if !isGood { throw ExitCode(1) }
   }
 
@@ -84,7 +84,7 @@ struct EaselSim: AsyncParsableCommand {
 }
 
 /// The traces of all runs, in the order of their seeds.
-struct Traces {
+struct TotalTrace {
   private var links = Trace()
   private var pictures = Trace()
 
@@ -93,7 +93,7 @@ struct Traces {
     pictures.add(run.pictures.hash)
   }
 
-  var words: String { " trace \(links.hash) pictures \(pictures.hash)" }
+  var summary: String { " trace \(links.hash) pictures \(pictures.hash)" }
 }
 
 extension World.Counts {

@@ -85,7 +85,9 @@ struct BoardFileTests {
     try reading.close()
   }
 
-  @Test("who closes a board that somebody reads leaves the log to the next") func closedWhileRead()
+  @Test(
+    "A board that is closed while another program reads it leaves its log file to the next close")
+  func closedWhileRead()
     throws
   {
     let studio = try Studio()
@@ -98,7 +100,8 @@ struct BoardFileTests {
     try reading.writeWithoutTransaction {
       try $0.execute(sql: "BEGIN; SELECT count(*) FROM entries")
     }
-    #expect(try file?.close() == false, "beside the reader the log cannot go")
+    #expect(
+      try file?.close() == false, "the reader holds the log file, so close() cannot remove it")
     file = nil
     try reading.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     try reading.close()

@@ -7,8 +7,9 @@ import Testing
 
 @testable import easel
 
-/// Boards as earlier versions and bad disks left them, in `__Boards__`: they open, look as they always did,
-/// and can be drawn on. The files are never written anew.
+/// The board files in `__Boards__`, which are never written again: of schema 1 and 2, `forked` (its author
+/// wrote two different entries at one place), `based` (it began from another board's picture) and `damaged`
+/// (one byte of an entry was changed).
 @Suite(.besidePool) struct BoardFormatsTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("__Boards__")
@@ -31,7 +32,7 @@ import Testing
     return outcome.text
   }
 
-  @Test("each has the entries and the picture that it always had")
+  @Test("Each file has the same entries and picture as before")
   func pictures() throws {
     let home = try Home()
     try assertBytes(
@@ -47,11 +48,12 @@ import Testing
       })
   }
 
-  @Test("each can be drawn on, and what was there stays", arguments: boards)
+  @Test("Each file can be drawn on and keeps its old things", arguments: boards)
   func drawnOn(board: String) throws {
     let home = try Home()
     let path = try copy(board, in: home)
     let before = try read(path).picture
+    #expect(!before.things.isEmpty)
     let outcome = try Easel.run(
       ["play", "-", "--board", path], in: home, input: "line 0.1,0.95 0.9,0.95\n")
     #expect(outcome.code == 0, "\(outcome.errors)")

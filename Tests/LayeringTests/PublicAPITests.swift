@@ -2,9 +2,10 @@ import Foundation
 import TestThreads
 import Testing
 
-/// What code of others can use of each product, a declaration a line in `__API__`: so that nobody takes
-/// something away, or gives something out, without seeing it. With `RECORD=1` in the environment the
-/// files are written, and the test fails all the same.
+/// The public and package declarations of each module, one a line in `__API__`. The test fails if one is
+/// added, removed or changed, except for `async`, `mutating`, `inout` and generic constraints, which are not
+/// listed. With `RECORD=1` in the environment the files are written, and the test fails all the same. Another
+/// version of the compiler may list other conformances; then record.
 @Suite(.besidePool) struct PublicAPITests {
   private static let modules = [
     "Log", "Drawing", "Rendering", "OpenGroupActivities", "Sharing", "Transports", "Trust", "Wire",
@@ -77,13 +78,15 @@ private struct PublicAPI {
     try process.run()
     let said = messages.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    let messagesText = String(decoding: said, as: UTF8.self)
+    try #require(process.terminationStatus == 0, "\(messagesText)")
     let root = try JSONDecoder().decode(Dump.self, from: try Data(contentsOf: output)).ABIRoot
     for child in root.children ?? [] { add(child, in: module) }
     lines.sort()
-    #expect(!lines.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+    #expect(!lines.isEmpty, "\(messagesText)")
   }
 
-  /// Where the modules lie, of Swift and of C.
+  /// The search paths of the Swift and C modules.
   private static func searchPaths() throws -> [String] {
     let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
@@ -91,7 +94,7 @@ private struct PublicAPI {
     let maps = try files.contentsOfDirectory(atPath: built.path).sorted()
       .filter { $0.hasSuffix(".build") }
       .map { built.appendingPathComponent($0 + "/module.modulemap").path }
-      // Of a target that is gone the map may still be there.
+      // The module map of a removed target may still be there.
       .filter { path in
         guard let map = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
         let folder = map.split(separator: "\"").first { $0.hasPrefix("/") }

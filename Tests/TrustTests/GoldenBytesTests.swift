@@ -3,7 +3,7 @@ import Testing
 
 @testable import Trust
 
-/// What a later version says to this one, and the other way round, must stay readable.
+/// Other versions of Easel must be able to read these bytes, and this version theirs.
 @Suite struct GoldenBytesTests {
   private let meeting: Meeting
   private let guest: MemberKeys
@@ -30,14 +30,15 @@ import Testing
     ]
   }
 
-  /// A request has chance in it: the recorded one has to be read as ever, and answered with the same bytes.
+  /// A request has random parts: the host must read the recorded one and answer with the recorded bytes.
   private func handshake() throws -> [(String, [UInt8])] {
     let host = try meeting.hosting()
     let hello = host.hello
-    let waiting = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
-    let request =
-      try recordedBytes("handshake.request")
-      ?? waiting.received(hello, greeting: [1, 2]).request
+    let knocking = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
+    let fresh = try knocking.received(hello, greeting: [1, 2]).request
+    let request = try recordedBytes("handshake.request") ?? fresh
+    #expect(request.count == fresh.count)
+    #expect(try meeting.hosting().received(fresh).greeting == [1, 2])
     let knock = try host.received(request)
     #expect(knock.greeting == [1, 2])
     #expect(knock.guest == (try meeting.epoch.introduction(of: guest)))
@@ -61,15 +62,15 @@ import Testing
     ]
   }
 
-  /// The first, and the first that is signed.
+  /// Frame 1 is not signed; frame 32 is the first that is.
   private func frames() throws -> [(String, [UInt8])] {
     var sealer = try Sealer(epoch: meeting.epoch, keys: guest)
-    return try [UInt64(1), 32].map { number in
+    return try [1, 32].map { (number: UInt64) in
       ("frame.\(number)", try sealer.seal([1, 2, 3], number: number, header: [4]).encoded)
     }
   }
 
-  /// New keys have chance in them, too.
+  /// A rotation has random parts, too.
   private func rulings() throws -> [(String, [UInt8])] {
     let epoch = meeting.epoch
     let requests = try RulingRequest.Deed.allCases.map { deed in
@@ -78,18 +79,17 @@ import Testing
         try RulingRequest.signed(deed, about: 7, by: meeting.hostKeys, in: epoch)
       )
     }
-    let rotation =
-      try recordedBytes("rotation")
-      ?? epoch.rotated(
-        by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
-        staying: [(try epoch.introduction(of: guest), .draw)],
-        putOut: [try Meeting.keys(70).identity.publicKey]
-      ).rotation.bytes
-    let read = try Rotation(rotation, after: epoch)
-    #expect(read.putOut == [try Meeting.keys(70).identity.publicKey])
-    let next = try read.epoch(for: guest)
-    #expect(next.number == 2 && next.role == .draw)
-    #expect(next.groupKey == (try Meeting.secret(9)))
+    let (next, fresh) = try epoch.rotated(
+      by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
+      staying: [(try epoch.introduction(of: guest), .draw)],
+      putOut: [try Meeting.keys(70).identity.publicKey])
+    let rotation = try recordedBytes("rotation") ?? fresh.bytes
+    #expect(rotation.count == fresh.bytes.count)
+    for bytes in [rotation, fresh.bytes] {
+      let read = try Rotation(bytes, after: epoch)
+      #expect(read.putOut == [try Meeting.keys(70).identity.publicKey])
+      #expect(try read.epoch(for: guest) == next)
+    }
     return requests + [("rotation", rotation)]
   }
 }

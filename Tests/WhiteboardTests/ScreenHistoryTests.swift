@@ -10,34 +10,41 @@ import Wire
 
 @testable import Whiteboard
 
-/// What the screen shows, keeps and says in 200 random runs, hashed: code that only moves changes none of
-/// it. A change that means to records new hashes.
+/// Hashes of the frames, kept entries and sent messages of 200 random runs. A change that only moves code
+/// must not change them; if a change means to, record new ones.
 @Suite struct ScreenHistoryTests {
-  @Test("random runs show the frames, keep the entries and send the bytes that they always did")
+  @Test("random runs give the same frames, entries and messages as before")
   func histories() throws {
-    try assertBytes(
-      (1...200).map { seed in
-        var history = History(seed: UInt64(seed))
-        history.run(steps: 24)
-        return ("seed.\(seed)", history.hash)
-      })
+    let histories = (1...200).map { seed in
+      var history = History(seed: UInt64(seed))
+      history.run(steps: 40)
+      return (name: "seed.\(seed)", history: history)
+    }
+    #expect(histories.count { $0.history.keptCount > 0 } > 150)
+    for kind in ["entries", "wet", "presence"] {
+      #expect(histories.count { $0.history.kinds.contains(kind) } > 50, "\(kind)")
+    }
+    try assertBytes(histories.map { (name: $0.name, bytes: $0.history.hash) })
   }
 }
 
-/// One person's screen in a session with one other, from a seed.
+/// One participant's whiteboard in a session with a second participant, made from a seed.
 private struct History {
   private var chaos: Chaos
   private var desk: Desk
   private var chance: SplitMix64
-  /// Makes the bytes that go to the other.
+  /// Encodes the messages to the second participant.
   private var shared: SharedBoard
   private var frames: [UInt8] = []
   private var entries: [UInt8] = []
   private var sent: [UInt8] = []
-  /// Kept, and not yet sent.
+  /// Entries that are on the disk but not sent yet.
   private var unsent: [Entry] = []
+  private(set) var keptCount = 0
+  /// Of the messages that were sent.
+  private(set) var kinds: Set<String> = []
   private static let me = ParticipantID(MemberID(1), join: 1)
-  private static let other = ParticipantID(MemberID(2), join: 1)
+  private static let peer = ParticipantID(MemberID(2), join: 1)
 
   init(seed: UInt64) {
     chaos = Chaos(seed: seed)
@@ -50,11 +57,17 @@ private struct History {
       setup.verify = { _, _, _ in true }
     }
     shared = SharedBoard(Self.me, isFounder: true, knowing: [], at: Uptime(milliseconds: 0))
-    let present = [Self.me, Self.other].map { SharedBoard.Participant($0, mayDraw: true) }
+    let present = [Self.me, Self.peer].map { SharedBoard.Participant($0, mayDraw: true) }
     send(shared.participantsChanged(to: present, at: now, using: &chance))
+    let session = Bytes16(high: 0, low: 0)
+    let ids = (0...1).map { Bytes16(high: 0, low: $0) }
+    let entrance = Entrance(session: session, me: ids[0], board: nil, mayDraw: true)
+    handle(.call(.entered(entrance)))
+    let participants = ids.map { SessionParticipant(id: $0, name: nil, mayDraw: true) }
+    handle(.session(.participants(participants), in: session))
   }
 
-  /// Eight bytes each of the frames, the entries and what was sent.
+  /// The first eight bytes of the hash of frames, of entries and of messages.
   var hash: [UInt8] {
     [frames, entries, sent].flatMap { Digest.sha256(of: $0).bytes.prefix(8) }
   }
@@ -68,7 +81,7 @@ private struct History {
       if let deadline = shared.deadline, deadline <= now {
         send(shared.woke(at: now, using: &chance))
       }
-      if step.isMultiple(of: 4) { frames += FrameGolden.text(of: desk.frame).utf8 }
+      if step.isMultiple(of: 8) { frames += FrameGolden.text(of: desk.frame).utf8 }
     }
   }
 
@@ -90,6 +103,7 @@ private struct History {
     var signed = entry
     signed.signature = [UInt8](repeating: 1, count: 64)
     entries += signed.encoded()
+    keptCount += 1
     unsent.append(signed)
     handle(.kept(entry.id))
   }
@@ -117,6 +131,16 @@ private struct History {
   }
 
   private mutating func send(_ actions: [SharedBoard.Action]) {
-    for case .send(let message, _, _) in actions { sent += message.encoded() }
+    for case .send(let message, let recipients, let mode) in actions {
+      let readers: String
+      switch recipients {
+      case .all: readers = "all"
+      case .only(let some):
+        readers = some.sorted().map { "\($0.member.raw)" }.joined(separator: " ")
+      }
+      sent +=
+        Array("\(readers) \(mode == .reliable ? "for sure" : "maybe") ".utf8) + message.encoded()
+      kinds.insert(String("\(message)".prefix { $0 != "(" }))
+    }
   }
 }

@@ -91,7 +91,7 @@ extension World {
 }
 
 extension World {
-  /// What each person sees who is there.
+  /// A hash of the final pictures of all honest participants who are still running.
   var pictures: Trace {
     var pictures = Trace()
     for player in players { pictures.add(player.picture.stableHash) }

@@ -6,7 +6,7 @@ struct Run: Sendable {
   let seed: UInt64
   let counts: World.Counts
   let trace: Trace
-  /// The picture that each person who is there at the end sees.
+  /// A hash of the final pictures of all honest participants who are still running.
   let pictures: Trace
   let breaches: [Breach]
   /// Milliseconds until all were in one session again, after the trouble and after the restart.

@@ -40,8 +40,8 @@ final class Company {
 
   /// One more person comes into the call.
   ///
-  /// - Parameter gate: what holds up their disk, if anything does.
-  func arrive(_ name: String, keepingBehind gate: Gate? = nil) async {
+  /// - Parameter disk: a disk that the test can stop; nil is one that always works.
+  func arrive(_ name: String, disk: TestDisk? = nil) async {
     let letters = Mailbox<Gathering.Letter>()
     let call = call
     let gathering = await MainActor.run { Gathering(call.join(name: name)) { letters.post($0) } }
@@ -50,7 +50,7 @@ final class Company {
       artist: Artist(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
         color: PaletteColor.allCases[index].color))
-    let boards: any Boards = gate.map { GatedBoards(boards: shelf, gate: $0) } ?? shelf
+    let boards: any Boards = disk.map { TestDiskBoards(boards: shelf, disk: $0) } ?? shelf
     var setup = Whiteboard.Setup(
       person: shelf.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
       rows: panes.rows, raster: .braille, theme: theme)

@@ -4,14 +4,14 @@ import Whiteboard
 
 @testable import easel
 
-/// What somebody drew goes to the others when it is safe on the disk, and not before.
+/// An entry is sent to the others only when it is safe on the disk.
 @Suite(.serialized) struct DurableFirstTests {
-  private let gate = Gate()
+  private let disk = TestDisk()
 
-  /// Ada, and Ben with a disk behind a gate, on Ada's board with one line.
+  /// Ada, and Ben with a disk that the test can stop, on Ada's board with one line.
   private func pair() async -> Company {
     let company = await Company.gather(["Ada"])
-    await company.arrive("Ben", keepingBehind: gate)
+    await company.arrive("Ben", disk: disk)
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.areAll(\.isEligible) })
     company.press(RobotKeys.share, of: 0)
@@ -25,33 +25,34 @@ import Whiteboard
     company.stands[index].whiteboard.picture.things.count
   }
 
-  /// Ben draws, and then says something that comes by the same way as entries and behind them: whoever has
-  /// heard it would have the line.
-  private func drawAndSpeak(_ company: Company) async {
+  /// Ben draws. When his disk has been asked, he sends a marker over the same ordered link: entries sent
+  /// before the disk answered would reach Ada before the marker.
+  private func drawAndSendMarker(_ company: Company, whenAsked: () -> Bool) async {
     company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach(whenAsked))
+    company.stands[1].attend()
     company.press(.character("!"), of: 1)
     #expect(await company.reach { company.has(0, heard: "Ben shows you this place") })
   }
 
-  @Test("While the disk does not answer nothing of a line is sent, and all of it when it does")
+  @Test(
+    "While the disk does not answer, no part of a line is sent; when it answers, the whole line is")
   func slow() async {
     let company = await pair()
-    gate.set(.waits)
-    await drawAndSpeak(company)
+    disk.set(.hangs)
+    await drawAndSendMarker(company) { disk.isAsked }
     #expect(things(of: 1, company) == 2 && things(of: 0, company) == 1)
-    gate.set(.open)
+    disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
-  @Test(
-    "While nothing can be written nothing of a line is sent, and all of it when it can be again")
+  @Test("While the disk fails, no part of a line is sent; when it works again, the whole line is")
   func failing() async {
     let company = await pair()
-    gate.set(.fails)
-    await drawAndSpeak(company)
-    #expect(await company.reach { company.has(1, heard: "Failure") })
+    disk.set(.fails)
+    await drawAndSendMarker(company) { company.has(1, heard: "Failure") }
     #expect(things(of: 1, company) == 2 && things(of: 0, company) == 1)
-    gate.set(.open)
+    disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 }

@@ -183,7 +183,7 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
-  @Test("A line that is given up goes from the others' screens, too")
+  @Test("A line that is cancelled with Esc disappears from the others' screens, too")
   func abandoned() async {
     let company = await pair()
     let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }

@@ -1,0 +1,81 @@
+import BoardStore
+import Foundation
+import Log
+import Synchronization
+import Vocabulary
+import Whiteboard
+
+@testable import easel
+
+/// A disk that the test can stop.
+final class TestDisk: @unchecked Sendable {
+  // Unchecked: all that changes is guarded by the condition.
+  enum State: Sendable {
+    case works
+    /// It does not answer until it works again.
+    case hangs
+    case fails
+  }
+
+  struct Failure: Error {}
+
+  private let condition = NSCondition()
+  private var state = State.works
+  private var waiting = 0
+
+  /// Whether a write waits for it.
+  var isAsked: Bool { condition.withLock { waiting > 0 } }
+
+  func set(_ new: State) {
+    condition.withLock {
+      state = new
+      condition.broadcast()
+    }
+  }
+
+  func waitUntilWritable() throws {
+    try condition.withLock {
+      waiting += 1
+      defer { waiting -= 1 }
+      while case .hangs = state { condition.wait() }
+      if case .fails = state { throw Failure() }
+    }
+  }
+}
+
+/// Boards on such a disk. They are not kept, so there is none to open.
+struct TestDiskBoards: Boards {
+  let boards: PassingBoards
+  let disk: TestDisk
+
+  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
+    let opened = boards.fresh(name, beginning)
+    _ = opened.keeper.finish(withinMilliseconds: 0)
+    let (artist, disk) = (boards.artist, disk)
+    let keeper = Keeper(
+      sign: { try artist.sign($0) }, sentence: { SafeText("\($0)") },
+      origin: .open(TestDiskLedger(disk)))
+    return Desk.Opened(board: opened.board, keeper: keeper, header: opened.header)
+  }
+
+  func open(_ path: String) throws(easel.Refusal) -> Desk.Opened { try boards.open(path) }
+}
+
+private final class TestDiskLedger: Ledger {
+  private let kept = PassingLedger()
+  private let disk: TestDisk
+
+  init(_ disk: TestDisk) { self.disk = disk }
+
+  func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
+  {
+    try disk.waitUntilWritable()
+    kept.append(entries, by: people, report)
+  }
+
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
+    kept.read(&reading, atMost: bytesMax)
+  }
+
+  func close() { kept.close() }
+}
