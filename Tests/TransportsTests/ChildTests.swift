@@ -1,5 +1,6 @@
 import Glibc
 import Sharing
+import Synchronization
 import Testing
 
 @testable import Transports
@@ -34,6 +35,27 @@ import Testing
     #expect(try await end.next() == .opened(link, isDialled: true))
     #expect(
       try await end.next() == .closed(link, TransportFault("child", .ended(status: 137))))
+  }
+
+  @Test("a program is signalled as long as it is not reaped, and never after that")
+  func signalAfterReaping() async throws {
+    let sent = Mutex<[Int32]>([])
+    let ends = try ChildProcess.start(["cat"], errors: nil, for: "child") { process, signal in
+      sent.withLock { $0.append(signal) }
+      kill(process, signal)
+    }
+    defer { ends.close() }
+    let child = try #require(ends.child)
+    child.send(SIGKILL)
+    #expect(sent.withLock(\.self) == [SIGKILL])
+    let status = await withCheckedContinuation { continuation in
+      child.awaitEnd { continuation.resume(returning: $0) }
+    }
+    #expect(status == 128 + SIGKILL)
+    // On a busy machine the end may take so long that a second signal was sent before it.
+    let count = sent.withLock(\.count)
+    for signal in [SIGTERM, SIGKILL] { child.send(signal) }
+    #expect(sent.withLock(\.count) == count)
   }
 
   @Test("what is said before the end arrives before it")

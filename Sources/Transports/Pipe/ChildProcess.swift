@@ -2,14 +2,23 @@ import CSpawn
 import Dispatch
 import Glibc
 import Sharing
+import Synchronization
 
 /// A program at the other end of a link, which is there as long as the link is.
 final class ChildProcess: Sendable {
+  /// Sends a signal to a process, as the system does. Tests have another.
+  typealias SignalSender = @Sendable (_ process: pid_t, _ signal: Int32) -> Void
+
   private let number: pid_t
   private let queue: DispatchQueue
+  private let sendSignal: SignalSender
+  /// Once the process is reaped, the system may give its number to another one. The lock is held while
+  /// the process is reaped and while a signal is sent, so a signal cannot reach the other one.
+  private let isReaped = Mutex(false)
 
-  private init(_ number: pid_t) {
+  private init(_ number: pid_t, _ sendSignal: @escaping SignalSender) {
     self.number = number
+    self.sendSignal = sendSignal
     queue = DispatchQueue(label: "child \(number)")
   }
 
@@ -20,7 +29,8 @@ final class ChildProcess: Sendable {
   ///   - errors: where it writes its complaints; nil for nowhere. Stays the caller's.
   /// - Throws: `.notStarted`, with the system's words.
   static func start(
-    _ words: [String], errors: Int32?, for address: String
+    _ words: [String], errors: Int32?, for address: String,
+    sendSignal: @escaping SignalSender = { kill($0, $1) }
   ) throws(TransportFault) -> PipeEnds {
     guard let program = words.first, !words.contains(where: { $0.utf8.contains(0) }) else {
       throw TransportFault(address, .malformed)
@@ -33,7 +43,7 @@ final class ChildProcess: Sendable {
       near.close()
       throw TransportFault(address, .notStarted(String(cString: strerror(error))))
     }
-    near.child = ChildProcess(number)
+    near.child = ChildProcess(number, sendSignal)
     return near
   }
 
@@ -76,19 +86,41 @@ final class ChildProcess: Sendable {
   /// - Parameter tell: called once, on a thread of its own, with the status as shells say it.
   func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
     let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
-    let reaped = DispatchSemaphore(value: 0)
-    let number = number
+    let ended = DispatchSemaphore(value: 0)
     DispatchQueue(label: "children").async {
-      for signal in [SIGTERM, SIGKILL] where reaped.wait(timeout: .now() + patience) == .timedOut {
-        kill(number, signal)
+      for signal in [SIGTERM, SIGKILL] {
+        guard ended.wait(timeout: .now() + patience) == .timedOut else { return }
+        self.send(signal)
       }
     }
     queue.async {
-      var status: Int32 = 0
-      while waitpid(number, &status, 0) < 0, errno == EINTR {}
-      reaped.signal()
+      let status = self.reap()
+      ended.signal()
       let signal = status & 0x7f
       tell(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+    }
+  }
+
+  /// Sends nothing once the process is reaped.
+  func send(_ signal: Int32) {
+    isReaped.withLock { isReaped in
+      if !isReaped { sendSignal(number, signal) }
+    }
+  }
+
+  /// Waits for the end of the process and reaps it.
+  ///
+  /// - Returns: its status, as `waitpid` gives it.
+  private func reap() -> Int32 {
+    var facts = siginfo_t()
+    // Signals can be sent during this wait, which holds no lock. WNOWAIT leaves a zombie, which keeps
+    // its number.
+    while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    return isReaped.withLock { isReaped in
+      isReaped = true
+      var status: Int32 = 0
+      while waitpid(number, &status, 0) < 0, errno == EINTR {}
+      return status
     }
   }
 }
