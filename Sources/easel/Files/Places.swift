@@ -43,8 +43,39 @@ enum Environment {
 
 /// Who the system says is here.
 enum User {
-  static var home: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_dir) } }
-  static var login: String? { getpwuid(getuid()).flatMap { String(cString: $0.pointee.pw_name) } }
+  /// What the system keeps about a user.
+  struct Account: Hashable {
+    let name: String
+    let home: String
+  }
+
+  static var home: String? { account(of: getuid())?.home }
+  static var login: String? { account(of: getuid())?.name }
+
+  /// Any thread may ask: the answer is read into memory that no other thread uses.
+  ///
+  /// - Returns: nil where the system knows no such user.
+  static func account(of user: uid_t) -> Account? {
+    var size = 1_024
+    while true {
+      let text = UnsafeMutablePointer<CChar>.allocate(capacity: size)
+      defer { text.deallocate() }
+      var record = passwd()
+      var found: UnsafeMutablePointer<passwd>?
+      let error = getpwuid_r(user, &record, text, size, &found)
+      if error == EINTR { continue }
+      if error == ERANGE, size < accountBytesMax {
+        size *= 2
+        continue
+      }
+      guard error == 0, found != nil, let name = record.pw_name, let home = record.pw_dir else {
+        return nil
+      }
+      return Account(name: String(cString: name), home: String(cString: home))
+    }
+  }
+
+  private static let accountBytesMax = 1 << 20
 
   /// As others would write it who log in here; nil where machine or user have no name.
   static var address: SafeText? {

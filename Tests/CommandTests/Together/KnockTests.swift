@@ -4,12 +4,16 @@ import Glibc
 import TestThreads
 import Testing
 
+@testable import easel
+
 /// Real processes at a door, of one user and, where these tests may become others, of several.
 @Suite(.besidePool, .serialized) struct KnockTests {
   private let place: Home
   private let ann: EaselRun
+  private let me: String
 
   init() throws {
+    me = try #require(User.account(of: getuid())).name
     place = try Home()
     ann = try EaselRun(["--name", "Ann"], in: place)
     try ann.waitUntilReady()
@@ -18,8 +22,6 @@ import Testing
     let deadline = ContinuousClock.now + TerminalRun.patience
     while access(door, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
   }
-
-  private var me: String { String(cString: getpwuid(getuid()).pointee.pw_name) }
 
   private func knock(_ home: Home, by verb: String = "join", as name: String = "Bob") throws
     -> EaselRun

@@ -4,6 +4,8 @@ import Glibc
 import TestThreads
 import Testing
 
+@testable import easel
+
 /// Real processes that draw together: all screens and all files are the same in the end.
 @Suite(.besidePool, .serialized) struct PartyTests {
   @Test("a host and its guests draw at once", arguments: Party.Way.here, [1, 7])
@@ -24,7 +26,7 @@ import Testing
     let party = try Party()
     try party.host(by: .tcp)
     try party.join("Ann")
-    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    let me = try #require(User.account(of: geteuid())).name
     for (guest, isTold) in zip(party.guests, [true, false]) {
       try guest.run.send("I")
       try guest.run.wait(for: "the sheet") { $0.contains("Copy the ticket to watch") }

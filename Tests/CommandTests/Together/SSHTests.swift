@@ -5,6 +5,8 @@ import OpenGroupActivities
 import TestThreads
 import Testing
 
+@testable import easel
+
 /// Over a real sshd and the system's ssh.
 @Suite(
   .besidePool, .serialized,
@@ -198,7 +200,7 @@ struct SSHTests {
     let server = try SSHServer()
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    let me = try #require(User.account(of: geteuid())).name
     func knock(by verb: String = "join", answer: String) throws -> EaselRun {
       let guest = try join(server, "Gil", in: try Home(), by: verb, at: "/@\(me)")
       let wish = verb == "view" ? "watch" : "draw with"
@@ -227,7 +229,7 @@ struct SSHTests {
     let (server, home) = (try SSHServer(), try Home())
     let there = try EaselRun(["--name", "Ann"], in: server.far)
     try there.waitUntilReady()
-    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    let me = try #require(User.account(of: geteuid())).name
     // The same user, with the files of another.
     let guest = try TerminalRun(
       program: ["/usr/bin/env"] + server.command.split(separator: " ").map(String.init)
@@ -251,7 +253,7 @@ struct SSHTests {
   @Test("no door, and no such user there, are told in one sentence")
   func noDoor() throws {
     let server = try SSHServer()
-    let me = String(cString: getpwuid(geteuid()).pointee.pw_name)
+    let me = try #require(User.account(of: geteuid())).name
     for (name, says) in [(me, "has no door open"), ("no-such-user", "no user “no-such-user”")] {
       let outcome = try Easel.run(
         ["join", "\(server.target)/@\(name)"], in: try Home(),

@@ -124,6 +124,6 @@ final class Knocks: Sendable {
   }
 
   private static func name(of user: uid_t) -> String {
-    getpwuid(user).flatMap { String(cString: $0.pointee.pw_name) } ?? "user \(user)"
+    User.account(of: user)?.name ?? "user \(user)"
   }
 }
