@@ -1,15 +1,15 @@
 import Crypto
 import Glibc
 
-import class Foundation.Thread
-
 /// The file that holds an identity's secret: 32 bytes that only its owner may read.
 public enum IdentityFile {
   /// Reads the file, or makes it from `seed` where there is none. Of two processes that start at
   /// once one makes it and both end with the same identity.
   ///
-  /// `seed` gives 32 random bytes and is asked only where a file is made. A file that is made stands
-  /// at once, and reaches the disk a moment later; one that the disk refuses goes again.
+  /// A file without a byte counts as none: it holds no identity, and a power cut may leave one.
+  ///
+  /// `seed` gives 32 random bytes and is asked only where a file is made. A file that is made is on
+  /// the disk before it stands at `path`.
   public static func load(
     orCreateAt path: String, seed: () -> [UInt8]
   ) throws(IdentityFileError) -> Identity {
@@ -21,7 +21,7 @@ public enum IdentityFile {
     return identity
   }
 
-  /// Nil where there is no such file.
+  /// Nil where there is no such file, or one without a byte.
   static func load(at path: String) throws(IdentityFileError) -> Identity? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -30,7 +30,10 @@ public enum IdentityFile {
       throw IdentityFileError(path: path, fault: fault)
     }
     defer { close(file) }
-    if let fault = fault(of: file) { throw IdentityFileError(path: path, fault: fault) }
+    if let fault = fault(of: file) {
+      if fault == .wrongLength(0) { return nil }
+      throw IdentityFileError(path: path, fault: fault)
+    }
     var seed = [UInt8](repeating: 0, count: Identity.seedLength)
     let count = read(file, &seed, seed.count)
     guard count >= 0 else { throw IdentityFileError(path: path, fault: .cannotOpen(errno: errno)) }
@@ -46,13 +49,14 @@ public enum IdentityFile {
     guard fstat(file, &facts) == 0 else { return .cannotOpen(errno: errno) }
     guard facts.st_mode & S_IFMT == S_IFREG else { return .notAFile }
     guard facts.st_uid == geteuid() else { return .wrongOwner(facts.st_uid) }
+    guard facts.st_size > 0 else { return .wrongLength(0) }
     guard facts.st_mode & 0o077 == 0 else { return .wrongMode(facts.st_mode & 0o777) }
     guard facts.st_size == Identity.seedLength else { return .wrongLength(facts.st_size) }
     return nil
   }
 
   /// Writes a file beside it and links that into place, which fails where another process was
-  /// faster: nobody ever sees a file that is half written, and none is overwritten.
+  /// faster: nobody ever sees a file that is half written, and none is overwritten but an empty one.
   private static func create(at path: String, seed: [UInt8]) throws(IdentityFileError) {
     guard Identity(seed: seed) != nil else {
       throw IdentityFileError(path: path, fault: .wrongLength(seed.count))
@@ -62,17 +66,38 @@ public enum IdentityFile {
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno)) }
     defer { unlink(draft) }
-    let isWritten = fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count
-    let isOurs = isWritten && link(draft, path) == 0
-    guard isOurs || (isWritten && errno == EEXIST) else {
-      let error = max(errno, isWritten ? 0 : EIO)
-      close(file)
-      throw IdentityFileError(path: path, fault: .cannotCreate(errno: error))
+    errno = 0
+    let isWritten =
+      fchmod(file, 0o600) == 0 && write(file, seed, seed.count) == seed.count && fsync(file) == 0
+    let error = errno
+    close(file)
+    guard isWritten else {
+      let fault = IdentityFileError.Fault.cannotCreate(errno: error == 0 ? EIO : error)
+      throw IdentityFileError(path: path, fault: fault)
     }
-    // Nobody waits for the disk to see a first picture; what is signed comes later still.
-    Thread.detachNewThread {
-      if fsync(file) != 0, isOurs { unlink(path) }
-      close(file)
+    if link(draft, path) == 0 { return }
+    guard errno == EEXIST, replaceEmptyFile(at: path, by: draft) else {
+      throw IdentityFileError(path: path, fault: .cannotCreate(errno: errno))
     }
+  }
+
+  /// Puts the draft in the place of a file without a byte. A lock on the empty file lets one process
+  /// do that; the other processes then find the identity of that one.
+  ///
+  /// - Returns: false, with `errno`, where the system does not let it.
+  private static func replaceEmptyFile(at path: String, by draft: String) -> Bool {
+    let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0, flock(file, LOCK_EX) == 0 else {
+      let error = errno
+      if file >= 0 { close(file) }
+      errno = error
+      return false
+    }
+    defer { close(file) }
+    var (opened, named) = (stat(), stat())
+    guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return false }
+    let isInPlace = opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    guard isInPlace, opened.st_size == 0 else { return true }
+    return rename(draft, path) == 0
   }
 }

@@ -36,9 +36,30 @@ final class IdentityFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["identity"])
   }
 
-  @Test("of many that start at once one makes it, and all are the same person")
-  func race() async throws {
+  @Test("a file without a byte counts as none, whatever its mode, and is written anew")
+  func empty() throws {
+    for mode: mode_t in [0o600, 0o644] {
+      #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+      chmod(path, mode)
+      let made = try IdentityFile.load(orCreateAt: path) { seed(1) }
+      let read = try IdentityFile.load(orCreateAt: path) { seed(2) }
+      #expect(made.publicKey == read.publicKey)
+      var facts = stat()
+      #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600 && facts.st_size == 32)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["identity"])
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  @Test(
+    "of many that start at once one makes it, and all are the same person",
+    arguments: [false, true])
+  func race(isEmptyFileThere: Bool) async throws {
     let path = path
+    if isEmptyFileThere {
+      #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+      chmod(path, 0o600)
+    }
     let keys = await withTaskGroup(of: [UInt8]?.self) { group in
       for byte in UInt8(1)...16 {
         group.addTask {
@@ -54,7 +75,7 @@ final class IdentityFileTests {
 
   @Test("a file that others may read, of another length or not a file is refused")
   func refuses() throws {
-    for count in [0, 31, 33] {
+    for count in [31, 33] {
       #expect(FileManager.default.createFile(atPath: path, contents: Data(count: count)))
       chmod(path, 0o600)
       #expect(fault() == .wrongLength(count))
