@@ -11,6 +11,8 @@ public struct BoardError: Error, Hashable, Sendable {
     /// Neither an Easel board nor what is left of one.
     case notABoard
     case newerVersion(Int)
+    /// Damaged, and larger than a board can be.
+    case tooLarge
     case held(by: Holder)
     case diskFull
     case readOnlyFile

@@ -9,6 +9,8 @@ struct RawPages {
 
   static let walHeader = 32
   static let frameHeader = 24
+  /// No larger file is read into memory. No board is as large, but a sparse file may claim any size.
+  static let bytesMax = 4 << 30
 
   /// - Throws: where the file cannot be read.
   init(_ path: String) throws(BoardError) {
@@ -66,6 +68,7 @@ struct RawPages {
     guard fstat(file, &facts) == 0, facts.st_size >= 0 else {
       throw BoardError(path, .system(reason(errno)))
     }
+    guard facts.st_size <= bytesMax else { throw BoardError(path, .tooLarge) }
     var bytes = [UInt8](repeating: 0, count: facts.st_size)
     var count = 0
     while count < bytes.count {

@@ -9,16 +9,20 @@ struct RawRow {
 
   private static let replicaType: UInt8 = 12 + 2 * 16
   private static let digestType: UInt8 = 12 + 2 * 32
+  /// How many bytes are copied for one page. At most eight rows that go on in other pages can begin in
+  /// it, and each has an entry of at most 129 KiB. A page that was made up may claim hundreds of rows.
+  static let copiedBytesMax = 2 << 20
 
-  /// Calls `found` with every row that begins in this page.
+  /// Calls `found` with every row that begins in this page, until `copiedBytesMax` is reached.
   static func forEach(
     in page: ArraySlice<UInt8>, of pages: RawPages, _ found: (RawRow) -> Void
   ) {
     guard page.count > 8 else { return }
     page.withUnsafeBufferPointer { raw in
+      var room = copiedBytesMax
       for index in 1..<raw.count - 4 {
         guard raw[index] == replicaType, raw[index + 3] == digestType,
-          let row = RawRow(at: index - 1, in: page, of: pages)
+          let row = RawRow(at: index - 1, in: page, of: pages, room: &room)
         else { continue }
         found(row)
       }
@@ -26,7 +30,11 @@ struct RawRow {
   }
 
   /// Reads a record whose header's length stands at `offset`.
-  private init?(at offset: Int, in page: ArraySlice<UInt8>, of pages: RawPages) {
+  ///
+  /// - Parameter room: how many bytes may be copied; those that are copied are taken off it.
+  private init?(
+    at offset: Int, in page: ArraySlice<UInt8>, of pages: RawPages, room: inout Int
+  ) {
     let record = page.dropFirst(offset)
     let types = Array(record.prefix(10).dropFirst())
     guard let headerLength = record.first, types.count >= 5, let first = Self.integer(types[1]),
@@ -36,29 +44,34 @@ struct RawRow {
     let length = (blob.value - 12) / 2
     let digestAt = Int(headerLength) + 16 + first + second
     let total = digestAt + 32 + length
-    guard let payload = Self.payload(total, record, of: pages) else { return nil }
+    guard let payload = Self.payload(total, record, of: pages, &room) else { return nil }
     digest = payload.dropFirst(digestAt).prefix(32)
     bytes = Array(payload.suffix(length))
   }
 
   /// The whole record: what lies in this page, and where that is not all, the pages it goes on in.
   private static func payload(
-    _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages
+    _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages, _ room: inout Int
   ) -> ArraySlice<UInt8>? {
     let usable = Schema.pageSize
     guard total > usable - 35 else {
-      return record.count >= total ? record.prefix(total) : nil
+      guard record.count >= total, total <= room else { return nil }
+      room -= total
+      return record.prefix(total)
     }
     // Of a record that does not fit, SQLite leaves so much that the rest fills whole pages.
     let least = (usable - 12) * 32 / 255 - 23
     let surplus = least + (total - least) % (usable - 4)
     let local = surplus <= usable - 35 ? surplus : least
-    guard total <= 1 << 20, record.count >= local + 4 else { return nil }
+    guard total <= 1 << 20, record.count >= local + 4, local <= room else { return nil }
     var payload = Array(record.prefix(local))
+    room -= local
     var next = RawPages.number(record, at: local)
     while payload.count < total {
-      guard let page = pages.page(next), page.count == usable else { return nil }
-      payload += page.dropFirst(4).prefix(total - payload.count)
+      let count = min(usable - 4, total - payload.count)
+      guard count <= room, let page = pages.page(next), page.count == usable else { return nil }
+      payload += page.dropFirst(4).prefix(count)
+      room -= count
       next = RawPages.number(page, at: 0)
     }
     return payload[...]

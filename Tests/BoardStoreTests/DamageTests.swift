@@ -175,6 +175,50 @@ struct DamageTests {
     #expect(opened.contents.entries.count == 41 && opened.contents.damage?.lost == 0)
   }
 
+  @Test("of a damaged board the longest entries are saved too")
+  func longest() throws {
+    let studio = try Studio()
+    let entries = studio.entries(12, payload: Log.payloadLimit...Log.payloadLimit)
+    try {
+      let file = try studio.create()
+      try file.append(entries)
+      try file.close()
+    }()
+    var bytes = try #require(studio.bytes("drawing.easel"))
+    for index in 0..<100 { bytes[index] = 0 }
+    studio.write(bytes)
+    #expect(try studio.read().entries.count == entries.count)
+  }
+
+  @Test("of a page that claims hundreds of long rows only two are copied")
+  func madeUpRows() throws {
+    let studio = try Studio()
+    // 489 bytes of each row stand in its own page, and the rest fills 256 others.
+    let total = 489 + 256 * 4_092
+    let type = 12 + 2 * (total - 56)
+    let types: [Int] = [8, 44, 8, 8, 76, 128 | type >> 14, 128 | type >> 7 & 127, type & 127]
+    // Page 2 says that it goes on in page 2.
+    let row = types.map { UInt8($0) } + [0, 0, 0, 0, 2, 0, 0, 0]
+    let first = (0..<256).flatMap { _ in row }
+    studio.write(first + [0, 0, 0, 2] + [UInt8](repeating: 0, count: 4_092))
+    let pages = try RawPages(studio.path)
+    var lengths: [Int] = []
+    pages.forEach { page in
+      RawRow.forEach(in: page, of: pages) { lengths.append($0.bytes.count) }
+    }
+    #expect(lengths == [total - 56, total - 56])
+  }
+
+  @Test("a damaged file that is larger than a board can be is refused before it is read")
+  func sparse() throws {
+    let studio = try Studio()
+    studio.write([0])
+    #expect(truncate(studio.path, off_t(RawPages.bytesMax) + 1) == 0)
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .tooLarge)
+    #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == .tooLarge)
+    #expect(studio.files.contains("drawing.easel"))
+  }
+
   @Test("of an unclosed board the -wal is saved too, and kept")
   func wal() throws {
     let studio = try Studio()

@@ -82,7 +82,7 @@ struct RightsTests {
   func sentences() {
     let holder = Holder(process: 1, user: "", host: "", terminal: "")
     let faults: [BoardError.Fault] = [
-      .missing, .exists, .notABoard, .newerVersion(9), .held(by: holder), .diskFull,
+      .missing, .exists, .notABoard, .newerVersion(9), .tooLarge, .held(by: holder), .diskFull,
       .readOnlyFile, .readOnlyFolder, .forbidden, .system("no such device"), .closed,
     ]
     let sentences = faults.map { BoardError("/tmp/a\u{1B}[2J.easel", $0).description }

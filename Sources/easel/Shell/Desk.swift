@@ -214,7 +214,9 @@ extension BoardError {
   fileprivate var allowsReading: Bool {
     switch fault {
     case .readOnlyFile, .readOnlyFolder, .diskFull: true
-    case .missing, .exists, .notABoard, .newerVersion, .held, .forbidden, .system, .closed: false
+    case .missing, .exists, .notABoard, .newerVersion, .tooLarge, .held, .forbidden, .system,
+      .closed:
+      false
     }
   }
 }
