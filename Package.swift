@@ -73,6 +73,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CPNG"),
     .systemLibrary(name: "CQRencode"),
+    .systemLibrary(name: "CStatfs"),
     room("Vocabulary"),
     room("Log", ["Vocabulary", crypto]),
     room("Drawing", ["Vocabulary"]),
@@ -88,7 +89,7 @@ let package = Package(
     .target(name: "CSpawn"),
     room(
       "Transports", ["CSpawn", "Vocabulary", "Sharing", "Trust", "Wire", nioCore, nioPosix]),
-    room("BoardStore", ["Vocabulary", "Log", grdb]),
+    room("BoardStore", ["CStatfs", "Vocabulary", "Log", grdb]),
     room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
     .target(name: "CRescue"),
     room("Terminal", ["Rendering", "CNcurses", "CRescue"]),

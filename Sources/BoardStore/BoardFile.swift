@@ -7,9 +7,9 @@ import struct Foundation.Data
 
 /// A board's file, open for writing.
 ///
-/// SQLite in WAL mode with full synchronisation: what `append` has returned from is on disk. All
-/// methods wait for the disk, so they belong on the shell's keeper thread; any thread may call
-/// them, one after the other. Closing it leaves a single file.
+/// SQLite with full synchronisation, in the ``JournalMode`` of its place: what `append` has returned
+/// from is on disk. All methods wait for the disk, so they belong on the shell's keeper thread; any
+/// thread may call them, one after the other. Closing it leaves a single file.
 public final class BoardFile: Sendable {
   public let path: String
   private let queue: DatabaseQueue
@@ -222,7 +222,9 @@ public final class BoardFile: Sendable {
         try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
       }
       // SQLite would take what the removed file left for part of whatever is in its place.
-      if wasHeld || isSame { for suffix in ["-wal", "-shm"] { unlink(self.path + suffix) } }
+      if wasHeld || isSame {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(self.path + suffix) }
+      }
     }
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
   }
@@ -249,9 +251,7 @@ public final class BoardFile: Sendable {
       try Schema.create(header, in: db)
       try Schema.append(entries, to: db)
     }
-    try queue.writeWithoutTransaction { db in
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
-    }
+    try queue.writeWithoutTransaction { try Connection.set(JournalMode(for: draft), in: $0) }
     try Connection.close(queue)
   }
 

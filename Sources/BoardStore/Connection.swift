@@ -7,18 +7,21 @@ import struct Foundation.Data
 
 /// How boards are opened by SQLite, and what its errors mean.
 enum Connection {
-  static func write(_ path: String) throws(BoardError) -> DatabaseQueue {
-    try open(path, journal: "WAL", synchronous: "FULL")
+  /// - Parameter mode: nil for the one that the file system asks for.
+  static func write(
+    _ path: String, in mode: JournalMode? = nil
+  ) throws(BoardError) -> DatabaseQueue {
+    try open(path, in: mode ?? JournalMode(for: path), synchronous: "FULL")
   }
 
   /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
   /// costs a new board most of its time. Who made it synchronises it once.
   static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
-    try open(path, pageSize: Schema.pageSize, journal: "OFF", synchronous: "OFF")
+    try open(path, pageSize: Schema.pageSize, in: .off, synchronous: "OFF")
   }
 
   private static func open(
-    _ path: String, pageSize: Int? = nil, journal: String, synchronous: String
+    _ path: String, pageSize: Int? = nil, in mode: JournalMode, synchronous: String
   ) throws(BoardError) -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "board"
@@ -27,10 +30,14 @@ enum Connection {
     configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { db in
       if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
-      _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(journal)")
+      try set(mode, in: db)
       try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
     }
     return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
+  static func set(_ mode: JournalMode, in db: Database) throws {
+    _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(mode.rawValue)")
   }
 
   /// What was closed. A queue of libdispatch that goes is taken apart on a thread of its own, and from
@@ -54,8 +61,9 @@ enum Connection {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Ends what a process began that was killed while it closed the board: only then is there a
-  /// journal of this kind, which a connection that may not write cannot read past.
+  /// Ends what a process began that was killed while it closed the board, or while it wrote to one on a
+  /// network file system. Only then is there a journal of this kind, and a connection that may not write
+  /// cannot read past it.
   /// Whether that succeeded shows when the board is read.
   static func rollBack(_ path: String) {
     guard access(path + "-journal", F_OK) == 0 else { return }

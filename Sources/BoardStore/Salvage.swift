@@ -49,8 +49,8 @@ enum Salvage {
     if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
     let draft = unused("\(path).mended-\(timestamp)")
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
-    // A `-wal` left here would be taken for the new file's.
-    for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+    // SQLite would take a `-wal` or a `-journal` left here for the new file's.
+    for suffix in ["-wal", "-shm", "-journal"] where access(path + suffix, F_OK) == 0 {
       guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
     }
     guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }

@@ -29,6 +29,7 @@ struct Room {
     "CQRencode": Room(ours: []),
     "CRescue": Room(ours: []),
     "CSpawn": Room(ours: []),
+    "CStatfs": Room(ours: []),
     "Vocabulary": Room(ours: [], isPure: true),
     "Log": Room(ours: ["Vocabulary"], foreign: ["Crypto"], isPure: true),
     "Drawing": Room(ours: ["Vocabulary"], isPure: true),
@@ -38,7 +39,7 @@ struct Room {
     "Trust": Room(ours: ["Vocabulary"], foreign: ["Crypto"]),
     "Codec": Room(ours: ["Vocabulary", "Log", "Drawing"], foreign: ["SwiftProtobuf"]),
     "Wire": Room(ours: ["Vocabulary", "Sharing"], foreign: ["SwiftProtobuf"]),
-    "BoardStore": Room(ours: ["Vocabulary", "Log"], foreign: ["GRDB"]),
+    "BoardStore": Room(ours: ["CStatfs", "Vocabulary", "Log"], foreign: ["GRDB"]),
     "OpenGroupActivities": Room(
       ours: ["Vocabulary", "Sharing", "Wire"], foreign: ["OpenCombine"]),
     "Transports": Room(

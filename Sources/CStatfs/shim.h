@@ -1,0 +1,2 @@
+// A part of glibc that its Swift module leaves out.
+#include <sys/statfs.h>
