@@ -155,6 +155,9 @@ public enum SessionEvent: Sendable {
   /// Entries of others, unchecked: they are merged here, with everything that waited for them.
   case received([Entry])
   case happened(Happening, by: Bytes16)
+  /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
+  /// for that.
+  case putOut([Bytes16])
   /// Another has made something else of the same entries.
   case alarm(with: Bytes16)
   /// Log and picture made anew from the file, in which all own entries are.

@@ -13,6 +13,8 @@ struct Seat: Sendable {
   /// What those were called who left last: why they did may be heard of a moment later.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
+  /// Of those who are here, or left last.
+  private var putOuts: [Bytes16: PutOut] = [:]
   /// Who was there already is not said to come.
   var hasRoster = false
   /// What is under their hands, in the order in which it was first heard of.
@@ -25,6 +27,15 @@ struct Seat: Sendable {
   var shown: Appearance?
   /// What the others were last told of the text that is typed here.
   var typed: Typed?
+
+  /// What is known of somebody's being put out of the call.
+  struct PutOut: Hashable, Sendable {
+    /// Who says that they did it.
+    var by: Bytes16?
+    /// Whether a change of keys shows it.
+    var isProved = false
+    fileprivate var isTold = false
+  }
 
   struct Typed: Hashable, Sendable {
     /// The name that its finished operation will have.
@@ -39,6 +50,19 @@ struct Seat: Sendable {
   mutating func note(gone guest: Guest) {
     guard let name = guest.name else { return }
     gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
+  }
+
+  /// - Returns: who put somebody out: once, when both their word and a change of keys say so.
+  mutating func note(putOut id: Bytes16, _ change: (inout PutOut) -> Void) -> Bytes16? {
+    let known = Set(guests.map { $0.id } + gone.map { $0.id })
+    putOuts = putOuts.filter { known.contains($0.key) }
+    guard known.contains(id) else { return nil }
+    var putOut = putOuts[id] ?? PutOut()
+    change(&putOut)
+    let isNews = putOut.isProved && putOut.by != nil && !putOut.isTold
+    if isNews { putOut.isTold = true }
+    putOuts[id] = putOut
+    return isNews ? putOut.by : nil
   }
 
   /// How many people are here, oneself included.

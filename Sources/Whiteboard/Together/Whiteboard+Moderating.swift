@@ -150,16 +150,27 @@ extension Whiteboard {
   mutating func say(_ ruling: Ruling, about subject: Bytes16, by id: Bytes16) {
     guard let seat = together.seat, seat.guest(id)?.mayDraw == true else { return }
     let isHere = subject == seat.me || seat.guest(subject) != nil
-    // Keys are changed faster than words go: who was put out may be gone before that is heard.
-    let gone = ruling == .putOut ? seat.gone.last { $0.id == subject }?.name.string : nil
-    guard let whom = isHere ? name(of: subject) : gone else { return }
-    let by = name(of: id)
     switch ruling {
-    case .putOut:
-      together.seat?.change(subject) { $0.isPutOut = true }
-      say("\(by) put \(whom) out of the call.")
-    case .watches: say("\(by) made \(whom) a watcher.")
-    case .draws: say("\(by) lets \(whom) draw.")
+    case .putOut: note(putOut: subject) { $0.by = id }
+    case .watches: if isHere { say("\(name(of: id)) made \(name(of: subject)) a watcher.") }
+    case .draws: if isHere { say("\(name(of: id)) lets \(name(of: subject)) draw.") }
     }
+  }
+
+  /// A change of keys has put these out of the call.
+  mutating func note(putOutByKeys ids: [Bytes16]) {
+    for id in ids { note(putOut: id) { $0.isProved = true } }
+  }
+
+  /// Anybody who draws may say that they put somebody out. It is shown once the keys show that it is so,
+  /// and keys are changed faster or slower than words go: who was put out may be gone by then.
+  private mutating func note(putOut subject: Bytes16, _ change: (inout Seat.PutOut) -> Void) {
+    guard let by = together.seat?.note(putOut: subject, change), let seat = together.seat else {
+      return
+    }
+    let gone = seat.gone.last { $0.id == subject }?.name.string
+    guard let whom = seat.guest(subject) == nil ? gone : name(of: subject) else { return }
+    together.seat?.change(subject) { $0.isPutOut = true }
+    say("\(name(of: by)) put \(whom) out of the call.")
   }
 }

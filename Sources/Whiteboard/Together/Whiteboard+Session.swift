@@ -15,6 +15,7 @@ extension Whiteboard {
     case .wetGone(let id): hide(id)
     case .received(let entries): receive(entries)
     case .happened(let happening, let id): take(happening, by: id)
+    case .putOut(let ids): note(putOutByKeys: ids)
     case .alarm(let id):
       say("This picture and that of \(name(of: id)) differ: both are made anew.", isWarning: true)
     case .rebuilt(let log, let picture): take(log, picture)

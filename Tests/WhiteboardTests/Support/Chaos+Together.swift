@@ -59,8 +59,9 @@ extension Chaos {
     case 10: return .received((0..<number(0...4)).map { _ in entry() })
     default:
       return [
-        .alarm(with: id()), .rebuilt(Log(), Picture()), .ended(.left), .ended(.everyoneLeft),
-        .ended(.replaced(by: id())), .ended(.ended(by: name())), .ended(.putOut),
+        .alarm(with: id()), .putOut([id()]), .rebuilt(Log(), Picture()), .ended(.left),
+        .ended(.everyoneLeft), .ended(.replaced(by: id())), .ended(.ended(by: name())),
+        .ended(.putOut),
       ].randomElement(using: &random) ?? .ended(.left)
     }
   }

@@ -158,6 +158,9 @@ struct Gathering {
       members[session]?.removeAll { $0 == subject }
       desks[subject].handle(.session(.ended(.putOut), in: session))
       desks[subject].handle(.call(.over))
+      for member in members[session] ?? [] {
+        desks[member].handle(.session(.putOut([id]), in: session))
+      }
     }
     tellRoster(of: session)
   }

@@ -160,6 +160,7 @@ import Vocabulary
     var all = gathering()
     let session = try #require(all.desks[2].board.together.seat?.session)
     let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
+    all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     all.handle(.session(.participants(stays), in: session), at: 2)
     #expect(all.desks[2].top.contains("Bea left."))
     let word = Happening.ruled(.putOut, Gathering.seat(1))
@@ -170,6 +171,27 @@ import Vocabulary
     all.at(2) { $0.wait(20_000) }
     all.handle(.session(.happened(stranger, by: Gathering.seat(0)), in: session), at: 2)
     #expect(!all.desks[2].top.contains("put"))
+  }
+
+  @Test("That one put another out is shown once the keys show it, and on nobody's word alone")
+  func wordAlone() throws {
+    var all = gathering()
+    let session = try #require(all.desks[2].board.together.seat?.session)
+    func notices(_ text: String) -> Int {
+      all.desks[2].board.notices.count { $0.string.contains(text) }
+    }
+    for seat in [0, 1] {
+      let word = Happening.ruled(.putOut, Gathering.seat(1 - seat))
+      all.handle(.session(.happened(word, by: Gathering.seat(seat)), in: session), at: 2)
+    }
+    #expect(notices("out of the call") == 0)
+    for _ in 1...2 {
+      all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
+    }
+    #expect(notices("Ann put Bea out of the call.") == 1 && notices("out of the call") == 1)
+    // The keys say nothing of Ann, who goes by herself.
+    all.leave(0, .left)
+    #expect(notices("Ann left.") == 1)
   }
 
   @Test("Eight wait at the door for a word, and a ninth is turned away")

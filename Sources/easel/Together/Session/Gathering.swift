@@ -114,6 +114,8 @@ import Whiteboard
 
   /// Some may do more or less than before, or are gone.
   func ruled(gone: [MemberID]) {
+    // Before they leave the session for it.
+    meeting?.putOut(gone)
     system.expel(gone)
     meeting?.ruled()
   }

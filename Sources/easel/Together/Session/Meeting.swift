@@ -27,6 +27,9 @@ import Wire
   /// When the timer rings; nil where it does not.
   private var ringsAt: Uptime?
   private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// Those who left last: a change of keys that put them out may be heard of a moment later.
+  private var left: [(member: MemberID, id: Bytes16)] = []
+  private static let leftMax = 16
   var supplies = Supplies()
   /// What is being sent to whom.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
@@ -117,7 +120,11 @@ import Wire
   /// Before one is there oneself nobody is: else all who were there already would seem to come.
   private func present(_ participants: Set<OpenGroupActivities.Participant>) {
     guard participants.contains(session.localParticipant) else { return }
+    let before = seats
     seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
+    for (seat, participant) in before where seats[seat] == nil {
+      left = left.suffix(Self.leftMax - 1) + [(seat.member, Bytes16(participant.id))]
+    }
     tell(
       .participants(
         seats.sorted { $0.key < $1.key }.map { seat, participant in
@@ -148,6 +155,13 @@ import Wire
 
   /// Some may do more or less than before.
   func ruled() { present(session.activeParticipants) }
+
+  /// A change of keys has put these out of the call.
+  func putOut(_ members: [MemberID]) {
+    let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
+    let ids = all.filter { members.contains($0.member) }.map { $0.id }
+    if !ids.isEmpty { tell(.putOut(ids)) }
+  }
 
   func member(_ participant: Bytes16) -> MemberID? {
     seats.first { Bytes16($0.value.id) == participant }?.key.member
