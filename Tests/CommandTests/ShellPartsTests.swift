@@ -153,7 +153,7 @@ import Vocabulary
     }
     #expect(
       reports == [
-        .failing(SafeText("full")), .filed(path: "/b", name: SafeText("b")),
+        .failing(SafeText("full")), .filed(path: "/b", name: SafeText("b")), .recovered,
         .signed([entry(1)]), .kept(entry(1).stamp.id),
       ])
     #expect(made.withLock { $0 } == [[1], [1]])
@@ -188,6 +188,19 @@ import Vocabulary
     #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
+  @Test("That what others wrote is saved again is said, though it is nobody's own here")
+  func othersAgain() {
+    let keeper = keeper(Disk(failures: 1))
+    keeper.store([entry(1)])
+    var reports: [KeeperReport] = []
+    while reports.last != .recovered {
+      keeper.reports.wait(milliseconds: 5_000)
+      reports += keeper.takeReports()
+    }
+    #expect(reports == [.failing(SafeText("full")), .recovered])
+    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+  }
+
   @Test("Whoever waited until all was written finds it reported: else leaving would take it along")
   func flushed() {
     let keeper = keeper(Disk(failures: 0))
@@ -212,5 +225,24 @@ import Vocabulary
     let keeper = keeper(Disk(failures: .max, removed: [entry(1), entry(2)]))
     keeper.keep(entry(3))
     #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2, 3])
+  }
+}
+
+@Suite struct SavingTroubleTests {
+  @Test("Each cause is said once until the drawing is saved again, which is said once as well")
+  func sentences() {
+    var trouble = SavingTrouble()
+    let (full, broken) = (SafeText("The disk is full. Make room."), SafeText("no such device"))
+    let reports: [KeeperReport] = [
+      .recovered, .failing(full), .failing(full), .failing(broken), .failing(full),
+      .filed(path: "/b", name: SafeText("b")), .recovered, .recovered, .failing(full),
+    ]
+    let said = reports.map { trouble.sentence(about: $0) }
+    let isFull =
+      "the drawing cannot be saved: The disk is full. Make room. It is kept in memory and tried again."
+    let isBroken =
+      "the drawing cannot be saved: no such device. It is kept in memory and tried again."
+    let isSaved = "the drawing is saved again."
+    #expect(said == [nil, isFull, nil, isBroken, nil, nil, isSaved, nil, isFull])
   }
 }

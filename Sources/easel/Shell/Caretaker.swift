@@ -11,6 +11,7 @@ final class Caretaker {
   private let stand: Stand
   private let desk: Desk
   private let bell = Bell()
+  private var trouble = SavingTrouble()
 
   /// - Throws: where the board cannot be written, and so not be drawn on.
   init(_ desk: Desk, _ opened: Desk.Opened, theme: Theme) throws(Refusal) {
@@ -23,6 +24,9 @@ final class Caretaker {
     setup.verify = Coding.isSigned
     self.desk = desk
     stand = Stand(setup, opened, boards: desk)
+    stand.observe = { [weak self] report in
+      if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
+    }
   }
 
   /// Signals that it is told by, most of them to end; to be held back before there is another thread.
@@ -75,5 +79,26 @@ final class Caretaker {
     let wait = stand.wakeAt.map { max($0 - Moments.uptime(), 0) }
     _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
     return files[files.count - 1].revents != 0
+  }
+}
+
+/// What is said about a drawing that cannot be saved, where no screen shows it.
+struct SavingTrouble {
+  /// Why it cannot be, as far as that was said; empty while it can.
+  private var causes: Set<SafeText> = []
+
+  /// - Returns: nil where it was said before, or nothing about saving has changed.
+  mutating func sentence(about report: KeeperReport) -> String? {
+    switch report {
+    case .failing(let cause):
+      guard causes.insert(cause).inserted else { return nil }
+      let reason = cause.string.hasSuffix(".") ? cause.string : cause.string + "."
+      return "the drawing cannot be saved: \(reason) It is kept in memory and tried again."
+    case .recovered:
+      guard !causes.isEmpty else { return nil }
+      causes = []
+      return "the drawing is saved again."
+    case .filed, .moved, .signed, .kept: return nil
+    }
   }
 }

@@ -49,6 +49,8 @@ enum KeeperReport: Hashable, Sendable {
   case kept(EntryID)
   /// They are not; they stay queued and are tried again.
   case failing(SafeText)
+  /// What could not be written is durable now, others' entries as well as own ones.
+  case recovered
 }
 
 /// Makes entries durable on a thread of its own, so that drawing never waits for a disk.
@@ -238,8 +240,10 @@ final class Keeper: Sendable {
           } else {
             try ledger?.append(signed, by: people, note)
           }
+          let hadFailed = delay != nil
           delay = nil
-          wrote(batch.count, own: zip(batch, signed).filter(\.0.isOwn).map(\.1), people)
+          let own = zip(batch, signed).filter(\.0.isOwn).map(\.1)
+          wrote(batch.count, own: own, people, hadFailed: hadFailed)
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
           // A name alone is no loss to speak of, and is written with what comes next.
@@ -261,8 +265,11 @@ final class Keeper: Sendable {
   }
 
   /// In one step: whoever finds nothing queued any more finds it reported, too.
-  private func wrote(_ count: Int, own: [Entry], _ people: [Participant]) {
+  private func wrote(
+    _ count: Int, own: [Entry], _ people: [Participant], hadFailed: Bool
+  ) {
     let hasNews = state.withLock { state in
+      if hadFailed { state.reports.append(.recovered) }
       state.queue.removeFirst(count)
       state.introductions.wrote(people)
       if let last = own.last { state.reports += [.signed(own), .kept(last.stamp.id)] }

@@ -7,10 +7,14 @@ import Testing
 /// `easel host --headless`: a board and its call, and nobody at the screen.
 @Suite(.besidePool, .serialized) struct HeadlessTests {
   /// Of the board “wall”, once its tickets are in a file of that place.
-  private static func host(of home: Home, in place: Home) throws -> TerminalRun {
+  ///
+  /// - Parameter launcher: what starts the program that comes behind it.
+  private static func host(
+    of home: Home, in place: Home, by launcher: [String] = []
+  ) throws -> TerminalRun {
     let tickets = place.path("tickets")
     let host = try TerminalRun(
-      program: [
+      program: launcher + [
         Easel.binary.path, "host", "wall", "--headless", "--listen", "unix://\(place.path("s"))",
         "--ticket-file", tickets, "--name", "wall",
       ], environment: home.environment)
@@ -189,6 +193,43 @@ import Testing
     try third.send("\u{1B}")
     try third.send("q")
     #expect(try third.waitForExit() == .code(0))
+  }
+
+  /// From now on no file that the program writes to may be longer.
+  private static func limitFiles(of run: TerminalRun, to limit: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    process.arguments = ["--pid", "\(run.pty.pid)", "--fsize=\(limit):"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(
+    "that nothing can be saved is said on standard error, and that it is saved again as well",
+    .enabled(if: access("/usr/bin/prlimit", X_OK) == 0, "there is no prlimit"))
+  func fullDisk() throws {
+    let (place, home) = (try Home(), try Home())
+    // The signal for a file that is too long would end the host.
+    let host = try Self.host(
+      of: home, in: place, by: ["/bin/bash", "-c", #"trap '' XFSZ; exec "$0" "$@""#])
+    let input = try place.write(
+      try String(contentsOfFile: place.path("tickets"), encoding: .utf8), to: "ticket")
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    try ann.wait(for: "the session", until: \.isInSession)
+    try ann.waitForNotice("with the others now")
+    try Self.limitFiles(of: host, to: "0")
+    try ann.drag(line(from: (4, 4), to: (20, 4)))
+    try host.wait(forOutput: "easel: the drawing cannot be saved: ")
+    try Self.limitFiles(of: host, to: "unlimited")
+    try host.wait(forOutput: "easel: the drawing is saved again.")
+    try Self.wait(for: 1, linesIn: home)
+    try ann.send("q")
+    #expect(try ann.waitForExit() == .code(0))
+    host.pty.kill(SIGTERM)
+    #expect(try host.waitForExit() == .code(0))
+    let said = String(decoding: host.output, as: UTF8.self)
+    #expect(said.split(whereSeparator: \.isNewline).count == 2, "\(said)")
   }
 
   @Test("without a file the tickets are said, for there is no screen to show them")

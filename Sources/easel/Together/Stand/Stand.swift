@@ -29,6 +29,8 @@ final class Stand {
   var wantsTickets = false
   /// Does what the whiteboard wants and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
+  /// Is told of every report of the keeper.
+  var observe: (KeeperReport) -> Void = { _ in }
   private var sessions: [Bytes16: KnownSession] = [:]
   /// The session one is in.
   private(set) var current: Bytes16?
@@ -97,12 +99,14 @@ final class Stand {
 
   func takeReports() {
     for report in keeper.takeReports() {
+      observe(report)
       switch report {
       case .filed(let path, let name): handle(.filed(path: path, name: name))
       case .moved(let sentence): handle(.failed(sentence))
       case .signed(let entries): if current != nil { unsent += entries }
       case .kept(let id): handle(.kept(id))
       case .failing(let reason): handle(.keepingFailed(reason: reason))
+      case .recovered: break
       }
     }
   }
