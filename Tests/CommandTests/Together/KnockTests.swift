@@ -100,6 +100,18 @@ import Testing
     #expect(outcome.code == 1 && outcome.errors.contains("has no door open"), "\(outcome.errors)")
   }
 
+  @Test("who cannot open a door is told so, and meets their own runs")
+  func blockedDoor() throws {
+    let home = try Home()
+    // As anybody could have laid it out, who made it first.
+    try #require(symlink(home.folder.path, home.path("easel-door-\(geteuid())")) == 0)
+    let first = try EaselRun(["--name", "Cyd"], in: home)
+    try first.waitUntilReady()
+    try first.waitForNotice("No other user of this")
+    let second = try EaselRun(["--name", "Dee"], in: home)
+    for run in [first, second] { try run.wait(for: "the other") { $0.text[23].contains("Share") } }
+  }
+
   @Test("who is not let in is told so, and a key meant for the question lets nobody in by chance")
   func refused() throws {
     let guest = try knock(try Home())

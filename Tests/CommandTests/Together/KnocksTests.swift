@@ -20,6 +20,22 @@ import Whiteboard
 
   private func answer(to number: UInt64) -> Bool? { answers.withLock { $0[number] } }
 
+  @Test("that the door's folder is another user's is told once, before or after somebody listens")
+  func noDoor() {
+    let told = Mutex<[TransportFault]>([])
+    let foreign = TransportFault("unix:///tmp/d/door", .folder("/tmp/d", .foreign))
+    let linked = TransportFault("unix:///tmp/d/door", .folder("/tmp/d", .link))
+    knocks.doorFailed(foreign)
+    knocks.listen { news in
+      if case .noDoor(let fault) = news { told.withLock { $0.append(fault) } }
+    }
+    knocks.doorFailed(foreign)
+    knocks.doorFailed(TransportFault("unix:///tmp/d/door", .inUse))
+    #expect(told.withLock(\.self) == [foreign])
+    knocks.doorFailed(linked)
+    #expect(told.withLock(\.self) == [foreign, linked])
+  }
+
   @Test("as many wait as may at once, one of each user; who goes leaves room")
   func bounds() {
     let most = UInt64(Knocks.waitingMax)

@@ -115,14 +115,18 @@ extension Connection {
     return connection
   }
 
-  /// - Parameter door: what the first of this user's runs opens.
+  /// - Parameters:
+  ///   - door: what the first of this user's runs opens.
+  ///   - failed: is told why it cannot. One is met by one's own runs all the same.
   static func local(
-    _ membership: Membership, opening door: UnixTransport? = nil
+    _ membership: Membership, opening door: UnixTransport? = nil,
+    failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
   ) -> LocalTransport {
     let place = LocalMeetingPlace(runtimeFolder: Environment["XDG_RUNTIME_DIR"])
     return LocalTransport(at: place, for: membership) {
-      // Without a door one is met by one's own runs all the same.
-      try? door?.open(KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
+      do throws(TransportFault) {
+        try door?.open(KnockingPlace(of: geteuid(), temporaryFolder: Self.doors))
+      } catch { failed(error) }
     }
   }
 

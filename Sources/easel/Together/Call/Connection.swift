@@ -88,7 +88,8 @@ final class Connection: Sendable {
     }
     guard isLocal else { return guarded }
     let door = hasDoor ? UnixTransport.door() : nil
-    let local = GuardedTransport(Self.local(membership, opening: door), for: membership)
+    let meeting = Self.local(membership, opening: door) { [knocks] in knocks.doorFailed($0) }
+    let local = GuardedTransport(meeting, for: membership)
     return guarded + [local]
       + (door.map { [GuardedTransport($0, for: membership, by: asking($0))] } ?? [])
   }

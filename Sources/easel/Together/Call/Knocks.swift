@@ -13,6 +13,8 @@ final class Knocks: Sendable {
   enum News: Sendable {
     case came(Visitor)
     case went(UInt64)
+    /// Nobody can knock, since the door's folder is not this user's alone.
+    case noDoor(TransportFault)
   }
 
   /// Where somebody knocks.
@@ -33,6 +35,8 @@ final class Knocks: Sendable {
     var waiting: [Waiting] = []
     var last: UInt64 = 0
     var asksTickets = false
+    /// Why there is no door, as it was told last.
+    var fault: TransportFault?
     /// What came before anybody could be told.
     var untold: [News] = []
     var tell: (@Sendable (News) -> Void)?
@@ -113,6 +117,17 @@ final class Knocks: Sendable {
       return index.map { state.waiting.remove(at: $0).give }
     }
     give?(role)
+  }
+
+  /// The door cannot be opened. Tells a fault of its folder once; any other may be that another run of
+  /// this user has opened the door.
+  func doorFailed(_ fault: TransportFault) {
+    guard case .folder = fault.cause else { return }
+    let isNews = state.withLock { state in
+      defer { state.fault = fault }
+      return state.fault != fault
+    }
+    if isNews { tell(.noDoor(fault)) }
   }
 
   private func tell(_ news: News) {

@@ -21,6 +21,8 @@ extension Stand {
       switch news {
       case .came(let visitor): letters.post(.event(.call(.knocked(visitor))))
       case .went(let visitor): letters.post(.event(.call(.wentAway(visitor: visitor))))
+      case .noDoor(let fault):
+        letters.post(.event(.failed(SafeText("No other user of this machine can knock: \(fault)"))))
       }
     }
     DispatchQueue.main.async {
