@@ -22,8 +22,9 @@ extension Call {
       // What is sent while there is room may be one message more.
       QueueLoad(
         "bytes to be acknowledged", outbox.bytes, of: Outbox.bytesMax + Outbox.lineBytesMax),
-      QueueLoad("streams", inboxes.count, of: Self.inboxesMax),
-      QueueLoad("pieces behind gaps", inboxes.values.map(\.load).max() ?? 0, of: Inbox.waitingMax),
+      QueueLoad("streams", inboxes.count, of: Inboxes.countMax),
+      QueueLoad("bytes in streams", inboxes.bytes, of: Inboxes.bytesMax),
+      QueueLoad("pieces behind gaps", inboxes.load, of: Inbox.waitingMax),
       QueueLoad("members", roster.members.count, of: Roster.membersMax),
       QueueLoad("origins", router.seen.count, of: Router.originsMax),
       QueueLoad("links", router.links.count, of: Router.linksMax),

@@ -31,6 +31,19 @@ public struct Announcement: Hashable, Sendable {
   }
 }
 
+extension Announcement {
+  /// The number of its join in each session that it is in: the highest, for a member has one seat there.
+  var seats: [SessionID: UInt32] {
+    Dictionary(joins.map { ($0.session, $0.number) }) { max($0, $1) }
+  }
+
+  /// Bytes that whoever keeps it has to keep, roughly.
+  var weight: Int {
+    seat.addresses.reduce(0) { $0 + $1.utf8.count }
+      + sessions.reduce(0) { $0 + $1.activity.bytes.count + $1.identifier.utf8.count + 256 } + 256
+  }
+}
+
 /// A member of a call, as others see it.
 public struct Seat: Hashable, Sendable {
   public var kind: Kind

@@ -94,14 +94,10 @@ extension Call {
   }
 
   private mutating func take(_ item: StreamItem, from origin: MemberID, at now: Uptime) {
-    if inboxes[origin] == nil {
-      if inboxes.count >= Self.inboxesMax {
-        inboxes = inboxes.filter { roster.members[$0.key] != nil }
-      }
-      guard inboxes.count < Self.inboxesMax else { return }
-      inboxes[origin] = Inbox()
-    }
-    guard let taken = inboxes[origin]?.take(item, as: me, at: now) else { return }
+    let taken = inboxes.take(
+      item, from: origin, isWatcher: isFromWatcher, as: me,
+      isPresent: { [roster] in roster.members[$0] != nil }, at: now)
+    guard let taken else { return }
     if taken.isUnknown { post(.unknownStream, to: .only([origin]), at: now) }
     if taken.isAddressed {
       acknowledgements.owe(origin, isUrgent: taken.isUrgent, at: now)
@@ -130,7 +126,8 @@ extension Call {
       isMisnamed = true
       return
     }
-    if isFromWatcher { announcement.sessions = [] }
+    // Who only watches lets nobody in, and so is dialled by nobody.
+    if isFromWatcher { (announcement.sessions, announcement.seat.addresses) = ([], []) }
     guard roster.take(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record, from: member) }
     isStale = true
@@ -184,7 +181,7 @@ extension Call {
   mutating func departed(_ member: MemberID) {
     let wasHere = roster.members[member] != nil
     roster.departed(member)
-    inboxes[member] = nil
+    inboxes.remove(member)
     joiners[member] = nil
     if wasHere { gone(member) }
   }

@@ -9,7 +9,7 @@ public struct Call: Sendable {
   let coding: CallCoding
   var router: Router
   var outbox = Outbox()
-  var inboxes: [MemberID: Inbox] = [:]
+  var inboxes = Inboxes()
   var roster = Roster()
   /// What this member says of itself.
   var own: Announcement
@@ -58,7 +58,6 @@ public struct Call: Sendable {
   static let joiningMax: Int64 = 1_000
   /// Who has more to read has joined.
   static let unreadBytesMax = 4 << 20
-  static let inboxesMax = 1_024
   static let releasedMax = 64
   /// As many sessions are known at once.
   static let recordsMax = 256

@@ -5,10 +5,22 @@ struct Roster: Sendable {
   /// Who said goodbye: what still comes from there was sent before.
   private var departed: Set<MemberID> = []
   private var departures: [MemberID] = []
-  /// What those said of themselves who fell silent. What such a one sends goes on where it was, so
-  /// it has to be understood from the first word on.
-  private var silent: [MemberID: Announcement] = [:]
+  /// In which sessions those were who fell silent. What such a one sends goes on where it was, so it has
+  /// to be understood from the first word on.
+  private var silent: [MemberID: Silent] = [:]
   private var lastPlace: UInt64 = 0
+  /// Bytes of all announcements.
+  private(set) var weight = 0
+
+  private struct Silent: Hashable {
+    let announcement: Announcement
+    let since: Uptime
+  }
+
+  /// Where announcements have more bytes together, nothing is taken of the sessions that one tells of.
+  static let weightMax = 8 << 20
+  /// Nothing is known any more of who is silent for this long, milliseconds.
+  static let forgetAfter: Int64 = 3_600_000
 
   static let membersMax = 1_024
   static let departedMax = 1_024
@@ -38,7 +50,7 @@ struct Roster: Sendable {
     guard !isFull else { return false }
     lastPlace += 1
     members[member] = Member(lastHeard: now, announcement: nil, place: lastPlace)
-    put(silent.removeValue(forKey: member), of: member)
+    put(silent.removeValue(forKey: member)?.announcement, of: member)
     return true
   }
 
@@ -47,11 +59,15 @@ struct Roster: Sendable {
     guard let known = members[member], announcement.isSound,
       announcement.version > known.announcement?.version ?? 0
     else { return false }
+    let before = known.announcement?.weight ?? 0
+    var announcement = announcement
+    if weight - before + announcement.weight > Self.weightMax { announcement.sessions = [] }
     put(announcement, of: member)
     return true
   }
 
   private mutating func put(_ announcement: Announcement?, of member: MemberID) {
+    weight += (announcement?.weight ?? 0) - (members[member]?.announcement?.weight ?? 0)
     index.replace(members[member]?.announcement, with: announcement, of: member)
     members[member]?.announcement = announcement
   }
@@ -92,11 +108,18 @@ struct Roster: Sendable {
   mutating func expire(at now: Uptime) -> [MemberID] {
     let gone = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
     for member in gone {
-      let announcement = members[member]?.announcement
+      // Of version 0, so that all it says of itself is taken anew.
+      let joins = members[member]?.announcement.map {
+        Announcement(
+          version: 0, seat: Seat(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
+      }
       put(nil, of: member)
       members[member] = nil
-      if silent.count < Self.membersMax { silent[member] = announcement }
+      if let joins, silent.count < Self.membersMax {
+        silent[member] = Silent(announcement: joins, since: now)
+      }
     }
+    if !gone.isEmpty { silent = silent.filter { now.since($0.value.since) < Self.forgetAfter } }
     return gone
   }
 

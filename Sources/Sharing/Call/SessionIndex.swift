@@ -17,15 +17,15 @@ struct SessionIndex: Hashable, Sendable {
   mutating func replace(
     _ old: Announcement?, with new: Announcement?, of member: MemberID
   ) {
-    for join in old?.joins ?? [] {
-      participants[join.session]?.remove(ParticipantID(member, join: join.number))
-      if participants[join.session]?.isEmpty == true { participants[join.session] = nil }
+    for (session, number) in old?.seats ?? [:] {
+      participants[session]?.remove(ParticipantID(member, join: number))
+      if participants[session]?.isEmpty == true { participants[session] = nil }
     }
     for record in old?.sessions ?? [] where record.id.initiator == member {
       held.remove(record.id)
     }
-    for join in new?.joins ?? [] {
-      participants[join.session, default: []].insert(ParticipantID(member, join: join.number))
+    for (session, number) in new?.seats ?? [:] {
+      participants[session, default: []].insert(ParticipantID(member, join: number))
     }
     for record in new?.sessions ?? [] where record.id.initiator == member {
       held.insert(record.id)

@@ -14,6 +14,8 @@ struct Inbox: Hashable, Sendable {
   static let waitingBytesMax = 1 << 20
 
   var load: Int { waiting.count }
+  /// What it holds.
+  var bytes: Int { waitingBytes + (begun?.count ?? 0) }
 
   /// What is handed on, and whether there is anything to acknowledge.
   struct Taken: Hashable, Sendable {

@@ -30,8 +30,14 @@ extension Whiteboard {
     let known = Dictionary(seat.guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [seat.me]
     seat.mayDraw = present.first { $0.id == seat.me }?.mayDraw ?? seat.mayDraw
-    seat.guests = present.sorted { $0.id < $1.id }.filter { ids.insert($0.id).inserted }
-      .prefix(Guest.countMax).map { new in
+    // Where there is no room for all, those who only watch go first, and of them those who came last.
+    let inOrder = present.sorted { one, other in
+      let (isOneKnown, isOtherKnown) = (known[one.id] != nil, known[other.id] != nil)
+      if one.mayDraw != other.mayDraw { return one.mayDraw }
+      return isOneKnown == isOtherKnown ? one.id < other.id : isOneKnown
+    }
+    seat.guests = inOrder.filter { ids.insert($0.id).inserted }.prefix(Guest.countMax)
+      .sorted { $0.id < $1.id }.map { new in
         guard var guest = known[new.id] else { return Guest(new, isGreeted: !seat.hasRoster) }
         (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
         guest.isPerson = new.isPerson
