@@ -30,6 +30,33 @@ import Testing
     #expect(throws: TransportFault(text, .malformed)) { try TCPAddress(text) }
   }
 
+  @Test(
+    "what leads to the machine that dials it, and what does not",
+    arguments: [
+      ("127.0.0.1", true), ("127.9.9.9", true), ("0.0.0.0", true), ("[::1]", true), ("[::]", true),
+      ("[::ffff:127.0.0.1]", true), ("localhost", true), ("LOCALHOST", true),
+      ("a.localhost", true), ("127.1", true), ("2130706433", true), ("192.0.2.1", false),
+      ("[2001:db8::1]", false), ("[::ffff:192.0.2.1]", false), ("example.org", false),
+      ("[::2]", false),
+    ])
+  func here(host: String, isHere: Bool) throws {
+    #expect(try TCPAddress("tcp://\(host):1").isOfThisMachine == isHere)
+  }
+
+  @Test("an announced address of this machine is dialled only where the call is on this machine")
+  func announced() throws {
+    let others = TCPTransport()
+    #expect(others.mayDialAnnounced("tcp://192.0.2.1:7000"))
+    #expect(!others.mayDialAnnounced("tcp://127.0.0.1:7000"))
+    #expect(!others.mayDialAnnounced("unix:///tmp/a"))
+    try others.listen(at: "tcp://127.0.0.1:0")
+    #expect(others.mayDialAnnounced("tcp://127.0.0.1:7000"))
+    let sockets = UnixTransport()
+    #expect(!sockets.mayDialAnnounced("unix:///tmp/a"))
+    _ = sockets.dial("unix:///nowhere")
+    #expect(sockets.mayDialAnnounced("unix:///tmp/a"))
+  }
+
   @Test("a name has at most 253 bytes")
   func length() throws {
     let longest = String(repeating: "a", count: 253)

@@ -91,7 +91,8 @@ struct Ports {
     transports.firstIndex { $0.reaches(address) }
   }
 
-  func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].reaches }
+  /// Whether what a member says of where it listens can be dialled over a transport.
+  func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].mayDialAnnounced }
 
   mutating func dial(_ address: String, over transport: Int) -> LinkID {
     let link = link(Port(transport: transport, link: transports[transport].dial(address)))

@@ -128,9 +128,10 @@ extension Redial {
 extension Redial.Known {
   /// Each in turn, first the one that is known to lead there.
   fileprivate func nextAddress(besides taken: Set<String>) -> String? {
+    let announced = failures < Redial.announcedFailuresMax ? addresses : []
     let all =
       [reachedAt].compactMap { $0 }
-      + addresses.filter { $0 != reachedAt && !taken.contains($0) }
+      + announced.filter { $0 != reachedAt && !taken.contains($0) }
     return all.isEmpty ? nil : all[Int(failures) % all.count]
   }
 }

@@ -29,6 +29,9 @@ public struct Redial: Hashable, Sendable {
   /// The pause after a first failure, twice as long each time up to the longest, milliseconds.
   public static let pauseFirst: Int64 = 500
   public static let pauseLongest: Int64 = 10_000
+  /// An address that a member announced is dialled so often in vain. One that led to the member is dialled
+  /// until the member is forgotten.
+  public static let announcedFailuresMax: Int64 = 10
   /// Long enough to hear everybody who came to be below, milliseconds.
   public static let listenFor: Int64 = 2_500
   /// The side with the smallest member lets the others come to it for this long, milliseconds.

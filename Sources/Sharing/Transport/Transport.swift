@@ -17,6 +17,10 @@ public protocol Transport: AnyObject, Sendable {
   /// Whether an address is of this transport's kind.
   func reaches(_ address: String) -> Bool
 
+  /// Whether an address may be dialled because a member said that it listens there: anybody in the call
+  /// can say so of any address.
+  func mayDialAnnounced(_ address: String) -> Bool
+
   /// Whether an address that led to somebody may be dialled again unasked: not where each dial asks a
   /// person.
   func mayRedial(_ address: String) -> Bool
@@ -69,6 +73,7 @@ public protocol Transport: AnyObject, Sendable {
 }
 
 extension Transport {
+  public func mayDialAnnounced(_ address: String) -> Bool { reaches(address) }
   public func mayRedial(_ address: String) -> Bool { true }
 
   public var dialMax: Int64 { TransportLimits.dialMax }

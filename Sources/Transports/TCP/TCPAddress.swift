@@ -1,3 +1,4 @@
+import Glibc
 import Sharing
 
 /// A host and a port, as in `tcp://example.org:7000`, `tcp://192.0.2.1:7000` and
@@ -26,6 +27,31 @@ struct TCPAddress: Hashable, Sendable {
 
   var address: String {
     host.contains(":") ? "\(Self.scheme)[\(host)]:\(port)" : "\(Self.scheme)\(host):\(port)"
+  }
+
+  /// Whether it leads to the machine that dials it. Of other names that is known only once they are looked
+  /// up.
+  var isOfThisMachine: Bool {
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, host, &four) == 1 {
+      return Self.isOfThisMachine(withUnsafeBytes(of: four) { Array($0) })
+    }
+    if inet_pton(AF_INET6, host, &six) == 1 {
+      let bytes = withUnsafeBytes(of: six) { Array($0) }
+      let isFour = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [255, 255]
+      if isFour { return Self.isOfThisMachine(Array(bytes[12...])) }
+      // :: and ::1.
+      return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
+    }
+    // Also what an old form of addresses names, as 127.1 does.
+    let isNumber = host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    return isNumber || host.lowercased() == "localhost"
+      || host.lowercased().hasSuffix(".localhost")
+  }
+
+  /// - Parameter four: an address of version 4.
+  private static func isOfThisMachine(_ four: [UInt8]) -> Bool {
+    four[0] == 127 || four == [0, 0, 0, 0]
   }
 
   /// Digits only: what else the language reads as a number is none here.

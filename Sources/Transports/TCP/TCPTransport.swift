@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Sharing
+import Synchronization
 
 /// Links over TCP: addresses are `tcp://HOST:PORT`, with a name, an IPv4 address or an IPv6 address
 /// in brackets.
@@ -10,6 +11,8 @@ import Sharing
 /// lost.
 public final class TCPTransport: Transport {
   private let links = StreamLinks()
+  /// Whether the call is on this machine: somebody was dialled here, or may come from here.
+  private let isHere = Atomic(false)
 
   /// How long what was sent may stay unacknowledged, milliseconds.
   static let silenceMax = 10_000
@@ -32,13 +35,21 @@ public final class TCPTransport: Transport {
   /// - Throws: what is in the way, as `.inUse` where somebody listens there.
   @discardableResult
   public func listen(at address: String) throws(TransportFault) -> [String] {
-    let listening = try ListeningSocket(TCPAddress(address))
+    let place = try TCPAddress(address)
+    let listening = try ListeningSocket(place)
+    if place.isOfThisMachine { isHere.store(true, ordering: .relaxed) }
     links.listen(listening)
     return listening.addresses
   }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
+  /// Others' machines only, unless the call is on this one: nobody shall have this one's own services
+  /// dialled.
+  public func mayDialAnnounced(_ address: String) -> Bool {
+    guard let place = try? TCPAddress(address) else { return false }
+    return !place.isOfThisMachine || isHere.load(ordering: .relaxed)
+  }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
@@ -52,7 +63,10 @@ public final class TCPTransport: Transport {
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
-    links.dial(address) { loop, initializer in
+    if (try? TCPAddress(address))?.isOfThisMachine == true {
+      isHere.store(true, ordering: .relaxed)
+    }
+    return links.dial(address) { loop, initializer in
       let place = try TCPAddress(address)
       guard place.port > 0 else { throw TransportFault(address, .malformed) }
       return Self.options

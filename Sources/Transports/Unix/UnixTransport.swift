@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Sharing
+import Synchronization
 
 /// Links among processes of one machine, over Unix sockets: addresses are `unix:///PATH`, of at most
 /// 107 bytes of path.
@@ -9,6 +10,8 @@ public final class UnixTransport: Transport {
   private let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
   private let reach: Reach
+  /// Whether it dialled or listened anywhere.
+  private let isUsed = Atomic(false)
 
   /// What is dialled.
   private enum Reach: Equatable {
@@ -51,6 +54,7 @@ public final class UnixTransport: Transport {
     try place.prepare()
     var socket = try socket(at: place.address, admitting: .anyone)
     socket.addresses = []
+    isUsed.store(true, ordering: .relaxed)
     links.listen(socket)
   }
 
@@ -88,6 +92,7 @@ public final class UnixTransport: Transport {
     at address: String, admitting admission: Admission = .anyone
   ) throws(TransportFault) -> [String] {
     let socket = try socket(at: address, admitting: admission)
+    isUsed.store(true, ordering: .relaxed)
     links.listen(socket)
     return socket.addresses
   }
@@ -114,6 +119,10 @@ public final class UnixTransport: Transport {
     case .nothing: false
     }
   }
+  /// Only where a link led by a socket before: nobody shall wake this machine's services.
+  public func mayDialAnnounced(_ address: String) -> Bool {
+    reaches(address) && isUsed.load(ordering: .relaxed)
+  }
   public func mayRedial(_ address: String) -> Bool { reach == .everything }
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
   public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
@@ -128,7 +137,8 @@ public final class UnixTransport: Transport {
   public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
 
   public func dial(_ address: String) -> LinkID {
-    links.dial(address) { [connect] loop, initializer in
+    isUsed.store(true, ordering: .relaxed)
+    return links.dial(address) { [connect] loop, initializer in
       connected(try connect(address), on: loop, initializer)
     }
   }

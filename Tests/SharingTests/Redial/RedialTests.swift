@@ -93,6 +93,23 @@ import Wire
     #expect(seat.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
   }
 
+  @Test("U7 · an address that was only announced is dialled ten times, one that led there for long")
+  func announced() {
+    func dialled(reachedAt address: String?) -> [String] {
+      var seat = Seat()
+      seat.link(LinkID(1), isDialled: true, to: 8)
+      seat.redial.linked(LinkID(1), to: MemberID(8), by: address, at: seat.now)
+      seat.hear(8, ["a:announced"], over: LinkID(1))
+      _ = seat.run(milliseconds: 100)
+      seat.lose(LinkID(1))
+      return seat.run(milliseconds: 1_200_000)
+    }
+    #expect(dialled(reachedAt: nil) == Array(repeating: "a:announced", count: 10))
+    let both = dialled(reachedAt: "a:door")
+    #expect(both.count { $0 == "a:announced" } <= 10)
+    #expect(both.count { $0 == "a:door" } > 50)
+  }
+
   @Test("U7 · where somebody who is here listens by now, or one does oneself, nobody is looked for")
   func takenAddress() {
     var seat = Seat()
