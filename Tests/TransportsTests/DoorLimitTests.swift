@@ -139,6 +139,41 @@ import Wire
     #expect(try await plain.next() == .received(Refusal.malformed.message, over: babbler))
   }
 
+  @Test("connections that say nothing keep nobody out who has a ticket")
+  func silence() async throws {
+    let host = try Guarded.host(folder)
+    let plain = Listener(UnixTransport())
+    let silent = plain.transport.dial(host.address)
+    for _ in 1..<3 * Strangers.countMax { _ = plain.transport.dial(host.address) }
+    // Of one user half as many may stand there: the first one has gone for others.
+    while try await plain.next() != .closed(silent, nil) {}
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    _ = try await guest.enter(host)
+  }
+
+  @Test(
+    "of one place half as many stand at the door as in all, and the first who is silent gives way")
+  func strangers() throws {
+    var strangers = Strangers()
+    func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, Refusal> {
+      do throws(Refusal) {
+        return .success(try strangers.add(LinkID(number), from: source))
+      } catch { return .failure(error) }
+    }
+    for number in 1...8 { #expect(add(UInt64(number), "a") == .success(nil)) }
+    strangers.spoke(LinkID(1))
+    #expect(add(9, "a") == .success(LinkID(2)))
+    strangers.remove(LinkID(2))
+    for number in 10...17 { #expect(add(UInt64(number), nil) == .success(nil)) }
+    #expect(add(18, "b") == .success(LinkID(3)))
+    strangers.remove(LinkID(3))
+    for number in 1...18 { strangers.spoke(LinkID(UInt64(number))) }
+    #expect(add(19, "c") == .failure(.busy) && add(20, nil) == .failure(.busy))
+    strangers.remove(LinkID(10))
+    #expect(add(21, "c") == .success(nil) && !strangers.contains(LinkID(20)))
+    #expect(strangers.source(of: LinkID(21)) == "c" && strangers.source(of: LinkID(11)) == nil)
+  }
+
   @Test("places are told apart, a bounded number of them, and a failure counts for a minute")
   func places() {
     var attempts = Attempts()

@@ -99,6 +99,19 @@ import Vocabulary
     }
   }
 
+  @Test("R17 · an introduction that cannot be read does not end the link of who passes it on")
+  func unreadable() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let link = try await ann.enter(host)
+    let known = try #require(ann.membership.introductions.first)
+    let words = [
+      [], [1, 2, 3], [UInt8](repeating: 1, count: 1_500), Array(known.dropLast()), known + [0],
+    ]
+    for word in words { ann.membership.pass(on: [.introduction(word)]) }
+    try await settle(ann, link, host)
+  }
+
   @Test("R17 · who comes back is told of again; who hears of them and knows them leaves it at that")
   func again() throws {
     let host = try Membership(try Chance.keys(), founding: try Chance.founding())
@@ -113,7 +126,7 @@ import Vocabulary
       #expect(told.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
     }
     let word = Membership.PassedOn(introduction: try epoch.sealed(ann), way: [1], only: nil)
-    try host.received(word)
+    host.received(word)
     #expect(told.withLock(\.count) == 2)
   }
 

@@ -193,28 +193,34 @@ import Vocabulary
     }
   }
 
-  @Test("sixteen may stand at the door; the next is turned away until one of them goes")
+  @Test(
+    "of one user eight may stand at the door; where all have spoken, the next has to come again")
   func crowd() async throws {
-    let host = try Guarded.host(folder)
+    let host = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      by: .given(ask: { _, _, _ in }))
     let plain = Listener(UnixTransport())
+    func dial() async throws -> LinkID {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      return link
+    }
     var links: [LinkID] = []
-    for _ in 0..<GuardedTransport.strangersMax {
-      links.append(plain.transport.dial(host.address))
-      #expect(try await plain.next() == .opened(links[links.count - 1], isDialled: true))
-      _ = try await plain.next()
+    for _ in 0..<Strangers.countMaxOfSource {
+      links.append(try await dial())
+      #expect(plain.transport.send(Role.draw.wish, over: links[links.count - 1]))
     }
-    let late = plain.transport.dial(host.address)
-    #expect(try await plain.next() == .opened(late, isDialled: true))
-    #expect(try await plain.next() == .received(Refusal.full.message, over: late))
-    #expect(try await plain.next() == .closed(late, nil))
-    plain.transport.close(links[0])
-    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
-    // Until the host has heard that there is room again.
+    // One whose wish was not heard yet gives way to the next, so the next wishes as well.
     while true {
-      let link = guest.end.transport.dial(host.address)
-      if try await guest.next() == .opened(link, isDialled: true) { break }
+      let late = try await dial()
+      _ = plain.transport.send(Role.draw.wish, over: late)
+      guard case .received(Refusal.busy.message, let refused) = try await plain.next() else {
+        Issue.record("neither the next nor another was refused")
+        return
+      }
+      #expect(try await plain.next() == .closed(refused, nil))
+      if refused == late { return }
     }
-    #expect(try await host.next().isOpening, "the host hears of strangers")
   }
 
   @Test("what one guest says another can open, once, though it was never let in by that one")

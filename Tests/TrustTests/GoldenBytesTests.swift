@@ -50,7 +50,7 @@ import Testing
     ]
       + [
         Refusal.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
-        .tooManyAttempts, .unknown,
+        .tooManyAttempts, .busy, .unknown,
       ].map { ("handshake.refusal.\($0.code)", $0.message) }
   }
 

@@ -22,16 +22,14 @@ public final class GuardedTransport: Transport {
     var doors: [LinkID: Door] = [:]
     /// Dialled, and not connected yet.
     var dialled: [LinkID: String] = [:]
-    /// At whose doors others stand who did not prove themselves yet, and where they come from.
-    var strangers: [LinkID: String?] = [:]
+    /// At whose doors others stand who did not prove themselves yet.
+    var strangers = Strangers()
     var attempts = Attempts()
   }
 
   /// Does something in so many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
-  /// As many may stand at the door at once; more are turned away.
-  public static let strangersMax = 16
   /// How long what was said before keys were changed may be on its way, milliseconds.
   public static let lateness = 10_000
   /// Whoever did not prove itself for this long is turned away, milliseconds.
@@ -65,6 +63,7 @@ public final class GuardedTransport: Transport {
 
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
   public var dialMax: Int64 { transport.dialMax }
+  public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
   public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
   /// Under the lock, so that its name is known here before anything happens to it.
@@ -132,7 +131,7 @@ public final class GuardedTransport: Transport {
   }
 
   /// Of those who never came in nobody above has heard.
-  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers[link] != nil } }
+  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
 
   private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
   private func door(_ link: LinkID) -> Door? { state.withLock { $0.doors[link] } }
@@ -141,7 +140,7 @@ public final class GuardedTransport: Transport {
   @discardableResult
   private func forget(_ link: LinkID) -> String? {
     let (address, door) = state.withLock { state in
-      state.strangers[link] = nil
+      state.strangers.remove(link)
       return (state.dialled.removeValue(forKey: link), state.doors.removeValue(forKey: link))
     }
     if let member = door?.neighbourMember { membership.unlinked(from: member) }
@@ -180,11 +179,11 @@ public final class GuardedTransport: Transport {
 
   private func receive(_ link: LinkID) throws(Refusal) {
     let source = transport.source(of: link)
-    try state.withLock { state throws(Refusal) in
+    let givesWay = try state.withLock { state throws(Refusal) in
       guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
-      guard state.strangers.count < Self.strangersMax else { throw .full }
-      state.strangers[link] = .some(source)
+      return try state.strangers.add(link, from: source)
     }
+    if let givesWay { refuse(givesWay, Refusal.busy, isKnocking: false) }
     guard case .given = entry else { return try expect(link) }
     limit(link, Door())
   }
@@ -241,10 +240,8 @@ public final class GuardedTransport: Transport {
   /// Whoever is at the door did not prove themselves.
   private func failed(_ link: LinkID) {
     let source = state.withLock { state -> String? in
-      guard let source = state.strangers[link] ?? nil, state.attempts.failed(from: source) else {
-        return nil
-      }
-      return source
+      let source = state.strangers.source(of: link)
+      return state.attempts.failed(from: source) ? source : nil
     }
     guard let source else { return }
     delay(Attempts.memory) { [weak self] in
@@ -273,6 +270,7 @@ public final class GuardedTransport: Transport {
     guard let door = door(link) else { return }
     door.awaitAdmission()
     let isOpen = door.isOpen
+    if !isOpen { state.withLock { $0.strangers.spoke(link) } }
     do {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw Refusal.malformed }
       switch try door.received(bytes) {
@@ -306,7 +304,7 @@ public final class GuardedTransport: Transport {
       case .introduction(let bytes):
         // Who has to go by a name here brings nobody along who goes by another.
         let only = name == nil || door.isKnocking ? nil : door.neighbourMember
-        try membership.received(
+        membership.received(
           Membership.PassedOn(introduction: bytes, way: door.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
@@ -361,7 +359,7 @@ public final class GuardedTransport: Transport {
   private func open(
     _ door: Door, _ link: LinkID, _ seal: LinkSeal, to neighbour: Introduction, isDialled: Bool
   ) {
-    state.withLock { $0.strangers[link] = nil }
+    state.withLock { $0.strangers.remove(link) }
     transport.limitMessages(
       over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
     door.open(seal, to: neighbour)

@@ -66,34 +66,82 @@ extension Membership {
     try renew(renewal)
   }
 
+  /// Calls this with what it takes to be a host after each change of keys that is made here, and before
+  /// anybody hears of it: a host that starts again has to know the keys that the others have.
+  ///
+  /// - Parameter keep: saves it. Where it throws, keys stay as they are.
+  public func beforeRenewing(_ keep: @escaping @Sendable (Founding) throws -> Void) {
+    state.withLock { $0.keep = keep }
+  }
+
+  /// A change of keys that nobody has heard of.
+  private struct Change {
+    let renewal: Renewal
+    let old: Epoch
+    let new: Epoch
+    let rotation: Rotation
+    /// Nil where this run cannot be a host afterwards.
+    let founding: Founding?
+  }
+
+  /// Others may change keys while these are being saved; then they are changed once more.
+  private static let renewalsMax = 3
+
   private func renew(_ renewal: Renewal) throws(Refusal) {
-    var chance = SystemRandomNumberGenerator()
-    let random = chance.bytes(Founding.renewalChanceLength)
-    let own = keys.identity.publicKey
-    let (words, gone) = try state.withLock { state throws(Refusal) -> ([Word], [MemberID]) in
-      guard let founding = state.founding, let epoch = state.place?.epoch else {
-        throw .anotherHost
+    for _ in 0..<Self.renewalsMax {
+      let keep = state.withLock { $0.keep }
+      let change = try state.withLock { state throws(Refusal) -> Change in
+        try makeChange(renewal, in: &state)
       }
-      // Whoever changes keys does not put itself out by it.
-      let putOut = renewal.putOut.subtracting([own])
-      let (seen, isNobodyElse) = (renewal.seen, renewal.isNobodyElse)
-      let known = state.place?.staying(seen: seen, isNobodyElse: isNobodyElse) ?? []
-      let staying = known.filter { !putOut.contains($0.0.identityKey) }
-        .prefix(Rotation.membersMax)
-        .map { member, role in
-          let isOwn = member.identityKey == own
-          return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
-        }
-      let (next, rotation) = try founding.renewal(
-        of: epoch, chance: random, staying: staying, putOut: Array(putOut))
-      state.renewal = renewal
-      state.renewal?.epoch = next.number
-      let gone = state.place?.members(in: putOut) ?? []
-      state.place?.rule(renewal.roles)
-      return (try Self.turn(&state, to: next, by: rotation), gone)
+      do {
+        if let founding = change.founding { try keep(founding) }
+      } catch { throw .notKept }
+      if try begin(change) { return }
     }
-    pass(on: words)
-    tell(.renewed(gone: gone))
+    throw .oldEpoch
+  }
+
+  private func makeChange(
+    _ renewal: Renewal, in state: inout State
+  ) throws(Refusal) -> Change {
+    guard let founding = state.founding, let epoch = state.place?.epoch else {
+      throw .anotherHost
+    }
+    let own = keys.identity.publicKey
+    var renewal = renewal
+    // Whoever changes keys does not put itself out by it.
+    renewal.putOut.remove(own)
+    let known =
+      state.place?.staying(seen: renewal.seen, isNobodyElse: renewal.isNobodyElse) ?? []
+    let staying = known.filter { !renewal.putOut.contains($0.0.identityKey) }
+      .prefix(Rotation.membersMax)
+      .map { member, role in
+        let isOwn = member.identityKey == own
+        return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
+      }
+    var chance = SystemRandomNumberGenerator()
+    let (new, rotation) = try founding.renewal(
+      of: epoch, chance: chance.bytes(Founding.renewalChanceLength), staying: staying,
+      putOut: Array(renewal.putOut))
+    renewal.epoch = new.number
+    return Change(
+      renewal: renewal, old: epoch, new: new, rotation: rotation,
+      founding: Founding(founding, in: new))
+  }
+
+  /// - Returns: false where keys were changed by somebody else meanwhile.
+  private func begin(_ change: Change) throws(Refusal) -> Bool {
+    let told = try state.withLock { state throws(Refusal) -> (words: [Word], gone: [MemberID])? in
+      guard state.place?.epoch == change.old else { return nil }
+      state.renewal = change.renewal
+      let gone = state.place?.members(in: change.renewal.putOut) ?? []
+      state.place?.rule(change.renewal.roles)
+      return (try Self.turn(&state, to: change.new, by: change.rotation), gone)
+    }
+    guard let told else { return false }
+    pass(on: told.words)
+    tell(.renewed(gone: told.gone))
+    return true
   }
 
   /// Keys are changed. Any bytes may come.
@@ -137,7 +185,7 @@ extension Membership {
     tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
     // Whoever passed on what is none is not who told of the change of keys.
-    for word in early { try? received(word) }
+    for word in early { received(word) }
     if let lost { try renew(lost) }
   }
 

@@ -27,6 +27,8 @@ public final class Membership: Seal {
     /// The name that this run was let in under, and who is told.
     var ownName: SafeText?
     var named: @Sendable (SafeText) -> Void = { _ in }
+    /// Saves what it takes to be a host.
+    var keep: @Sendable (Founding) throws -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
     /// Introductions in an epoch that this run has not heard of yet.
@@ -278,10 +280,10 @@ public final class Membership: Seal {
     }
   }
 
-  /// Any bytes may come, by a neighbour who passes on what it heard. One too many is nobody's fault who
-  /// passes it on, nor is one of an epoch that ended while it was on its way, or that never came to be
-  /// since two hosts changed keys at once.
-  func received(_ word: PassedOn) throws(FrameRefusal) {
+  /// Any bytes may come, by a neighbour who passes on what it heard. An introduction that is refused is
+  /// not the neighbour's fault, whose link stays: it may be one too many, or of an epoch that ended while
+  /// it was on its way, or that never came to be since two hosts changed keys at once.
+  func received(_ word: PassedOn) {
     let bytes = word.introduction
     let (epoch, isKnown) = state.withLock { state in
       (state.place?.epoch, state.place?.isProved(bytes) ?? false)
@@ -293,14 +295,9 @@ public final class Membership: Seal {
         try pass(on: introduction, by: word.way)
       }
     } catch {
-      switch error {
-      case .tooManyOrigins, .forged, .unvouched: return
-      case .otherEpoch(let other) where other < epoch.number: return
+      guard case .otherEpoch(let other) = error, other >= epoch.number else { return }
       // It overtook the change of keys.
-      case .otherEpoch:
-        state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(word) } }
-      default: throw error
-      }
+      state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(word) } }
     }
   }
 

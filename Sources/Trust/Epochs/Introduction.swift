@@ -44,10 +44,18 @@ public struct Introduction: Sendable, Equatable {
     return try Introduction(whole.bytes, under: charter)
   }
 
+  /// On the wire, with the voucher: whoever lets somebody in takes no introduction that the others would
+  /// refuse.
+  static let bytesMax = 512
+  /// A field's number and length, and a signature.
+  static let voucherBytes = 2 + Identity.signatureLength
+
   /// Any bytes may come: what stands here was proved.
   ///
-  /// - Throws: `mayNotDraw` where the certificate is not one that a draw ticket of this epoch made.
+  /// - Throws: `mayNotDraw` where the certificate is not one that a draw ticket of this epoch made;
+  ///   `malformed` also where it is too long, or would be with a voucher.
   init(_ bytes: [UInt8], under charter: Charter) throws(Refusal) {
+    guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
@@ -69,7 +77,8 @@ public struct Introduction: Sendable, Equatable {
       self.signed = signed
       let voucher = try whole.optional(3)
       isVouched = voucher != nil
-      guard
+      let needsVoucher = certificate == nil && voucher == nil
+      guard bytes.count <= Self.bytesMax - (needsVoucher ? Self.voucherBytes : 0),
         voucher.map({
           Identity.verify($0, Self.voucher, of: charter.context(signed), by: charter.writeKey)
         }) ?? true

@@ -4,7 +4,8 @@ import Crypto
 // introduction. The nonce is a digest of what is sealed, so that the same one never seals two things,
 // and whoever passes an introduction on says the same bytes.
 extension Epoch {
-  static let introductionBytesMax = 1_024
+  static let introductionBytesMax =
+    5 + Sealing.nonceLength + Introduction.bytesMax + Sealing.tagLength
 
   /// An introduction as it goes from member to member, unreadable to others.
   public func sealed(_ introduction: Introduction) throws(FrameRefusal) -> [UInt8] {

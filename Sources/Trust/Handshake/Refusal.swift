@@ -18,12 +18,16 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   case declined
   /// The call takes no more members.
   case full
+  /// Too many are at the door who did not prove themselves yet.
+  case busy
   /// From the same place others failed too often of late.
   case tooManyAttempts
   /// Not what should come here, damaged on the way, or made up.
   case malformed
   /// For a reason that this program does not know.
   case unknown
+  /// New keys could not be saved, so that the old ones stay.
+  case notKept
   /// What no input brings about.
   case cryptographyFailed
 
@@ -44,10 +48,12 @@ public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .putOut: "you were put out of the call; to come back, ask for a new ticket."
     case .declined: "you were not let in."
     case .full: "the call is full; try again when somebody has left."
+    case .busy: "too many are coming in at this moment; try again in a few seconds."
     case .tooManyAttempts:
       "too many attempts from your address or user failed; try again in a minute."
     case .malformed: "what the other side said cannot be read; it may be no easel."
     case .unknown: "the other side refused for a reason that this easel does not know; update it."
+    case .notKept: "the new keys cannot be saved, so nothing was changed."
     case .cryptographyFailed: "the system could not compute a signature or a key."
     }
   }
@@ -65,7 +71,10 @@ extension Refusal {
     case .malformed: 5
     case .renewed: 6
     case .tooManyAttempts: 7
-    case .versions, .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed: 0
+    case .busy: 8
+    case .versions, .anotherHost, .oldEpoch, .putOut, .unknown, .notKept,
+      .cryptographyFailed:
+      0
     }
   }
 
@@ -79,6 +88,7 @@ extension Refusal {
       case 5: .malformed
       case 6: .renewed
       case 7: .tooManyAttempts
+      case 8: .busy
       default: .unknown
       }
   }

@@ -232,6 +232,47 @@ import Testing
     #expect(said.split(whereSeparator: \.isNewline).count == 2, "\(said)")
   }
 
+  @Test(
+    "new tickets are made only once the keys to them are on the disk, so that a host finds its guests again"
+  )
+  func unwritableKeys() throws {
+    let (place, home) = (try Home(), try Home())
+    let host = try Self.host(of: home, in: place)
+    func tickets() throws -> String {
+      try String(contentsOfFile: place.path("tickets"), encoding: .utf8)
+    }
+    let before = try tickets()
+    let input = try place.write(before, to: "ticket")
+    let ann = try EaselRun(["join", "-", "--name", "Ann"], in: try Home(), input: input)
+    try ann.wait(for: "the session", until: \.isInSession)
+    try ann.waitForNotice("with the others now")
+    try ann.drag(line(from: (4, 4), to: (20, 4)))
+    try Self.wait(for: 1, linesIn: home)
+    let kept = home.path(".local/share/easel/wall.easel.call")
+    let end = ContinuousClock.now + TerminalRun.patience
+    while access(kept, F_OK) != 0, ContinuousClock.now < end { sched_yield() }
+    // A folder stands where the host writes its draft.
+    let draft = "\(kept).\(host.pty.pid).new"
+    try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
+    host.pty.kill(SIGUSR1)
+    try host.wait(forOutput: "the new keys cannot be saved, so nothing was changed.")
+    #expect(try tickets() == before)
+    try FileManager.default.removeItem(atPath: draft)
+    host.pty.kill(SIGUSR1)
+    while try tickets() == before, ContinuousClock.now < end { sched_yield() }
+    try ann.drag(line(from: (4, 8), to: (20, 8)))
+    try Self.wait(for: 2, linesIn: home)
+    host.pty.kill(SIGKILL)
+    _ = try host.waitForExit()
+    let again = try Self.host(of: home, in: place)
+    try ann.drag(line(from: (4, 12), to: (20, 12)))
+    try Self.wait(for: 3, linesIn: home)
+    try ann.send("q")
+    #expect(try ann.waitForExit() == .code(0))
+    again.pty.kill(SIGTERM)
+    #expect(try again.waitForExit() == .code(0))
+  }
+
   @Test("without a file the tickets are said, for there is no screen to show them")
   func says() throws {
     let home = try Home()

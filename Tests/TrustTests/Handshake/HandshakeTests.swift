@@ -174,6 +174,7 @@ struct HandshakeTests {
     // By the numbers that the page on messages gives them, from 1 on.
     let told: [Refusal] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
+      .busy,
     ]
     for (place, refused) in told.enumerated() {
       #expect(refused.message == [2 << 3, UInt8(place + 1)])
@@ -183,7 +184,9 @@ struct HandshakeTests {
       #expect(refusal { try waiting.received([2 << 3, number]) } == .unknown)
     }
     let all =
-      told + [.versions([2]), .anotherHost, .oldEpoch, .putOut, .unknown, .cryptographyFailed]
+      told + [
+        .versions([2]), .anotherHost, .oldEpoch, .putOut, .unknown, .notKept, .cryptographyFailed,
+      ]
     #expect(Set(all.map(\.description)).count == all.count)
     #expect(all.allSatisfy { $0.description.hasSuffix(".") })
   }

@@ -41,11 +41,7 @@ extension Connection {
       guard let founding = kept?.founding ?? new else { throw .cryptographyFailed }
       let membership = try Membership(
         artist.memberKeys(), founding: founding, called: artist.name.string)
-      membership.observe { [weak membership] event in
-        guard case .renewed = event, let founding = membership?.founding else { return }
-        // Before the tickets are told. What fails is tried again with the session, and said.
-        try? kept?.keep(founding)
-      }
+      if let kept { membership.beforeRenewing { try kept.keep($0) } }
       return Connection(
         membership, [Way(listening.unix), Way(listening.tcp)], isLocal: isPerson,
         hasDoor: isPerson && hasDoor,

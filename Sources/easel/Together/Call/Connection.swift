@@ -187,16 +187,11 @@ final class Connection: Sendable {
     let faults = Mutex<[TransportFault]>([])
     let isDone = Bell()
     Task.detached {
-      for address in addresses {
-        do throws(TransportFault) {
-          try await system.connect(to: address)
-          faults.withLock { $0 = [] }
-          break
-        } catch {
-          faults.withLock { $0.append(error) }
-          // Whoever said no would be asked again at each of their addresses.
-          if error.isDeclined { break }
-        }
+      for attempt in 1...Self.attemptsMax {
+        let tried = await Self.connect(system, to: addresses)
+        faults.withLock { $0 = tried }
+        guard attempt < Self.attemptsMax, tried.contains(where: \.isBusy) else { break }
+        do { try await Task.sleep(for: .seconds(1)) } catch { break }
       }
       isDone.ring()
     }
@@ -204,6 +199,27 @@ final class Connection: Sendable {
     // Who is there and refuses says more than that others are not.
     let all = faults.withLock { $0 }
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
+  }
+
+  /// Those who let others in may be busy for a moment.
+  private static let attemptsMax = 10
+
+  /// - Returns: why none of these addresses leads into the call; empty where one does.
+  private static func connect(
+    _ system: GroupSystem, to addresses: [String]
+  ) async -> [TransportFault] {
+    var faults: [TransportFault] = []
+    for address in addresses {
+      do throws(TransportFault) {
+        try await system.connect(to: address)
+        return []
+      } catch {
+        faults.append(error)
+        // Whoever said no would be asked again at each of their addresses.
+        if error.isDeclined { break }
+      }
+    }
+    return faults
   }
 
   /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
@@ -291,5 +307,6 @@ final class Connection: Sendable {
 
 extension TransportFault {
   fileprivate var isRefusal: Bool { if case .notAdmitted = cause { true } else { false } }
+  fileprivate var isBusy: Bool { cause == .notAdmitted(Trust.Refusal.busy.description) }
   fileprivate var isDeclined: Bool { cause == .notAdmitted(Trust.Refusal.declined.description) }
 }
