@@ -70,7 +70,10 @@ import Testing
     try host.send("P")
     // Long enough that the others take Bob for gone.
     try host.wait(for: "Bob's absence") { screen in !screen.text.contains { $0.contains("Bob,") } }
-    try host.send("\u{1B}I")
+    // Together the two keys could be read as one.
+    try host.send("\u{1B}")
+    try host.wait(for: "the board") { screen in !screen.text.contains { $0.contains("Ann,") } }
+    try host.send("I")
     try host.wait(for: "the sheet") { $0.text.contains { $0.contains("New tickets") } }
     try host.send("rr\u{1B}")
     try party.draw(party.host, to: 50)
