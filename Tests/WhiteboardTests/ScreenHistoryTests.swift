@@ -17,7 +17,7 @@ import Wire
   func histories() throws {
     let histories = (1...200).map { seed in
       var history = History(seed: UInt64(seed))
-      history.run(steps: 40)
+      history.run(steps: 16)
       return (name: "seed.\(seed)", history: history)
     }
     #expect(histories.count { $0.history.keptCount > 0 } > 190)
