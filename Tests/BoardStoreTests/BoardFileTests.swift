@@ -211,11 +211,7 @@ struct BoardFileTests {
     let entries = studio.entries(5)
     let file = try studio.create()
     try file.append(entries)
-    // As after kill -9: the files as they are on disk, opened elsewhere.
-    let other = try Studio()
-    for name in ["drawing.easel", "drawing.easel-wal"] {
-      other.write(try #require(studio.bytes(name)), to: name)
-    }
+    let other = try studio.killed()
     #expect(try other.open().contents.entries == entries.map(\.entry))
   }
 

@@ -57,6 +57,16 @@ final class Studio {
     try BoardFile.read(at: path, decode: decode)
   }
 
+  /// Another folder with the files as kill -9 would leave them on disk.
+  func killed() throws -> Studio {
+    let other = try Studio()
+    for name in ["drawing.easel", "drawing.easel-wal"] {
+      guard let bytes = bytes(name) else { throw CocoaError(.fileNoSuchFile) }
+      other.write(bytes, to: name)
+    }
+    return other
+  }
+
   /// What a call is refused for.
   func fault(_ body: () throws(BoardError) -> Void) -> BoardError.Fault? {
     do {

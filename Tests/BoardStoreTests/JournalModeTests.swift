@@ -55,11 +55,7 @@ struct JournalModeTests {
     let entries = studio.entries(5)
     let file = try studio.create()
     try file.append(entries)
-    // As after kill -9: the files as they are on disk, opened elsewhere.
-    let other = try Studio()
-    for name in ["drawing.easel", "drawing.easel-wal"] {
-      other.write(try #require(studio.bytes(name)), to: name)
-    }
+    let other = try studio.killed()
     let queue = try Connection.write(other.path, in: .truncate)
     #expect(other.bytes("drawing.easel-wal") == nil && other.bytes("drawing.easel-shm") == nil)
     #expect(try other.read().entries == entries.map(\.entry))

@@ -94,7 +94,7 @@ extension Call {
   }
 
   private mutating func take(_ item: StreamItem, from origin: MemberID, at now: Uptime) {
-    let taken = inboxes.take(
+    let taken = inboxes.receive(
       item, from: origin, isWatcher: isFromWatcher, as: me,
       isPresent: { [roster] in roster.members[$0] != nil }, at: now)
     guard let taken else { return }
@@ -126,7 +126,7 @@ extension Call {
       isMisnamed = true
       return
     }
-    // Who only watches lets nobody in, and so is dialled by nobody.
+    // A watcher may let nobody in, so the other members never dial its addresses.
     if isFromWatcher { (announcement.sessions, announcement.seat.addresses) = ([], []) }
     guard roster.take(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record, from: member) }

@@ -14,7 +14,7 @@ struct Inbox: Hashable, Sendable {
   static let waitingBytesMax = 1 << 20
 
   var load: Int { waiting.count }
-  /// What it holds.
+  /// Bytes of the pieces that wait for others, and of the message that is not complete.
   var bytes: Int { waitingBytes + (begun?.count ?? 0) }
 
   /// What is handed on, and whether there is anything to acknowledge.

@@ -21,7 +21,7 @@ struct Inboxes: Hashable, Sendable {
   /// - Parameter isPresent: whether a member is in the call: the inboxes of others give way where there are
   ///   too many.
   /// - Returns: nil where there is no room for one more sender.
-  mutating func take(
+  mutating func receive(
     _ item: StreamItem, from sender: MemberID, isWatcher: Bool, as reader: MemberID,
     isPresent: (MemberID) -> Bool, at now: Uptime
   ) -> Inbox.Taken? {

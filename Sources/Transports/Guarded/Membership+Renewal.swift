@@ -109,7 +109,7 @@ extension Membership {
     }
     let own = keys.identity.publicKey
     var renewal = renewal
-    // Whoever changes keys does not put itself out by it.
+    // The host that changes the keys stays in the call, even if the request names it.
     renewal.putOut.remove(own)
     let known =
       state.place?.staying(seen: renewal.seen, isNobodyElse: renewal.isNobodyElse) ?? []

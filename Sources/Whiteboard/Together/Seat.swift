@@ -13,7 +13,7 @@ struct Seat: Sendable {
   /// What those were called who left last: why they did may be heard of a moment later.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
-  /// Of those who are here, or left last.
+  /// Reports that a member was removed, for members who are here or left a moment ago.
   private var putOuts: [Bytes16: PutOut] = [:]
   /// Who was there already is not said to come.
   var hasRoster = false
@@ -28,9 +28,9 @@ struct Seat: Sendable {
   /// What the others were last told of the text that is typed here.
   var typed: Typed?
 
-  /// What is known of somebody's being put out of the call.
+  /// What this participant has heard about the removal of one member.
   struct PutOut: Hashable, Sendable {
-    /// Who says that they did it.
+    /// The participant that says it removed the member.
     var by: Bytes16?
     /// Whether a change of keys shows it.
     var isProved = false

@@ -43,7 +43,7 @@ enum Environment {
 
 /// Who the system says is here.
 enum User {
-  /// What the system keeps about a user.
+  /// A user's entry in the system's list of users.
   struct Account: Hashable {
     let name: String
     let home: String

@@ -82,7 +82,7 @@ final class Caretaker {
   }
 }
 
-/// What is said about a drawing that cannot be saved, where no screen shows it.
+/// Words the messages that a host without a screen prints when the drawing cannot be saved.
 struct SavingTrouble {
   /// Why it cannot be, as far as that was said; empty while it can.
   private var causes: Set<SafeText> = []

@@ -49,7 +49,7 @@ enum KeeperReport: Hashable, Sendable {
   case kept(EntryID)
   /// They are not; they stay queued and are tried again.
   case failing(SafeText)
-  /// What could not be written is durable now, others' entries as well as own ones.
+  /// The keeper has written the entries that failed before, the user's own and those of other members.
   case recovered
 }
 

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Sharing
 
-/// What one member can make every other member keep has a bound.
+/// One member can make the others keep only a bounded number of bytes.
 @Suite struct BoundsTests {
   private let me = MemberID(1)
   private let start = Uptime(milliseconds: 0)
@@ -23,7 +23,7 @@ import Wire
     for member in UInt64(2)..<100 {
       // The second never comes.
       for number: UInt64 in [1, 3] {
-        _ = inboxes.take(
+        _ = inboxes.receive(
           piece(number, bytes: 256 * 1_024), from: MemberID(member), isWatcher: true, as: me,
           isPresent: { _ in true }, at: start)
       }
@@ -33,7 +33,7 @@ import Wire
     #expect(inboxes.watcherBytes > Inboxes.watcherBytesMax / 2)
     // Whoever may draw has room of their own, and the fullest of all gives way.
     for member in UInt64(200)..<400 {
-      _ = inboxes.take(
+      _ = inboxes.receive(
         piece(1, bytes: 256 * 1_024), from: MemberID(member), isWatcher: false, as: me,
         isPresent: { _ in true }, at: start)
       #expect(inboxes.bytes <= Inboxes.bytesMax)
@@ -46,17 +46,17 @@ import Wire
   func anew() {
     var inboxes = Inboxes()
     @discardableResult
-    func take(_ item: StreamItem, from member: UInt64) -> Inbox.Taken? {
-      inboxes.take(
+    func receive(_ item: StreamItem, from member: UInt64) -> Inbox.Taken? {
+      inboxes.receive(
         item, from: MemberID(member), isWatcher: false, as: me, isPresent: { _ in true }, at: start)
     }
-    take(piece(1, bytes: 300 * 1_024), from: 2)
-    for member in UInt64(3)..<200 { take(piece(1, bytes: 256 * 1_024), from: member) }
+    receive(piece(1, bytes: 300 * 1_024), from: 2)
+    for member in UInt64(3)..<200 { receive(piece(1, bytes: 256 * 1_024), from: member) }
     let next = StreamItem(number: 2, to: .everyone, previous: 1, exceptions: [], content: [1])
-    #expect(take(next, from: 2)?.isUnknown == true)
+    #expect(receive(next, from: 2)?.isUnknown == true)
     let opening = StreamItem(
       number: 3, to: .everyone, previous: 2, exceptions: [.init(me, previous: 0)], content: [5])
-    #expect(take(opening, from: 2)?.contents == [[5]])
+    #expect(receive(opening, from: 2)?.contents == [[5]])
   }
 
   private func announcement(

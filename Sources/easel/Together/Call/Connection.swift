@@ -215,7 +215,7 @@ final class Connection: Sendable {
         return []
       } catch {
         faults.append(error)
-        // Whoever said no would be asked again at each of their addresses.
+        // The person who declined has more addresses: dialling these would ask the same person again.
         if error.isDeclined { break }
       }
     }

@@ -13,7 +13,7 @@ final class Knocks: Sendable {
   enum News: Sendable {
     case came(Visitor)
     case went(UInt64)
-    /// Nobody can knock, since the door's folder is not this user's alone.
+    /// Other users cannot knock, because another user can write to the folder of the door.
     case noDoor(TransportFault)
   }
 
