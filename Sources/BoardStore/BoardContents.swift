@@ -7,15 +7,22 @@ public struct BoardHeader: Hashable, Sendable {
   public var name: String
   /// Milliseconds since 1970.
   public var created: Int64
+  /// What the board's id is made from; nil in a file from before boards had ids.
+  public var genesis: BoardGenesis?
+  /// How far the entries count that were made before boards had ids.
+  public var old: OldHeads
   public var base: Base?
   /// Who drew here and in what the board began from, each author once.
   public private(set) var participants: [Participant] = []
 
   public init(
-    name: String, created: Int64, base: Base? = nil, participants: [Participant] = []
+    name: String, created: Int64, genesis: BoardGenesis? = nil, old: OldHeads = OldHeads(),
+    base: Base? = nil, participants: [Participant] = []
   ) {
     self.name = name
     self.created = created
+    self.genesis = genesis
+    self.old = old
     self.base = base
     introduce(participants)
   }
@@ -37,10 +44,14 @@ public struct BoardHeader: Hashable, Sendable {
     public var log: Digest
     /// The picture, in bytes that the store does not look into.
     public var picture: [UInt8]
+    /// Who drew what of it, as far as this file's user saw it themselves; never sent to anybody. In
+    /// bytes that the store does not look into.
+    public var credits: [UInt8]
 
-    public init(log: Digest, picture: [UInt8]) {
+    public init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {
       self.log = log
       self.picture = picture
+      self.credits = credits
     }
   }
 }

@@ -73,7 +73,7 @@ public final class BoardFile: Sendable {
       try Salvage.replace(path, by: &contents, saved.kept, timestamp: timestamp)
     }
     let queue = try Connection.write(path)
-    try Connection.attempt(path) { try queue.write { try Schema.migrate($0) } }
+    try Connection.attempt(path) { try queue.write { try Schema.addParticipants(to: $0) } }
     return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
@@ -152,7 +152,9 @@ public final class BoardFile: Sendable {
     try Connection.attempt(path) {
       try queue.read { db in
         let rows = try Row.fetchCursor(
-          db, sql: "SELECT replica, bytes, rowid FROM entries WHERE rowid >= ? ORDER BY rowid",
+          db,
+          sql:
+            "SELECT replica, bytes, rowid FROM entries WHERE rowid >= ? AND sequence <> 0 ORDER BY rowid",
           arguments: [place])
         while let row = try rows.next() {
           if let replicas {
@@ -167,6 +169,14 @@ public final class BoardFile: Sendable {
         }
         return nil
       }
+    }
+  }
+
+  /// Gives a file from before boards had ids its genesis, durably. Call it before anything is
+  /// appended: what is written from then on belongs to that board.
+  public func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
+    try Connection.attempt(path) {
+      try queue.write { try Schema.begin(genesis, old, in: $0) }
     }
   }
 

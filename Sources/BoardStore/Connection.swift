@@ -95,7 +95,8 @@ enum Connection {
         header = try Schema.header(in: db)
         // In two steps: names that cannot be read cost the base nothing.
         header?.introduce(try Schema.participants(in: db))
-        guard let header, try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
+        guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
+          try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
           try Schema.tally(in: db) >= committed, let entries = try entries(in: db, decode: decode)
         else { return .damaged(header) }
         return .whole(BoardContents(header: header, entries: entries, damage: nil))
@@ -120,7 +121,9 @@ enum Connection {
     let count = try Schema.tally(in: db)
     var entries: [Entry] = []
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
+      db,
+      sql: "SELECT digest, bytes, sequence, replica FROM entries WHERE sequence <> 0 ORDER BY rowid"
+    )
     while let row = try rows.next() {
       let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
       guard let entry,
@@ -180,5 +183,12 @@ enum Connection {
     case .SQLITE_MISUSE: .closed
     default: .system(error.message ?? error.resultCode.description)
     }
+  }
+}
+
+extension BoardHeader {
+  /// Whether it has all that a file of this version has.
+  fileprivate func isWhole(inVersion version: Int) -> Bool {
+    version < 3 || genesis.map { $0.oldRoot == old.root } ?? false
   }
 }

@@ -15,11 +15,14 @@ enum Salvage {
     let pages = try RawPages(path)
     var saved: [Digest: KeptEntry] = [:]
     var tally: Int?
+    var record: [[UInt8]] = []
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
-        guard let digest = Digest(row.digest), saved[digest] == nil, let entry = decode(row.bytes),
-          entry.digest == digest
-        else { return }
+        guard let digest = Digest(row.digest), saved[digest] == nil else { return }
+        if BoardRecord.isRow(row.bytes), digest == .sha256(of: row.bytes) {
+          record.append(row.bytes)
+        }
+        guard let entry = decode(row.bytes), entry.digest == digest else { return }
         saved[digest] = KeptEntry(entry, bytes: row.bytes)
       }
       if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
@@ -31,9 +34,9 @@ enum Salvage {
     let entries = kept.map(\.entry)
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
     let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
-    let contents = BoardContents(
-      header: header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0),
-      entries: entries, damage: damage)
+    var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
+    if let found = BoardRecord.read(record) { (header.genesis, header.old) = found }
+    let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
 

@@ -13,8 +13,8 @@ enum Schema {
   /// Where it stands in the file, and what every database begins with.
   static let applicationIDOffset = 68
   static let magic = Array("SQLite format 3\0".utf8)
-  /// 1 knew no participants.
-  static let version = 2
+  /// 1 knew no participants, 2 no genesis.
+  static let version = 3
   /// Fixed, so that a salvage need not believe a damaged header.
   static let pageSize = 4_096
 
@@ -22,7 +22,7 @@ enum Schema {
     try db.execute(
       sql: """
         PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
+        PRAGMA user_version = \(header.genesis == nil ? 2 : version);
         CREATE TABLE entries (
           replica BLOB NOT NULL, sequence INTEGER NOT NULL, lamport INTEGER NOT NULL,
           digest BLOB NOT NULL, bytes BLOB NOT NULL);
@@ -44,6 +44,8 @@ enum Schema {
     try put("created", header.created)
     try put("base", header.base.map { Data($0.log.bytes) })
     try put("picture", header.base.map { Data($0.picture) })
+    if let credits = header.base?.credits, !credits.isEmpty { try put("credits", Data(credits)) }
+    if let genesis = header.genesis { try write(genesis, header.old, to: db) }
     try introduce(header.participants, in: db)
   }
 
@@ -51,16 +53,39 @@ enum Schema {
     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
 
-  /// Gives a file of an earlier version what this one needs, all or nothing.
-  static func migrate(_ db: Database) throws {
+  /// Twice: beside the name, and as rows that a salvage finds.
+  private static func write(
+    _ genesis: BoardGenesis, _ old: OldHeads, to db: Database
+  ) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO meta VALUES ('genesis', ?), ('old', ?)",
+      arguments: [Data(genesis.encoded()), Data(old.encoded())])
+    for bytes in BoardRecord.rows(genesis, old) {
+      try db.execute(
+        sql: "INSERT INTO entries VALUES (?, 0, 0, ?, ?)",
+        arguments: [
+          Data(genesis.id.raw.bytes), Data(Digest.sha256(of: bytes).bytes), Data(bytes),
+        ])
+    }
+  }
+
+  /// Gives a file of the first version the table of participants.
+  static func addParticipants(to db: Database) throws {
+    guard try version(of: db) < 2 else { return }
+    try db.execute(sql: "\(participantsTable) PRAGMA user_version = 2;")
+  }
+
+  /// Gives a file from before boards had ids its genesis: all of it or nothing.
+  static func begin(_ genesis: BoardGenesis, _ old: OldHeads, in db: Database) throws {
     guard try version(of: db) < version else { return }
-    try db.execute(sql: "\(participantsTable) PRAGMA user_version = \(version);")
+    try write(genesis, old, to: db)
+    try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   /// Without participants.
   static func header(in db: Database) throws -> BoardHeader {
     var header = BoardHeader(name: "", created: 0)
-    var (base, picture): (Digest?, [UInt8]) = (nil, [])
+    var (base, picture, credits): (Digest?, [UInt8], [UInt8]) = (nil, [], [])
     let rows = try Row.fetchCursor(db, sql: "SELECT key, value FROM meta")
     while let row = try rows.next() {
       let value: DatabaseValue = row[1]
@@ -69,10 +94,16 @@ enum Schema {
       case "created": header.created = Int64.fromDatabaseValue(value) ?? 0
       case "base": base = Data.fromDatabaseValue(value).flatMap { Digest($0) }
       case "picture": picture = Data.fromDatabaseValue(value).map { Array($0) } ?? []
+      case "credits": credits = Data.fromDatabaseValue(value).map { Array($0) } ?? []
+      case "genesis":
+        header.genesis = Data.fromDatabaseValue(value).flatMap { BoardGenesis(decoding: Array($0)) }
+      case "old":
+        header.old =
+          Data.fromDatabaseValue(value).flatMap { OldHeads(decoding: Array($0)) } ?? OldHeads()
       default: break
       }
     }
-    header.base = base.map { BoardHeader.Base(log: $0, picture: picture) }
+    header.base = base.map { BoardHeader.Base(log: $0, picture: picture, credits: credits) }
     return header
   }
 

@@ -16,6 +16,7 @@ extension Entry {
       if let birth { $0.birth = birth.proto }
       $0.payload = Data(payload)
       $0.signature = Data(signature)
+      $0.purpose = UInt32(purpose.rawValue)
     }
     return message.bytes
   }
@@ -41,13 +42,14 @@ extension Entry {
     let birth = try Birth(decoding: try reader.list(8, "birth"))
     let payload = try reader.list(9, "payload")
     let signature = try reader.list(10, "signature")
+    let purpose = try Purpose(decoding: try reader.number(11, "purpose"))
     guard reader.isAtEnd else { throw CodecError("entry", .malformed) }
     let stamp = Stamp(
       id: EntryID(ReplicaID(replica), sequence), author: AuthorID(author),
       lamport: Lamport(lamport),
       at: at.zigZag, lasted: lasted)
     self.init(
-      stamp: stamp, previous: previous, birth: birth, payload: Array(payload),
+      stamp: stamp, previous: previous, birth: birth, purpose: purpose, payload: Array(payload),
       signature: Array(signature))
   }
 }
@@ -67,6 +69,15 @@ extension Birth {
     self.init(
       publicKey: Array(try reader.list(1, "birth")), nonce: Array(try reader.list(2, "birth")))
     guard isWellFormed, reader.isAtEnd else { throw CodecError("birth", .malformed) }
+  }
+}
+
+extension Purpose {
+  init(decoding number: UInt64) throws(CodecError) {
+    guard let value = UInt8(exactly: number), let purpose = Purpose(rawValue: value) else {
+      throw CodecError("purpose", .outOfRange)
+    }
+    self = purpose
   }
 }
 

@@ -15,6 +15,7 @@ extension EntryRun {
     var columns = try Columns(&reader)
     let signature = Array(try reader.list(11, "signature"))
     guard !signature.isEmpty else { throw CodecError("signature", .missing) }
+    var purposes = Purposes(CanonicalReader(Array(try reader.list(12, "purposes"))))
     guard reader.isAtEnd else { throw CodecError("run", .malformed) }
 
     var entries: [Entry] = []
@@ -28,12 +29,43 @@ extension EntryRun {
       entries.append(
         Entry(
           stamp: stamp, previous: entries.last?.digest ?? previous,
-          birth: entries.isEmpty ? birth : nil, payload: row.payload))
+          birth: entries.isEmpty ? birth : nil, purpose: try purposes.next(),
+          payload: row.payload))
       number = sequence.next
     }
     guard !entries.isEmpty else { throw CodecError("run", .missing) }
+    guard purposes.isAtEnd else { throw CodecError("purposes", .outOfRange) }
     entries[entries.count - 1].signature = signature
     return entries
+  }
+}
+
+/// The purposes of a run's entries, of which only those are written that do not draw.
+private struct Purposes {
+  private var reader: CanonicalReader
+  /// How many entries draw before the next one that does not.
+  private var skipped: UInt64?
+  private var upcoming = Purpose.draw
+
+  init(_ reader: CanonicalReader) { self.reader = reader }
+
+  /// Whether all that is written was read.
+  var isAtEnd: Bool { skipped == nil && reader.isAtEnd }
+
+  mutating func next() throws(CodecError) -> Purpose {
+    if skipped == nil, !reader.isAtEnd {
+      guard let count = reader.varint(), let number = reader.varint(), number > 0 else {
+        throw CodecError("purposes", .malformed)
+      }
+      (skipped, upcoming) = (count, try Purpose(decoding: number))
+    }
+    guard let left = skipped else { return .draw }
+    if left > 0 {
+      skipped = left - 1
+      return .draw
+    }
+    skipped = nil
+    return upcoming
   }
 }
 

@@ -92,6 +92,7 @@ public enum EntryRun {
       $0.signature = Data(last.signature)
     }
     var before: Entry?
+    var skipped: UInt32 = 0
     for entry in run {
       let step = Step(from: before, to: entry)
       message.lamports.append(step.lamport)
@@ -99,6 +100,12 @@ public enum EntryRun {
       message.lasted.append(step.lasted)
       message.sizes.append(UInt32(clamping: entry.payload.count))
       message.payloads.append(contentsOf: entry.payload)
+      if entry.purpose == .draw {
+        skipped += 1
+      } else {
+        message.purposes += [skipped, UInt32(entry.purpose.rawValue)]
+        skipped = 0
+      }
       before = entry
     }
     return message.bytes
@@ -128,7 +135,7 @@ extension Entry {
   fileprivate func columnBytes(after before: Entry?) -> Int {
     let step = Step(from: before, to: self)
     return step.lamport.varintBytes + step.at.zigZag.varintBytes + step.lasted.zigZag.varintBytes
-      + UInt64(payload.count).varintBytes + payload.count
+      + UInt64(payload.count).varintBytes + payload.count + (purpose == .draw ? 0 : 3)
   }
 }
 

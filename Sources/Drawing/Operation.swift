@@ -48,3 +48,13 @@ public enum Limits {
   public static let paperRows = 20_000
   public static let paperColumns = 2_000
 }
+
+extension Operation.Action {
+  /// What the log charges it to.
+  public var purpose: Purpose {
+    switch self {
+    case .change(_, .hide), .cancel, .restore: .tidy
+    case .change, .make, .lay: .draw
+    }
+  }
+}

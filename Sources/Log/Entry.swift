@@ -7,6 +7,7 @@ public struct Entry: Hashable, Sendable {
   public let previous: Digest?
   /// In a replica's first entry only: whose it is, and what its id was made from.
   public let birth: Birth?
+  public let purpose: Purpose
   public let payload: [UInt8]
   /// Ed25519 over `digest`; empty until signed.
   public var signature: [UInt8]
@@ -17,14 +18,18 @@ public struct Entry: Hashable, Sendable {
 
   /// Hashes everything but the signature: about a microsecond.
   public init(
-    stamp: Stamp, previous: Digest?, birth: Birth?, payload: [UInt8], signature: [UInt8] = []
+    stamp: Stamp, previous: Digest?, birth: Birth?, purpose: Purpose = .draw, payload: [UInt8],
+    signature: [UInt8] = []
   ) {
     self.stamp = stamp
     self.previous = previous
     self.birth = birth
+    self.purpose = purpose
     self.payload = payload
     self.signature = signature
-    var bytes = CanonicalBytes(domain: "easel entry 1")
+    // Two domains, so that what was signed before there were purposes stays what it was.
+    var bytes = CanonicalBytes(domain: purpose == .draw ? "easel entry 1" : "easel entry 2")
+    if purpose != .draw { bytes.append(purpose.rawValue) }
     bytes.append(stamp.id.replica.raw)
     bytes.append(stamp.id.sequence.raw)
     bytes.append(stamp.author.raw)

@@ -17,8 +17,8 @@ public struct Head: Hashable, Sendable {
   /// each, where a stroke of 40 points has about 100.
   private var history: [Bytes16] = []
 
-  init(_ birth: Birth) {
-    replica = birth.replica
+  init(_ birth: Birth, _ replica: ReplicaID) {
+    self.replica = replica
     author = birth.author
     publicKey = birth.publicKey
   }
@@ -53,13 +53,18 @@ public struct Head: Hashable, Sendable {
 
   /// Goes back to what the contradicting entry stands on, for good.
   mutating func freeze(before entry: Entry) {
-    let kept = min(Int(clamping: entry.id.sequence.raw) - 1, history.count)
-    history.removeLast(history.count - max(kept, 0))
+    isFrozen = true
+    let kept = max(min(Int(clamping: entry.id.sequence.raw) - 1, history.count), 0)
+    guard kept < history.count else { return }
+    history.removeLast(history.count - kept)
     sequence = SequenceNumber(UInt64(history.count))
+    // Not known any more; `Log.reading` finds it.
     lamport = Lamport(0)
     digest = history.isEmpty ? nil : entry.previous
-    isFrozen = true
   }
+
+  /// Its author contradicted themselves in the next entry.
+  mutating func freeze() { isFrozen = true }
 
   private func half(at number: SequenceNumber) -> Bytes16? {
     guard let index = Int(exactly: number.raw), index >= 1, index <= history.count else {

@@ -4,73 +4,102 @@ import Vocabulary
 ///
 /// It keeps heads, not payloads: those are the board file's. A value, to be used by one thread at a
 /// time. Its laws:
-/// - L1 The same entries in any order give the same log.
+/// - L1 What counts, the clock, the weight and the charges are a function of the known entries. Where
+///   a merge finds that less counts than before, it says so, and `reading` counts anew.
 /// - L2 Merging twice changes nothing.
 /// - L3 One replica's entries apply in order and without gaps; later ones wait, bounded.
 /// - L4 A snapshot and the entries after it give the whole log.
 /// - L5 Whatever is merged is bounded and checked.
+/// - L6 Entries of another board are refused.
 public struct Log: Sendable {
-  /// The hash of the log whose picture this board began from; nil where it began empty.
-  public let base: Digest?
-  /// The largest time of any entry that counts or ever counted.
+  /// What the board began with; its hash is the board's id.
+  public let genesis: BoardGenesis
+  /// How far the replicas from before boards had ids count.
+  public let old: OldHeads
+  /// What an author may write.
+  public let allowances: Allowances
+  /// The largest time of any entry that counts, or the genesis' time.
   public internal(set) var lamport: Lamport
-  public private(set) var vector: VersionVector
-  private(set) var heads: [ReplicaID: Head]
+  public private(set) var vector = VersionVector()
+  private(set) var heads: [ReplicaID: Head] = [:]
   var waiting = WaitingRoom()
-  /// The largest time known when those that wait for others' time were last looked at.
-  var lamportLooked = Lamport(0)
-  /// What all entries taken so far weigh. What a fork takes back goes on weighing.
-  public internal(set) var bytes = 0
+  /// Replicas whose next entry waits for the clock, and that entry's time.
+  var sleepers: [ReplicaID: Lamport] = [:]
+  /// How many entries count.
+  public internal(set) var count = 0
+  /// What all entries that count weigh, in bytes.
+  public internal(set) var weight = 0
+  var charges: [AuthorID: Charge] = [:]
+  var revocations = Revocations()
+  /// Replicas of which more is known than counts. Found by `reading`, as the next.
+  var behind: Set<ReplicaID> = []
+  /// Those of them for whose next entry there is no room, and the last number that counts.
+  var ends: [ReplicaID: SequenceNumber] = [:]
+  /// Less counts than this log says, until `reading` has counted anew.
+  public internal(set) var isProvisional = false
+  /// How entries are judged.
+  let mode: Mode
+
+  enum Mode: Sendable {
+    case counting
+    /// Chains and signatures only, with no limit: finds what is known.
+    case chaining
+    /// The same, for a board from before boards had ids.
+    case chainingOld
+  }
+
+  /// What the authors of a board may write.
+  public struct Allowances: Hashable, Sendable {
+    public let guest: Allowance
+    public let owner: Allowance
+
+    public init(guest: Allowance = .guest, owner: Allowance = .owner) {
+      (self.guest, self.owner) = (guest, owner)
+    }
+  }
 
   /// An entry's payload has at most this many bytes.
   public static let payloadLimit = 128 * 1_024
   /// A signature has at most this many, as Ed25519's have.
   public static let signatureLimit = 64
-  /// An entry whose time runs further ahead of everything known waits until that caught up.
+  /// An entry's time may be this far beyond the number of entries that count. An honest clock rises by
+  /// one an entry, so all hostile authors together can push time this far once.
   public static let lamportLead: UInt64 = 1 << 20
   /// What an entry weighs beside its payload: its numbers and times, its hash and its signature.
   public static let entryOverhead = 128
-  /// Nobody's own entry makes a log heavier than this.
-  public static let recordedBytesMax = 64 << 20
-  /// What others wrote is taken up to this, since two halves of a call that was cut in two may each
-  /// have filled theirs: together they are whole. What is beyond waits, bounded.
-  public static let bytesMax = 2 * recordedBytesMax
 
-  public init(base: Digest? = nil) {
-    self.init(Snapshot(base: base, lamport: Lamport(0), heads: []))
+  public init(
+    _ genesis: BoardGenesis = .unowned, old: OldHeads = OldHeads(),
+    allowances: Allowances = Allowances()
+  ) {
+    self.init(genesis, old, allowances, .counting)
   }
 
-  /// Where a log stands, without what waits.
-  public struct Snapshot: Hashable, Sendable {
-    public let base: Digest?
-    public let lamport: Lamport
-    /// In replica order.
-    public let heads: [Head]
-
-    public init(base: Digest?, lamport: Lamport, heads: [Head]) {
-      (self.base, self.lamport, self.heads) = (base, lamport, heads)
-    }
+  init(_ genesis: BoardGenesis, _ old: OldHeads, _ allowances: Allowances, _ mode: Mode) {
+    (self.genesis, self.old, self.allowances) = (genesis, old, allowances)
+    (self.mode, lamport) = (mode, genesis.time)
   }
 
-  public var snapshot: Snapshot {
-    Snapshot(base: base, lamport: lamport, heads: heads.values.sorted { $0.replica < $1.replica })
+  public var board: BoardID { genesis.id }
+
+  /// The same log with nothing that waits.
+  public var snapshot: Log {
+    var copy = self
+    (copy.waiting, copy.sleepers) = (WaitingRoom(), [:])
+    return copy
   }
 
-  public init(_ snapshot: Snapshot) {
-    base = snapshot.base
-    lamport = min(snapshot.lamport, .max)
-    heads = Dictionary(snapshot.heads.map { ($0.replica, $0) }) { first, _ in first }
-    vector = VersionVector(heads.mapValues(\.sequence))
-  }
+  /// In replica order.
+  public var sortedHeads: [Head] { heads.values.sorted { $0.replica < $1.replica } }
 
   public func head(of replica: ReplicaID) -> Head? { heads[replica] }
 
   /// The same for everybody who knows the same entries, however they came to know them.
   public var hash: Digest {
-    var bytes = CanonicalBytes(domain: "easel log 1", capacity: 64 + heads.count * 64)
-    bytes.append(base)
+    var bytes = CanonicalBytes(domain: "easel log 2", capacity: 64 + heads.count * 64)
+    bytes.append(board.raw)
     bytes.append(UInt64(heads.count))
-    for head in snapshot.heads {
+    for head in sortedHeads {
       bytes.append(head.replica.raw)
       bytes.append(head.sequence.raw)
       bytes.append(head.digest)
@@ -87,40 +116,89 @@ public struct Log: Sendable {
     }
   }
 
+  // MARK: What an author may write
+
+  public func allowance(of author: AuthorID) -> Allowance {
+    author == genesis.author ? allowances.owner : allowances.guest
+  }
+
+  /// What the entries of an author that count weigh.
+  public func charge(of author: AuthorID) -> Charge { charges[author] ?? Charge() }
+
+  /// Whether the owner has ended what an author writes.
+  public func isRevoked(_ author: AuthorID) -> Bool { revocations.isRevoked(author) }
+
+  /// Whether a replica can go on. Where it cannot, because its author contradicted themselves or
+  /// because more of it is known than counts, the author begins another replica.
+  public func canGoOn(_ replica: ReplicaID) -> Bool {
+    heads[replica]?.isFrozen != true && !behind.contains(replica)
+  }
+
+  /// The latest time that an entry may have which counts as the next one.
+  func latest(after more: Int = 0) -> UInt64 {
+    genesis.time.raw + UInt64(count + more) + 1 + Self.lamportLead
+  }
+
   /// Makes the next entry of one's own replica, which begins with it if it is the first. The only
   /// place where numbers and times are given. The entry counts at once; its signature may follow,
   /// since the digest does not depend on it.
   ///
-  /// Nil where the numbers end, the payload is beyond `payloadLimit`, the log would weigh more than
-  /// `recordedBytesMax`, or the replica is frozen; another nonce then begins another replica.
+  /// Nil where the numbers end, the payload is beyond `payloadLimit`, the author's allowance has no
+  /// room, or the replica cannot go on.
   public mutating func record(
-    _ payload: [UInt8], as birth: Birth, at: Int64, lasted: UInt32
+    _ payload: [UInt8], as birth: Birth, for purpose: Purpose = .draw, at: Int64, lasted: UInt32
   ) -> Entry? {
-    let head = heads[birth.replica] ?? Head(birth)
-    guard !head.isFrozen, birth.isWellFormed, payload.count <= Self.payloadLimit,
-      bytes + payload.count + Self.entryOverhead <= Self.recordedBytesMax,
-      let number = head.sequence.next, let time = lamport.next
+    let replica = birth.replica(on: board)
+    let head = heads[replica] ?? Head(birth, replica)
+    guard canGoOn(replica), birth.isWellFormed, payload.count <= Self.payloadLimit,
+      let number = head.sequence.next, let time = max(lamport, head.lamport).next,
+      time.raw <= latest(),
+      revocations.limit(of: replica, by: birth.author).map({ number <= $0 }) ?? true
     else { return nil }
     let stamp = Stamp(
-      id: EntryID(birth.replica, number), author: head.author, lamport: time, at: at,
-      lasted: lasted)
+      id: EntryID(replica, number), author: head.author, lamport: time, at: at, lasted: lasted)
     let entry = Entry(
       stamp: stamp, previous: head.digest, birth: head.digest == nil ? birth : nil,
-      payload: payload)
+      purpose: purpose, payload: payload)
+    guard charge(of: birth.author).hasRoom(for: entry, in: allowance(of: birth.author)) else {
+      return nil
+    }
     // What strangers wrote ahead in a replica's name must not wait on behind its first entry.
-    if heads[birth.replica] == nil { _ = waiting.leave(birth.replica) }
-    heads[birth.replica, default: head].advance(to: entry)
-    bytes += entry.weight
-    lamport = time
+    if heads[replica] == nil { _ = waiting.leave(replica) }
+    heads[replica, default: head].advance(to: entry)
+    noteCounted(entry)
     vector.include(entry.id)
     return entry
+  }
+
+  /// Counts again an entry of one's own that this board has recorded, whether it is signed yet or not.
+  ///
+  /// - Returns: false where it does not follow what counts.
+  @discardableResult
+  public mutating func readopt(_ entry: Entry) -> Bool {
+    let replica = entry.id.replica
+    guard canGoOn(replica),
+      var head = removeHead(of: replica) ?? entry.birth.map({ Head($0, replica) })
+    else { return false }
+    let follows = head.isFollowed(by: entry)
+    if follows { head.advance(to: entry) }
+    if head.sequence.raw > 0 || head.isFrozen { put(head) }
+    if follows { noteCounted(entry) }
+    return follows
+  }
+
+  /// Charges an entry that counts from now on.
+  mutating func noteCounted(_ entry: Entry) {
+    count += 1
+    weight += entry.weight
+    lamport = max(lamport, entry.stamp.lamport)
+    if old[entry.id.replica] == nil { charges[entry.stamp.author, default: Charge()].add(entry) }
   }
 
   /// Takes a head out, so that it can be changed without copying its history.
   mutating func removeHead(of replica: ReplicaID) -> Head? { heads.removeValue(forKey: replica) }
 
   mutating func put(_ head: Head) {
-    lamport = max(lamport, head.lamport)
     if head.isFrozen {
       heads[head.replica] = head
       vector = VersionVector(heads.mapValues(\.sequence))

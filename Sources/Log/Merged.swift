@@ -8,8 +8,15 @@ public struct Merged: Sendable {
   public internal(set) var waiting = 0
   public internal(set) var refused: [Refusal] = []
   public internal(set) var forks: [Fork] = []
-  /// Whether some wait because the log has become too heavy for them.
-  public internal(set) var lacksRoom = false
+  /// Entries that do not count, but decide what does. Keep them with the log, behind its other
+  /// entries.
+  public internal(set) var kept: [Entry] = []
+  /// Less counts than before, or other entries than the log can tell: `Log.reading` must count anew
+  /// all that is kept. Until then the log goes on with what it has.
+  public internal(set) var mustReread = false
+
+  /// The authors whose allowance has no room for what they wrote.
+  public internal(set) var overdrawn: Set<AuthorID> = []
 }
 
 /// An entry that was not taken, and why. Never a trap: entries come from outside.
@@ -22,7 +29,8 @@ public struct Refusal: Hashable, Sendable {
     case outOfRange
     /// Its payload is larger than `Log.payloadLimit`.
     case tooLarge
-    /// A first entry without a birth that gives this replica and author, or a later one with.
+    /// A first entry without a birth that gives this replica on this board and this author, or a
+    /// later one with.
     case badBirth
     /// Another author's than the replica's.
     case wrongAuthor
@@ -33,6 +41,12 @@ public struct Refusal: Hashable, Sendable {
     case frozen
     /// Too many wait already; it may be sent again.
     case crowded
+    /// Its author's allowance has no room for it.
+    case overAllowance
+    /// The board's owner has ended what its author writes.
+    case revoked
+    /// It was passed on by a member who may not draw, and its replica is not known here.
+    case unknownReplica
   }
 }
 

@@ -10,31 +10,59 @@ struct Run {
   private(set) var head: Head?
   private(set) var waiting: WaitingRoom
   private(set) var merged: Merged
-  /// The largest time known, without the chain's.
-  private(set) var lamport: Lamport
-  /// What may still be added to the log, without the chain.
-  private(set) var room: Int
-  private var chainWeight = 0
+  /// The time of the next entry, if only the clock keeps it from counting.
+  private(set) var sleepsUntil: Lamport?
+  private var limits: Limits
+  private let source: Log.Source
+  /// What counted before this merge.
+  private let begun: SequenceNumber
   private var sieve: Sieve?
   private var chain: [Entry] = []
   /// Entries whose turn has not come.
   private var later: [Entry] = []
   /// Entries whose place is taken, or which do not fit their place.
   private var rivals: [Entry] = []
+  /// Why the chain cannot go on here, for now or for good.
+  private var stop: Stop?
+
+  /// What keeps a replica's entries from counting. Nil stands for no limit.
+  struct Limits {
+    let old: OldHeads.Head?
+    /// The latest time that the next entry may have.
+    var latest: UInt64?
+    var charge = Charge()
+    var allowance: Allowance?
+    var revokedAfter: SequenceNumber?
+    /// The last entry that counts, of a replica of which more is known.
+    var end: SequenceNumber?
+    var isProvisional = false
+  }
+
+  private enum Stop: Equatable {
+    /// Its time is too far ahead.
+    case early
+    /// Its author's allowance has no room for it.
+    case overAllowance
+    /// The board's owner has ended the replica before it.
+    case revoked
+    /// It would take the room of an entry that counts and comes after it.
+    case displaces
+  }
 
   init(
-    replica: ReplicaID, head: Head?, lamport: Lamport, room: Int, waiting: WaitingRoom,
+    replica: ReplicaID, head: Head?, limits: Limits, source: Log.Source, waiting: WaitingRoom,
     merged: Merged
   ) {
     self.replica = replica
     self.head = head
-    self.lamport = lamport
-    self.room = room
+    self.limits = limits
+    self.source = source
     self.waiting = waiting
     self.merged = merged
+    begun = head?.sequence ?? SequenceNumber(0)
   }
 
-  mutating func take(_ arrivals: [Entry], verify: Log.Verifier) {
+  mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
     let known = sieved(arrivals.filter { isNews($0) }, verify: verify)
     for entry in known {
       followUp()
@@ -43,9 +71,10 @@ struct Run {
     followUp()
     rivals += later.filter { $0.id.sequence.raw < next }
     later = later.filter { $0.id.sequence.raw >= next }
-    settle(verify: verify)
+    countSigned(verify: verify)
     for rival in rivals.sorted(by: { $0.id < $1.id }) { judge(rival, verify: verify) }
     rivals = []
+    judgeNextPlace(verify: verify)
     putAside()
   }
 
@@ -100,12 +129,13 @@ struct Run {
       later.append(entry)
     } else if number < next || !continues(entry) {
       rivals.append(entry)
-    } else if isTimely(entry), hasRoom(for: entry) {
-      chain.append(entry)
-      chainWeight += entry.weight
-      if waiting.count > 0 { rivals += waiting.leave(entry.id) }
-    } else {
+    } else if let reason = reasonToStop(entry) {
+      if stop == nil { stop = reason }
       later.append(entry)
+    } else {
+      chain.append(entry)
+      limits.charge.add(entry)
+      if waiting.count > 0 { rivals += waiting.leave(entry.id) }
     }
   }
 
@@ -118,39 +148,59 @@ struct Run {
     return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
   }
 
-  private func isTimely(_ entry: Entry) -> Bool {
-    let known = max(lamport, chain.last?.stamp.lamport ?? lamport)
-    return entry.stamp.lamport.raw <= known.raw + Log.lamportLead
+  /// What keeps the entry from counting as the chain's next one, though it continues the chain.
+  private func reasonToStop(_ entry: Entry) -> Stop? {
+    if let stop { return stop }
+    if let end = limits.end, entry.id.sequence > end { return .overAllowance }
+    if let end = limits.revokedAfter, entry.id.sequence > end { return .revoked }
+    if let latest = limits.latest, entry.stamp.lamport.raw > latest + UInt64(chain.count) {
+      return .early
+    }
+    guard let allowance = limits.allowance, !limits.charge.hasRoom(for: entry, in: allowance) else {
+      return nil
+    }
+    let isLast = limits.charge.last.map { $0 < entry.stamp.order } ?? true
+    return isLast ? .overAllowance : .displaces
   }
 
-  private mutating func hasRoom(for entry: Entry) -> Bool {
-    if entry.weight <= room - chainWeight { return true }
-    merged.lacksRoom = true
-    return false
-  }
-
-  /// Takes as much of the chain as ends in a good signature of its own, so that what counts can be
+  /// Counts as much of the chain as ends in a good signature of its own, so that what counts can be
   /// checked again wherever it is read. The rest waits for what answers for it.
-  private mutating func settle(verify: Log.Verifier) {
+  private mutating func countSigned(verify: Log.Verifier) {
     while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
       // Known to be bad, and not to be checked again.
       last.signature = []
       later.append(last)
       chain.removeLast()
-      chainWeight -= last.weight
+      // A limit lies within what one signature answers for: only counting anew can part the two.
+      if stop != nil { stop = .displaces }
     }
-    guard let first = chain.first, let last = chain.last,
-      var grown = head ?? first.birth.map(Head.init)
+    guard let first = chain.first,
+      var grown = head ?? first.birth.map({ Head($0, replica) })
     else { return }
     head = nil
     grown.reserve(chain.count)
     for entry in chain { grown.advance(to: entry) }
-    room -= chainWeight
-    chainWeight = 0
     head = grown
-    lamport = max(lamport, last.stamp.lamport)
     merged.applied += chain
     chain.removeAll()
+  }
+
+  /// Two entries that wait for one place, which is the next one, contradict each other already.
+  private mutating func judgeNextPlace(verify: Log.Verifier) {
+    guard stop == .early || stop == .overAllowance, head?.isFrozen != true else { return }
+    let others = waiting.entries(at: EntryID(replica, SequenceNumber(next)))
+    let here = (later + others).filter { $0.id.sequence.raw == next && $0.previous == head?.digest }
+    guard let first = here.first, here.contains(where: { $0.digest != first.digest }),
+      var frozen = head ?? first.birth.map({ Head($0, replica) })
+    else { return }
+    frozen.freeze()
+    head = frozen
+    var proof: [Entry] = []
+    for entry in here where !proof.contains(where: { $0.digest == entry.digest }) {
+      proof += signedRun(from: entry, verify: verify)
+    }
+    merged.forks.append(
+      Fork(replica: replica, sequence: first.id.sequence, counted: begun, proof: proof))
   }
 
   /// Its author wrote it in a place that is another's: a contradiction, if it stands on what counts.
@@ -172,15 +222,15 @@ struct Run {
   }
 
   private mutating func freeze(before rival: Entry, verify: Log.Verifier) {
-    guard let counted = head?.sequence else { return }
     head?.freeze(before: rival)
+    if begun >= rival.id.sequence { merged.mustReread = true }
     func isTakenBack(_ entry: Entry) -> Bool {
       entry.id.replica == replica && entry.id.sequence >= rival.id.sequence
     }
     let proof = merged.applied.filter(isTakenBack) + signedRun(from: rival, verify: verify)
     merged.applied.removeAll(where: isTakenBack)
     merged.forks.append(
-      Fork(replica: replica, sequence: rival.id.sequence, counted: counted, proof: proof))
+      Fork(replica: replica, sequence: rival.id.sequence, counted: begun, proof: proof))
   }
 
   /// The entry, and what stands on it up to a good signature.
@@ -202,14 +252,35 @@ struct Run {
   /// The last first: whatever finds room, then also those do that answer for it.
   private mutating func putAside() {
     let isFrozen = head?.isFrozen == true
-    if isFrozen { later += waiting.leave(replica) }
+    if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
+    if isFrozen {
+      stop = nil
+    } else if stop == .displaces, !limits.isProvisional {
+      return keepAside()
+    }
+    if stop == .early {
+      sleepsUntil = later.filter { $0.id.sequence.raw == next }.map(\.stamp.lamport).min()
+    }
+    if stop == .overAllowance { merged.overdrawn.formUnion(later.map(\.stamp.author)) }
     for entry in later.sorted(by: { $0.id > $1.id }) {
       if isFrozen {
         refuse(entry, .frozen)
-      } else if !waiting.admit(entry) {
+      } else if stop == .revoked {
+        refuse(entry, .revoked)
+      } else if stop == .overAllowance, entry.id.sequence.raw > next {
+        // Only the next one waits: a rival of it would prove a contradiction.
+        refuse(entry, .overAllowance)
+      } else if !waiting.admit(entry, from: source) {
         refuse(entry, .crowded)
       }
     }
+    later = []
+  }
+
+  /// Has what decides over other entries kept with the log, and counted anew.
+  private mutating func keepAside() {
+    merged.kept += later.sorted { $0.id < $1.id }
+    merged.mustReread = true
     later = []
   }
 

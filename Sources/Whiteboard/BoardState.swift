@@ -8,9 +8,14 @@ struct BoardState: Sendable {
   var path: String?
   var name: SafeText
   var log: Log
-  let birth: Birth
+  /// What this run's entries begin with; another one where its replica cannot go on.
+  private(set) var birth: Birth
+  /// The replica that begins so.
+  private(set) var replica: ReplicaID
   var picture: Picture
   var people: [AuthorID: Whiteboard.Person]
+  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  let credits: [EntryID: AuthorID]
   var saving: Saving
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
@@ -24,11 +29,20 @@ struct BoardState: Sendable {
     name = opened.name
     log = opened.log
     birth = opened.birth
+    replica = opened.birth.replica(on: opened.log.board)
+    credits = opened.credits
     picture = opened.picture
     people = Dictionary(opened.people.map { ($0.author, $0) }) { _, last in last }
     saving =
       opened.readOnly.map(Saving.readOnly)
       ?? (opened.path == nil ? .untouched : .saved)
+  }
+
+  /// Goes on in another replica, where what is known of this one does not count.
+  mutating func keepReplicaUsable() {
+    guard !log.canGoOn(replica) else { return }
+    birth = birth.next
+    replica = birth.replica(on: log.board)
   }
 
   var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }

@@ -14,6 +14,9 @@ public struct OpenedBoard: Sendable {
   public var picture: Picture
   /// Who drew it, as far as anybody said.
   public var people: [Whiteboard.Person]
+  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  /// In the picture that ink has no author.
+  public var credits: [EntryID: AuthorID] = [:]
   /// Nothing can be written; the sentence says why.
   public var readOnly: SafeText?
   /// What the reader should know: how much of a damaged file was lost.

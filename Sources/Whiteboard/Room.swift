@@ -2,43 +2,49 @@ import Log
 
 /// How much a board holds.
 ///
-/// It is held where somebody draws, never where what they drew arrives: what all have is the same for
-/// all. A twentieth of what a log may weigh is kept free, so that a full board can still be tidied:
-/// one half of that for finishing what was begun and for taking things away or back, the other for
-/// whoever moderates.
+/// What each author may write is the log's affair, where every member judges alike. Here an author is
+/// kept from beginning what could not be finished: a twentieth of what they may draw is kept free for
+/// finishing what was begun. Erasing, undoing and clearing have an allowance of their own.
 public struct Room: Hashable, Sendable {
   /// Things that are seen.
   public var things: Int
-  /// What the log weighs.
-  public var bytes: Int
 
-  public init(things: Int = 200_000, bytes: Int = Log.recordedBytesMax) {
-    (self.things, self.bytes) = (things, bytes)
-  }
+  public init(things: Int = 200_000) { self.things = things }
 
-  /// What somebody wants to do on a board.
+  /// What an author wants to do on a board.
   public enum Use: Hashable, Sendable {
     /// Begin to draw, or move or recolour something.
     case draw
-    /// Keep what was begun while there was room, or take something away or back.
+    /// Keep what was begun while there was room.
     case finish
-    /// Take something away or back where one moderates, or nobody else is there.
+    /// Take something away or back.
     case tidy
   }
 
   /// Why something cannot be done.
-  public enum Lack: Hashable, Sendable { case things, bytes }
+  public enum Lack: Hashable, Sendable {
+    /// The board holds no more things.
+    case things
+    /// The author has drawn as much as one author may.
+    case drawing
+    /// The author has erased and undone as much as one author may.
+    case tidying
+  }
 
   /// - Parameters:
   ///   - things: how many would be seen.
-  ///   - bytes: what the log would weigh.
-  public func lack(for use: Use, things: Int, bytes: Int) -> Lack? {
+  ///   - charge: what the author's entries weigh.
+  ///   - bytes: what they would weigh more.
+  public func lack(
+    for use: Use, things: Int, charge: Charge, bytes: Int, in allowance: Allowance
+  ) -> Lack? {
+    let drawn = charge.drawing + bytes
     switch use {
-    case .draw: things > self.things ? .things : bytes > part(950) ? .bytes : nil
-    case .finish: bytes > part(975) ? .bytes : nil
-    case .tidy: bytes > self.bytes ? .bytes : nil
+    case .draw:
+      let begun = allowance.drawing / 1_000 * 950
+      return things > self.things ? .things : drawn > begun ? .drawing : nil
+    case .finish: return drawn > allowance.drawing ? .drawing : nil
+    case .tidy: return charge.tidying + bytes > allowance.tidying ? .tidying : nil
     }
   }
-
-  private func part(_ thousandths: Int) -> Int { bytes / 1_000 * thousandths }
 }

@@ -90,7 +90,7 @@ extension Whiteboard {
   private mutating func kept(_ id: EntryID) {
     let hadFailed = if case .failed = board.saving { true } else { false }
     board.kept(id)
-    if id.replica == board.birth.replica { tell(.send(through: id)) }
+    if id.replica == board.replica { tell(.send(through: id)) }
     if hadFailed, !board.saving.isTrouble { say("Saved again.") }
   }
 

@@ -32,13 +32,15 @@ extension Whiteboard {
   /// Puts one gesture into log and picture without having it kept.
   mutating func record(_ actions: [Operation.Action], lasted: Int64 = 0) -> [Entry] {
     var (entries, news) = ([Entry](), PictureNews())
+    board.keepReplicaUsable()
     for action in actions {
       let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
       let payload = setup.encode(operation)
       let entry = board.log.record(
-        payload, as: board.birth, at: now.wall, lasted: UInt32(clamping: lasted))
+        payload, as: board.birth, for: action.purpose, at: now.wall,
+        lasted: UInt32(clamping: lasted))
       guard let entry else {
-        say(of: .bytes)
+        say(of: action.purpose == .tidy ? .tidying : .drawing)
         break
       }
       entries.append(entry)
@@ -52,7 +54,7 @@ extension Whiteboard {
 
   /// Undo and redo are asked for often and change seldom.
   mutating func keepUndoInMind() {
-    canUndo = board.picture.undo(for: me, run: board.birth.replica) != nil
+    canUndo = board.picture.undo(for: me, run: board.replica) != nil
     canRedo = board.picture.redo(for: me) != nil
   }
 
@@ -62,7 +64,7 @@ extension Whiteboard {
   mutating func undo() {
     // What the hand still draws was taken back with the rest of its stroke.
     heldButton = nil
-    guard let action = board.picture.undo(for: me, run: board.birth.replica)
+    guard let action = board.picture.undo(for: me, run: board.replica)
     else { return sayNothingToUndo() }
     make([action])
   }

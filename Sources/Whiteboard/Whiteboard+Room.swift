@@ -7,14 +7,18 @@ extension Whiteboard {
   /// What one thing more would lack.
   func lack(for use: Room.Use, things: Int = 1, bytes: Int = Log.entryOverhead) -> Room.Lack? {
     setup.room.lack(
-      for: use, things: board.picture.seenCount + things, bytes: board.log.bytes + bytes)
+      for: use, things: board.picture.seenCount + things, charge: board.log.charge(of: me),
+      bytes: bytes, in: board.log.allowance(of: me))
   }
 
   /// Whether a gesture can be made; says so where it cannot.
   mutating func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
-    let takesAway = actions.allSatisfy(\.takesAway)
-    let use: Room.Use =
-      takesAway ? (mayTidy ? .tidy : .finish) : wasBegun ? .finish : .draw
+    guard !board.log.isRevoked(me) else {
+      say("The owner of this board has ended what you draw on it.", isWarning: true)
+      return false
+    }
+    let tidies = actions.allSatisfy { $0.purpose == .tidy }
+    let use: Room.Use = tidies ? .tidy : wasBegun ? .finish : .draw
     // Of a single one there is no need to know: it has 128 KiB at the most.
     let bytes =
       actions.count == 1
@@ -26,31 +30,26 @@ extension Whiteboard {
     return false
   }
 
-  /// Alone, or as whoever looks after the call.
-  private var mayTidy: Bool { together.seat == nil || together.canModerate }
-
   mutating func say(of lack: Room.Lack) {
     switch lack {
-    case .bytes:
+    case .drawing:
       say(
-        "This board is full. N goes on with a new one, from its picture or empty.", isWarning: true)
+        "You have drawn as much on this board as one person may. N goes on with a new one.",
+        isWarning: true)
+    case .tidying:
+      say(
+        "You have erased as much on this board as one person may. N goes on with a new one.",
+        isWarning: true)
     case .things:
       say("This board holds no more things. Erase some, or N begins a new one.", isWarning: true)
     }
   }
 
-  /// Others who draw on beyond all bounds are not seen here.
-  mutating func sayTooFull() {
-    say("This board takes no more of what others draw. N goes on with a new one.", isWarning: true)
-  }
-}
-
-extension Operation.Action {
-  /// Whether it only takes something away, or back.
-  fileprivate var takesAway: Bool {
-    switch self {
-    case .change(_, .hide), .cancel, .restore: true
-    case .change, .make, .lay: false
+  /// What these authors drew on beyond their allowance is seen by nobody.
+  mutating func say(overdrawn authors: Set<AuthorID>) {
+    for author in authors.sorted() {
+      let text = "\(called(author)) has drawn as much on this board as one person may."
+      if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
     }
   }
 }

@@ -69,6 +69,9 @@ nonisolated struct ProtoEntry: Sendable {
   /// 64 bytes.
   var signature: Data = Data()
 
+  /// What the entry is charged to: absent for drawing, 1 for tidying, 2 for revoking.
+  var purpose: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -137,6 +140,10 @@ nonisolated struct ProtoEntryRun: Sendable {
   /// The last entry's.
   var signature: Data = Data()
 
+  /// The entries with a purpose, two numbers each: how many entries lie before it since the last such
+  /// one, and the purpose.
+  var purposes: [UInt32] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -150,7 +157,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Entry"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}sequence\0\u{1}lamport\0\u{1}author\0\u{1}at\0\u{1}lasted\0\u{1}previous\0\u{1}birth\0\u{1}payload\0\u{1}signature\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}sequence\0\u{1}lamport\0\u{1}author\0\u{1}at\0\u{1}lasted\0\u{1}previous\0\u{1}birth\0\u{1}payload\0\u{1}signature\0\u{1}purpose\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -168,6 +175,7 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 8: try { try decoder.decodeSingularMessageField(value: &self._birth) }()
       case 9: try { try decoder.decodeSingularBytesField(value: &self.payload) }()
       case 10: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 11: try { try decoder.decodeSingularUInt32Field(value: &self.purpose) }()
       default: break
       }
     }
@@ -208,6 +216,9 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.signature.isEmpty {
       try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 10)
     }
+    if self.purpose != 0 {
+      try visitor.visitSingularUInt32Field(value: self.purpose, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -222,6 +233,7 @@ nonisolated extension ProtoEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._birth != rhs._birth {return false}
     if lhs.payload != rhs.payload {return false}
     if lhs.signature != rhs.signature {return false}
+    if lhs.purpose != rhs.purpose {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -264,7 +276,7 @@ nonisolated extension ProtoBirth: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".EntryRun"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}author\0\u{1}birth\0\u{1}first\0\u{1}previous\0\u{1}lamports\0\u{1}times\0\u{1}lasted\0\u{1}sizes\0\u{1}payloads\0\u{1}signature\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}replica\0\u{1}author\0\u{1}birth\0\u{1}first\0\u{1}previous\0\u{1}lamports\0\u{1}times\0\u{1}lasted\0\u{1}sizes\0\u{1}payloads\0\u{1}signature\0\u{1}purposes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -283,6 +295,7 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 9: try { try decoder.decodeRepeatedUInt32Field(value: &self.sizes) }()
       case 10: try { try decoder.decodeSingularBytesField(value: &self.payloads) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.signature) }()
+      case 12: try { try decoder.decodeRepeatedUInt32Field(value: &self.purposes) }()
       default: break
       }
     }
@@ -326,6 +339,9 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.signature.isEmpty {
       try visitor.visitSingularBytesField(value: self.signature, fieldNumber: 11)
     }
+    if !self.purposes.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.purposes, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -341,6 +357,7 @@ nonisolated extension ProtoEntryRun: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.sizes != rhs.sizes {return false}
     if lhs.payloads != rhs.payloads {return false}
     if lhs.signature != rhs.signature {return false}
+    if lhs.purposes != rhs.purposes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

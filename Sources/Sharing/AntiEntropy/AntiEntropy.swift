@@ -72,6 +72,9 @@ public struct AntiEntropy: Hashable, Sendable {
     }
   }
 
+  /// All entries were counted anew, and some may count no more. What does is told with `knows`.
+  public mutating func recounted() { own.removeAll() }
+
   public mutating func arrived(
     _ participant: ParticipantID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {

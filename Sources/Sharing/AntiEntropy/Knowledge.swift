@@ -5,6 +5,9 @@ struct Knowledge: Hashable, Sendable {
   private(set) var heads: [ReplicaID: ReplicaHead] = [:]
   var state = KnowledgeSummary.unsaid
 
+  /// Forgets all heads.
+  mutating func removeAll() { heads = [:] }
+
   mutating func put(_ head: ReplicaHead) { heads[head.replica] = head }
 
   /// How many entries count, or the largest number there is.

@@ -48,6 +48,9 @@ extension SharedBoard {
     return actions + settle(at: now, using: &chance)
   }
 
+  /// All entries were counted anew, and some may count no more. What does is told with `knows`.
+  public mutating func recounted() { healing.recounted() }
+
   /// What was made of all entries known, as a hash of it. It holds until the next entry; where that
   /// costs much it may be told now and then, for without it only the entries are compared.
   public mutating func made(_ state: Bytes16, at now: Uptime) {

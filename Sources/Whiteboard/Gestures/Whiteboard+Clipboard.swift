@@ -51,12 +51,12 @@ extension Whiteboard {
   }
 
   private mutating func place(_ items: [Item]) {
-    let known = board.picture.vector[board.birth.replica]
+    let known = board.picture.vector[board.replica]
     guard make(items.map { .make($0) }) else { return }
     kit.tool = .select
     let new = board.picture.things.reversed().prefix(items.count)
     select(
-      new.map(\.id).filter { $0.replica == board.birth.replica && known < $0.sequence }.reversed())
+      new.map(\.id).filter { $0.replica == board.replica && known < $0.sequence }.reversed())
   }
 
   private func copies(of selection: Selection, movedBy offset: BoardOffset) -> [Item] {

@@ -15,7 +15,7 @@ extension Whiteboard {
     erasing.last = point
     guard !touched.isEmpty else { return }
     erasing.erased += touched
-    let damage = erasing.rest.imagine(.change(.items(touched), .hide), by: board.birth.replica)
+    let damage = erasing.rest.imagine(.change(.items(touched), .hide), by: board.replica)
     surface.paintWet(erasing.rest, after: damage)
   }
 
@@ -26,7 +26,7 @@ extension Whiteboard {
     surface.dropWet()
     guard !erasing.erased.isEmpty else { return erasing }
     let damage = erasing.rest.imagine(
-      .change(.items(erasing.erased), .hide), by: board.birth.replica)
+      .change(.items(erasing.erased), .hide), by: board.replica)
     surface.paintWet(erasing.rest, after: damage)
     return erasing
   }

@@ -66,7 +66,7 @@ extension Whiteboard {
   mutating func preview(_ moving: Moving) {
     var moved = board.picture
     let damage = moved.imagine(
-      .change(.items(selection.ids), .move(moving.offset)), by: board.birth.replica)
+      .change(.items(selection.ids), .move(moving.offset)), by: board.replica)
     surface.dropWet()
     surface.paintWet(moved, after: damage)
   }

@@ -153,15 +153,16 @@ public enum SessionEvent: Sendable {
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// Entries of others, unchecked: they are merged here, with everything that waited for them.
-  case received([Entry])
+  case received([Entry], from: Log.Source = .file)
   case happened(Happening, by: Bytes16)
   /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
   /// for that.
   case putOut([Bytes16])
   /// Another has made something else of the same entries.
   case alarm(with: Bytes16)
-  /// Log and picture made anew from the file, in which all own entries are.
-  case rebuilt(Log, Picture)
+  /// Log and picture made anew from the file, and the entries that were recorded and merged after they
+  /// were read.
+  case rebuilt(Log, Picture, since: [Entry])
   /// One is no longer in it. The picture stays.
   case ended(Ending)
 }

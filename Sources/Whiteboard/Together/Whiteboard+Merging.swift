@@ -5,23 +5,23 @@ import Vocabulary
 // What others drew, and what becomes of it here.
 extension Whiteboard {
   /// Entries of others, in any order and any number of times.
-  mutating func receive(_ entries: [Entry]) {
+  mutating func receive(_ entries: [Entry], from source: Log.Source) {
     guard let decode = setup.decode else { return }
-    let merged = board.log.merge(entries, verify: setup.verify)
-    if merged.lacksRoom { sayTooFull() }
-    let accepted = merged.applied + merged.forks.flatMap { $0.proof }
+    let merged = board.log.merge(entries, from: source, verify: setup.verify)
+    say(overdrawn: merged.overdrawn)
+    let accepted = merged.applied + merged.forks.flatMap { $0.proof } + merged.kept
     guard !accepted.isEmpty else { return }
     apply(merged.applied, reading: decode)
     tell(.store(accepted, advanced: merged.advanced))
     if case .untouched = board.saving { board.saving = .saved }
-    if merged.forks.contains(where: { $0.counted >= $0.sequence }) { tell(.rebuild) }
+    if merged.mustReread { tell(.rebuild) }
   }
 
   /// What lies on top of all others is painted there; where something lies between them, the part of
   /// the picture that all of these change is painted once.
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
     var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
-    for entry in entries {
+    for entry in entries where entry.purpose != .revoke {
       guard let operation = decode(entry.payload) else {
         sayUnreadable(entry)
         continue
@@ -44,10 +44,23 @@ extension Whiteboard {
     previewAnew()
   }
 
-  /// Made anew from the file.
-  mutating func take(_ log: Log, _ picture: Picture) {
+  /// Goes on with what was made anew from the file, and with what came since.
+  mutating func rebuild(_ log: Log, _ picture: Picture, since entries: [Entry]) {
     board.log = log
     board.picture = picture
+    // What is not in the file yet was recorded here, in this order.
+    let unsaved = board.unkept + board.held
+    let own = Set(unsaved.map(\.id))
+    let others = entries.filter { !own.contains($0.id) && $0.id.replica != board.replica }
+    let recorded = entries.filter { $0.id.replica == board.replica } + unsaved
+    var counted = recorded.filter { board.log.readopt($0) }
+    let merged = board.log.merge(others, verify: setup.verify)
+    counted += merged.applied
+    for entry in counted where entry.purpose != .revoke {
+      guard let operation = setup.decode?(entry.payload) else { continue }
+      _ = board.picture.apply(operation, entry.stamp)
+    }
+    let picture = board.picture
     selection.settle(in: picture)
     keepUndoInMind()
     repaintAll()

@@ -13,12 +13,12 @@ extension Whiteboard {
     case .wet(let item): show([item])
     case .wets(let items): show(items)
     case .wetGone(let id): hide(id)
-    case .received(let entries): receive(entries)
+    case .received(let entries, let source): receive(entries, from: source)
     case .happened(let happening, let id): take(happening, by: id)
     case .putOut(let ids): note(putOutByKeys: ids)
     case .alarm(let id):
       say("This picture and that of \(name(of: id)) differ: both are made anew.", isWarning: true)
-    case .rebuilt(let log, let picture): take(log, picture)
+    case .rebuilt(let log, let picture, let entries): rebuild(log, picture, since: entries)
     case .ended(let ending): end(ending)
     }
   }

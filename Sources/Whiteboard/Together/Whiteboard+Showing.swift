@@ -74,7 +74,7 @@ extension Whiteboard {
 
   /// The name of the next operation that is made here.
   private var nextEntry: EntryID? {
-    let replica = board.birth.replica
+    let replica = board.replica
     guard let number = (board.log.head(of: replica)?.sequence ?? SequenceNumber(0)).next else {
       return nil
     }

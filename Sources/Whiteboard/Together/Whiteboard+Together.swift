@@ -181,7 +181,7 @@ extension Whiteboard {
     let next = isAlone ? .alone : together.next
     together.next = nil
     let goesOn =
-      next == nil && opened.log.base == board.log.base
+      next == nil && opened.log.board == board.log.board
       && opened.log.vector.covers(board.log.vector)
     if next == .everyone { rememberSession() }
     open(opened)

@@ -1,3 +1,5 @@
+import Foundation
+import Log
 import Sharing
 import Transports
 import Trust
@@ -20,6 +22,8 @@ final class Member: @unchecked Sendable {
   private var decoder = LinkDecoder()
   private var due: Uptime?
   private var isStale = true
+  /// What the session's board begins with.
+  private(set) var genesis: BoardGenesis?
   private(set) var session: SessionID?
   private(set) var seat: ParticipantID?
   private(set) var participants: [ParticipantID] = []
@@ -200,11 +204,22 @@ final class Member: @unchecked Sendable {
     return ear.sealed(envelope).map { .envelope(envelope.travelling(as: $0)) }
   }
 
+  /// The one field of the activity that matters here.
+  private struct Activity: Decodable { let genesis: Data }
+
+  private static func genesis(in activity: [UInt8]) -> BoardGenesis? {
+    do {
+      let read = try JSONDecoder().decode(Activity.self, from: Data(activity))
+      return BoardGenesis(decoding: Array(read.genesis))
+    } catch { return nil }
+  }
+
   private func changed(_ id: SessionID, _ change: SessionChange) {
     switch change {
     case .offered(let record, _):
       guard session == nil, record.identifier == Self.activity else { return }
       session = id
+      genesis = Self.genesis(in: record.activity.bytes)
       tell { $0.join(id, at: $1) }
     case .joined(let place): if id == session { seat = place }
     case .participants(let all):

@@ -5,9 +5,11 @@ import Sharing
 
 /// Takes in what others drew, as Easel does.
 final class Reader {
-  private var log = Log()
+  private var log: Log
   private var picture = Picture()
   private(set) var count = 0
+
+  init(_ genesis: BoardGenesis) { log = Log(genesis) }
 
   /// - Returns: what is known by it.
   func take(_ run: [UInt8]) -> [ReplicaHead] {

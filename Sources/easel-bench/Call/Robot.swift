@@ -16,6 +16,7 @@ final class Robot {
   private var board: SharedBoard?
   private var log = Log()
   private let birth: Birth
+  private var replica: ReplicaID { birth.replica(on: log.board) }
   private var chance = SystemRandomNumberGenerator()
   private var due: Uptime?
   private var isStale = true
@@ -57,6 +58,7 @@ final class Robot {
     hasNews = false
     guard let seat = member.seat else { return }
     if board == nil {
+      log = Log(member.genesis ?? .unowned)
       board = SharedBoard(seat, isFounder: false, knowing: [], at: Reactor.uptime)
     }
     // It has nothing to give to a newcomer, so that somebody else must be the nearest.
@@ -124,8 +126,8 @@ final class Robot {
   }
 
   private func begin(at point: BoardPoint) {
-    let number = log.head(of: birth.replica)?.sequence.next ?? SequenceNumber(1)
-    let entry = EntryID(birth.replica, number)
+    let number = log.head(of: replica)?.sequence.next ?? SequenceNumber(1)
+    let entry = EntryID(replica, number)
     pen = Pen(entry: entry, points: [point], began: Reactor.now())
     tell { board, now, _ in
       board.penBegan(
@@ -146,7 +148,7 @@ final class Robot {
     else { return }
     do { entry.signature = try member.identity.sign(entry.digest.bytes) } catch { return }
     strokesDrawn += 1
-    let heads = log.head(of: birth.replica).map { [ReplicaHead($0)] } ?? []
+    let heads = log.head(of: replica).map { [ReplicaHead($0)] } ?? []
     tell { $0.knows(heads, at: $1, using: &$2) }
     for run in EntryRun.encoded([entry]) { tell { board, _, _ in board.wrote(run) } }
     tell { board, _, _ in

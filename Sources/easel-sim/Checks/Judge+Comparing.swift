@@ -59,7 +59,7 @@ extension World {
     if awaited.contains(where: { processes[$0].map { !$0.person.lies } ?? false }) {
       judge.breach(.T1, "something is sent again and again", at: now)
     }
-    if Log(player.log.snapshot).hash != player.log.hash {
+    if player.log.snapshot.hash != player.log.hash {
       judge.breach(.P7, "a snapshot is not the log it was made of", at: now)
     }
     for stroke in player.shared.wetStrokes where !isLiar(stroke.participant) {

@@ -93,8 +93,8 @@ extension EaselPlayer {
   }
 
   private func healingLie(at seat: Seat) -> AntiEntropyMessage {
-    let heads = log.snapshot.heads
-    let known = heads.isEmpty ? birth.replica : heads[seat.world.chance.below(heads.count)].replica
+    let heads = log.sortedHeads
+    let known = heads.isEmpty ? replica : heads[seat.world.chance.below(heads.count)].replica
     let replica =
       seat.world.chance.percent(70)
       ? known : ReplicaID(Bytes16(high: seat.world.chance.next(), low: 1))
@@ -128,7 +128,7 @@ extension EaselPlayer {
   }
 
   private func responderLie(_ victim: ParticipantID, at seat: Seat) -> ResponderMessage {
-    let far = VersionVector([birth.replica: SequenceNumber(1 << 50)])
+    let far = VersionVector([replica: SequenceNumber(1 << 50)])
     switch seat.world.chance.below(4) {
     case 0: return .request(VersionVector())
     case 1: return .assign(victim, VersionVector())
@@ -148,7 +148,7 @@ extension EaselPlayer {
     }
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
       stroke: stroke, number: seat.world.chance.next() % 100,
-      replica: seat.world.chance.percent(50) ? birth.replica : nil, sequence: number(at: seat),
+      replica: seat.world.chance.percent(50) ? replica : nil, sequence: number(at: seat),
       style: seat.world.chance.percent(50) ? [] : nil)
     return .whole(opening, points: points)
   }

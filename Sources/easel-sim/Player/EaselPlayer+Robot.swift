@@ -55,10 +55,10 @@ extension EaselPlayer {
   // MARK: The pen
 
   private func touchPen(at seat: Seat) {
-    guard let next = log.vector[birth.replica].next else { return }
+    guard let next = log.vector[replica].next else { return }
     let start = BoardPoint(
       x: Int32(seat.world.chance.below(65_536)), y: Int32(seat.world.chance.below(36_864)))
-    let entry = EntryID(birth.replica, next)
+    let entry = EntryID(replica, next)
     pen = Pen(entry: entry, points: [start], beganAt: seat.now)
     seat.world.judge.penBegan(entry, at: start)
     perform(
@@ -143,7 +143,7 @@ extension EaselPlayer {
   // MARK: Changes
 
   private func undo(at seat: Seat) {
-    guard let action = picture.undo(for: birth.author, run: birth.replica) else { return }
+    guard let action = picture.undo(for: birth.author, run: replica) else { return }
     record(.init(action), at: seat)
   }
 

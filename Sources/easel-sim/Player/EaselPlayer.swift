@@ -10,10 +10,11 @@ final class EaselPlayer: Player {
   let participant: ParticipantID
   let board: BoardName
   var shared: SharedBoard
-  var log = Log()
+  var log: Log
   var picture = Picture()
   var shelf = Shelf()
   let birth: Birth
+  var replica: ReplicaID { birth.replica(on: log.board) }
   var pen: Pen?
   var present: [ParticipantID] = []
   /// What it shows of itself, the last of 1, 2, 3 …
@@ -37,6 +38,7 @@ final class EaselPlayer: Player {
   init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
     self.participant = participant
     self.board = board
+    log = Log(board.genesis)
     birth = Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce())
     shared = SharedBoard(participant, isFounder: isFounder, knowing: [], at: seat.now)
     _ = take(seat.person.files[board]?.records ?? [], isFromFile: true, at: seat)
@@ -146,7 +148,7 @@ final class EaselPlayer: Player {
 
   // MARK: Log and picture
 
-  var heads: [ReplicaHead] { log.snapshot.heads.map(ReplicaHead.init) }
+  var heads: [ReplicaHead] { log.sortedHeads.map(ReplicaHead.init) }
 
   /// Merges, keeps and draws.
   ///
@@ -160,18 +162,27 @@ final class EaselPlayer: Player {
       world.mayDraw(key) && StandInSigner.verifies(digest, signature, key)
     }
     world.judge.applied(merged.applied, after: before, by: self, at: seat)
-    shelf.add(merged.applied)
+    let aside = merged.forks.flatMap(\.proof) + merged.kept
+    shelf.add(merged.applied, aside: aside)
     for entry in merged.applied { draw(entry) }
-    for fork in merged.forks {
-      world.judge.forked(fork, at: seat)
-      shelf.add(fork)
-    }
-    if !merged.forks.isEmpty { rebuild() }
+    for fork in merged.forks { world.judge.forked(fork, at: seat) }
     if !isFromFile {
-      seat.person.files[board, default: .init()].write(
-        merged.applied + merged.forks.flatMap(\.proof))
+      seat.person.files[board, default: .init()].write(merged.applied + aside)
     }
+    if merged.mustReread { reread(at: seat) }
     return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
+  }
+
+  /// Counts all that is kept anew.
+  private func reread(at seat: Seat) {
+    let world = seat.world
+    let reading = Log.reading(board.genesis, shelf.known) { digest, signature, key in
+      world.mayDraw(key) && StandInSigner.verifies(digest, signature, key)
+    }
+    log = reading.log
+    shelf.count(reading.applied)
+    rebuild()
+    shared.recounted()
   }
 
   private func draw(_ entry: Entry) {
@@ -198,7 +209,8 @@ final class EaselPlayer: Player {
   /// Records one's own operation: durable first, then told.
   func record(_ operation: Drawing.Operation, lasted: UInt32 = 0, at seat: Seat) {
     guard
-      var entry = log.record(operation.encoded(), as: birth, at: seat.clock, lasted: lasted)
+      var entry = log.record(
+        operation.encoded(), as: birth, for: operation.action.purpose, at: seat.clock, lasted: lasted)
     else { return }
     entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
     seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
@@ -207,7 +219,7 @@ final class EaselPlayer: Player {
     shelf.add([entry])
     draw(entry)
     seat.world.counts.operations += 1
-    guard let head = log.head(of: birth.replica) else { return }
+    guard let head = log.head(of: replica) else { return }
     perform(
       shared.knows([ReplicaHead(head)], at: seat.now, using: &seat.world.chance), at: seat)
     for run in EntryRun.encoded([entry]) { perform(shared.wrote(run), at: seat) }

@@ -5,23 +5,27 @@ import Vocabulary
 
 /// The entries of one board, at hand to be sent on.
 struct Shelf {
+  /// All that is kept, as it came.
+  private(set) var known: [Entry] = []
   /// Those that count, each replica's in sequence.
   private(set) var counting: [ReplicaID: [Entry]] = [:]
-  /// What proves that an author contradicted itself, behind what counts.
-  private(set) var proofs: [ReplicaID: [Entry]] = [:]
+  /// What is known beside them: contradictions, and what counts no longer or not yet.
+  private(set) var aside: [ReplicaID: [Entry]] = [:]
 
   var entries: [Entry] { counting.keys.sorted().flatMap { counting[$0] ?? [] } }
 
-  mutating func add(_ entries: [Entry]) {
+  mutating func add(_ entries: [Entry], aside: [Entry] = []) {
+    known += entries + aside
     for entry in entries { counting[entry.id.replica, default: []].append(entry) }
+    for entry in aside { self.aside[entry.id.replica, default: []].append(entry) }
   }
 
-  /// Puts what counts no longer behind.
-  mutating func add(_ fork: Fork) {
-    let kept = Int(clamping: fork.sequence.raw) - 1
-    let entries = counting[fork.replica] ?? []
-    counting[fork.replica] = Array(entries.prefix(kept))
-    proofs[fork.replica, default: []] += entries.dropFirst(kept) + fork.proof
+  /// All was counted anew: these count, each replica's in sequence.
+  mutating func count(_ entries: [Entry]) {
+    counting = Dictionary(grouping: entries, by: \.id.replica)
+    let counted = Set(entries.map(\.digest))
+    aside = Dictionary(
+      grouping: known.filter { !counted.contains($0.digest) }, by: \.id.replica)
   }
 
   /// Runs of those ranges, up to so many bytes, and what they amount to.
@@ -49,7 +53,13 @@ struct Shelf {
       if entries.last?.signature.isEmpty != true { break }
       entries.append(entry)
     }
-    if range.last.raw > UInt64(counting.count) { entries += proofs[range.replica] ?? [] }
+    let aside = aside[range.replica] ?? []
+    while let last = entries.last, last.signature.isEmpty,
+      let next = aside.first(where: { $0.previous == last.digest })
+    {
+      entries.append(next)
+    }
+    if range.last.raw > UInt64(counting.count) { entries += aside }
     return entries
   }
 }

@@ -26,9 +26,11 @@ final class Person {
     self.index = index
     mayDraw = !plan.watchers.contains(index)
     lies = plan.liar == index
-    publicKey = StandInSigner.publicKey(UInt64(index) + 1)
+    publicKey = Self.publicKey(index)
     author = Birth.author(of: publicKey)
   }
+
+  static func publicKey(_ index: Int) -> [UInt8] { StandInSigner.publicKey(UInt64(index) + 1) }
 
   /// Never the same twice.
   func nonce() -> [UInt8] {
@@ -44,6 +46,12 @@ struct BoardName: Hashable, Comparable {
   let raw: UInt64
 
   static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+
+  /// Owned by whoever began it.
+  var genesis: BoardGenesis {
+    BoardGenesis(
+      nonce: [UInt8](repeating: 0, count: 8) + bytes, owner: Person.publicKey(Int(raw >> 32)))
+  }
 
   var bytes: [UInt8] { withUnsafeBytes(of: raw.bigEndian) { Array($0) } }
 

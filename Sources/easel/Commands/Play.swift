@@ -30,8 +30,10 @@ struct Play {
     throws
   {
     parts = try ScriptParts(script, artist: artist)
-    let (board, ledger) = try folder.openOrMake(reference)
-    player = try ScriptPlayer(script, replicas: parts.replicas, seen: board.log.vector)
+    let (board, ledger) = try folder.openOrMake(
+      reference, owner: artist.identity.publicKey)
+    player = try ScriptPlayer(
+      script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector)
     (log, picture) = (board.log, board.picture)
     (self.board, self.ledger) = (board, ledger)
   }

@@ -26,11 +26,14 @@ struct ScriptParts {
       parts[person] = Part(artist: artist, birth: artist.birth())
     }
     (self.parts, self.artists) = (parts, Array(artists.values))
+    let replicas = replicas(on: BoardGenesis.unowned.id)
     var rehearsal = try ScriptPlayer(script, replicas: replicas)
     while try rehearsal.next() != nil {}
   }
 
-  var replicas: [Script.Person: ReplicaID] { parts.mapValues(\.birth.replica) }
+  func replicas(on board: BoardID) -> [Script.Person: ReplicaID] {
+    parts.mapValues { $0.birth.replica(on: board) }
+  }
 
   /// Those of them by whom entries are.
   func people(behind entries: [Entry]) -> [Whiteboard.Person] {
@@ -45,10 +48,15 @@ struct ScriptParts {
     _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
   ) throws -> Entry {
     let adds = if case .make = operation.action { true } else { false }
-    let lack = Room().lack(for: .draw, things: things + (adds ? 1 : 0), bytes: log.bytes)
-    guard lack == nil, let part = parts[person],
+    guard let part = parts[person] else { throw Refusal("the board is full.") }
+    let author = part.birth.author
+    let lack = Room().lack(
+      for: .draw, things: things + (adds ? 1 : 0), charge: log.charge(of: author), bytes: 0,
+      in: log.allowance(of: author))
+    guard lack == nil,
       let entry = log.record(
-        operation.encoded(), as: part.birth, at: WallClock.now(), lasted: 0)
+        operation.encoded(), as: part.birth, for: operation.action.purpose, at: WallClock.now(),
+        lasted: 0)
     else { throw Refusal("the board is full.") }
     return try part.artist.sign(entry)
   }

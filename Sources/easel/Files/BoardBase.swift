@@ -4,52 +4,49 @@ import Log
 import Vocabulary
 
 /// The picture a board began from: what was seen on another board, without its history.
+///
+/// In the picture its ink has no author, since whoever begins a board could name anybody. The names
+/// that this user knows from their own board stand beside it, in `credits`.
 struct BoardBase: Sendable {
-  /// Makes only, bottom to top. Who made what is kept; the replicas are the base's own.
+  /// Makes and lays only, bottom to top. The replica is the base's own.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
-  private var counts: [ReplicaID: UInt64] = [:]
+  /// Who drew what, as far as this user's own board says.
+  private(set) var credits: [EntryID: AuthorID] = [:]
+  private let replica: ReplicaID
+
+  /// The author of all ink of a base.
+  static let nobody = AuthorID(Bytes16(high: 0, low: 0))
 
   /// - Parameter log: the hash of the log whose picture it is.
   init(_ picture: Picture, of log: Digest) {
+    replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
-      let id = add(
-        .lay(piece), as: AuthorID(Bytes16(high: 0, low: 0)), at: 0, lasted: 0, of: log,
-        gesture: laying)
-      laying = laying ?? id.sequence
+      laying = laying ?? add(.lay(piece), at: 0, lasted: 0, gesture: laying).sequence
     }
     for thing in picture.things {
       var head: SequenceNumber?
       for item in thing.standing {
-        let id = add(
-          .make(item), as: thing.stamp.author, at: thing.stamp.at, lasted: thing.stamp.lasted,
-          of: log, gesture: head)
+        let id = add(.make(item), at: thing.stamp.at, lasted: thing.stamp.lasted, gesture: head)
+        if thing.stamp.author != Self.nobody { credits[id] = thing.stamp.author }
         head = head ?? id.sequence
       }
     }
   }
 
   private mutating func add(
-    _ action: Operation.Action, as author: AuthorID, at: Int64, lasted: UInt32, of log: Digest,
-    gesture: SequenceNumber? = nil
+    _ action: Operation.Action, at: Int64, lasted: UInt32, gesture: SequenceNumber?
   ) -> EntryID {
-    let half = Bytes16(log.bytes.prefix(16)) ?? Bytes16(high: 0, low: 0)
-    let replica = ReplicaID(
-      Bytes16(high: half.high ^ author.raw.high, low: half.low ^ author.raw.low))
-    counts[replica, default: 0] += 1
-    let id = EntryID(replica, SequenceNumber(counts[replica, default: 1]))
+    let number = UInt64(operations.count) + 1
+    let id = EntryID(replica, SequenceNumber(number))
     let stamp = Stamp(
-      id: id, author: author, lamport: Lamport(UInt64(operations.count) + 1), at: at,
-      lasted: lasted)
+      id: id, author: Self.nobody, lamport: Lamport(number), at: at, lasted: lasted)
     operations.append((stamp, Operation(action, gesture: gesture)))
     return id
   }
 
-  /// A log that begins after the base, so that what is drawn next lies on top of it.
-  static func log(_ base: BoardBase?, of digest: Digest?) -> Log {
-    let last = base?.operations.last?.stamp.lamport ?? Lamport(0)
-    return Log(Log.Snapshot(base: digest, lamport: last, heads: []))
-  }
+  /// The last time in it: what is drawn on the board lies on top of it.
+  var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
 
   /// Entries one after another, each after its length in four bytes.
   func encoded() -> [UInt8] {
@@ -62,21 +59,61 @@ struct BoardBase: Sendable {
   }
 
   /// Nil for bytes that no base gives.
-  init?(decoding bytes: [UInt8]) {
+  ///
+  /// - Parameter credits: what `encodedCredits` gave; where they cannot be read there are none.
+  init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
+    var replica = ReplicaID(Bytes16(high: 0, low: 0))
     while !rest.isEmpty {
       guard rest.count >= 4 else { return nil }
       let length = Int(rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
       rest = rest.dropFirst(4)
-      guard length <= Entry.encodedBytesMax, rest.count >= length else { return nil }
-      do {
-        let entry = try Entry(decoding: Array(rest.prefix(length)))
-        operations.append((entry.stamp, try Operation(decoding: entry.payload)))
-      } catch {
-        return nil
-      }
+      guard length <= Entry.encodedBytesMax, rest.count >= length,
+        let (stamp, operation) = Self.read(Array(rest.prefix(length))),
+        operations.last.map({ $0.stamp.lamport < stamp.lamport }) ?? true
+      else { return nil }
+      operations.append((stamp, operation))
+      replica = stamp.id.replica
       rest = rest.dropFirst(length)
     }
+    self.replica = replica
+    self.credits = readCredits(credits)
+  }
+
+  /// Boards from before boards had ids have bases with authors in them, which nobody signed.
+  private static func read(_ bytes: [UInt8]) -> (Stamp, Operation)? {
+    do {
+      let entry = try Entry(decoding: bytes)
+      let operation = try Operation(decoding: entry.payload)
+      switch operation.action {
+      case .make, .lay: break
+      case .change, .cancel, .restore: return nil
+      }
+      let stamp = entry.stamp
+      let unsigned = Stamp(
+        id: stamp.id, author: nobody, lamport: stamp.lamport, at: stamp.at, lasted: stamp.lasted)
+      return (unsigned, operation)
+    } catch {
+      return nil
+    }
+  }
+
+  /// An author for each operation, 16 bytes each; none where nobody is known.
+  func encodedCredits() -> [UInt8] {
+    if credits.isEmpty { return [] }
+    return operations.flatMap { (credits[$0.stamp.id] ?? Self.nobody).raw.bytes }
+  }
+
+  private func readCredits(_ bytes: [UInt8]) -> [EntryID: AuthorID] {
+    guard bytes.count == operations.count * 16 else { return [:] }
+    var credits: [EntryID: AuthorID] = [:]
+    for (index, (stamp, _)) in operations.enumerated() {
+      guard let author = Bytes16(bytes[(index * 16)..<(index * 16 + 16)]).map(AuthorID.init),
+        author != Self.nobody
+      else { continue }
+      credits[stamp.id] = author
+    }
+    return credits
   }
 }
 

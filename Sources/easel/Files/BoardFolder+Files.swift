@@ -31,7 +31,9 @@ extension BoardFolder {
       let timestamp = String(clock.map { $0 == " " ? "-" : $0 == ":" ? "." : $0 })
       let (file, contents) = try BoardFile.open(
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
-      return (try StoredBoard(path: path, contents), FileLedger(file, in: self))
+      let board = try StoredBoard(path: path, contents)
+      if board.isFromBeforeIDs { try file.begin(as: board.log.genesis, board.header.old) }
+      return (board, FileLedger(file, in: self))
     } catch let error as BoardError {
       throw .board(error)
     } catch {
@@ -52,9 +54,13 @@ extension BoardFolder {
   }
 
   /// The board of this name, made where there is none; without a name, a fresh one.
-  func openOrMake(_ reference: BoardReference?) throws(Refusal) -> (StoredBoard, any Ledger) {
-    guard let reference else { return try make(freshPath(at: WallClock.now())) }
-    if let made = try makeWhereMissing(reference) { return made }
+  ///
+  /// - Parameter owner: the public key of whoever makes it.
+  func openOrMake(
+    _ reference: BoardReference?, owner: [UInt8]
+  ) throws(Refusal) -> (StoredBoard, any Ledger) {
+    guard let reference else { return try make(freshPath(at: WallClock.now()), owner) }
+    if let made = try makeWhereMissing(reference, owner: owner) { return made }
     do throws(BoardOpeningError) {
       return try open(reference.path(in: places))
     } catch {
@@ -63,15 +69,19 @@ extension BoardFolder {
   }
 
   /// - Returns: nil where there is one of this name.
-  func makeWhereMissing(_ reference: BoardReference) throws(Refusal) -> (StoredBoard, any Ledger)? {
+  func makeWhereMissing(
+    _ reference: BoardReference, owner: [UInt8]
+  ) throws(Refusal) -> (StoredBoard, any Ledger)? {
     let path = reference.path(in: places)
     guard !FileSystem.exists(path) || BoardFile.isEmpty(at: path) else { return nil }
     if case .named = reference { try makeFolder() }
-    return try make(path)
+    return try make(path, owner)
   }
 
-  private func make(_ path: String) throws(Refusal) -> (StoredBoard, any Ledger) {
-    let board = StoredBoard(path: path)
+  private func make(
+    _ path: String, _ owner: [UInt8]
+  ) throws(Refusal) -> (StoredBoard, any Ledger) {
+    let board = StoredBoard(path: path, Beginning(owner: owner))
     return (board, try make(path, board.header))
   }
 

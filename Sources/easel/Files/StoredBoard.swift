@@ -9,13 +9,17 @@ import Whiteboard
 /// A board as its file gives it.
 struct StoredBoard {
   let path: String
-  let header: BoardHeader
+  private(set) var header: BoardHeader
+  /// Whether the file has no genesis yet.
+  let isFromBeforeIDs: Bool
   private(set) var log: Log
   /// What was drawn, the base first; each replica's in sequence.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   private(set) var picture = Picture()
   /// Who drew it, as far as anybody said.
   private(set) var people: [Whiteboard.Person] = []
+  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  let credits: [EntryID: AuthorID]
   /// What the reader should know: how much of a damaged file was lost.
   private(set) var notice: String?
 
@@ -27,29 +31,35 @@ struct StoredBoard {
   var name: SafeText { BoardName.shown(path: path) }
 
   /// A board without anything on it.
-  init(path: String) {
+  init(path: String, _ beginning: Beginning) {
     self.path = path
-    header = BoardHeader(name: BoardName.shown(path: path).string, created: WallClock.now())
-    log = Log()
+    header = beginning.header(named: BoardName.shown(path: path).string)
+    log = Log(beginning.genesis, old: beginning.old)
+    (isFromBeforeIDs, credits) = (false, [:])
   }
 
   /// Checks every hash and the signatures, and draws what counts.
   init(path: String, _ contents: BoardContents) throws(Refusal) {
     self.path = path
     header = contents.header
-    let base = try contents.header.base.map { stored throws(Refusal) in
-      guard let base = BoardBase(decoding: stored.picture) else {
-        throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")
+    isFromBeforeIDs = header.genesis == nil
+    let base = try Self.base(of: header, path)
+    credits = base?.credits ?? [:]
+    let reading: Log.Reading
+    if let genesis = header.genesis {
+      reading = Log.reading(genesis, old: header.old, contents.entries, verify: Self.verify)
+    } else {
+      let digests = header.base.map {
+        BoardGenesis.Base(log: $0.log, picture: .sha256(of: $0.picture))
       }
-      return base
+      (reading, header.old) = Log.readingOld(
+        from: digests, time: base?.time ?? Lamport(0), contents.entries, verify: Self.verify)
+      header.genesis = reading.log.genesis
     }
-    log = BoardBase.log(base, of: contents.header.base?.log)
+    log = reading.log
     for (stamp, operation) in base?.operations ?? [] { add(operation, stamp) }
-    let merged = log.merge(contents.entries, upTo: .max) { digest, signature, key in
-      Identity.verify(signature, of: digest.bytes, by: key)
-    }
-    var unread = contents.entries.count - merged.applied.count
-    for entry in merged.applied {
+    var unread = reading.unread
+    for entry in reading.applied where entry.purpose != .revoke {
       do {
         add(try Operation(decoding: entry.payload), entry.stamp)
       } catch {
@@ -57,7 +67,25 @@ struct StoredBoard {
       }
     }
     people = contents.header.participants.map(Whiteboard.Person.init)
-    notice = Self.sentence(contents.damage, unread: unread)
+    let isBaseLost = header.genesis?.base != nil && base == nil
+    notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
+  }
+
+  private static func verify(_ digest: Digest, _ signature: [UInt8], _ key: [UInt8]) -> Bool {
+    Identity.verify(signature, of: digest.bytes, by: key)
+  }
+
+  /// The picture that the board began from; nil where it began empty, or where the picture was lost
+  /// with a damaged file.
+  private static func base(of header: BoardHeader, _ path: String) throws(Refusal) -> BoardBase? {
+    guard let stored = header.base else { return nil }
+    if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {
+      return nil
+    }
+    guard let base = BoardBase(decoding: stored.picture, credits: stored.credits) else {
+      throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")
+    }
+    return base
   }
 
   private mutating func add(_ operation: Operation, _ stamp: Stamp) {
@@ -65,7 +93,10 @@ struct StoredBoard {
     _ = picture.apply(operation, stamp)
   }
 
-  private static func sentence(_ damage: BoardStore.Damage?, unread: Int) -> String? {
+  private static func sentence(
+    _ damage: BoardStore.Damage?, unread: Int, isBaseLost: Bool
+  ) -> String? {
+    let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
     if let damage {
       let original = damage.original.map { "; the damaged file is kept at \(Refusal.shown($0))" }
       let lost =
@@ -73,8 +104,9 @@ struct StoredBoard {
         ? "\(damage.lost) lost"
         : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
       return "this board's file was damaged: \(damage.saved) gestures saved, "
-        + "\(lost)\(original ?? "")"
+        + "\(lost)\(lostBase)\(original ?? "")"
     }
+    if isBaseLost { return "the picture that this board began from is lost" }
     return unread > 0 ? "\(unread) gestures of this board cannot be read" : nil
   }
 }

@@ -11,6 +11,8 @@ struct Desk: Boards {
   let folder: BoardFolder
   let artist: Artist
 
+  var owner: [UInt8] { artist.identity.publicKey }
+
   var sessions: SessionBoards? { SessionBoards(folder.places) }
 
   /// A board that is open, who keeps it, and what its file begins with.
@@ -36,7 +38,9 @@ struct Desk: Boards {
   /// The same for a board that is there for others: it has its file at once, so that nobody of this
   /// user who joins gives their copy of it its name.
   func startKept(_ reference: BoardReference?) throws(Refusal) -> Opened {
-    if let reference { try folder.makeWhereMissing(reference)?.1.close() }
+    if let reference {
+      try folder.makeWhereMissing(reference, owner: artist.identity.publicKey)?.1.close()
+    }
     return try start(reference)
   }
 
@@ -50,9 +54,8 @@ struct Desk: Boards {
     path: String? = nil, named name: SafeText? = nil, from beginning: Beginning? = nil
   ) -> Opened {
     let shown = path.map(BoardName.shown) ?? name ?? SafeText("new board", limit: .title)
-    let header = BoardHeader(
-      name: shown.string, created: WallClock.now(), base: beginning?.stored,
-      participants: (beginning?.people ?? []).map(Participant.init))
+    let beginning = beginning ?? Beginning(owner: artist.identity.publicKey)
+    let header = beginning.header(named: shown.string)
     let board = OpenedBoard(named: shown, from: beginning, birth: artist.birth())
     let folder = folder
     let wanted = (name ?? path.map(BoardName.shown)).flatMap { BoardName(near: $0.string) }
@@ -113,10 +116,11 @@ struct Desk: Boards {
   private func opened(
     _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending Keeper.Origin
   ) -> Opened {
-    let board = OpenedBoard(
+    var board = OpenedBoard(
       path: stored.path, name: stored.name, log: stored.log, birth: artist.birth(),
       picture: stored.picture, people: stored.people, readOnly: readOnly,
       notice: stored.notice.map { SafeText($0) })
+    board.credits = stored.credits
     return Opened(board: board, keeper: keeper(origin), header: stored.header)
   }
 
@@ -193,7 +197,7 @@ struct Desk: Boards {
 
   private func isWhole(_ entries: [Entry], of whiteboard: Whiteboard) -> Bool {
     let counts = Dictionary(grouping: Set(entries.map(\.id)), by: \.replica).mapValues(\.count)
-    return whiteboard.log.snapshot.heads.allSatisfy {
+    return whiteboard.log.sortedHeads.allSatisfy {
       UInt64(counts[$0.replica] ?? 0) >= $0.sequence.raw
     }
   }

@@ -54,9 +54,8 @@ final class Performer {
   }
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
-    var player = try ScriptPlayer(
-      script, replicas: parts.replicas, seen: stand.whiteboard.log.vector)
     var log = stand.whiteboard.log
+    var player = try ScriptPlayer(script, replicas: parts.replicas(on: log.board), seen: log.vector)
     var batch: [Entry] = []
     func tell() throws {
       guard stand.tell(batch) else { throw Refusal("the session ended before the script did.") }

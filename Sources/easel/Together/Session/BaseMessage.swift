@@ -28,7 +28,8 @@ enum BaseMessage: Codable, CustomMessageIdentifiable, Sendable {
   static let partBytes = 128 * 1_024
   /// No larger picture is taken, nor begun from.
   static let pictureBytesMax = 64 << 20
-  static let partsMax = pictureBytesMax / partBytes
+  /// With 32 MiB for the heads of a board from before boards had ids.
+  static let partsMax = (pictureBytesMax + 32 << 20) / partBytes
 
   /// Each made when it is come to.
   static func parts(of picture: [UInt8]) -> some Sequence<BaseMessage> & Sendable {

@@ -5,8 +5,8 @@ import Sharing
 /// in turn, since whoever came just before has not got it either, any may leave before it is whole, and
 /// what one says may not be that picture.
 struct BaseSearch {
-  /// The picture's hash; nil where whoever began the session did not tell it.
-  private let picture: Digest?
+  /// What the board begins with: it binds the picture by its hash.
+  private let genesis: BoardGenesis
   /// Who may still answer.
   private var asked: ParticipantID?
   /// Who was asked since it began, or since all had been.
@@ -18,7 +18,7 @@ struct BaseSearch {
 
   static let patienceMax: Int64 = 30_000
 
-  init(for picture: Digest? = nil) { self.picture = picture }
+  init(for genesis: BoardGenesis) { self.genesis = genesis }
 
   /// - Parameter others: who is there and may draw: from those who only watch no picture is taken.
   /// - Returns: whom to ask now; nil where somebody may still answer, or nobody is left to ask.
@@ -30,8 +30,8 @@ struct BaseSearch {
     return asked
   }
 
-  /// - Returns: the picture when it is whole.
-  mutating func take(_ message: BaseMessage, from source: ParticipantID) -> [UInt8]? {
+  /// - Returns: the board's beginning when it is whole.
+  mutating func take(_ message: BaseMessage, from source: ParticipantID) -> Beginning? {
     guard source == asked else { return nil }
     switch message {
     case .wanted: return nil
@@ -43,7 +43,7 @@ struct BaseSearch {
       let whole = parts.take(message)
       isComing = isComing || parts.next > before
       guard let whole else { return nil }
-      if picture.map({ $0 == .sha256(of: whole) }) ?? true { return whole }
+      if let beginning = Beginning(joining: genesis, whole) { return beginning }
       drop()
       return nil
     }

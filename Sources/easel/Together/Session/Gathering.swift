@@ -40,7 +40,7 @@ import Whiteboard
     ///
     /// `board` is the session in which its board was first shared.
     case offered(
-      Offer, base: DrawTogether.Base?, board: Bytes16, seat: Bytes16, mayDraw: Bool)
+      Offer, genesis: BoardGenesis, board: Bytes16, seat: Bytes16, mayDraw: Bool)
     /// A session was begun here, with the board that is open.
     case begun(session: Bytes16, seat: Bytes16)
     /// There are other keys.
@@ -49,14 +49,14 @@ import Whiteboard
     case mayModerate(Bool)
     /// Make log and picture anew from what is kept.
     case rebuild(session: Bytes16)
-    /// They are, from what was kept after so many changes.
-    case rebuilt(Log, Picture, session: Bytes16, changes: UInt64)
+    /// What the board's file holds; nil where it cannot be read.
+    case rebuilt(StoredBoard?, session: Bytes16)
     /// Send a participant these entries.
     case supply([EntryRange], to: ParticipantID, session: Bytes16)
     /// All that was told before is to be merged; then this is to be given back.
     case merged(SharedBoardMessage, from: ParticipantID, session: Bytes16)
     /// The picture that the session's board began from.
-    case base([UInt8], session: Bytes16)
+    case base(Beginning, session: Bytes16)
     /// Somebody lacks that picture.
     case baseWanted(by: ParticipantID, session: Bytes16)
   }
@@ -180,13 +180,13 @@ import Whiteboard
       return post(.begun(session: id, seat: seat))
     }
     do {
-      let (invitation, base) = try session.activity.read()
+      let (invitation, genesis) = try session.activity.read()
       let offer = Offer(
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
       let board = session.activity.first.map { Bytes16($0) } ?? id
       let mayDraw = rights.mayDraw(session.localParticipant.seat.member)
-      post(.offered(offer, base: base, board: board, seat: seat, mayDraw: mayDraw))
+      post(.offered(offer, genesis: genesis, board: board, seat: seat, mayDraw: mayDraw))
     } catch {
       post(.event(.failed(SafeText("a session that cannot be read: \(error)"))))
     }
@@ -207,11 +207,11 @@ import Whiteboard
   // MARK: What the whiteboard wants
 
   func activate(
-    _ invitation: Invitation, base: DrawTogether.Base?, first: Bytes16?,
+    _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
     replacing old: Bytes16?
   ) {
     let activity = DrawTogether(
-      invitation, base: base, replaces: old.flatMap { sessions[$0]?.id },
+      invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
       first: first.map { UUID($0) })
     let (system, post) = (system, post)
     Task {
@@ -223,10 +223,10 @@ import Whiteboard
     }
   }
 
-  func stage(_ invitation: Invitation, base: DrawTogether.Base?, first: Bytes16?) {
+  func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?) {
     do {
       try system.stage(
-        DrawTogether(invitation, base: base, replaces: nil, first: first.map { UUID($0) }))
+        DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
     } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
   }
 
@@ -234,11 +234,11 @@ import Whiteboard
 
   /// Goes on with a session that this person was in when their run before this one was lost.
   func resume(
-    _ session: UUID, _ invitation: Invitation, base: DrawTogether.Base?, first: UUID
+    _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
   ) {
     do {
       try system.resume(
-        session, as: DrawTogether(invitation, base: base, replaces: nil, first: first))
+        session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
     } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
   }
 
@@ -246,14 +246,14 @@ import Whiteboard
   ///
   /// - Parameters:
   ///   - heads: how far the replicas of its board are known here.
-  ///   - base: the picture that its board began from, where that is to be asked for.
-  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking base: DrawTogether.Base?) {
+  ///   - genesis: what its board begins with, where the rest of that must be asked for.
+  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id { return meeting.knows(heads) }
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: base, rights, in: system, post: post)
+      lacking: genesis, rights, in: system, post: post)
     last?.leave()
   }
 

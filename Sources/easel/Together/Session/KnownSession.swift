@@ -1,10 +1,12 @@
+import Log
 import Vocabulary
 
 /// A session that can be joined or is.
 struct KnownSession {
   let seat: Bytes16
   let name: SafeText?
-  let base: DrawTogether.Base?
+  /// What its board begins with.
+  let genesis: BoardGenesis
   /// The session in which its board was first shared.
   let board: Bytes16
   let replaces: Bytes16?

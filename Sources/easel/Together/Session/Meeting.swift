@@ -51,12 +51,12 @@ import Wire
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacking base: DrawTogether.Base?, _ rights: Rights, in system: GroupSystem,
+    lacking genesis: BoardGenesis?, _ rights: Rights, in system: GroupSystem,
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
     self.session = session
     (self.rights, self.system, self.post) = (rights, system, post)
-    search = base.map { BaseSearch(for: $0.picture) }
+    search = genesis.map { BaseSearch(for: $0) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
@@ -184,6 +184,12 @@ import Wire
     perform(board.knows(heads, at: Self.now, using: &chance))
   }
 
+  /// After all was counted anew: some replicas may count less than before, or not at all.
+  func counts(_ heads: [ReplicaHead]) {
+    board.recounted()
+    perform(board.knows(heads, at: Self.now, using: &chance))
+  }
+
   /// How far the board has come here, and what is on it to the others.
   struct Standing: Sendable {
     let knowsWhatOthersDo: Bool
@@ -260,8 +266,11 @@ import Wire
       // Nobody's entries: what is meant will be asked for again.
       return
     }
-    guard let authors = rights.authors(from: sender.member) else { return tell(.received(entries)) }
-    tell(.received(entries.filter { authors.contains($0.stamp.author) }))
+    let authors = rights.authors(from: sender.member)
+    let source = Log.Source.member(
+      name(sender) ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
+    let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
+    tell(.received(known ?? entries, from: source))
   }
 
   /// What follows a pause at once; what follows that no sooner than the screen shows another frame, with
@@ -339,9 +348,9 @@ import Wire
       if giving[source.seat] == nil { post(.baseWanted(by: source.seat, session: id)) }
       return
     }
-    guard let picture = search?.take(message, from: source.seat) else { return askForBase() }
+    guard let beginning = search?.take(message, from: source.seat) else { return askForBase() }
     search = nil
-    post(.base(picture, session: id))
+    post(.base(beginning, session: id))
   }
 
   // MARK: Sending

@@ -10,7 +10,7 @@ struct Signatures: Sendable {
   init() {}
 
   init(_ log: Log) {
-    for head in log.snapshot.heads { keys[head.replica] = head.publicKey }
+    for head in log.sortedHeads { keys[head.replica] = head.publicKey }
   }
 
   /// A replica's first entry brings its key.

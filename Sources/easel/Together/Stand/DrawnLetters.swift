@@ -26,6 +26,8 @@ extension [Gathering.Letter] {
 private struct Drawn {
   private var session: Bytes16?
   private var entries: [Entry] = []
+  /// The member who brought the first of them; all others may do as much.
+  private var source: Log.Source?
   private var gone: [GuestItem.ID] = []
   /// Of each line what was told last.
   private var ink: [GuestItem] = []
@@ -34,7 +36,12 @@ private struct Drawn {
   mutating func add(_ event: SessionEvent, in place: Bytes16) -> Bool {
     guard session ?? place == place else { return false }
     switch event {
-    case .received(let new): entries += new
+    case .received(let new, let source):
+      guard self.source.map({ $0.mayOnlyPassOn == source.mayOnlyPassOn }) ?? true else {
+        return false
+      }
+      self.source = self.source ?? source
+      entries += new
     case .wet(let item): lay([item])
     case .wets(let items): lay(items)
     case .wetGone(let id):
@@ -58,7 +65,8 @@ private struct Drawn {
   mutating func take() -> [Gathering.Letter] {
     defer { self = Drawn() }
     guard let session else { return [] }
-    var events: [SessionEvent] = entries.isEmpty ? [] : [.received(entries)]
+    var events: [SessionEvent] =
+      entries.isEmpty ? [] : [.received(entries, from: source ?? .file)]
     events += gone.map { .wetGone($0) }
     if !ink.isEmpty { events.append(.wets(ink)) }
     return events.map { .event(.session($0, in: session)) }

@@ -18,11 +18,12 @@ final class PassingBoards: Boards, Sendable {
 
   init(artist: Artist) { self.artist = artist }
 
+  var owner: [UInt8] { artist.identity.publicKey }
+
   func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
     let name = name ?? SafeText("new board", limit: .title)
-    let header = BoardHeader(
-      name: name.string, created: WallClock.now(), base: beginning?.stored,
-      participants: (beginning?.people ?? []).map(Participant.init))
+    let beginning = beginning ?? Beginning(owner: artist.identity.publicKey)
+    let header = beginning.header(named: name.string)
     let board = OpenedBoard(named: name, from: beginning, birth: artist.birth())
     let keeper = keeper(
       .made { [self] entries, people, report in
@@ -41,9 +42,10 @@ final class PassingBoards: Boards, Sendable {
     header.introduce(board.ledger.people)
     let contents = BoardContents(header: header, entries: board.ledger.entries)
     let stored = try StoredBoard(path: path, contents)
-    let opened = OpenedBoard(
+    var opened = OpenedBoard(
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
       birth: artist.birth(), picture: stored.picture, people: stored.people)
+    opened.credits = stored.credits
     return Desk.Opened(board: opened, keeper: keeper(.open(board.ledger)), header: header)
   }
 

@@ -114,14 +114,14 @@ extension Stand {
   func boardOfBefore(_ session: Bytes16, _ known: KnownSession) -> Desk.Opened? {
     guard let call = connection?.call else { return nil }
     return boards.again(
-      in: .init(session, on: known.board, in: call), from: known.base?.log,
+      in: .init(session, on: known.board, in: call), being: known.genesis.id,
       withinMilliseconds: Self.patience)
   }
 
   /// Whether that one is open already.
   func isOpenSinceBefore(_ session: Bytes16, _ known: KnownSession) -> Bool {
     guard let call = connection?.call, let path = whiteboard.boardPath,
-      whiteboard.log.base == known.base?.log,
+      whiteboard.log.board == known.genesis.id,
       let board = boards.sessions?.board(of: .init(session, on: known.board, in: call))
     else { return false }
     return board == SessionBoards.Board(at: path, created: header.created)
@@ -163,8 +163,8 @@ extension Stand {
     guard let lost = connection?.kept?.takeLost(), whiteboard.boardPath == connection?.kept?.board
     else { return false }
     shared.resume(on: Bytes16(lost.first))
-    call { [base = header.base] in
-      $0.resume(lost.id, invitation, base: base.map { .init($0) }, first: lost.first)
+    call { [genesis = whiteboard.log.genesis] in
+      $0.resume(lost.id, invitation, on: genesis, first: lost.first)
     }
     return true
   }

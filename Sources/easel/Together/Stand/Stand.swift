@@ -21,7 +21,7 @@ final class Stand {
   /// What the gathering and the keeper's readers have to say.
   let letters: Mailbox<Letter>
   let boards: any Boards
-  private let now: () -> Moment
+  let now: () -> Moment
   /// Nil outside of any call.
   private(set) var gathering: Gathering?
   var connection: Connection?
@@ -41,9 +41,8 @@ final class Stand {
   private var replaced: Bytes16?
   /// Own entries that are safe but not yet told to anybody.
   private var unsent: [Entry] = []
-  private var hashing = StateHashing()
-  /// How often something was given to the keeper.
-  private var changes: UInt64 = 0
+  var hashing = StateHashing()
+  var rebuilding = Rebuilding()
 
   typealias Letter = Gathering.Letter
 
@@ -64,7 +63,9 @@ final class Stand {
   }
 
   /// The uptime at which `wake` is due.
-  var wakeAt: Int64? { [whiteboardWakeAt, hashing.due].compactMap { $0 }.min() }
+  var wakeAt: Int64? {
+    [whiteboardWakeAt, hashing.due, rebuilding.due(at: now().uptime)].compactMap { $0 }.min()
+  }
 
   var frame: Frame { whiteboard.frame }
   var ground: Tint { whiteboard.shownTheme.background }
@@ -92,6 +93,7 @@ final class Stand {
       let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
       meeting(home) { $0.made(state) }
     }
+    if let due = rebuilding.due(at: now), due <= now { rebuild() }
     guard let due = whiteboardWakeAt, due <= now else { return }
     whiteboardWakeAt = nil
     handle(.woke)
@@ -114,13 +116,15 @@ final class Stand {
   private func take(_ effect: Effect) {
     switch effect {
     case .keep(let entry):
-      changes += 1
+      rebuilding.note([entry])
       keeper.keep(entry)
     case .wake(let moment): whiteboardWakeAt = moment
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
     case .newBoard(let keepsPicture):
-      change { boards.fresh(nil, keepsPicture ? try Beginning(whiteboard) : nil) }
+      change {
+        boards.fresh(nil, keepsPicture ? try Beginning(whiteboard, owner: boards.owner) : nil)
+      }
     default: perform(effect)
     }
   }
@@ -159,6 +163,7 @@ final class Stand {
     shared.open(opened.board.path)
     (keeper, header) = (opened.keeper, opened.header)
     (home, unsent) = (nil, [])
+    rebuilding.cancel()
   }
 
   /// False where what is queued cannot be written now.
@@ -174,14 +179,14 @@ final class Stand {
     switch effect {
     case .share(let invitation):
       replaced = current
-      call { [current, first = shared.current, base = header.base] in
-        $0.activate(invitation, base: base.map { .init($0) }, first: first, replacing: current)
+      call { [current, first = shared.current, genesis = whiteboard.log.genesis] in
+        $0.activate(invitation, on: genesis, first: first, replacing: current)
       }
     case .stage(let invitation):
       replaced = nil
       if resume(invitation) { return }
-      call { [first = shared.current, base = header.base] in
-        $0.stage(invitation, base: base.map { .init($0) }, first: first)
+      call { [first = shared.current, genesis = whiteboard.log.genesis] in
+        $0.stage(invitation, on: genesis, first: first)
       }
     case .unstage: call { $0.unstage() }
     case .join(let session): join(session)
@@ -209,31 +214,28 @@ final class Stand {
     case .connected(let gathering): self.gathering = gathering
     case .wished(let wish):
       if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
-    case .offered(let offer, let base, let board, let seat, let mayDraw):
+    case .offered(let offer, let genesis, let board, let seat, let mayDraw):
       sessions[offer.session] = KnownSession(
-        seat: seat, name: offer.invitation.title, base: base, board: board,
+        seat: seat, name: offer.invitation.title, genesis: genesis, board: board,
         replaces: offer.replaces, mayDraw: mayDraw)
       handle(.call(.offered(offer)))
     case .begun(let session, let seat):
       sessions[session] = KnownSession(
-        seat: seat, name: nil, base: header.base.map { .init($0) },
+        seat: seat, name: nil, genesis: whiteboard.log.genesis,
         board: shared.current ?? session, replaces: replaced)
       enter(session, board: nil)
     case .renewed: renewed()
     case .mayModerate(let may): heeded(may)
-    case .rebuild(let session): rebuild(in: session)
-    case .rebuilt(let log, let picture, let session, let changes):
-      // More came while it was read: that would be missing.
-      guard changes == self.changes else { return rebuild(in: session) }
-      handle(.session(.rebuilt(log, picture), in: session))
+    case .rebuild(let session): if home == session { rebuilding.want() }
+    case .rebuilt(let stored, let session): rebuilt(stored, in: session)
     case .supply(let ranges, let participant, let session):
       supply(ranges, to: participant, in: session)
     case .merged(let message, let participant, let session):
       meeting(session) { $0.goOn(message, from: participant) }
-    case .base(let picture, let session): took(picture, in: session)
+    case .base(let beginning, let session): begin(session, from: beginning)
     case .baseWanted(let participant, let session):
-      let base = home == session ? header.base : nil
-      meeting(session) { $0.sendBase(base?.picture, to: participant) }
+      let beginning = home == session ? Beginning.encoded(header) : nil
+      meeting(session) { $0.sendBase(beginning, to: participant) }
     }
   }
 
@@ -251,25 +253,22 @@ final class Stand {
     guard let known = sessions[session] else { return }
     if home == session { return enter(session, board: nil) }
     if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
-      let opened = boards.again(path, from: known.base?.log, withinMilliseconds: Self.patience)
+      let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: Self.patience)
     {
       return open(opened, for: session)
     }
     if isOpenSinceBefore(session, known) { return enter(session, board: nil) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
-    if let base = known.base {
-      return call { $0.enter(session, knowing: [], lacking: base) }
+    guard let beginning = Beginning(joining: known.genesis) else {
+      return call { $0.enter(session, knowing: [], lacking: known.genesis) }
     }
-    open(boards.fresh(known.name, nil), for: session)
+    open(boards.fresh(known.name, beginning), for: session)
   }
 
-  /// The picture that the session's board began from has come.
-  private func took(_ picture: [UInt8], in session: Bytes16) {
-    guard home != session, let known = sessions[session], let log = known.base?.log else { return }
-    let beginning = Beginning(BoardHeader.Base(log: log, picture: picture))
-    guard let beginning else {
-      return handle(.failed(SafeText("the session's board cannot be read")))
-    }
+  /// What the session's board began from has come.
+  private func begin(_ session: Bytes16, from beginning: Beginning) {
+    guard home != session, let known = sessions[session], known.genesis == beginning.genesis
+    else { return }
     open(boards.fresh(known.name, beginning), for: session)
   }
 
@@ -296,7 +295,7 @@ final class Stand {
   private func enter(_ session: Bytes16, _ known: KnownSession, with log: Log) {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
-    let heads = log.snapshot.heads.map { ReplicaHead($0) }
+    let heads = log.sortedHeads.map { ReplicaHead($0) }
     call { $0.enter(session, knowing: heads, lacking: nil) }
   }
 
@@ -314,10 +313,10 @@ final class Stand {
     switch effect {
     case .send: send(in: session)
     case .store(let entries, let advanced):
-      changes += 1
+      rebuilding.note(entries)
       keeper.store(entries)
       know(advanced, in: session)
-    case .rebuild: rebuild(in: session)
+    case .rebuild: rebuilding.want()
     case .penBegan(let entry, let style, let point):
       meeting(session) { $0.penBegan(entry, style, at: point) }
     case .penMoved(let points): meeting(session) { $0.penMoved(points) }
@@ -370,21 +369,6 @@ final class Stand {
     meeting(session) { $0.supply(excerpt, to: participant) }
   }
 
-  private func rebuild(in session: Bytes16) {
-    guard home == session, flush() else { return }
-    let (letters, header, changes) = (letters, header, changes)
-    keeper.fetch { entries in
-      // What cannot be read now stays as it is on the screen.
-      guard let entries else { return }
-      do {
-        let contents = BoardContents(header: header, entries: entries)
-        let stored = try StoredBoard(path: "", contents)
-        letters.post(
-          .rebuilt(stored.log, stored.picture, session: session, changes: changes))
-      } catch { letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence)))) }
-    }
-  }
-
   // MARK: Other threads
 
   func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
@@ -392,7 +376,7 @@ final class Stand {
     DispatchQueue.main.async { MainActor.assumeIsolated { deed(gathering) } }
   }
 
-  private func meeting(
+  func meeting(
     _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
   ) {
     call { if let meeting = $0.meeting(session) { deed(meeting) } }
