@@ -20,7 +20,9 @@ extension ProtoChange {
   }
 
   func decoded() throws(CodecError) -> Drawing.Operation.Action {
-    .change(try decodedTargets(), try decodedEffect())
+    let action = Drawing.Operation.Action.change(try decodedTargets(), try decodedEffect())
+    guard action.isAllowed else { throw CodecError("effect", .outOfRange) }
+    return action
   }
 
   private func decodedTargets() throws(CodecError) -> Drawing.Operation.Targets {

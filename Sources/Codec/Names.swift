@@ -1,3 +1,4 @@
+import Drawing
 import struct Foundation.Data
 import Log
 import Vocabulary
@@ -31,9 +32,9 @@ extension EntryID {
 }
 
 extension VersionVector {
-  /// At most `replicasMax`, in order and each once.
+  /// At most `Limits.replicas`, in order and each once.
   init(decoding vector: ProtoVector) throws(CodecError) {
-    guard vector.seen.count <= VersionVector.replicasMax else {
+    guard vector.seen.count <= Limits.replicas else {
       throw CodecError("vector", .tooMany)
     }
     var known: [ReplicaID: SequenceNumber] = [:]
@@ -48,7 +49,4 @@ extension VersionVector {
   }
 
   var proto: ProtoVector { .with { $0.seen = sorted.map(\.proto) } }
-
-  /// As many replicas a vector on the wire may name.
-  static let replicasMax = 4_096
 }

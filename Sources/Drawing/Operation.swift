@@ -28,7 +28,7 @@ public struct Operation: Hashable, Sendable {
   public enum Targets: Hashable, Sendable {
     /// At most `Limits.targets`; a piece of a stroke stands for the whole stroke.
     case items([EntryID])
-    /// Everything its author had seen.
+    /// Everything its author had seen, of at most `Limits.replicas`. For hides only.
     case upTo(VersionVector)
   }
 
@@ -39,10 +39,44 @@ public struct Operation: Hashable, Sendable {
   }
 }
 
+extension Operation.Action {
+  /// False for what no program writes and no reader accepts: a move or a recolouring of everything
+  /// up to a vector. Its cost would not follow from its size.
+  public var isAllowed: Bool {
+    switch self {
+    case .change(.upTo, let effect): effect == .hide
+    default: true
+    }
+  }
+}
+
+extension Operation.Action {
+  /// Hides everything up to a vector, by as many actions as its replicas need; at least one.
+  public static func hide(upTo vector: VersionVector) -> [Operation.Action] {
+    vector.parts(of: Limits.replicas).map { .change(.upTo($0), .hide) }
+  }
+}
+
+extension VersionVector {
+  /// The same in several vectors of at most `size` replicas each; at least one.
+  func parts(of size: Int) -> [VersionVector] {
+    guard known.count > size else { return [self] }
+    let sorted = sorted
+    return stride(from: 0, to: sorted.count, by: size).map { start in
+      let part = sorted[start..<min(start + size, sorted.count)]
+      return VersionVector(
+        Dictionary(uniqueKeysWithValues: part.map { ($0.replica, $0.sequence) }))
+    }
+  }
+}
+
 /// What one operation may hold at the most; a decoder refuses more.
 public enum Limits {
   public static let pointsPerOperation = 4_096
   public static let targets = 4_096
+  public static let replicas = 4_096
+  /// As many recolours of one thing have an effect: the highest, be it that they stand or not.
+  public static let recolours = 256
   public static let labelScalars = 1_000
   public static let paperBytesPerOperation = 48 * 1_024
   public static let paperRows = 20_000

@@ -1,10 +1,29 @@
 import Vocabulary
 
 extension Picture {
-  /// Every operation may arrive twice; the second time nothing changes, as for one whose number or
-  /// time is out of bounds.
+  /// Applies one operation. Every operation may arrive twice; the second time nothing changes, as
+  /// for one whose number or time is out of bounds, or which no program writes.
   public mutating func apply(_ operation: Operation, _ stamp: Stamp) -> Damage {
-    guard let slot = enter(operation, stamp) else { return .none }
+    var damage = Repaint()
+    damage.add(add(operation, stamp))
+    damage.add(refreshCleared())
+    return damage.result
+  }
+
+  /// Applies operations one after the other. The picture is the same as after as many single calls;
+  /// but a thing that several clears hide and bring back is looked at once.
+  public mutating func apply(
+    _ operations: some Swift.Sequence<(stamp: Stamp, operation: Operation)>
+  ) -> BatchDamage {
+    var each: [Damage] = []
+    each.reserveCapacity(operations.underestimatedCount)
+    for (stamp, operation) in operations { each.append(add(operation, stamp)) }
+    return BatchDamage(each: each, cleared: refreshCleared())
+  }
+
+  /// Does all that an operation says, except for `refreshCleared`.
+  private mutating func add(_ operation: Operation, _ stamp: Stamp) -> Damage {
+    guard operation.action.isAllowed, let slot = enter(operation, stamp) else { return .none }
     var damage = Repaint()
     let head = marks[slot].head
     let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
@@ -60,7 +79,7 @@ extension Picture {
         addThing(slot, awaitedBy: changes, &damage)
       }
     case .change(.items(let targets), _):
-      aim(slot, at: targets)
+      aim(slot, at: targets, &damage)
       if isActive(slot) { exert(slot, by: 1, &damage) }
     case .change(.upTo, _):
       if isActive(slot) { exert(slot, by: 1, &damage) }
@@ -83,7 +102,6 @@ extension Picture {
     for change in changes where include(slot, in: change) && isActive(change) {
       book(change, on: slot, by: 1)
     }
-    for sweep in sweeps where covers(sweep, slot) { book(sweep, on: slot, by: 1) }
     show(slot, in: visibleBox(of: slot))
     guard !boxes[slot].isNowhere else { return }
     damage.add(isTop ? .added(id(slot)) : .area(boxes[slot]))
@@ -94,8 +112,12 @@ extension Picture {
   ) {
     wholes[slot] = whole
     alterations[whole, default: Alteration()].pieces.append(slot)
-    for change in changes where include(whole, in: change) && isActive(change) {
-      alter(whole, with: change, by: 1, &damage)
+    if !changes.isEmpty {
+      let before = look(of: whole)
+      for change in changes where include(whole, in: change) && isActive(change) {
+        book(change, on: whole, by: 1)
+      }
+      refresh(whole, changedLook: look(of: whole) != before, &damage)
     }
     guard !boxes[whole].isNowhere, case .make(let item) = contents[slot] else { return }
     let box = item.bounds.moved(by: alterations[whole]?.offset ?? .zero)

@@ -3,7 +3,7 @@ import Vocabulary
 // What changes do to things. `by` is 1 where a change begins to stand and -1 where it ceases to.
 extension Picture {
   /// Lets a change be about the operations it names, and await those still unknown.
-  mutating func aim(_ slot: Slot, at targets: [EntryID]) {
+  mutating func aim(_ slot: Slot, at targets: [EntryID], _ damage: inout Repaint) {
     guard case .change(var change) = contents[slot] else { return }
     var things: [Slot] = []
     for target in Set(targets) {
@@ -15,6 +15,13 @@ extension Picture {
     }
     change.things = Array(Set(things)).sorted()
     contents[slot] = .change(change)
+    guard change.isRecolour else { return }
+    for thing in change.things {
+      let before = look(of: thing)
+      list(slot, of: thing)
+      // The lowest of many may have lost its effect.
+      if look(of: thing) != before, !boxes[thing].isNowhere { damage.add(.area(boxes[thing])) }
+    }
   }
 
   /// False where the change was about this thing already.
@@ -24,13 +31,27 @@ extension Picture {
     guard place == change.things.count || change.things[place] != thing else { return false }
     change.things.insert(thing, at: place)
     contents[slot] = .change(change)
+    if change.isRecolour { list(slot, of: thing) }
     return true
   }
 
-  /// Whether a change that reaches up to a vector is about this thing.
-  func covers(_ slot: Slot, _ thing: Slot) -> Bool {
-    guard case .change(let change) = contents[slot], let reach = change.reach else { return false }
-    return reach.covers(id(thing))
+  /// Lists a recolour among those of a thing, without an effect so far.
+  private mutating func list(_ slot: Slot, of thing: Slot) {
+    let place = place(ofRecolour: slot, on: thing)
+    alterations[thing, default: Alteration()].insert(slot, at: place)
+  }
+
+  private func place(ofRecolour slot: Slot, on thing: Slot) -> Int {
+    alterations[thing]?.recolours.firstPlace { !precedes($0.slot, slot) } ?? 0
+  }
+
+  /// Whether a recolour is among those of a thing that may have an effect.
+  func lists(_ slot: Slot, of thing: Slot) -> Bool {
+    let place = place(ofRecolour: slot, on: thing)
+    guard let recolours = alterations[thing]?.recolours, place < recolours.count else {
+      return false
+    }
+    return recolours[place].slot == slot
   }
 
   /// Lets a change begin or cease to do what it says.
@@ -40,35 +61,29 @@ extension Picture {
       for thing in change.things { alter(thing, with: slot, by: sign, &damage) }
       return
     }
-    if change.isHide {
-      clears.enrol(slot, by: sign)
-      clear(reach, &damage)
-    } else {
-      sweeps.enrol(slot, by: sign)
-      for (replica, sequence) in reach.known {
-        let run = run(of: replica)
-        for thing in slots(of: run, above: SequenceNumber(0), upTo: sequence)
-        where isThing(thing) {
-          alter(thing, with: slot, by: sign, &damage)
-        }
-      }
+    if sign > 0 { clears.insert(slot) } else { clears.remove(slot) }
+    for (replica, sequence) in reach.known {
+      let run = run(of: replica)
+      let old = runs[run].clearedTo
+      runs[run].countClear(upTo: sequence, by: sign)
+      let new = runs[run].clearedTo
+      guard old != new else { continue }
+      let span = ClearedSpan(old, new)
+      cleared[run] = cleared[run]?.union(span) ?? span
     }
   }
 
-  /// Sets how far the clears that stand reach, where `vector` may have changed that.
-  private mutating func clear(_ vector: VersionVector, _ damage: inout Repaint) {
-    for replica in vector.known.keys {
-      let run = run(of: replica)
-      let old = runs[run].clearedTo
-      var new = SequenceNumber(0)
-      for case .change(let change) in clears.map({ contents[$0] }) {
-        new = max(new, change.reach?[replica] ?? new)
-      }
-      runs[run].clearedTo = new
-      for thing in slots(of: run, above: min(old, new), upTo: max(old, new)) where isThing(thing) {
+  /// Refreshes every thing that clears hid or brought back since the last call.
+  mutating func refreshCleared() -> Damage {
+    guard !cleared.isEmpty else { return .none }
+    var damage = Repaint()
+    for (run, span) in cleared {
+      for thing in slots(of: run, above: span.low, upTo: span.high) where isThing(thing) {
         refresh(thing, &damage)
       }
     }
+    cleared.removeAll()
+    return damage.result
   }
 
   mutating func alter(
@@ -79,7 +94,7 @@ extension Picture {
     refresh(thing, changedLook: look(of: thing) != before, &damage)
   }
 
-  private func look(of thing: Slot) -> Look {
+  func look(of thing: Slot) -> Look {
     let alteration = alterations[thing]
     return Look(offset: alteration?.offset ?? .zero, color: color(of: thing))
   }
@@ -94,10 +109,9 @@ extension Picture {
       alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
       alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
     case .recolour:
-      var recolours = alterations[thing]?.recolours ?? []
-      let place = recolours.firstPlace { !precedes($0, slot) }
-      if sign > 0 { recolours.insert(slot, at: place) } else { recolours.remove(at: place) }
-      alterations[thing, default: Alteration()].recolours = recolours
+      guard lists(slot, of: thing) else { return }
+      let place = place(ofRecolour: slot, on: thing)
+      alterations[thing]?.turnRecolour(at: place, on: sign > 0)
     }
   }
 
@@ -117,7 +131,7 @@ extension Picture {
 
   /// What it was recoloured to.
   func color(of thing: Slot) -> InkColor? {
-    guard !alterations.isEmpty, let top = alterations[thing]?.recolours.last,
+    guard !alterations.isEmpty, let top = alterations[thing]?.topRecolour,
       case .change(let change) = contents[top], case .recolour(let color) = change.effect
     else { return nil }
     return color.with(alpha: item(thing).color.alpha)
@@ -136,13 +150,7 @@ extension Picture {
   }
 }
 
-private struct Look: Equatable {
+struct Look: Equatable {
   let offset: BoardOffset
   let color: InkColor?
-}
-
-extension [Slot] {
-  fileprivate mutating func enrol(_ slot: Slot, by sign: Int) {
-    if sign > 0 { append(slot) } else { removeAll { $0 == slot } }
-  }
 }

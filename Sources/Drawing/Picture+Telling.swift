@@ -28,19 +28,15 @@ extension Picture {
     guard let reach = change.reach else {
       return change.things.contains { tells(change, slot, on: $0) }
     }
-    let others = change.isHide ? clears.filter { $0 != slot } : []
-    return runs.indices.contains { run in
-      let replica = runs[run].replica
-      let hidden = others.map { reached(by: $0, of: replica) }.max() ?? SequenceNumber(0)
-      return slots(of: run, above: hidden, upTo: reach[replica]).contains {
+    let stands = clears.contains(slot)
+    return reach.known.contains { replica, sequence in
+      guard let run = runIndex[replica] else { return false }
+      let others = runs[run].clears
+      let hidden = stands ? others.highest(without: sequence) : others.highest
+      return slots(of: run, above: hidden, upTo: sequence).contains {
         isThing($0) && tells(change, slot, on: $0)
       }
     }
-  }
-
-  private func reached(by clear: Slot, of replica: ReplicaID) -> SequenceNumber {
-    guard case .change(let change) = contents[clear] else { return SequenceNumber(0) }
-    return change.reach?[replica] ?? SequenceNumber(0)
   }
 
   private func tells(_ change: Change, _ slot: Slot, on thing: Slot) -> Bool {
@@ -54,8 +50,8 @@ extension Picture {
         clamping: alteration.dx + sign * Int64(offset.dx), alteration.dy + sign * Int64(offset.dy))
       return !boxes[thing].isNowhere && other != alteration.offset
     case .recolour:
-      let isTop = alteration.recolours.last.map { !precedes(slot, $0) } ?? true
-      return !boxes[thing].isNowhere && isTop
+      let isTop = alteration.topRecolour.map { !precedes(slot, $0) } ?? true
+      return !boxes[thing].isNowhere && isTop && lists(slot, of: thing)
     }
   }
 

@@ -24,7 +24,7 @@ public struct Picture: Sendable {
   /// The slots of all things, seen or not, bottom to top.
   var order = DrawingOrder()
   var runs: [Run] = []
-  private var runIndex: [ReplicaID: Int] = [:]
+  private(set) var runIndex: [ReplicaID: Int] = [:]
   /// By the slot of its first operation: every gesture of several operations, and every one that
   /// was ever cancelled.
   var gestures: [Slot: Gesture] = [:]
@@ -34,9 +34,10 @@ public struct Picture: Sendable {
   var wholes: [Slot: Slot] = [:]
   /// The changes and verdicts that name an operation still unknown.
   var waiting: [EntryID: [Slot]] = [:]
-  /// The changes up to a vector that stand: hides, and all others.
-  var clears: [Slot] = []
-  var sweeps: [Slot] = []
+  /// The hides up to a vector that stand.
+  var clears: Set<Slot> = []
+  /// By run: where the operations at hand moved `clearedTo`, and its things have to be refreshed.
+  var cleared: [Int: ClearedSpan] = [:]
   /// The layings of text, by the first operation of their gesture; and whose text `paper` is.
   var papers: [Slot: [Slot]] = [:]
   var paperHead: Slot?
@@ -80,12 +81,17 @@ enum Content: Sendable {
 
 struct Change: Sendable {
   let effect: Operation.Effect
-  /// Everything it covers; nil where it names its targets.
+  /// Everything it hides; nil where it names its targets.
   let reach: VersionVector?
   /// The things among the targets it names that are known, ascending, each once.
   var things: [Slot] = []
 
   var isHide: Bool { effect == .hide }
+
+  var isRecolour: Bool {
+    if case .recolour = effect { return true }
+    return false
+  }
 }
 
 /// A cancel or a restore.
@@ -103,8 +109,29 @@ struct Run: Sendable {
   var history = 0
   /// Its operations, ascending.
   var slots: [Slot] = []
-  /// What clears that stand cover of it.
-  var clearedTo = SequenceNumber(0)
+  /// The clears that stand and cover some of it.
+  private(set) var clears = StandingClears()
+  /// How far the largest of them reaches.
+  private(set) var clearedTo = SequenceNumber(0)
+
+  mutating func countClear(upTo sequence: SequenceNumber, by sign: Int) {
+    clears.count(sequence, by: sign)
+    clearedTo = clears.highest
+  }
+}
+
+/// Between which numbers the things of a run may have been hidden or brought back.
+struct ClearedSpan: Sendable {
+  private(set) var low: SequenceNumber
+  private(set) var high: SequenceNumber
+
+  init(_ old: SequenceNumber, _ new: SequenceNumber) {
+    (low, high) = (min(old, new), max(old, new))
+  }
+
+  func union(_ other: ClearedSpan) -> ClearedSpan {
+    ClearedSpan(min(low, other.low), max(high, other.high))
+  }
 }
 
 struct Gesture: Sendable {
@@ -134,10 +161,26 @@ struct Alteration: Sendable {
   /// The sum of all moves that stand: wide, since a sum held within limits would depend on order.
   var dx: Int64 = 0
   var dy: Int64 = 0
-  /// The recolours that stand, the highest last.
-  var recolours: [Slot] = []
+  /// The recolours that name it, be it that they stand or not, the highest last. Only the
+  /// `Limits.recolours` highest are kept; the others never have an effect.
+  private(set) var recolours: [Recolour] = []
 
   var offset: BoardOffset { BoardOffset(clamping: dx, dy) }
+
+  /// The recolour whose colour is seen.
+  var topRecolour: Slot? { recolours.last { $0.stands }?.slot }
+
+  mutating func insert(_ recolour: Slot, at place: Int) {
+    recolours.insert(Recolour(slot: recolour), at: place)
+    if recolours.count > Limits.recolours { recolours.removeFirst() }
+  }
+
+  mutating func turnRecolour(at place: Int, on: Bool) { recolours[place].stands = on }
+}
+
+struct Recolour: Sendable {
+  let slot: Slot
+  var stands = false
 }
 
 extension Picture {

@@ -32,3 +32,11 @@ public enum Damage: Hashable, Sendable {
   /// The paper changed.
   case all
 }
+
+/// What a batch of operations changed.
+public struct BatchDamage: Hashable, Sendable {
+  /// Of each operation, in their order. What clears hid or brought back is left out.
+  public let each: [Damage]
+  /// What the clears of the batch hid or brought back.
+  public let cleared: Damage
+}

@@ -17,7 +17,8 @@ extension Script {
   }
 }
 
-/// Turns a script into operations, one a line.
+/// Turns a script into operations, one a line; several, in one gesture, where a line is about more
+/// than one operation may name.
 ///
 /// Every person of the cast draws as a replica of their own, whose entries are numbered from 1 in
 /// the order of the steps; so names stand for entries before these are made.
@@ -29,7 +30,7 @@ public struct ScriptPlayer: Sendable {
 
   private let lines: [Script.Line]
   private let replicas: [Script.Person: ReplicaID]
-  private let names: [Script.Name: EntryID]
+  private let things: ScriptThings
   private var index = 0
   private var person = Script.Person()
   private var tools: [String: Tools] = [:]
@@ -38,6 +39,8 @@ public struct ScriptPlayer: Sendable {
   private var heads: [ReplicaID: SequenceNumber] = [:]
   /// Everything drawn so far: each of the cast sees all of it.
   private var seen: VersionVector
+  /// The rest of the line at hand.
+  private var waiting: [Operation] = []
 
   /// What one person has in hand.
   private struct Tools {
@@ -46,35 +49,26 @@ public struct ScriptPlayer: Sendable {
     var labelSize = Script.initialLabelSize
   }
 
-  /// `replicas` holds a fresh replica for everybody in the cast; `seen` is what is on the board
-  /// already. Throws where a name is given twice, or somebody of the cast has no replica.
+  /// Prepares to play a script. Throws where a name is given twice, or somebody of the cast has no
+  /// replica.
+  ///
+  /// - Parameters:
+  ///   - replicas: a fresh one for everybody in the cast.
+  ///   - seen: what is on the board already.
+  ///   - things: the things that are seen there.
   public init(
-    _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector = VersionVector()
+    _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector = VersionVector(),
+    things: [EntryID] = []
   ) throws(ScriptError) {
     lines = script.lines
     self.replicas = replicas
     self.seen = seen
-    var names: [Script.Name: EntryID] = [:]
-    var counts: [Script.Person: UInt64] = [:]
-    var person = Script.Person()
-    for line in script.lines {
-      if case .person(let next) = line.command { person = next }
-      guard case .act(_, let name, _) = line.command else { continue }
-      guard let replica = replicas[person] else {
-        throw ScriptError(line: line.number, column: 1, "nobody plays this part")
-      }
-      counts[person, default: 0] += 1
-      guard let name else { continue }
-      let id = EntryID(replica, SequenceNumber(counts[person, default: 0]))
-      guard names.updateValue(id, forKey: name) == nil else {
-        throw ScriptError(line: line.number, column: 1, "#\(name) names another line already")
-      }
-    }
-    self.names = names
+    self.things = try ScriptThings(script, replicas: replicas, seen: seen, before: things)
   }
 
   /// Nil at the end of the script.
   public mutating func next() throws(ScriptError) -> Step? {
+    if !waiting.isEmpty { return .operation(waiting.removeFirst(), by: person) }
     while index < lines.count {
       let line = lines[index]
       index += 1
@@ -86,25 +80,33 @@ public struct ScriptPlayer: Sendable {
         tools[person.name, default: Tools()].labelSize = (width, height)
       case .wait(let milliseconds): return .wait(milliseconds: milliseconds)
       case .act(let act, _, let gesture):
-        return .operation(try operation(act, gesture, line.number), by: person)
+        waiting = try operations(act, gesture, line.number)
+        return .operation(waiting.removeFirst(), by: person)
       }
     }
     return nil
   }
 
-  private mutating func operation(
+  /// At least one.
+  private mutating func operations(
     _ act: Script.Act, _ gesture: Script.Gesture, _ line: Int
-  ) throws(ScriptError) -> Operation {
-    guard let replica = replicas[person], let sequence = seen[replica].next else {
-      throw ScriptError(line: line, column: 1, "this person can draw nothing more")
+  ) throws(ScriptError) -> [Operation] {
+    guard let replica = replicas[person] else {
+      throw ScriptError(line: line, column: 1, "nobody plays this part")
     }
-    let id = EntryID(replica, sequence)
-    let head = try head(gesture, of: replica, line)
-    let action = try action(act, line)
-    note(action, head: EntryID(replica, head ?? sequence))
-    heads[replica] = head ?? sequence
-    seen.include(id)
-    return Operation(action, gesture: head)
+    var head = try head(gesture, of: replica, line)
+    var operations: [Operation] = []
+    for action in try actions(act, line) {
+      guard let sequence = seen[replica].next else {
+        throw ScriptError(line: line, column: 1, "this person can draw nothing more")
+      }
+      note(action, head: EntryID(replica, head ?? sequence))
+      operations.append(Operation(action, gesture: head))
+      head = head ?? sequence
+      heads[replica] = head
+      seen.include(EntryID(replica, sequence))
+    }
+    return operations
   }
 
   private func head(
@@ -134,58 +136,79 @@ public struct ScriptPlayer: Sendable {
     }
   }
 
-  private func action(_ act: Script.Act, _ line: Int) throws(ScriptError) -> Operation.Action {
-    let tools = tools[person.name] ?? Tools()
+  private func actions(_ act: Script.Act, _ line: Int) throws(ScriptError) -> [Operation.Action] {
     switch act {
     case .draw(let kind, let isFilled, let continues, let points):
-      guard let packed = PackedPoints(points, stepExponent: tools.step) else {
-        throw ScriptError(line: line, column: 1, "a stroke needs a point")
-      }
-      let ink = Ink(color: tools.pen.color(for: kind), width: tools.pen.width)
-      return .make(
-        .stroke(
-          Stroke(kind: kind, ink: ink, filled: isFilled, points: packed, continues: continues)))
+      return [
+        .make(.stroke(try stroke(kind, filled: isFilled, continues: continues, points, line)))
+      ]
     case .write(let place, let text):
-      return .make(
-        .label(
-          Label(
-            origin: place, columnWidth: tools.labelSize.columnWidth,
-            rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen), text: text)))
-    case .lay(let rows): return .lay(PaperText(lines: rows))
-    case .change(let targets, let effect): return .change(try self.targets(targets, line), effect)
-    case .cancel(let name): return .cancel(try entry(name, line))
-    case .restore(let name): return .restore(try entry(name, line))
+      let tools = tools[person.name] ?? Tools()
+      return [
+        .make(
+          .label(
+            Label(
+              origin: place, columnWidth: tools.labelSize.columnWidth,
+              rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen), text: text)))
+      ]
+    case .lay(let rows): return [.lay(PaperText(lines: rows))]
+    case .change(let targets, let effect):
+      return try self.targets(targets, of: effect, line).map { .change($0, effect) }
+    case .cancel(let name): return [.cancel(try entry(name, line))]
+    case .restore(let name): return [.restore(try entry(name, line))]
     case .undo:
       guard let id = histories[person.name]?.undoTarget else {
         throw ScriptError(line: line, column: 1, "there is nothing to undo here")
       }
-      return .cancel(id)
+      return [.cancel(id)]
     case .redo:
       guard let id = histories[person.name]?.redoTarget else {
         throw ScriptError(line: line, column: 1, "there is nothing to redo here")
       }
-      return .restore(id)
+      return [.restore(id)]
     }
   }
 
+  private func stroke(
+    _ kind: Stroke.Kind, filled: Bool, continues: Bool, _ points: [BoardPoint], _ line: Int
+  ) throws(ScriptError) -> Stroke {
+    let tools = tools[person.name] ?? Tools()
+    guard let packed = PackedPoints(points, stepExponent: tools.step) else {
+      throw ScriptError(line: line, column: 1, "a stroke needs a point")
+    }
+    let ink = Ink(color: tools.pen.color(for: kind), width: tools.pen.width)
+    return Stroke(kind: kind, ink: ink, filled: filled, points: packed, continues: continues)
+  }
+
+  /// At least one: what one operation may not name, several do.
   private func targets(
-    _ targets: Script.Targets, _ line: Int
-  ) throws(ScriptError) -> Operation.Targets {
+    _ targets: Script.Targets, of effect: Operation.Effect, _ line: Int
+  ) throws(ScriptError) -> [Operation.Targets] {
     switch targets {
-    case .all: return .upTo(seen)
+    case .all:
+      return effect == .hide
+        ? seen.parts(of: Limits.replicas).map(Operation.Targets.upTo)
+        : parts(of: things.all(before: index - 1))
     case .things(let names):
       var ids: [EntryID] = []
       for name in names { ids.append(try entry(name, line)) }
-      return .items(ids)
+      return [.items(ids)]
     case .upTo(let names):
       var vector = VersionVector()
       for name in names { vector.include(try entry(name, line)) }
-      return .upTo(vector)
+      return effect == .hide ? [.upTo(vector)] : parts(of: things.all(upTo: names))
+    }
+  }
+
+  private func parts(of ids: [EntryID]) -> [Operation.Targets] {
+    guard !ids.isEmpty else { return [.items([])] }
+    return stride(from: 0, to: ids.count, by: Limits.targets).map { start in
+      .items(Array(ids[start..<min(start + Limits.targets, ids.count)]))
     }
   }
 
   private func entry(_ name: Script.Name, _ line: Int) throws(ScriptError) -> EntryID {
-    guard let id = names[name] else {
+    guard let id = things.names[name] else {
       throw ScriptError(line: line, column: 1, "no line is named #\(name)")
     }
     return id
