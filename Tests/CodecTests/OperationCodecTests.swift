@@ -111,6 +111,39 @@ struct OperationCodecTests {
       fault(Operation(.cancel(id(1, 1)), gesture: SequenceNumber(1 << 53)))?.fault == .outOfRange)
   }
 
+  @Test("changes up to a vector: hides, and neither moves nor recolours")
+  func upTo() {
+    func change(_ effect: Drawing.Operation.Effect) -> Drawing.Operation {
+      Operation(.change(.upTo(VersionVector([replica(1): SequenceNumber(3)])), effect))
+    }
+    #expect(fault(change(.hide)) == nil)
+    let others: [Drawing.Operation.Effect] = [.move(.zero), .recolour(InkColor(rgba: 0))]
+    for effect in others {
+      let fault = fault(change(effect))
+      #expect(fault?.field == "effect" && fault?.fault == .outOfRange)
+    }
+  }
+
+  @Test(
+    "a hide of more replicas than a reader accepts is written as several that it does accept",
+    arguments: [0, 1, 4_096, 4_097, 8_193])
+  func manyReplicas(count: Int) throws {
+    let known = (0..<count).map {
+      (ReplicaID(Bytes16(high: 1, low: UInt64($0))), SequenceNumber(UInt64($0) + 1))
+    }
+    let vector = VersionVector(Dictionary(uniqueKeysWithValues: known))
+    let actions = Drawing.Operation.Action.hide(upTo: vector)
+    #expect(actions.count == max((count + 4_095) / 4_096, 1))
+    var hidden = VersionVector()
+    for action in actions {
+      let operation = Operation(action)
+      #expect(try Operation(decoding: operation.encoded()) == operation)
+      guard case .change(.upTo(let part), .hide) = action else { continue }
+      hidden.merge(part)
+    }
+    #expect(hidden == vector)
+  }
+
   @Test("moves: across the board and no farther")
   func moves() {
     func move(_ dx: Int32) -> Drawing.Operation {

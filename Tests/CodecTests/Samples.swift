@@ -61,6 +61,7 @@ private func changes() -> [Drawing.Operation] {
     .recolour(InkColor(rgba: 0)),
   ]
   return targets.flatMap { targets in effects.map { Operation(.change(targets, $0)) } }
+    .filter(\.action.isAllowed)
 }
 
 private func papers() -> [Drawing.Operation] {

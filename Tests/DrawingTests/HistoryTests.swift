@@ -100,10 +100,13 @@ struct HistoryTests {
     #expect(desk.visible == own)
   }
 
-  @Test("D2 · undo and redo change what is seen, and undo leaves nothing of one's own to be seen")
-  func changesWhatIsSeen() {
+  @Test(
+    "D2 · undo and redo change what is seen, and undo leaves nothing of one's own to be seen",
+    arguments: [false, true])
+  func changesWhatIsSeen(hasManyClears: Bool) {
     for seed in 0..<Seeds.count(100) {
-      let log = CrowdLog(seed: seed &+ 500_000, count: 36, hasGestures: false)
+      let log = CrowdLog(
+        seed: seed &+ 500_000, count: 36, hasGestures: false, hasManyClears: hasManyClears)
       var picture = Picture()
       for entry in log.entries { _ = picture.apply(entry.operation, entry.stamp) }
       var lamport = log.entries.map(\.stamp.lamport.raw).max() ?? 0

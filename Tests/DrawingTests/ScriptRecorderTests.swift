@@ -75,6 +75,53 @@ import Vocabulary
     #expect(ScriptRecorder.record(played).text == text)
   }
 
+  @Test("A move or recolouring of everything names every thing that is there")
+  func everything() throws {
+    let text = """
+      as ada
+      #1 stroke 0.1,0.1 0.2,0.2
+      as ben
+      text 0.5,0.5 "word"
+      clear
+      undo
+      move all 0.1,0
+      recolour upto #1 red
+      """
+    let played = try play(try Script(parsing: text))
+    let made = played.prefix(2).map(\.stamp.id)
+    let changes = played.suffix(2).map(\.operation.action)
+    #expect(
+      changes == [
+        .change(.items(made), .move(BoardOffset(dx: 6_554, dy: 0))),
+        .change(.items([made[0]]), .recolour(PaletteColor.red.color)),
+      ])
+    #expect(!played.contains { !$0.operation.action.isAllowed })
+  }
+
+  @Test("What one operation may not name, several of one gesture do; names still mean their lines")
+  func manyThings() throws {
+    var lines = (0..<4_097).map { _ in
+      Script.Line(
+        .act(
+          .draw(.pen, filled: false, continues: false, points: [BoardPoint(x: 5, y: 5)]), name: nil,
+          gesture: .own))
+    }
+    lines.append(
+      Script.Line(
+        .act(.change(.all, .move(BoardOffset(dx: 9, dy: 0))), name: nil, gesture: .own)))
+    lines.append(
+      Script.Line(.act(.write(BoardPoint(x: 5, y: 5), SafeText("a")), name: 7, gesture: .own)))
+    lines.append(Script.Line(.act(.change(.things([7]), .hide), name: nil, gesture: .own)))
+    let played = try play(Script(lines: lines))
+    #expect(played.count == 4_097 + 2 + 2)
+    let first = played[4_097].stamp.id.sequence
+    #expect(played[4_097...].map(\.operation.gesture) == [nil, first, nil, nil])
+    var picture = Picture()
+    _ = picture.apply(played)
+    #expect(picture.seenCount == 4_097)
+    #expect(picture.things.allSatisfy { $0.offset == BoardOffset(dx: 9, dy: 0) })
+  }
+
   @Test("Fixpoint · what is recorded plays to the same picture and records the same again")
   func fixpoint() throws {
     for seed in UInt64(1)...150 {

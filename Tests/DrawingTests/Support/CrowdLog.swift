@@ -37,10 +37,13 @@ struct CrowdLog {
 
   private let hasGestures: Bool
 
-  /// Without gestures, every operation stands alone.
-  init(seed: UInt64, count: Int, hasGestures: Bool = true) {
+  private let hasManyClears: Bool
+
+  /// Without gestures, every operation stands alone. With many clears, most operations are clears,
+  /// cancels and restores.
+  init(seed: UInt64, count: Int, hasGestures: Bool = true, hasManyClears: Bool = false) {
     chance = SplitMix64(seed: seed)
-    self.hasGestures = hasGestures
+    (self.hasGestures, self.hasManyClears) = (hasGestures, hasManyClears)
     let people = Int.random(in: 2...3, using: &chance)
     seats = (1...Int.random(in: 3...5, using: &chance)).map {
       Seat(replica: Named.replica($0), author: Named.author($0 % people))
@@ -107,6 +110,16 @@ struct CrowdLog {
   }
 
   private mutating func action(by seat: Int) -> Operation.Action {
+    if hasManyClears, Int.random(in: 0..<3, using: &chance) == 0 {
+      let known = seats[seat].vector
+      guard Bool.random(using: &chance) else { return .change(.upTo(known), .hide) }
+      let part = known.known.mapValues { SequenceNumber(($0.raw + 1) / 2) }
+      return .change(.upTo(VersionVector(part)), .hide)
+    }
+    return usualAction(by: seat)
+  }
+
+  private mutating func usualAction(by seat: Int) -> Operation.Action {
     switch Int.random(in: 0..<20, using: &chance) {
     case 0..<8: .make(item())
     case 8..<11: .change(targets(for: seat), effect())

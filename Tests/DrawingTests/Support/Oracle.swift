@@ -15,7 +15,7 @@ struct Oracle {
   let entries: [Entry]
 
   init(_ entries: some Swift.Sequence<Entry>) {
-    self.entries = Set(entries).sorted {
+    self.entries = Set(entries).filter(\.operation.action.isAllowed).sorted {
       ($0.stamp.order, $0.id.sequence) < ($1.stamp.order, $1.id.sequence)
     }
   }
@@ -30,6 +30,8 @@ struct Oracle {
         seen.pieces.append(piece)
       }
       var (dx, dy) = (0, 0)
+      let counted = Set(
+        entries.filter { recolours($0, entry, parts) }.suffix(Limits.recolours).map(\.id))
       for change in entries where isActive(change) {
         guard case .change(let targets, let effect) = change.operation.action,
           aims(targets, at: entry, parts)
@@ -37,7 +39,9 @@ struct Oracle {
         switch effect {
         case .hide: return nil
         case .move(let offset): (dx, dy) = (dx + Int(offset.dx), dy + Int(offset.dy))
-        case .recolour(let color): seen.color = InkColor(rgb: color.rgb, alpha: alpha(of: item))
+        case .recolour(let color):
+          guard counted.contains(change.id) else { continue }
+          seen.color = InkColor(rgb: color.rgb, alpha: alpha(of: item))
         }
       }
       let bound = 2 * Int(BoardPoint.limit)
@@ -111,6 +115,11 @@ struct Oracle {
     case .items(let ids): ids.contains { id in parts.contains { $0.id == id } }
     case .upTo(let vector): vector.covers(entry.id)
     }
+  }
+
+  private func recolours(_ change: Entry, _ entry: Entry, _ parts: [Entry]) -> Bool {
+    guard case .change(let targets, .recolour) = change.operation.action else { return false }
+    return aims(targets, at: entry, parts)
   }
 
   private func alpha(of item: Item) -> UInt8 {
