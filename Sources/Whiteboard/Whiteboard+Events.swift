@@ -116,7 +116,7 @@ extension Whiteboard {
     notice = nil
     view.show(opened.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
     keyPen = nil
-    keepUndoInMind()
+    undoability = nil
     repaintAll()
     say(opened: opened)
   }

@@ -24,18 +24,22 @@ extension Whiteboard {
     if case .readOnly = board.saving, isFirst {
       say("This board cannot be written: what you draw stays in memory.", isWarning: true)
     }
-    keepUndoInMind()
+    undoability = nil
     if notice?.isAboutLastDeed == true { notice = nil }
     return true
   }
 
   /// Puts one gesture into log and picture without having it kept.
   mutating func record(_ actions: [Operation.Action], lasted: Int64 = 0) -> [Entry] {
-    var (entries, news) = ([Entry](), PictureNews())
+    var entries: [Entry] = []
+    var operations: [(stamp: Stamp, operation: Operation)] = []
     board.keepReplicaUsable()
     for action in actions {
       let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
       let payload = setup.encode(operation)
+      assert(
+        setup.decode.map { $0(payload) == operation } ?? true,
+        "The own reader does not read what the own writer writes.")
       let entry = board.log.record(
         payload, as: board.birth, for: action.purpose, at: now.wall,
         lasted: UInt32(clamping: lasted))
@@ -44,18 +48,36 @@ extension Whiteboard {
         break
       }
       entries.append(entry)
-      let damage = board.picture.apply(operation, entry.stamp)
-      news.note(operation, damage, in: board.picture)
-      surface.repaint(board.picture, after: view.isTooSmall ? .none : damage)
+      operations.append((entry.stamp, operation))
     }
-    selection.settle(after: news, in: board.picture)
+    if !operations.isEmpty { apply(operations) }
     return entries
   }
 
-  /// Undo and redo are asked for often and change seldom.
-  mutating func keepUndoInMind() {
-    canUndo = board.picture.undo(for: me, run: board.replica) != nil
-    canRedo = board.picture.redo(for: me) != nil
+  /// What lies on top of all others is painted there; where something lies between them, the part of
+  /// the picture that all of these change is painted once.
+  mutating func apply(_ operations: [(stamp: Stamp, operation: Operation)]) {
+    let damage = board.picture.apply(operations)
+    var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
+    for (operation, damage) in zip(operations.map(\.operation), damage.each) {
+      news.note(operation, damage, in: board.picture)
+      if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
+    }
+    news.note(damage.cleared)
+    rest.add(damage.cleared)
+    surface.repaint(
+      board.picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : rest)
+    selection.settle(after: news, in: board.picture)
+  }
+
+  /// Finds out what undo and redo could do, unless that is known. Only the bar asks.
+  mutating func findUndoability() -> Undoability {
+    if let undoability { return undoability }
+    let found = Undoability(
+      canUndo: board.picture.undo(for: me, run: board.replica) != nil,
+      canRedo: board.picture.redo(for: me) != nil)
+    undoability = found
+    return found
   }
 
   /// Whoever signs what is drawn here.
@@ -88,7 +110,7 @@ extension Whiteboard {
 
   mutating func clear() {
     guard board.picture.seenCount > 0 else { return say("There is nothing to clear.") }
-    guard make([.change(.upTo(board.picture.vector), .hide)]) else { return }
+    guard make(Operation.Action.hide(upTo: board.picture.vector)) else { return }
     say(done: "Cleared. u brings it back.")
   }
 
@@ -105,5 +127,22 @@ extension Whiteboard {
       stride(from: 0, to: ids.count, by: Limits.targets).map { start in
         .change(.items(Array(ids[start..<min(start + Limits.targets, ids.count)])), effect)
       }, lasted: lasted)
+  }
+}
+
+/// Whether undo and redo would do anything.
+struct Undoability: Hashable, Sendable {
+  var canUndo: Bool
+  var canRedo: Bool
+}
+
+extension Damage {
+  /// Leaves out what was added on top of all others.
+  fileprivate mutating func add(_ other: Damage) {
+    switch (self, other) {
+    case (_, .none), (_, .added), (.all, _): break
+    case (.area(let known), .area(let area)): self = .area(known.union(area))
+    default: self = other
+    }
   }
 }

@@ -41,8 +41,8 @@ public struct Whiteboard: Sendable {
   var clipboard: [Item] = []
   /// Whether the mouse is reported to us.
   var hasMouse = true
-  var canUndo = false
-  var canRedo = false
+  /// Nil until the bar asks for it again after the picture changed.
+  var undoability: Undoability?
   var hasBegun = false
   var together = Together()
 
@@ -66,7 +66,6 @@ public struct Whiteboard: Sendable {
       columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
     surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
     frame = Frame(columns: 0, rows: 0)
-    keepUndoInMind()
     composeAnew()
     say(opened: board)
     compose()

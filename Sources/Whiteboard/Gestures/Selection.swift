@@ -100,6 +100,11 @@ struct PictureNews: Sendable {
       }
     }
   }
+
+  /// Notes what the clears of a batch hid or brought back.
+  mutating func note(_ cleared: Damage) {
+    if case .area(let new) = cleared { area = area?.union(new) ?? new }
+  }
 }
 
 extension Thing {

@@ -162,11 +162,14 @@ extension Whiteboard {
     effects.append(.saveCopy(adding: board.unkept))
   }
 
-  /// Brings back the latest clear or erasing, whoever did it.
+  /// Brings back the latest erasing or clear, whoever did it. Of an author who cleared several times,
+  /// all clears above the last one of anybody else are taken back together. The highest is the last,
+  /// because undo restores the last one first.
   private mutating func restore() {
-    guard let hide = board.picture.latestHide else { return say("Nothing was cleared or erased.") }
+    let hides = board.picture.latestHides
+    guard !hides.isEmpty else { return say("Nothing was cleared or erased.") }
     let before = board.picture.things.count
-    guard make([.cancel(hide)]) else { return }
+    guard make(hides.map(Operation.Action.cancel)) else { return }
     let isHiddenStill = board.picture.things.count == before && board.picture.latestHide != nil
     say(
       done: isHiddenStill

@@ -76,7 +76,7 @@ extension Whiteboard {
 
   private mutating func composeBars() {
     let columns = view.columns
-    let (top, bottom) = (topLine, controlBar)
+    let (top, bottom) = (topLine, controlBar(findUndoability()))
     if let cells = screen.top.show(top, theme, layout: { top.layout(columns: columns) }) {
       frame.replace(row: 0, by: cells)
     }
@@ -113,10 +113,11 @@ extension Whiteboard {
 
   private static let feltMilliseconds: Int64 = 20
 
-  private var controlBar: ControlBar {
+  private func controlBar(_ undoability: Undoability) -> ControlBar {
     ControlBar(
-      kit: kit, canUndo: canUndo, canRedo: canRedo, tools: tools, mayDraw: mayDraw,
-      togetherness: togetherness, visitors: together.visitors.count, chrome: Chrome(raster))
+      kit: kit, canUndo: undoability.canUndo, canRedo: undoability.canRedo, tools: tools,
+      mayDraw: mayDraw, togetherness: togetherness, visitors: together.visitors.count,
+      chrome: Chrome(raster))
   }
 
   private var togetherness: ControlBar.Togetherness? {

@@ -17,30 +17,20 @@ extension Whiteboard {
     if merged.mustReread { tell(.rebuild) }
   }
 
-  /// What lies on top of all others is painted there; where something lies between them, the part of
-  /// the picture that all of these change is painted once.
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
-    var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
+    var operations: [(stamp: Stamp, operation: Operation)] = []
     for entry in entries where entry.purpose != .revoke {
-      guard let operation = decode(entry.payload) else {
+      if let operation = decode(entry.payload) {
+        operations.append((entry.stamp, operation))
+      } else {
         sayUnreadable(entry)
-        continue
       }
-      let damage = board.picture.apply(operation, entry.stamp)
-      news.note(operation, damage, in: board.picture)
-      switch damage {
-      case .none: break
-      case .added(let id): added.append(id)
-      case .area(let area): rest.add(area)
-      case .all: rest = .all
-      }
-      note(operation, entry.stamp)
     }
-    if !view.isTooSmall { surface.repaint(board.picture, added: added, after: rest) }
+    apply(operations)
+    note(operations)
     let vector = board.log.vector
     dropItems { vector.covers($0.entry) }
-    selection.settle(after: news, in: board.picture)
-    keepUndoInMind()
+    undoability = nil
     previewAnew()
   }
 
@@ -56,13 +46,13 @@ extension Whiteboard {
     var counted = recorded.filter { board.log.readopt($0) }
     let merged = board.log.merge(others, verify: setup.verify)
     counted += merged.applied
-    for entry in counted where entry.purpose != .revoke {
-      guard let operation = setup.decode?(entry.payload) else { continue }
-      _ = board.picture.apply(operation, entry.stamp)
+    let operations = counted.filter { $0.purpose != .revoke }.compactMap { entry in
+      setup.decode?(entry.payload).map { (stamp: entry.stamp, operation: $0) }
     }
+    _ = board.picture.apply(operations)
     let picture = board.picture
     selection.settle(in: picture)
-    keepUndoInMind()
+    undoability = nil
     repaintAll()
   }
 
@@ -77,12 +67,34 @@ extension Whiteboard {
     if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
   }
 
-  /// A clear is said: whoever finds the board empty knows whom to ask, and how to undo it. So is that
-  /// it was taken back.
-  private mutating func note(_ operation: Operation, _ stamp: Stamp) {
-    guard let seat = together.seat, stamp.at >= seat.since else { return }
+  /// Says clears, so that a member who finds the board empty knows whom to ask and how to undo it,
+  /// and what takes them back. A gesture of several parts is said once.
+  private mutating func note(_ operations: [(stamp: Stamp, operation: Operation)]) {
+    guard let seat = together.seat else { return }
+    var cleared: [EntryID: VersionVector] = [:]
+    for (stamp, operation) in operations {
+      guard case .change(.upTo(let vector), .hide) = operation.action else { continue }
+      cleared[head(operation, stamp), default: VersionVector()].merge(vector)
+    }
+    for (stamp, operation) in operations where stamp.at >= seat.since {
+      if isSaid(operation, stamp) { continue }
+      let vector = cleared.removeValue(forKey: head(operation, stamp))
+      note(operation, stamp, clearing: vector)
+    }
+  }
+
+  /// The first operation of the gesture that one says it belongs to.
+  private func head(_ operation: Operation, _ stamp: Stamp) -> EntryID {
+    EntryID(stamp.id.replica, operation.gesture ?? stamp.id.sequence)
+  }
+
+  /// - Parameter vector: what its gesture clears; nil where that is said already.
+  private mutating func note(
+    _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?
+  ) {
     switch operation.action {
-    case .change(.upTo(let vector), .hide):
+    case .change(.upTo, .hide):
+      guard let vector else { return }
       let authors = board.picture.authors(in: vector)
       let deed =
         authors.count == 1 && board.picture.authors(before: stamp.lamport).count > 1
@@ -93,14 +105,16 @@ extension Whiteboard {
     default: break
     }
   }
-}
 
-extension Damage {
-  fileprivate mutating func add(_ area: BoardRect) {
-    switch self {
-    case .none, .added: self = .area(area)
-    case .area(let known): self = .area(known.union(area))
-    case .all: break
+  /// Whether the first operation of the same gesture clears as well, or takes a clear back: what one
+  /// gesture does is said once.
+  private func isSaid(_ operation: Operation, _ stamp: Stamp) -> Bool {
+    guard let gesture = operation.gesture, gesture < stamp.id.sequence else { return false }
+    let first = EntryID(stamp.id.replica, gesture)
+    switch operation.action {
+    case .change: return board.picture.isClear(first)
+    case .cancel: return board.picture.cancelsClear(first)
+    case .make, .lay, .restore: return false
     }
   }
 }

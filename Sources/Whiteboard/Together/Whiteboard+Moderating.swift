@@ -110,7 +110,7 @@ extension Whiteboard {
     guard let author = author(of: subject), let name = shownName(of: subject),
       board.picture.things.contains(where: { $0.author == author })
     else { return say("There is nothing of theirs to hide.") }
-    guard make([.change(.upTo(board.picture.vector(of: author)), .hide)]) else { return }
+    guard make(Operation.Action.hide(upTo: board.picture.vector(of: author))) else { return }
     say(done: "All that \(name) drew is hidden. u brings it back.")
   }
 
