@@ -15,9 +15,8 @@ final class Reader {
   func take(_ run: [UInt8]) -> [ReplicaHead] {
     do {
       let merged = log.merge(try EntryRun.decode(run), verify: History.verify)
-      for entry in merged.applied {
-        _ = picture.apply(try Operation(decoding: entry.payload), entry.stamp)
-      }
+      _ = picture.apply(
+        try merged.applied.map { ($0.stamp, try Operation(decoding: $0.payload)) })
       count += merged.applied.count
       return Set(merged.applied.map(\.id.replica)).compactMap { log.head(of: $0) }
         .map { ReplicaHead($0) }

@@ -58,9 +58,9 @@ enum LogFigures {
       var picture = Picture()
       for run in bytes {
         let entries = try EntryRun.decode(run)
-        for entry in log.merge(entries, verify: History.verify).applied {
-          _ = picture.apply(try Operation(decoding: entry.payload), entry.stamp)
-        }
+        let merged = log.merge(entries, verify: History.verify)
+        _ = picture.apply(
+          try merged.applied.map { ($0.stamp, try Operation(decoding: $0.payload)) })
       }
       var canvas = Sample.canvas()
       canvas.repaint(picture)

@@ -30,9 +30,9 @@ enum MemoryFigures {
     var log = Log()
     var picture = Picture()
     let entries = try stored.map { try Entry(decoding: Array($0)) }
-    for entry in log.merge(entries, verify: History.verify).applied {
-      _ = picture.apply(try Operation(decoding: entry.payload), entry.stamp)
-    }
+    let merged = log.merge(entries, verify: History.verify)
+    _ = picture.apply(
+      try merged.applied.map { ($0.stamp, try Operation(decoding: $0.payload)) })
     return (log, picture)
   }
 }

@@ -164,7 +164,7 @@ final class EaselPlayer: Player {
     world.judge.applied(merged.applied, after: before, by: self, at: seat)
     let aside = merged.forks.flatMap(\.proof) + merged.kept
     shelf.add(merged.applied, aside: aside)
-    for entry in merged.applied { draw(entry) }
+    draw(merged.applied)
     for fork in merged.forks { world.judge.forked(fork, at: seat) }
     if !isFromFile {
       seat.person.files[board, default: .init()].write(merged.applied + aside)
@@ -185,10 +185,12 @@ final class EaselPlayer: Player {
     shared.recounted()
   }
 
-  private func draw(_ entry: Entry) {
-    latest = max(latest, entry.stamp.lamport)
-    guard let operation = Self.operation(of: entry) else { return }
-    _ = picture.apply(operation, entry.stamp)
+  private func draw(_ entries: some Swift.Sequence<Entry>) {
+    for entry in entries { latest = max(latest, entry.stamp.lamport) }
+    _ = picture.apply(
+      entries.compactMap { entry in
+        Self.operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
+      })
   }
 
   /// Nil where it cannot be read: it counts as an entry and draws nothing.
@@ -202,7 +204,7 @@ final class EaselPlayer: Player {
 
   private func rebuild() {
     picture = Picture()
-    for entry in shelf.entries { draw(entry) }
+    draw(shelf.entries)
     looked = 0
   }
 
@@ -217,7 +219,7 @@ final class EaselPlayer: Player {
     seat.person.files[board, default: .init()].write([entry])
     seat.person.files[board]?.sync()
     shelf.add([entry])
-    draw(entry)
+    draw([entry])
     seat.world.counts.operations += 1
     guard let head = log.head(of: replica) else { return }
     perform(

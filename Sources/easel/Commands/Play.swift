@@ -33,7 +33,8 @@ struct Play {
     let (board, ledger) = try folder.openOrMake(
       reference, owner: artist.identity.publicKey)
     player = try ScriptPlayer(
-      script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector)
+      script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector,
+      things: board.picture.things.map(\.id))
     (log, picture) = (board.log, board.picture)
     (self.board, self.ledger) = (board, ledger)
   }

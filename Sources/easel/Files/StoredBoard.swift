@@ -57,15 +57,16 @@ struct StoredBoard {
       header.genesis = reading.log.genesis
     }
     log = reading.log
-    for (stamp, operation) in base?.operations ?? [] { add(operation, stamp) }
+    operations = base?.operations ?? []
     var unread = reading.unread
     for entry in reading.applied where entry.purpose != .revoke {
       do {
-        add(try Operation(decoding: entry.payload), entry.stamp)
+        operations.append((entry.stamp, try Operation(decoding: entry.payload)))
       } catch {
         unread += 1
       }
     }
+    _ = picture.apply(operations)
     people = contents.header.participants.map(Whiteboard.Person.init)
     let isBaseLost = header.genesis?.base != nil && base == nil
     notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
@@ -86,11 +87,6 @@ struct StoredBoard {
       throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")
     }
     return base
-  }
-
-  private mutating func add(_ operation: Operation, _ stamp: Stamp) {
-    operations.append((stamp, operation))
-    _ = picture.apply(operation, stamp)
   }
 
   private static func sentence(

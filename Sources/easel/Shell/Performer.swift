@@ -55,7 +55,9 @@ final class Performer {
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
     var log = stand.whiteboard.log
-    var player = try ScriptPlayer(script, replicas: parts.replicas(on: log.board), seen: log.vector)
+    var player = try ScriptPlayer(
+      script, replicas: parts.replicas(on: log.board), seen: log.vector,
+      things: stand.whiteboard.picture.things.map(\.id))
     var batch: [Entry] = []
     func tell() throws {
       guard stand.tell(batch) else { throw Refusal("the session ended before the script did.") }

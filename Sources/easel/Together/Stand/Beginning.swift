@@ -97,9 +97,7 @@ extension OpenedBoard {
   /// A board that has no file yet.
   init(named name: SafeText, from beginning: Beginning, birth: Birth) {
     var picture = Picture()
-    for (stamp, operation) in beginning.base?.operations ?? [] {
-      _ = picture.apply(operation, stamp)
-    }
+    _ = picture.apply(beginning.base?.operations ?? [])
     self.init(
       path: nil, name: name, log: Log(beginning.genesis, old: beginning.old), birth: birth,
       picture: picture, people: beginning.people)
