@@ -22,6 +22,7 @@ struct InnerCommand: ParsableCommand {
   func run() throws {
     for figure in try MemoryFigures.all() { print(figure.line) }
     for figure in PaintFigures.all() { print(figure.line) }
+    for figure in ClearFigures.all() { print(figure.line) }
     for figure in try LogFigures.all() { print(figure.line) }
     for figure in try WireFigures.all() { print(figure.line) }
     for figure in try SmallFigures.all() { print(figure.line) }

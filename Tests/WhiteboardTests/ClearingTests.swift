@@ -1,6 +1,5 @@
 import Codec
 import Drawing
-import EaselTesting
 import Log
 import Testing
 import Vocabulary
