@@ -7,11 +7,13 @@ import Vocabulary
 /// - A gesture stands or falls as a whole: the highest cancel or restore that names one of its
 ///   operations decides. Its author's decide over all of it, those of others over its hides only.
 /// - A thing is seen while its gesture stands and no hide that stands is about it.
-/// - Moves that stand add up; of the colours the highest one stands.
+/// - Moves that stand add up; of the colours the highest one stands. Only the
+///   `Limits.recolours` highest recolours of a thing count.
 /// - What is about something still unknown takes effect when that arrives.
 ///
 /// Every operation is kept; what is derived from them is brought up to date by each, at a cost that
-/// follows from what it changes.
+/// follows from what it changes. Things that clears hide or bring back are refreshed at the end of
+/// each batch.
 public struct Picture: Sendable {
   // One row for every operation, in the order of arrival.
   var marks = Column<Mark>()
