@@ -22,7 +22,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// returns. Before joining and after the end, and for one of more
   /// than 32 KiB encoded, nothing changes, which ``GroupHappening/activityRefused(session:_:)`` tells.
   @Shared public final var activity: ActivityType
-  @Published public final private(set) var state: State = .waiting
+  @PublishedState public final var state: State
   /// Those who joined, this participant included: empty before it joined, as nobody else is in the
   /// session who is not in the call.
   @Published public final private(set) var activeParticipants: Set<Participant> = []
@@ -40,6 +40,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
 
   let system: GroupSystem
   let place: SessionPlace
+  private let ending: SessionEnding
 
   init(activity: ActivityType, offer: SessionOffer, system: GroupSystem) {
     _activity = Shared(wrappedValue: activity)
@@ -48,14 +49,23 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
     isLocallyInitiated = offer.isLocallyInitiated
     initiator = offer.initiator
     place = offer.place
+    ending = offer.ending
     self.system = system
     // From here on the publishers are there, and looking for them writes nothing: any thread may.
     _ = ($activity, $state, $activeParticipants)
   }
 
   /// Takes part. What is sent from now on goes out once the session is joined. Nothing happens where
-  /// it is joined already or over.
-  public final func join() { system.join(place) }
+  /// it is joined already.
+  ///
+  /// Where it is over, or was offered anew as another object, ``state`` is `.invalidated` when this
+  /// returns, though the main actor may not have published that yet. Called on the main actor, it is
+  /// published too.
+  public final func join() {
+    if system.join(place) { return }
+    if let end = ending.reason { _state.show(end) }
+    system.publishIfMain()
+  }
 
   /// Takes part no longer; the others go on. Nothing happens where the session is over.
   public final func leave() { system.leave(place) }
@@ -83,7 +93,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
 extension GroupSession: LiveSession {
   @MainActor func take(_ change: LiveChange) {
     switch change {
-    case .joined: state = .joined
+    case .joined: publish(.joined)
     case .participants(let participants):
       let wasLed = activeParticipants.contains { $0.person == initiator }
       activeParticipants = participants
@@ -94,8 +104,13 @@ extension GroupSession: LiveSession {
         objectWillChange.send()
         _activity.publish(activity)
       } catch { system.tell(.unreadableActivity(session: id, "\(error)")) }
-    case .over(let end): state = .invalidated(reason: end)
+    case .over(let end): publish(.invalidated(reason: end))
     }
+  }
+
+  @MainActor private func publish(_ state: State) {
+    objectWillChange.send()
+    _state.publish(state)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Sharing
+import Synchronization
 
 /// One seat in a session: a session that was left and is offered again is another place.
 struct SessionPlace: Hashable, Sendable {
@@ -15,6 +16,17 @@ struct SessionOffer: Sendable {
   let activity: [UInt8]
   let initiator: GroupPerson
   let isLocallyInitiated: Bool
+  let ending: SessionEnding
+}
+
+/// Why a place in a session is over: known as soon as it is, on any thread.
+final class SessionEnding: Sendable {
+  private let end = Mutex<GroupSessionEnd?>(nil)
+
+  /// Nil while the place can be joined or is.
+  var reason: GroupSessionEnd? { end.withLock { $0 } }
+
+  func ended(_ reason: GroupSessionEnd) { end.withLock { $0 = reason } }
 }
 
 /// What happens to a session, as its object is told.

@@ -44,7 +44,9 @@ extension Core {
       bound.remove(session)
       rooms.removeValue(forKey: place)?.close()
       dropSends(of: place)
-      post.post(.changed(place, .over(end(reason))))
+      let end = end(reason)
+      endings.removeValue(forKey: place)?.ended(end)
+      post.post(.changed(place, .over(end)))
     }
   }
 
@@ -55,12 +57,15 @@ extension Core {
     isViewStale = true
     places[record.id] = place
     rooms[place] = Mailroom()
+    let ending = SessionEnding()
+    endings[place] = ending
     if isLocal, endsWithInitiator { bound.insert(record.id) }
     post.post(
       .offered(
         SessionOffer(
           place: place, identifier: record.identifier, activity: record.activity.bytes,
-          initiator: person(record.id.initiator), isLocallyInitiated: isLocal)))
+          initiator: person(record.id.initiator), isLocallyInitiated: isLocal,
+          ending: ending)))
   }
 
   private func end(_ reason: InvalidationReason) -> GroupSessionEnd {

@@ -9,6 +9,7 @@ struct Core {
   var ports: Ports
   /// The sessions that are offered here or joined.
   var places: [SessionID: SessionPlace] = [:]
+  var endings: [SessionPlace: SessionEnding] = [:]
   var rooms: [SessionPlace: Mailroom] = [:]
   /// Who is in each session that is joined.
   var seated: [SessionPlace: [ParticipantID]] = [:]

@@ -80,7 +80,11 @@ extension GroupSystem {
 
   // MARK: For sessions
 
-  func join(_ place: SessionPlace) { tell(place) { $0.join($1, at: $2) } }
+  /// - Returns: whether the place can be joined or is; false where it is over.
+  func join(_ place: SessionPlace) -> Bool { tell(place) { $0.join($1, at: $2) } }
+
+  /// Publishes what waits, where this is the main actor and nothing is being published.
+  func publishIfMain() { perform { core, _ in core.post }.drainIfMain() }
 
   func leave(_ place: SessionPlace) {
     perform { core, now in
@@ -105,12 +109,15 @@ extension GroupSystem {
     } catch { tell(.activityRefused(session: .init(place.session), error)) }
   }
 
+  /// - Returns: whether the place is offered here or joined.
+  @discardableResult
   private func tell(
     _ place: SessionPlace, _ event: @Sendable (inout Call, SessionID, Uptime) -> [Call.Action]
-  ) {
+  ) -> Bool {
     perform { core, now in
-      guard core.places[place.session] == place else { return }
+      guard core.places[place.session] == place else { return false }
       core.tell(at: now) { event(&$0, place.session, now) }
+      return true
     }
   }
 }

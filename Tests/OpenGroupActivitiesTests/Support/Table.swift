@@ -55,6 +55,15 @@ import Testing
     for _ in 0..<(milliseconds / 10) { await pass() }
   }
 
+  /// Time goes by while the main actor publishes nothing: it is busy with the test.
+  func passUnpublished(milliseconds: Int64) {
+    for _ in 0..<(milliseconds / 10) {
+      call.flush()
+      clock.advance(milliseconds: 10)
+    }
+    call.flush()
+  }
+
   private func pass() async {
     call.flush()
     await Task.yield()
