@@ -3,7 +3,7 @@ import Synchronization
 
 /// Whether there is anybody to share with.
 ///
-/// It looks at ``GroupSystem/current`` where it is made and is right from then on. Like a session's,
+/// It looks at ``GroupSystem/effective`` where it is made and is right from then on. Like a session's,
 /// its properties change on the main actor, and publishers emit before they do.
 public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   // Unchecked: published properties, written on the main actor only and read behind their own locks.
@@ -21,7 +21,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   /// Without whom the others would not find each other again; nil where they would.
   @Published public private(set) var hub: CallHub?
 
-  public convenience init() { self.init(GroupSystem.current) }
+  public convenience init() { self.init(GroupSystem.effective) }
 
   /// Looks at that system.
   public init(_ system: GroupSystem) {

@@ -19,7 +19,7 @@ extension GroupActivity {
   public typealias Sessions = GroupSession<Self>.Sessions
 
   public static var activityIdentifier: String {
-    "\(GroupSystem.current.program).\(String(describing: Self.self))"
+    "\(GroupSystem.effective.program).\(String(describing: Self.self))"
   }
 
   /// The sessions of this activity, whoever began them, each once: in the order in which they can be
@@ -30,7 +30,7 @@ extension GroupActivity {
   /// the session's published properties. By the time a session is handed over, the one that it
   /// replaces is `.invalidated`.
   public static func sessions() -> GroupSession<Self>.Sessions {
-    GroupSession<Self>.Sessions(system: .current)
+    GroupSession<Self>.Sessions(system: .effective)
   }
 
   /// Asks whether to share the activity or to do it alone.
@@ -41,7 +41,7 @@ extension GroupActivity {
   public nonisolated(nonsending) func prepareForActivation() async
     -> GroupActivityActivationResult
   {
-    let system = GroupSystem.current
+    let system = GroupSystem.effective
     guard system.isEligible else { return .activationDisabled }
     guard let ask = system.preparation else { return .activationPreferred }
     return await ask(metadata)
@@ -55,7 +55,7 @@ extension GroupActivity {
   ///   ``GroupSessionError/tooLarge(bytes:limit:)``, or what encoding the activity throws.
   public nonisolated(nonsending) func activate() async throws -> Bool {
     let policy = await metadata.lifetimePolicy
-    try GroupSystem.current.begin(self, isForAll: true, policy)
+    try GroupSystem.effective.begin(self, isForAll: true, policy)
     return true
   }
 }

@@ -7,14 +7,17 @@ import Vocabulary
 ///
 /// A program has one, made by what connects it: ``LoopbackCall`` for people of one process. Whatever
 /// asks for sessions, activates or observes uses the one that is ``current`` where it runs, so that
-/// any number of people can live in one process. Tasks inherit it; detached ones do not.
+/// any number of people can live in one process. Tasks inherit it; detached ones do not, and use the
+/// one that the process has as its default.
 ///
 /// ```swift
-/// GroupSystem.$current.withValue(system) { … }
+/// GroupSystem.setDefault(system)
+/// GroupSystem.$current.withValue(another) { … }
 /// ```
 public final class GroupSystem: Sendable {
-  /// Where none is set: outside any call, not eligible, and activating throws.
-  @TaskLocal public static var current = GroupSystem()
+  /// The system of this task. Where none is set: outside any call, not eligible, and activating
+  /// throws; ``effective`` also knows the process's default.
+  @TaskLocal public static var current = GroupSystem.unset
 
   /// What the person goes by; one line, safe to show.
   public var name: String? { ownName.withLock { $0 } }

@@ -1,0 +1,79 @@
+import Dispatch
+import Testing
+
+@testable import OpenGroupActivities
+
+/// Only these tests set the default of the process. Everybody in them is alone in the call, so that no
+/// other test finds anybody to share with.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct DefaultSystemTests {
+  /// No other test awaits sessions of this.
+  private struct Crochet: GroupActivity {
+    var pattern = "plain"
+    var metadata: GroupActivityMetadata { GroupActivityMetadata() }
+  }
+
+  @Test("G16 · in a detached task sessions come from the default, and it can begin them there")
+  func detachedTask() async throws {
+    let table = Table("Ann")
+    GroupSystem.setDefault(table.systems[0])
+    defer { GroupSystem.setDefault(nil) }
+    let next = Task<GroupSession<Crochet>?, Never>.detached {
+      for await session in Crochet.sessions() { return session }
+      return nil
+    }
+    let isComing = try await Task.detached { try await Crochet(pattern: "shell").activate() }.value
+    #expect(isComing)
+    let session = try #require(await next.value)
+    #expect(session.system === table.systems[0] && session.activity.pattern == "shell")
+    #expect(await Task.detached { Crochet.activityIdentifier }.value == "org.example.table.Crochet")
+  }
+
+  @Test("G16 · the system of a task wins over the default, and none of them is lost by the other")
+  func taskWins() async throws {
+    let (own, other) = (Table("Ann").systems[0], Table("Bob").systems[0])
+    GroupSystem.setDefault(other)
+    defer { GroupSystem.setDefault(nil) }
+    #expect(GroupSystem.effective === other)
+    GroupSystem.$current.withValue(own) {
+      #expect(GroupSystem.effective === own && GroupSystem.current === own)
+    }
+    let inherited = GroupSystem.$current.withValue(own) { Task { GroupSystem.effective } }
+    #expect(await inherited.value === own)
+    #expect(GroupSystem.current === GroupSystem.unset)
+    let isComing = try await GroupSystem.$current.withValue(own) { try await Crochet().activate() }
+    #expect(isComing)
+    #expect(other.perform { core, _ in core.places.isEmpty })
+    #expect(own.perform { core, _ in core.places.count } == 1)
+  }
+
+  @Test("G16 · without a default nothing can be begun, and one that is replaced is let go of")
+  func none() async throws {
+    weak var gone: GroupSystem?
+    do {
+      let call = LoopbackCall()
+      let system = call.join(name: "Ann")
+      call.flush()
+      gone = system
+      GroupSystem.setDefault(system)
+    }
+    #expect(gone != nil && GroupSystem.effective === gone)
+    GroupSystem.setDefault(nil)
+    #expect(gone == nil)
+    #expect(GroupSystem.effective === GroupSystem.unset)
+    await #expect(throws: GroupSessionError.notInCall) { try await Crochet().activate() }
+  }
+
+  @Test("G16 · threads that set the default and read it meanwhile find one of those that were set")
+  func threads() {
+    let systems = (0..<4).map { _ in Table("Ann").systems[0] }
+    GroupSystem.setDefault(systems[0])
+    defer { GroupSystem.setDefault(nil) }
+    DispatchQueue.concurrentPerform(iterations: 4) { index in
+      for round in 0..<500 {
+        GroupSystem.setDefault(systems[(index + round) % systems.count])
+        let found = GroupSystem.effective
+        #expect(systems.contains { $0 === found })
+      }
+    }
+  }
+}
