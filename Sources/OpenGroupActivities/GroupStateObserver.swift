@@ -3,8 +3,8 @@ import Synchronization
 
 /// Whether there is anybody to share with.
 ///
-/// It looks at ``GroupSystem/effective`` where it is made and is right from then on. Like a session's,
-/// its properties change on the main actor, and publishers emit before they do.
+/// It looks at ``GroupSystem/effective`` where it is made and is right from then on. Like a
+/// session's, its properties change on the main actor, and publishers emit before they do.
 public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   // Unchecked: published properties, written on the main actor only and read behind their own locks.
 

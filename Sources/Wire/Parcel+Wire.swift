@@ -11,6 +11,11 @@ extension Parcel {
         $0.message = Data(message.bytes)
         $0.join = message.join
         $0.name = message.name
+      case .earlierMessage(let message, let age):
+        $0.earlierMessage = Data(message.bytes)
+        $0.join = message.join
+        $0.name = message.name
+        $0.age = age
       }
     }
     return message.bytes
@@ -25,6 +30,10 @@ extension Parcel {
     case .message(let bytes):
       self = .message(
         try SeatMessage(join: parcel.join, checking: parcel.name, bytes: Array(bytes)))
+    case .earlierMessage(let bytes):
+      let message = try SeatMessage(
+        join: parcel.join, checking: parcel.name, bytes: Array(bytes))
+      self = .earlierMessage(message, age: parcel.age)
     case nil: return nil
     }
   }

@@ -74,7 +74,9 @@ extension FuzzTarget {
     let beat = CallMessage.beat(version: 3).encoded()
     let inner: [[UInt8]] =
       [
-        announcement.encoded(), beat, SheafForm.encoded([beat, [2, 9], [1]]),
+        announcement.encoded(),
+        Parcel.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300).encoded(),
+        beat, SheafForm.encoded([beat, [2, 9], [1]]),
         SharedBoardMessage.event([1]).encoded(),
         SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
       ] + wet.map { SharedBoardMessage.wet($0).encoded() }

@@ -126,6 +126,10 @@ import Wire
       fault { _ = try CallMessage(decoding: CallMessage.passing(over).encoded()) }?.fault
         == .tooMany)
     #expect(fault { _ = try Parcel(decoding: Parcel.message(over).encoded()) }?.fault == .tooMany)
+    for (message, expected) in [(full, nil), (over, WireError.Fault.tooMany)] {
+      let bytes = Parcel.earlierMessage(message, age: .max).encoded()
+      #expect(fault { _ = try Parcel(decoding: bytes) }?.fault == expected)
+    }
   }
 
   @Test("B3 · announcements: seats, joins, sessions and what these hold")

@@ -12,7 +12,10 @@ import Wire
       let (link, call, parcel) = (maker.linkMessage(), maker.callMessage(), maker.parcel())
       #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
       #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
-      #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+      let earlier = maker.earlierMessage()
+      for parcel in [parcel, earlier] {
+        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+      }
       let coding = WireCoding.call
       #expect(coding.decode(coding.encode(call)) == [call], "seed \(seed)")
       let several = maker.list(6) { $0.callMessage() } + [maker.callMessage(), call]
@@ -45,7 +48,8 @@ import Wire
     }
     for seed in Seeds.range(6) {
       var maker = Maker(seed: seed)
-      for damaged in Damage.of(maker.parcel().encoded()) {
+      let parcels = [maker.parcel(), maker.earlierMessage()].map { $0.encoded() }
+      for damaged in parcels.flatMap(Damage.of) {
         guard let other = WireCoding.call.decodeParcel(damaged) else { continue }
         #expect(try Parcel(decoding: other.encoded()) == other, "seed \(seed)")
       }

@@ -36,6 +36,7 @@ import Wire
       samples("link", { $0.linkMessage() }, { $0.encoded() })
       + samples("call", { $0.callMessage() }, { $0.encoded() })
       + samples("parcel", { $0.parcel() }, { $0.encoded() })
+      + samples("parcel", { $0.earlierMessage() }, { $0.encoded() })
       + samples("board", { $0.boardMessage() }, { $0.encoded() })
     #expect(all.count > 20)
     try assertBytes(all)

@@ -108,6 +108,9 @@ extension Call {
       switch parcel {
       case .announcement(let announcement): take(announcement, of: origin)
       case .message(let message): take([message], from: origin, .reliable)
+      case .earlierMessage(let message, let age):
+        guard isReader(of: message, sentBefore: age, by: origin, at: now) else { break }
+        take([message], from: origin, .reliable)
       }
     }
   }

@@ -79,6 +79,9 @@ extension Call {
       return
     }
     let readers = readers(of: unsent, in: session)
+    if unsent.mode == .reliable, unsent.to == .all {
+      seats[session]?.early?.keep(message, sentTo: readers, at: now)
+    }
     guard !readers.isEmpty else { return }
     switch unsent.mode {
     case .reliable: tell(readers, .message(message), at: now)

@@ -21,6 +21,7 @@ extension Call {
     giveWay()
     if invalidate() { announce(at: now) }
     showActivities()
+    sendEarlyMessages(at: now)
     settleJoins(at: now)
     showParticipants()
     offer(at: now)

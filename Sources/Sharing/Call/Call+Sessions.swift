@@ -45,6 +45,7 @@ extension Call {
     else { return [] }
     own.joins.append(Join(seat.place.join, in: session))
     list(session)
+    enter(session, at: now)
     let piece = announce(at: now)
     seats[session]?.state = .joining(
       SessionSeat.Joining(

@@ -33,6 +33,9 @@ public enum CallMessage: Hashable, Sendable {
 public enum Parcel: Hashable, Sendable {
   case announcement(Announcement)
   case message(SeatMessage)
+  /// A message that its sender sent to all before it knew of this reader, with its age in
+  /// milliseconds. The reader decides whether it is for it.
+  case earlierMessage(SeatMessage, age: UInt64)
 
   /// An announcement with as many sessions as there may be takes this many; a message less.
   static let bytesMax = 544 * 1_024

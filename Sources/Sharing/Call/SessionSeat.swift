@@ -5,6 +5,10 @@ struct SessionSeat: Hashable, Sendable {
   var state: State
   /// The activity as it was last told.
   var shown: [UInt8]
+  /// How this member joined; nil while waiting.
+  var entry: SessionEntry?
+  /// What it sent to all since; nil before, and when it is too late for that.
+  var early: EarlyMessages?
 
   enum State: Hashable, Sendable {
     /// Offered, not joined.

@@ -401,9 +401,22 @@ nonisolated struct ProtoParcel: Sendable {
     set {content = .message(newValue)}
   }
 
+  /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age` belong to
+  /// it.
+  var earlierMessage: Data {
+    get {
+      if case .earlierMessage(let v)? = content {return v}
+      return Data()
+    }
+    set {content = .earlierMessage(newValue)}
+  }
+
   var join: UInt32 = 0
 
   var name: String = String()
+
+  /// Milliseconds since it was sent.
+  var age: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -411,6 +424,9 @@ nonisolated struct ProtoParcel: Sendable {
     case announcement(ProtoAnnouncement)
     /// `join` and `name` belong to it.
     case message(Data)
+    /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age` belong to
+    /// it.
+    case earlierMessage(Data)
 
   }
 
@@ -1200,7 +1216,7 @@ nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoParcel: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Parcel"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}announcement\0\u{1}message\0\u{1}join\0\u{1}name\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}announcement\0\u{1}message\0\u{1}join\0\u{1}name\0\u{3}earlier_message\0\u{1}age\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1231,6 +1247,15 @@ nonisolated extension ProtoParcel: SwiftProtobuf.Message, SwiftProtobuf._Message
       }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.join) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .earlierMessage(v)
+        }
+      }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.age) }()
       default: break
       }
     }
@@ -1250,13 +1275,19 @@ nonisolated extension ProtoParcel: SwiftProtobuf.Message, SwiftProtobuf._Message
       guard case .message(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularBytesField(value: v, fieldNumber: 2)
     }()
-    case nil: break
+    default: break
     }
     if self.join != 0 {
       try visitor.visitSingularUInt32Field(value: self.join, fieldNumber: 3)
     }
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
+    }
+    try { if case .earlierMessage(let v)? = self.content {
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 5)
+    } }()
+    if self.age != 0 {
+      try visitor.visitSingularUInt64Field(value: self.age, fieldNumber: 6)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1265,6 +1296,7 @@ nonisolated extension ProtoParcel: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.content != rhs.content {return false}
     if lhs.join != rhs.join {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.age != rhs.age {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

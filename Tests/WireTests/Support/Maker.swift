@@ -93,6 +93,8 @@ extension Maker {
     coin() ? .message(seatMessage()) : .announcement(announcement())
   }
 
+  mutating func earlierMessage() -> Parcel { .earlierMessage(seatMessage(), age: number()) }
+
   mutating func announcement() -> Announcement {
     let seat = Seat(
       kind: coin() ? .person : .relay, name: coin() ? SafeText(text(60), limit: .name) : nil,

@@ -1,0 +1,97 @@
+import EaselTesting
+import Testing
+
+@testable import OpenGroupActivities
+
+/// What is sent shortly after `join()` reaches those who joined at the same moment.
+@MainActor @Suite(.timeLimit(.minutes(60))) struct EarlyMessageTests {
+  /// People who are offered one session, and what each heard in it.
+  @MainActor private final class Company {
+    let table: Table
+    let names: [String]
+    let guests: [Guest]
+    private(set) var inboxes: [Inbox<String>] = []
+
+    init(_ names: [String]) async throws {
+      self.names = names
+      table = Table(names)
+      guests = table.guests()
+      let guests = guests
+      await table.until("everybody hears of everybody") {
+        guests.allSatisfy { $0.system.people.count == guests.count - 1 }
+      }
+      try await guests[0].activate()
+      await table.until("all are offered it") { guests.allSatisfy { $0.session != nil } }
+      inboxes = try guests.map {
+        Inbox(GroupSessionMessenger(session: try #require($0.session)).messages(of: String.self))
+      }
+    }
+
+    /// Joins, and says so at once.
+    func join(_ index: Int) async throws {
+      let session = try #require(guests[index].session)
+      session.join()
+      let messenger = GroupSessionMessenger(session: session)
+      try await messenger.send("hello from \(names[index])")
+      try await messenger.send("and again from \(names[index])")
+    }
+
+    func heard(by index: Int, from other: Int) -> [String] {
+      inboxes[index].messages.filter { $0.hasSuffix(names[other]) }
+    }
+  }
+
+  private static let names = ["Ann", "Bob", "Cyd", "Dan", "Eve"]
+
+  @Test("G17 · of two who join at the same moment each hears the other's first messages")
+  func two() async throws {
+    let company = try await Company(["Ann", "Bob"])
+    // Neither hears of the other before it has joined and spoken.
+    company.table.cut("Ann")
+    for index in 0..<2 { try await company.join(index) }
+    company.table.passUnpublished(milliseconds: 10)
+    company.table.mend("Ann")
+    await company.table.until("both heard") {
+      company.inboxes.allSatisfy { $0.messages.count == 2 }
+    }
+    await company.table.pass(milliseconds: 3_000)
+    #expect(company.inboxes[0].messages == ["hello from Bob", "and again from Bob"])
+    #expect(company.inboxes[1].messages == ["hello from Ann", "and again from Ann"])
+    #expect(company.inboxes[0].sources.allSatisfy { $0.name == "Bob" })
+  }
+
+  @Test("G17 · in any order, who joins after a message does not hear it, and all others do, once")
+  func orders() async throws {
+    for seed in Seeds.range(12) {
+      var chance = SplitMix64(seed: seed)
+      let count = Int.random(in: 2...5, using: &chance)
+      let company = try await Company(Array(Self.names.prefix(count)))
+      var rest = Array(0..<count).shuffled(using: &chance)
+      var groups: [[Int]] = []
+      while !rest.isEmpty {
+        let group = Array(rest.prefix(Int.random(in: 1...3, using: &chance)))
+        rest.removeFirst(group.count)
+        groups.append(group)
+        for name in company.names { company.table.cut(name) }
+        for index in group { try await company.join(index) }
+        company.table.passUnpublished(milliseconds: 10)
+        for name in company.names { company.table.mend(name) }
+        await company.table.pass(milliseconds: .random(in: 1_500...4_000, using: &chance))
+      }
+      await company.table.pass(milliseconds: 5_000)
+      for (mine, group) in groups.enumerated() {
+        for (theirs, others) in groups.enumerated() {
+          for reader in group {
+            for sender in others where sender != reader {
+              let name = company.names[sender]
+              let said = ["hello from \(name)", "and again from \(name)"]
+              #expect(
+                company.heard(by: reader, from: sender) == (mine <= theirs ? said : []),
+                "seed \(seed): \(groups), \(sender) to \(reader)")
+            }
+          }
+        }
+      }
+    }
+  }
+}
