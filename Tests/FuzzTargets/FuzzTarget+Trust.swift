@@ -5,7 +5,8 @@ import Trust
 // What strangers say at the door.
 extension FuzzTarget {
   /// A call that was founded, and somebody with a ticket to it; the same in every run.
-  private struct Door {
+  struct Door {
+    let founding: Founding
     let epoch: Epoch
     let host: MemberKeys
     let guest: MemberKeys
@@ -15,6 +16,7 @@ extension FuzzTarget {
       guard let founding = Founding(chance: Array(repeating: 3, count: Founding.chanceLength)),
         let host = Self.keys(1), let guest = Self.keys(2)
       else { throw Broken(description: "no keys") }
+      self.founding = founding
       epoch = try founding.epoch()
       (self.host, self.guest) = (host, guest)
       guard let ticket = try epoch.ticket(to: .draw, at: ["desk:1"]) else {
@@ -41,7 +43,7 @@ extension FuzzTarget {
     }
   }
 
-  private static let door = Result { try Door() }
+  static let door = Result { try Door() }
 
   /// The first byte says whose word the rest is.
   func takeHandshake(_ bytes: [UInt8]) throws {

@@ -2,6 +2,7 @@
 /// by whoever runs it.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
+  case catchup, ruling, introduction, preamble
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -21,6 +22,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .input: try takeInput(bytes)
     case .ssh: try takeTarget(bytes)
     case .text: try takeText(bytes)
+    case .catchup: try takeCatchUp(bytes)
+    case .ruling: try takeRuling(bytes)
+    case .introduction: try takeIntroduction(bytes)
+    case .preamble: try takePreamble(bytes)
     }
   }
 
@@ -38,14 +43,19 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .input: inputSeeds
     case .ssh: targetSeeds
     case .text: textSeeds
+    case .catchup: try catchUpSeeds()
+    case .ruling: try rulingSeeds()
+    case .introduction: try introductionSeeds()
+    case .preamble: preambleSeeds
     }
   }
 
   /// Longer inputs say nothing more.
   public var lengthMax: Int {
     switch self {
-    case .board, .entries, .frames: 16 * 1_024
-    case .ssh: 600
+    case .board, .entries, .frames, .catchup: 16 * 1_024
+    case .ssh, .ruling: 600
+    case .introduction: 1_024
     case .ticket: 2_048
     default: 4 * 1_024
     }
