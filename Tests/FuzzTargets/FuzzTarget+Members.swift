@@ -36,8 +36,8 @@ extension FuzzTarget {
 
   // MARK: Catching up
 
-  /// The first byte says what the rest is: a question, an answer, or the order in which the messages
-  /// of an answer arrive.
+  /// The first byte says what the rest is: a question, a message of an answer, the order in which
+  /// the messages of an answer arrive, or a rotation.
   func takeCatchUp(_ bytes: [UInt8]) throws {
     guard let kind = bytes.first else { return }
     let bytes = Array(bytes.dropFirst())

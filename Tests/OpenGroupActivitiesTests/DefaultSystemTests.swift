@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// Only these tests set the default of the process. Everybody in them is alone in the call, so that no
-/// other test finds anybody to share with.
+/// Only these tests set the default of the process. Everybody in them is alone in the call, so that
+/// no other test finds anybody to share with.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct DefaultSystemTests {
   /// No other test awaits sessions of this.
   private struct Crochet: GroupActivity {

@@ -9,6 +9,8 @@ import Sharing
 ///
 /// Make one for each mode that is needed, before or after joining, and keep it while the session
 /// lives. Messages flow while it is joined; those sent while it is being joined go out once it is.
+/// Reliable ones that are sent to all within two seconds after joining also reach participants who
+/// joined at the same moment.
 public final class GroupSessionMessenger: Sendable {
   /// How much is done for a message to arrive.
   public enum DeliveryMode: Hashable, Sendable {

@@ -2,8 +2,8 @@ import OpenCombine
 import Synchronization
 
 extension GroupSession {
-  /// The published state of a session. ``GroupSession/join()`` on a session that is over shows the end
-  /// at once, before the main actor publishes it.
+  /// The published state of a session. ``GroupSession/join()`` on a session that is over shows the
+  /// end at once, before the main actor publishes it.
   @propertyWrapper
   public struct PublishedState: Sendable {
     // Unchecked: the property is written on the main actor only and read behind its own lock.

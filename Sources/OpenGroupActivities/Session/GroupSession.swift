@@ -59,8 +59,8 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// it is joined already.
   ///
   /// Where it is over, or was offered anew as another object, ``state`` is `.invalidated` when this
-  /// returns, though the main actor may not have published that yet. Called on the main actor, it is
-  /// published too.
+  /// returns, though the main actor may not have published that yet. A call on the main actor
+  /// publishes it, too.
   public final func join() {
     if system.join(place) { return }
     if let end = ending.reason { _state.show(end) }

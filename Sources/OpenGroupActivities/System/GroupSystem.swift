@@ -7,8 +7,8 @@ import Vocabulary
 ///
 /// A program has one, made by what connects it: ``LoopbackCall`` for people of one process. Whatever
 /// asks for sessions, activates or observes uses the one that is ``current`` where it runs, so that
-/// any number of people can live in one process. Tasks inherit it; detached ones do not, and use the
-/// one that the process has as its default.
+/// any number of people can live in one process. Tasks inherit it; detached ones do not, and use
+/// the one that the process has as its default.
 ///
 /// ```swift
 /// GroupSystem.setDefault(system)

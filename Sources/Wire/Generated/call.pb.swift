@@ -401,8 +401,8 @@ nonisolated struct ProtoParcel: Sendable {
     set {content = .message(newValue)}
   }
 
-  /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age` belong to
-  /// it.
+  /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age`
+  /// belong to it.
   var earlierMessage: Data {
     get {
       if case .earlierMessage(let v)? = content {return v}
@@ -424,8 +424,8 @@ nonisolated struct ProtoParcel: Sendable {
     case announcement(ProtoAnnouncement)
     /// `join` and `name` belong to it.
     case message(Data)
-    /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age` belong to
-    /// it.
+    /// One that was sent to all before its sender knew of this reader. `join`, `name` and `age`
+    /// belong to it.
     case earlierMessage(Data)
 
   }
