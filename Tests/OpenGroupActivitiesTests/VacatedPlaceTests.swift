@@ -86,6 +86,7 @@ import Testing
     await table.until("Bob hears of Cyd") { !seen.isEmpty }
     #expect(seen.first == .invalidated(reason: GroupSessionEnd.callEnded))
     await table.until("it is published") { bob.heard.contains("1 over: the call ended") }
+    withExtendedLifetime(observer) {}
   }
 
   @Test("joining twice, and joining what was left, changes nothing for the others")
@@ -94,7 +95,9 @@ import Testing
     session.join()
     session.join()
     #expect(session.state == .waiting)
-    await table.until("both are in it") { guests[0].session?.activeParticipants.count == 2 }
+    await table.until("both are in it") {
+      session.state == .joined && guests[0].session?.activeParticipants.count == 2
+    }
     session.join()
     #expect(session.state == .joined)
     session.leave()
