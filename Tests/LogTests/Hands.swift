@@ -37,17 +37,18 @@ extension Entry {
 /// Somebody who draws: a log of their own and the replica they write to.
 struct Hand {
   let birth: Birth
-  var log = Log()
+  var log: Log
 
-  init(_ number: UInt8, run: UInt8 = 0) {
+  init(_ number: UInt8, run: UInt8 = 0, log: Log = Log()) {
+    self.log = log
     birth = Birth(
       publicKey: [UInt8](repeating: number, count: 32), nonce: [UInt8](repeating: run, count: 16))
   }
 
-  var replica: ReplicaID { birth.replica }
+  var replica: ReplicaID { birth.replica(on: log.board) }
 
-  mutating func write(_ payload: [UInt8] = [1, 2, 3]) -> Entry? {
-    log.record(payload, as: birth, at: 1_000, lasted: 20)?.signed(by: birth)
+  mutating func write(_ payload: [UInt8] = [1, 2, 3], for purpose: Purpose = .draw) -> Entry? {
+    log.record(payload, as: birth, for: purpose, at: 1_000, lasted: 20)?.signed(by: birth)
   }
 
   mutating func write(_ count: Int) -> [Entry] {
@@ -63,13 +64,42 @@ struct Hand {
     let entry = Entry(
       stamp: stamp, previous: before?.digest, birth: before == nil ? birth : nil, payload: [9]
     ).signed(by: birth)
-    var head = before ?? Head(birth)
+    var head = before ?? Head(birth, replica)
     head.advance(to: entry)
     log.put(head)
+    log.noteCounted(entry)
     return entry
   }
 
   mutating func hear(_ entries: [Entry]) { _ = log.merge(entries, verify: standInVerify) }
+}
+
+/// A log, and the file that it is kept in.
+struct KeptLog {
+  private(set) var log: Log
+  private(set) var file: [Entry] = []
+
+  init(_ log: Log = Log()) { self.log = log }
+
+  @discardableResult
+  mutating func merge(_ entries: [Entry]) -> Merged {
+    let merged = log.merge(entries, verify: standInVerify)
+    file += merged.applied + merged.forks.flatMap(\.proof) + merged.kept
+    if merged.mustReread { reread() }
+    return merged
+  }
+
+  mutating func reread() {
+    log =
+      Log.reading(
+        log.genesis, old: log.old, allowances: log.allowances, file, verify: standInVerify
+      ).log
+  }
+}
+
+extension Birth {
+  /// The replica on the board that the tests use where it does not matter.
+  var replica: ReplicaID { replica(on: BoardGenesis.unowned.id) }
 }
 
 extension Log {

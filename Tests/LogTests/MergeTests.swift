@@ -45,13 +45,13 @@ struct MergeTests {
   func farAhead() {
     var (ahead, bridge) = (Hand(1), Hand(2))
     let lead = Log.lamportLead
-    let first = ahead.write(at: Lamport(lead))
-    let second = ahead.write(at: Lamport(2 * lead + 1))
-    let third = ahead.write(at: Lamport(2 * lead + 2))
+    let first = ahead.write(at: Lamport(lead + 1))
+    let second = ahead.write(at: Lamport(lead + 3))
+    let third = ahead.write(at: Lamport(lead + 4))
     var log = Log()
     let merged = log.take([first, second, third])
-    #expect(merged.applied == [first] && merged.waiting == 2)
-    let helper = bridge.write(at: Lamport(lead + 1))
+    #expect(merged.applied == [first] && merged.waiting == 2 && !merged.mustReread)
+    let helper = bridge.write(at: Lamport(1))
     let woken = log.take([helper])
     #expect(woken.applied == [helper, second, third] && woken.waiting == 0)
   }
@@ -62,7 +62,7 @@ struct MergeTests {
     let own = Hand(2)
     let lead = Log.lamportLead
     var log = Log()
-    let first = ahead.write(at: Lamport(lead + 1))
+    let first = ahead.write(at: Lamport(lead + 2))
     #expect(log.take([first]).waiting == 1)
     #expect(log.record([1], as: own.birth, at: 0, lasted: 0) != nil)
     #expect(log.take([]).applied == [first])
@@ -87,6 +87,7 @@ struct MergeTests {
     var late = Log()
     _ = late.take(entries)
     let merged = late.take([rival])
+    #expect(merged.mustReread)
     #expect(merged.forks.map(\.sequence.raw) == [4] && merged.forks.map(\.counted.raw) == [6])
     #expect(merged.forks.first?.proof == [rival])
     var early = Log()

@@ -2,8 +2,8 @@ import Vocabulary
 
 @testable import Log
 
-/// What a log must say of a set of entries, found the slow way: by looking at all of them at once,
-/// again and again until nothing changes.
+/// What a log must say of a set of entries, found the slow way and by the definition: by looking at
+/// all of them at once, again and again until nothing changes.
 struct Oracle {
   struct Tip: Equatable {
     var number: UInt64 = 0
@@ -14,50 +14,130 @@ struct Oracle {
 
   private(set) var tips: [ReplicaID: Tip] = [:]
   private(set) var counted: [EntryID: Digest] = [:]
+  private(set) var lamport: Lamport
+  private(set) var weight = 0
+  private let genesis: BoardGenesis
+  private let allowances: Log.Allowances
+  /// Each replica's entries up to where its author contradicted themselves.
+  private var chains: [ReplicaID: [Entry]] = [:]
+  private var forked: Set<ReplicaID> = []
 
-  init(_ entries: [Entry], keys: [ReplicaID: Birth]) {
+  init(
+    _ entries: [Entry], keys: [ReplicaID: Birth], on genesis: BoardGenesis = .unowned,
+    allowances: Log.Allowances = Log.Allowances()
+  ) {
+    (self.genesis, self.allowances, lamport) = (genesis, allowances, genesis.time)
     let valid = entries.filter { entry in
       guard let birth = keys[entry.id.replica] else { return false }
       return standInVerify(entry.digest, entry.signature, birth.publicKey)
         && entry.stamp.author == birth.author
         && (entry.id.sequence.raw == 1 ? entry.birth == birth : entry.birth == nil)
     }
-    for replica in Set(valid.map(\.id.replica)) { tips[replica] = Tip() }
+    for (replica, entries) in Dictionary(grouping: valid, by: \.id.replica) {
+      chain(replica, entries)
+    }
+    let all = chains.values.flatMap { $0 }
+    let first = timely(affordable(all))
+    let rulings = first.filter { $0.purpose == .revoke && $0.stamp.author == genesis.author }
+      .sorted { $0.stamp.order < $1.stamp.order }.compactMap { Revocation(decoding: $0.payload) }
+    let unrevoked = all.filter { entry in
+      guard let last = rulings.last(where: { $0.authors.contains(entry.stamp.author) }),
+        entry.stamp.author != genesis.author
+      else { return true }
+      let named = last.vector[entry.id.replica]
+      return entry.id.sequence <= named || named.raw == 0 && last.allowsNewReplicas
+    }
+    let counting = timely(affordable(unrevoked))
+    for entry in counting {
+      counted[entry.id] = entry.digest
+      weight += entry.weight
+      lamport = max(lamport, entry.stamp.lamport)
+    }
+    for (replica, chain) in chains {
+      var tip = Tip()
+      let number = chain.count { counted[$0.id] != nil }
+      if number > 0 {
+        let last = chain[number - 1]
+        tip = Tip(number: UInt64(number), digest: last.digest, lamport: last.stamp.lamport.raw)
+      }
+      let isCut = unrevoked.count { $0.id.replica == replica } < chain.count
+      let isRuled =
+        rulings.last { $0.authors.contains(keys[replica]?.author ?? AuthorID(replica.raw)) }
+        .map { ruling in
+          let named = ruling.vector[replica]
+          return named.raw <= UInt64(chain.count) && !(named.raw == 0 && ruling.allowsNewReplicas)
+        } ?? false
+      let isOwn = keys[replica]?.author == genesis.author
+      tip.isFrozen =
+        forked.contains(replica) && number == chain.count && !isCut && (isOwn || !isRuled)
+      if tip != Tip() { tips[replica] = tip }
+    }
+  }
+
+  private mutating func chain(_ replica: ReplicaID, _ entries: [Entry]) {
+    var chain: [Entry] = []
+    while true {
+      var options: [Digest: Entry] = [:]
+      for entry in entries
+      where entry.id.sequence.raw == UInt64(chain.count) + 1
+        && entry.previous == chain.last?.digest
+      {
+        options[entry.digest] = entry
+      }
+      guard let one = options.values.first else { break }
+      if options.count > 1 || one.stamp.lamport <= chain.last?.stamp.lamport ?? Lamport(0) {
+        forked.insert(replica)
+        break
+      }
+      chain.append(one)
+    }
+    chains[replica] = chain
+  }
+
+  private func affordable(_ entries: [Entry]) -> [Entry] {
+    var spent: [AuthorID: [Bool: Int]] = [:]
+    var stopped: Set<ReplicaID> = []
+    return entries.sorted { $0.stamp.order < $1.stamp.order }.filter { entry in
+      let author = entry.stamp.author
+      let allowance = author == genesis.author ? allowances.owner : allowances.guest
+      let draws = entry.purpose == .draw
+      let sum = spent[author, default: [:]][draws, default: 0] + entry.weight
+      if stopped.contains(entry.id.replica) { return false }
+      guard sum <= (draws ? allowance.drawing : allowance.tidying) else {
+        stopped.insert(entry.id.replica)
+        return false
+      }
+      spent[author, default: [:]][draws] = sum
+      return true
+    }
+  }
+
+  /// The smallest set with: each entry that follows one of the set, or is a replica's first, and is
+  /// not later than the set is large.
+  private func timely(_ entries: [Entry]) -> [Entry] {
+    var waiting = Dictionary(grouping: entries, by: \.id.replica)
+      .mapValues { $0.sorted { $0.id < $1.id } }
+    var set: [Entry] = []
     var changed = true
     while changed {
       changed = false
-      for replica in tips.keys { if step(replica, valid) { changed = true } }
-    }
-    tips = tips.filter { $0.value != Tip() }
-  }
-
-  private mutating func step(_ replica: ReplicaID, _ valid: [Entry]) -> Bool {
-    guard var tip = tips[replica], !tip.isFrozen else { return false }
-    var options: [Digest: Entry] = [:]
-    for entry in valid where entry.id.replica == replica {
-      if entry.id.sequence.raw == tip.number + 1, entry.previous == tip.digest {
-        options[entry.digest] = entry
+      for (replica, rest) in waiting {
+        guard let next = rest.first,
+          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + Log.lamportLead
+        else { continue }
+        set.append(next)
+        waiting[replica] = Array(rest.dropFirst())
+        changed = true
       }
     }
-    let known = tips.values.map(\.lamport).max() ?? 0
-    let timely = options.values.filter { $0.stamp.lamport.raw <= known + 1_048_576 }
-    guard let one = timely.first else { return false }
-    if options.count > 1 || one.stamp.lamport.raw <= tip.lamport {
-      tip.isFrozen = true
-    } else {
-      tip.number += 1
-      tip.digest = one.digest
-      tip.lamport = one.stamp.lamport.raw
-      counted[one.id] = one.digest
-    }
-    tips[replica] = tip
-    return true
+    return set
   }
 
   /// Whether a log stands where this says.
   func agrees(with log: Log) -> Bool {
-    let heads = log.snapshot.heads
-    return heads.count == tips.count
+    let heads = log.sortedHeads
+    return heads.count == tips.count && log.lamport == lamport && log.weight == weight
+      && log.count == counted.count
       && heads.allSatisfy { head in
         guard let tip = tips[head.replica] else { return false }
         return tip.number == head.sequence.raw && tip.digest == head.digest
