@@ -138,7 +138,7 @@ import Vocabulary
         guard let packed, abs(packed.x) <= BoardPoint.limit else { continue }
         for whole in [Page.width, Page.height] {
           let text = PageFraction.text(packed.x, of: whole, stepExponent: exponent)
-          let back = PageFraction.units(text.utf8, of: whole, limit: BoardPoint.limit + 4_096)
+          let back = PageFraction.units(text.utf8, of: whole)
           let again = back.flatMap {
             PackedPoints([BoardPoint(x: $0, y: 0)], stepExponent: exponent)
           }
@@ -146,6 +146,48 @@ import Vocabulary
         }
       }
     }
+  }
+
+  @Test("A script that was written down and read is written down in the same words")
+  func writtenTwice() throws {
+    var chance = SplitMix64(seed: 13)
+    for exponent in UInt8(0)...12 {
+      for _ in 0..<100 {
+        let places = (0..<4).map { _ in
+          let digits = Int.random(in: 1...8, using: &chance)
+          let decimals = (0..<digits).map { _ in
+            String(Int.random(in: 0...9, using: &chance))
+          }
+          return (Bool.random(using: &chance) ? "-0." : "0.") + decimals.joined()
+        }
+        try expectSameWords(
+          "step \(1 << Int(exponent))\nline \(places[0]),\(places[1]) \(places[2]),\(places[3])")
+      }
+    }
+    try expectSameWords("step 16\narrow 0.1,0.16666666")
+  }
+
+  @Test("The farthest places of the board are written so that the parser accepts them")
+  func farthestPlaces() throws {
+    for exponent in UInt8(0)...12 {
+      for units in [
+        BoardPoint.limit, BoardPoint.limit - 1, -BoardPoint.limit, 1 - BoardPoint.limit,
+      ] {
+        for whole in [Page.width, Page.height] {
+          let text = PageFraction.text(units, of: whole, stepExponent: exponent)
+          let back = try #require(PageFraction.units(text.utf8, of: whole), "\(text) of \(whole)")
+          let packed = [units, back].map {
+            PackedPoints([BoardPoint(x: $0, y: 0)], stepExponent: exponent)?.origin.x
+          }
+          #expect(packed[0] == packed[1], "step \(exponent), \(text) of \(whole)")
+        }
+      }
+    }
+  }
+
+  private func expectSameWords(_ text: String) throws {
+    let once = try Script(parsing: text).text
+    #expect(try Script(parsing: once).text == once, "\(text)")
   }
 }
 

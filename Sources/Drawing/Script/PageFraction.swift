@@ -6,17 +6,23 @@ enum PageFraction {
   private static let digitsForUnits = 5
 
   /// The shortest decimal that gives the same step again when it is rounded to a unit and that to
-  /// the step; `units` itself is a whole number of steps.
+  /// the step. All units that round to one step give the same text, so a script that was read back
+  /// is written down in the same words.
   static func text(_ units: Int32, of whole: Int32, stepExponent: UInt8 = 0) -> String {
+    let target = PackedPoints.step(Int64(units), exponent: stepExponent)
+    // The parser refuses a place beyond the limit, so a shorter decimal must not lead there.
+    let farthest = max(Int64(BoardPoint.limit), Int64(target.magnitude))
     var digits = 0
     var scaled = Int64(0)
     repeat {
-      scaled = quotient(Int64(units) * power(digits), Int64(whole))
+      scaled = quotient(target * power(digits), Int64(whole))
       let back = quotient(scaled * Int64(whole), power(digits))
-      if PackedPoints.step(back, exponent: stepExponent) == Int64(units) { break }
+      if PackedPoints.step(back, exponent: stepExponent) == target, back.magnitude <= farthest {
+        break
+      }
       digits += 1
     } while digits < digitsForUnits
-    if digits == digitsForUnits { scaled = quotient(Int64(units) * power(digits), Int64(whole)) }
+    if digits == digitsForUnits { scaled = quotient(target * power(digits), Int64(whole)) }
     let scale = UInt64(power(digits))
     let size = scaled.magnitude
     let head = (scaled < 0 ? "-" : "") + String(size / scale)
