@@ -31,6 +31,8 @@ public struct Call: Sendable {
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
   var joiners: [MemberID: PieceJoiner] = [:]
+  /// Of the watchers that sent unreliable messages lately.
+  var rates: [MemberID: RateLimiter] = [:]
   var lastCut: UInt64 = 0
   /// What was said last and has not gone yet, since more may follow at once.
   var sheaf: Sheaf?
@@ -167,7 +169,8 @@ public struct Call: Sendable {
   }
 
   /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
-  ///   sessions, besides being in one, is not heard.
+  ///   sessions, besides being in one, is not heard. Of its unreliable messages about 60 a second
+  ///   are handled and passed on.
   /// - Parameter isByWatcher: whether a neighbour passes on what another said who may change nothing: no
   ///   way to the other leads by it.
   /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is
@@ -176,8 +179,10 @@ public struct Call: Sendable {
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
     isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
-    guard hasPlace(for: message, over: link) else { return finish(at: now) }
     (self.isFromWatcher, self.givenName) = (isFromWatcher, givenName)
+    guard isWithinRate(message, at: now), hasPlace(for: message, over: link) else {
+      return finish(at: now)
+    }
     perform(router.received(message, over: link, isWay: !isByWatcher, at: now), at: now)
     guard isMisnamed else { return finish(at: now) }
     (isMisnamed, actions) = (false, [.close(link, nil)])

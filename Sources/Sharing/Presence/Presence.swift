@@ -33,6 +33,8 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     var counter: UInt64 = 0
     var value: Value?
     var heardAt: Uptime?
+    /// Since the first message; an honest sender never comes near its limit.
+    var rate: RateLimiter?
 
     func admits(_ counter: UInt64, at now: Uptime) -> Bool {
       counter > self.counter || heardAt.map { now.since($0) >= 2 * expireAfter } ?? false
@@ -69,12 +71,18 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     seen.removeValue(forKey: participant)?.value == nil ? [] : [.hide(participant)]
   }
 
-  /// One who has not arrived, or has left, is not heard.
+  /// One who has not arrived, or has left, is not heard. Of one who sends more than about 60 messages a
+  /// second, the rest is dropped.
   public mutating func received(
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard let known = seen[sender], known.admits(message.counter, at: now) else { return [] }
-    seen[sender] = Seen(counter: message.counter, value: message.value, heardAt: now)
+    var rate = known.rate ?? RateLimiter(at: now)
+    let isWithinRate = rate.admits(at: now)
+    seen[sender]?.rate = rate
+    guard isWithinRate else { return [] }
+    seen[sender] = Seen(
+      counter: message.counter, value: message.value, heardAt: now, rate: rate)
     return known.value == message.value ? [] : [.show(message.value, of: sender)]
   }
 

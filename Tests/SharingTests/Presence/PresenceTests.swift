@@ -94,6 +94,30 @@ import Testing
     #expect(machine.deadline == .at(.max))
   }
 
+  @Test("P7 · of one who floods about 60 messages a second are handled, of an honest one all")
+  func rate() {
+    var machine = Machine()
+    for member in 1...2 { _ = machine.arrived(.test(member), at: .at(0)) }
+    var (flooding, honest) = (0, 0)
+    for moment in 0..<Int64(10_000) {
+      let value = Int(moment)
+      let counter = UInt64(moment) + 1
+      flooding += machine.received(message(counter, value), from: .test(1), at: .at(moment)).count
+      guard moment.isMultiple(of: Machine.sendEvery) else { continue }
+      honest += machine.received(message(counter, value), from: .test(2), at: .at(moment)).count
+    }
+    #expect((600...900).contains(flooding), "\(flooding)")
+    #expect(honest == 304)
+    // After a pause all that was on its way may come at once.
+    for late in 0..<240 {
+      honest +=
+        machine.received(
+          message(20_000 + UInt64(late), -late - 1), from: .test(2), at: .at(18_000)
+        ).count
+    }
+    #expect(honest == 304 + 240)
+  }
+
   @Test(
     "P6 · in any weather all show each other's latest 3 s after it cleared up",
     arguments: Seeds.range(40))
