@@ -31,7 +31,10 @@ struct JoinCommand: ParsableCommand {
     abstract: "Draw with others, by their ticket or over ssh.",
     discussion: """
       What is shared there opens by itself. The board is kept in a file of your own as well, and \
-      stays when the others have gone. With a login on their machine and no easel of your own you \
+      stays when the others have gone. With a ticket to draw, others can connect to you as well, \
+      so that the call lasts when its host leaves: join opens a TCP port of this machine, or, \
+      beside the Unix socket of a ticket, a socket of its own if the folder is yours. With a \
+      login on their machine and no easel of your own you \
       join by theirs: ssh -t HOST easel join @USER. \(FarSide.help)
       """)
 

@@ -1,49 +1,58 @@
-import EaselTesting
 import Foundation
 import Glibc
-import TestThreads
 import Testing
+import Trust
+import Vocabulary
 
-/// `easel host --listen`, given several times.
-@Suite(.besidePool) struct ListeningTests {
-  /// Whether this machine has the address ::1.
-  private static var hasIPv6: Bool {
-    let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var name = sockaddr_in6()
-    name.sin6_family = sa_family_t(AF_INET6)
-    name.sin6_addr = in6addr_loopback
-    return withUnsafePointer(to: &name) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
-      }
-    }
+@testable import easel
+
+/// Where a guest lets others come to.
+@Suite struct ListeningTests {
+  private let home: Home
+
+  init() throws { home = try Home() }
+
+  private func folder(_ name: String, mode: mode_t) throws -> String {
+    let path = home.path(name)
+    try FileSystem.makeFolder(path)
+    #expect(chmod(path, mode) == 0)
+    return path
   }
 
-  @Test("numbers of both kinds, a name and a socket all lead in, and stand in the ticket in order")
-  func several() throws {
-    let (place, home, guest) = (try Home(), try Home(), try Home())
-    let tickets = place.path("tickets")
-    let hosts = ["127.0.0.1", "localhost"] + (Self.hasIPv6 ? ["[::1]"] : [])
-    let wanted = hosts.map { "tcp://\($0):0" } + ["unix://\(place.path("s"))"]
-    let host = try TerminalRun(
-      program: [Easel.binary.path, "host", "wall", "--headless", "--ticket-file", tickets]
-        + wanted.flatMap { ["--listen", $0] }, environment: home.environment)
-    let deadline = ContinuousClock.now + TerminalRun.patience
-    while access(tickets, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
-    let ticket = try String(contentsOfFile: tickets, encoding: .utf8)
-    let addresses = ticket.dropFirst("easel://".count).prefix { $0 != "#" }.split(separator: ",")
-    #expect(addresses.count == wanted.count)
-    for (number, (address, wanted)) in zip(addresses, wanted).enumerated() {
-      #expect(address.hasPrefix(wanted.hasSuffix(":0") ? wanted.dropLast() : wanted[...]))
-      let script = try place.write("text 0.1,0.\(number + 2) \"way \(number)\"\n", to: "script")
-      let played = try Easel.run(
-        ["play", script, "--join", String(address)], in: guest, input: ticket)
-      #expect(played.code == 0, "\(address): \(played.errors)")
+  private func ticket(at address: String, to role: Role) throws -> Ticket {
+    try Ticket(
+      addresses: [address], role: role,
+      secret: try #require(Secret([UInt8](repeating: 7, count: Secret.length))),
+      fingerprint: HostFingerprint(Bytes16(high: 1, low: 2)))
+  }
+
+  /// A guest that joins by a ticket with this socket listens at these addresses.
+  private func addresses(beside path: String, to role: Role = .draw) throws -> [String] {
+    Listening(besideThoseAt: try ticket(at: "unix://\(path)", to: role)).addresses
+  }
+
+  @Test("a guest makes a socket beside that of a ticket in a folder of its own user")
+  func own() throws {
+    let path = try folder("own", mode: 0o755) + "/door"
+    #expect(try addresses(beside: path) == ["unix://\(path).\(getpid())"])
+    #expect(try addresses(beside: path, to: .watch).isEmpty, "a watcher lets nobody in")
+  }
+
+  @Test("a guest makes no socket in a folder that everybody can write to, or that is not there")
+  func shared() throws {
+    for mode: mode_t in [0o777, 0o1777] {
+      let path = try folder("shared", mode: mode)
+      #expect(try addresses(beside: path + "/door").isEmpty)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
-    host.pty.kill(SIGTERM)
-    #expect(try host.waitForExit() == .code(0))
-    let picture = try Easel.run(["render", "wall"], in: home).text
-    for number in wanted.indices { #expect(picture.contains("way \(number)"), "\(picture)") }
+    #expect(try addresses(beside: home.path("nowhere") + "/door").isEmpty)
+  }
+
+  @Test("a guest makes no socket in another user's folder", .enabled(if: geteuid() == 0))
+  func foreign() throws {
+    let path = try folder("foreign", mode: 0o755)
+    #expect(chown(path, 65_534, 65_534) == 0)
+    #expect(try addresses(beside: path + "/door").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
   }
 }

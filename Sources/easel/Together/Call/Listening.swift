@@ -42,13 +42,15 @@ struct Listening {
     }
   }
 
-  /// So that the others can come here once those to whom the ticket leads are gone. Whoever only
-  /// watches lets nobody in, and where one cannot listen one goes without.
+  /// For a guest: the others can come here once those to whom the ticket leads are gone. A watcher lets
+  /// nobody in, and a guest that cannot listen goes without. The author of a ticket may have written any
+  /// path into it, so a guest makes a socket only in a folder of its own user.
   init(besideThoseAt ticket: Ticket) {
     var found: [String] = []
     for address in ticket.role == .draw ? ticket.addresses : [] {
       do throws(TransportFault) {
         if unix.reaches(address) {
+          guard Self.isOwnFolder(of: address) else { continue }
           found += try unix.listen(at: "\(address).\(getpid())")
         } else if let near = TCPTransport.nearEnd(towards: address) {
           found += try tcp.listen(at: near)
@@ -56,6 +58,15 @@ struct Listening {
       } catch { continue }
     }
     addresses = found
+  }
+
+  /// Whether the socket of an address lies in a folder that belongs to this user and that not everybody
+  /// can write to.
+  static func isOwnFolder(of address: String) -> Bool {
+    let folder = FileSystem.folder(of: String(address.dropFirst("unix://".count)))
+    var status = stat()
+    return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid() && status.st_mode & S_IWOTH == 0
   }
 }
 
