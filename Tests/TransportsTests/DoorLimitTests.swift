@@ -106,7 +106,7 @@ import Wire
   @Test("whom the way proves has five seconds to say what they want, and as long once it is said")
   func wishing() async throws {
     let clock = ManualDelay()
-    let answers = Mutex<[@Sendable (Role?) -> Void]>([])
+    let answers = Mutex<[@Sendable (Result<Role, Refusal>) -> Void]>([])
     let host = try Guarded(
       Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
       by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
@@ -122,7 +122,7 @@ import Wire
     clock.pass(GuardedTransport.patience)
     #expect(try await plain.next() == .closed(silent, nil))
     // A person takes their time to answer; what follows takes as long as ever.
-    for give in answers.withLock(\.self) { give(.draw) }
+    for give in answers.withLock(\.self) { give(.success(.draw)) }
     for _ in 0..<2 {
       guard case .received(_, link) = try await plain.next() else {
         Issue.record("no ticket and no hello")

@@ -134,7 +134,8 @@ import Vocabulary
   func named() async throws {
     let relay = try Guarded(
       Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "relay",
-      by: .given(ask: { _, _, give in give(.draw) }), calling: SafeText("Gil", limit: .name))
+      by: .given(ask: { _, _, give in give(.success(.draw)) }),
+      calling: SafeText("Gil", limit: .name))
     let gil = try Guarded(
       Membership(try Chance.keys()), in: folder, named: "gil", by: .taken(.draw))
     let link = try await gil.enter(relay)

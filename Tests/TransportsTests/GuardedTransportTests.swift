@@ -84,7 +84,7 @@ import Vocabulary
         named: "host\(index)",
         by: .given(ask: { _, wish, give in
           heard.withLock { $0.append(wish) }
-          give(given)
+          give(.success(given))
         }))
       let guest = try Guarded(
         Membership(try Chance.keys()), in: folder, named: "guest\(index)", by: .taken(wish))

@@ -300,12 +300,17 @@ import Trust
     #expect(name == "Ann")
     // A person takes longer than a program.
     clock.pass(10 * GuardedTransport.patience)
-    answer(false)
+    answer(.declined)
     guard case .closed(first, let fault) = try await ann.next() else { return }
     #expect(fault?.cause == .notAdmitted(Refusal.declined.description))
+    let crowded = ann.end.transport.dial(address)
+    (_, answer) = try await asked.next()
+    answer(.busy)
+    guard case .closed(crowded, let busy) = try await ann.next() else { return }
+    #expect(busy?.cause == .notAdmitted(Refusal.busy.description))
     let second = ann.end.transport.dial(address)
     (name, answer) = try await asked.next()
-    answer(true)
+    answer(nil)
     #expect(try await ann.next() == .opened(second, isDialled: true))
     ann.end.transport.close(second)
     let third = ann.end.transport.dial(address)
@@ -328,7 +333,7 @@ import Trust
     let link = ann.end.transport.dial(address)
     let (_, answer) = try await asked.next()
     transport.interrupt()
-    answer(true)
+    answer(nil)
     #expect(try await ann.next() == .opened(link, isDialled: true))
     #expect(ann.end.transport.send([7, 8], over: link))
     #expect(try await end.next() == .listens([address]))
@@ -342,7 +347,7 @@ import Trust
 
 /// Whom a person was asked about.
 private final class Asked: Sendable {
-  typealias Question = (String, @Sendable (Bool) -> Void)
+  typealias Question = (String, @Sendable (Refusal?) -> Void)
   private let (questions, ask) = AsyncStream<Question>.makeStream()
 
   var entry: GuardedTransport.Entry {

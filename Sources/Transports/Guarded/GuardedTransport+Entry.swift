@@ -8,17 +8,20 @@ extension GuardedTransport {
   public enum Entry: Sendable {
     /// A ticket that both sides have.
     case ticket
-    /// A ticket and, where that is wanted, a person's word for whoever is new in the call. Those who
-    /// leave before it is said are `gone`.
+    /// A ticket and, where that is wanted, a person's word for whoever is new in the call: the answer
+    /// nil lets them in, and a refusal turns them away. Those who leave before it is said are `gone`.
     case nod(
       isWanted: @Sendable () -> Bool,
-      ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Bool) -> Void) -> Void,
+      ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (Refusal?) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
     /// The way itself proves who is at the other end of a link that others dialled: they say what
-    /// they want to do, and are told a ticket to what `ask` says of it, once it is said; nil turns
-    /// them away. Those who leave before are `gone`.
+    /// they want to do, and are told a ticket to what `ask` says of it, once it is said; a refusal
+    /// turns them away. Those who leave before are `gone`.
     case given(
-      ask: @Sendable (LinkID, _ wish: Role, _ give: @escaping @Sendable (Role?) -> Void) -> Void,
+      ask:
+        @Sendable (
+          LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, Refusal>) -> Void
+        ) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
     /// The other side of that: whoever is dialled tells a ticket, and no more is taken than this.
     case taken(Role)
@@ -29,6 +32,8 @@ extension GuardedTransport {
     /// What they call themselves; anything may stand there.
     public let name: String
     public let role: Role
+    /// Where they come from, as ``Transport/source(of:)`` says; nil where that is not known.
+    public let source: String?
   }
 }
 

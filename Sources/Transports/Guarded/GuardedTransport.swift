@@ -192,16 +192,17 @@ public final class GuardedTransport: Transport {
   private func asked(for wish: Role, _ link: LinkID) {
     guard case .given(let ask, _) = entry else { return }
     state.withLock { $0.doors[link] = nil }
-    ask(link, wish) { [weak self] role in self?.give(role.map { min($0, wish) }, to: link) }
+    ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
   }
 
   /// Somebody who proved who they are by the way they came may come in.
-  private func give(_ role: Role?, to link: LinkID) {
+  private func give(_ said: Result<Role, Refusal>, to link: LinkID) {
     guard isStranger(link) else { return }
     do {
-      guard let role,
-        let ticket = try membership.ticket(to: role, at: Ticket.places(as: name))
-      else { throw Refusal.declined }
+      let places = Ticket.places(as: name)
+      guard let ticket = try membership.ticket(to: said.get(), at: places) else {
+        throw Refusal.declined
+      }
       guard transport.send(Array(ticket.text.utf8), over: link) else {
         return turnAway(link, .busy, isKnocking: false)
       }
@@ -331,15 +332,15 @@ public final class GuardedTransport: Transport {
       return turnAway(link, .busy, isKnocking: false)
     }
     let name = String(decoding: knocked.greeting, as: UTF8.self)
-    ask(link, Caller(name: name, role: knocked.guest.role)) { [weak self] isWelcome in
-      self?.answer(link, isWelcome)
-    }
+    let caller = Caller(
+      name: name, role: knocked.guest.role, source: transport.source(of: link))
+    ask(link, caller) { [weak self] refusal in self?.answer(link, refusal) }
   }
 
-  private func answer(_ link: LinkID, _ isWelcome: Bool) {
+  private func answer(_ link: LinkID, _ refusal: Refusal?) {
     guard let door = door(link), let knocked = door.held() else { return }
     do {
-      guard isWelcome else { throw Refusal.declined }
+      if let refusal { throw refusal }
       try door.admit { try admit(knocked, door, link) }
     } catch {
       refuse(link, error, isKnocking: false)

@@ -2,23 +2,42 @@ import Glibc
 import Sharing
 import Synchronization
 import Testing
+import Trust
 import Vocabulary
 import Whiteboard
 
+@testable import Transports
 @testable import easel
 
 /// Who waits at the door, and how many.
 @Suite final class KnocksTests: Sendable {
   private let knocks = Knocks()
-  private let answers = Mutex<[UInt64: Bool]>([:])
+  private let answers = Mutex<[UInt64: Answer]>([:])
+
+  private enum Answer: Equatable {
+    case admitted
+    case refused(Trust.Refusal)
+  }
 
   private func knock(_ number: UInt64, as user: uid_t?) {
-    knocks.knocked(.door(LinkID(number)), user, wishing: .draw) { [self] role in
-      answers.withLock { $0[number] = role != nil }
+    knocks.knocked(.door(LinkID(number)), user, wishing: .draw) { [self] said in
+      answers.withLock { answers in
+        switch said {
+        case .success: answers[number] = .admitted
+        case .failure(let refusal): answers[number] = .refused(refusal)
+        }
+      }
     }
   }
 
-  private func answer(to number: UInt64) -> Bool? { answers.withLock { $0[number] } }
+  private func come(_ number: UInt64, from source: String?, to role: Role = .draw) {
+    let caller = GuardedTransport.Caller(name: "Eve", role: role, source: source)
+    knocks.came(.ticket(LinkID(number), way: 0), as: caller) { [self] refusal in
+      answers.withLock { $0[number] = refusal.map(Answer.refused) ?? .admitted }
+    }
+  }
+
+  private func answer(to number: UInt64) -> Answer? { answers.withLock { $0[number] } }
 
   @Test("that the door's folder is another user's is told once, before or after somebody listens")
   func noDoor() {
@@ -42,16 +61,39 @@ import Whiteboard
     for number in 1...most { knock(number, as: uid_t(70_000 + number)) }
     for number in 1...most { #expect(answer(to: number) == nil) }
     knock(most + 1, as: 80_000)
-    #expect(answer(to: most + 1) == false, "one more than may")
+    #expect(answer(to: most + 1) == .refused(.busy), "one more than may")
     knocks.gone(.door(LinkID(1)))
     knock(most + 2, as: 70_002)
-    #expect(answer(to: most + 2) == false, "who waits already")
+    #expect(answer(to: most + 2) == .refused(.declined), "who waits already")
     knock(most + 3, as: nil)
-    #expect(answer(to: most + 3) == false, "whom the kernel does not know")
+    #expect(answer(to: most + 3) == .refused(.declined), "whom the kernel does not know")
     knock(most + 4, as: 80_000)
     #expect(answer(to: most + 4) == nil)
     knocks.answer(2, .draw)
     knocks.answer(2, .watch)
-    #expect(answer(to: 2) == true)
+    #expect(answer(to: 2) == .admitted)
+  }
+
+  @Test("of one address and role two wait at once, and whoever finds no room is to try again")
+  func addresses() {
+    for number: UInt64 in 1...3 { come(number, from: "192.0.2.1") }
+    #expect(answer(to: 1) == nil && answer(to: 2) == nil)
+    #expect(answer(to: 3) == .refused(.busy))
+    come(4, from: "192.0.2.1", to: .watch)
+    come(5, from: "192.0.2.2")
+    #expect(answer(to: 4) == nil && answer(to: 5) == nil)
+    // There is room again once the first was answered.
+    knocks.answer(1, nil)
+    #expect(answer(to: 1) == .refused(.declined))
+    come(6, from: "192.0.2.1")
+    #expect(answer(to: 6) == nil)
+    for number: UInt64 in 7...10 { come(number, from: nil) }
+    #expect(answer(to: 10) == nil, "no way is limited that says no address")
+    come(11, from: "192.0.2.3")
+    knock(12, as: 80_000)
+    #expect(answer(to: 11) == .refused(.busy) && answer(to: 12) == .refused(.busy))
+    knocks.gone(.ticket(LinkID(2), way: 0))
+    come(13, from: "192.0.2.3")
+    #expect(answer(to: 13) == nil)
   }
 }

@@ -85,7 +85,7 @@ extension Connection {
     try pipe.openStandardStreams(ended: ended)
     // Whose login it is the other end has proved.
     let entry = GuardedTransport.Entry.given(ask: { _, _, give in
-      membership.whenInCall { give(role) }
+      membership.whenInCall { give(.success(role)) }
     })
     return GroupSystem(
       name: nil, isPerson: false, member: membership.member,

@@ -121,9 +121,9 @@ final class Connection: Sendable {
     .given(
       ask: { [weak self, weak door, knocks] link, wish, give in
         knocks.knocked(.door(link), door?.user(of: link), wishing: wish) {
-          [weak self] role in
-          if role != nil { self?.stayFindable() }
-          give(role)
+          [weak self] said in
+          if case .success = said { self?.stayFindable() }
+          give(said)
         }
       },
       gone: { [knocks] in knocks.gone(.door($0)) })
@@ -178,12 +178,13 @@ final class Connection: Sendable {
   /// - Throws: why none does.
   func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
     let system = enter(as: name)
-    let isOver = Atomic(false)
+    // Said once, though each attempt may have somebody asked.
+    let isQuiet = Atomic(false)
     membership.observe { event in
-      guard case .asked = event, !isOver.load(ordering: .relaxed) else { return }
+      guard case .asked = event, !isQuiet.exchange(true, ordering: .relaxed) else { return }
       Report.notice("somebody there is asked whether you may come in; Ctrl-C gives up.")
     }
-    defer { isOver.store(true, ordering: .relaxed) }
+    defer { isQuiet.store(true, ordering: .relaxed) }
     let faults = Mutex<[TransportFault]>([])
     let isDone = Bell()
     Task.detached {

@@ -26,10 +26,21 @@ final class Knocks: Sendable {
   private struct Waiting {
     let number: UInt64
     let place: Place
-    /// Nil of whom the kernel does not know.
-    let user: uid_t?
-    let give: @Sendable (Role?) -> Void
+    let origin: Origin
+    let role: Role
+    let give: Give
   }
+
+  /// Where somebody comes from.
+  private enum Origin: Hashable {
+    /// Another user of this machine, as the kernel knows them.
+    case user(uid_t)
+    /// A network address; nil where the way says none.
+    case address(String?)
+  }
+
+  /// Lets somebody in, or says why not.
+  typealias Give = @Sendable (Result<Role, Trust.Refusal>) -> Void
 
   private struct State {
     var waiting: [Waiting] = []
@@ -40,12 +51,34 @@ final class Knocks: Sendable {
     /// What came before anybody could be told.
     var untold: [News] = []
     var tell: (@Sendable (News) -> Void)?
+
+    /// - Returns: the number of somebody who waits from now on.
+    /// - Throws: `busy` where there is no room, and `declined` for a user who waits already.
+    mutating func add(
+      _ place: Place, _ origin: Origin, _ role: Role, _ give: @escaping Give
+    ) throws(Trust.Refusal) -> UInt64 {
+      switch origin {
+      case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
+      case .address(nil): break
+      case .address:
+        let alike = waiting.count { $0.origin == origin && $0.role == role }
+        guard alike < Knocks.waitingMaxOfAddress else { throw .busy }
+      }
+      guard waiting.count < Knocks.waitingMax else { throw .busy }
+      last += 1
+      waiting.append(
+        Waiting(number: last, place: place, origin: origin, role: role, give: give))
+      return last
+    }
   }
 
   private let state = Mutex(State())
 
-  /// As many wait for an answer at once, and of each user one; more are turned away.
+  /// As many wait for an answer at once, and of each user one. The next are told to try again.
   static let waitingMax = 8
+  /// As many come by a ticket of one role from one address at once, so that one ticket that went astray
+  /// keeps nobody else from knocking.
+  static let waitingMaxOfAddress = 2
 
   /// From now on it is told who comes and goes.
   func listen(_ tell: @escaping @Sendable (News) -> Void) {
@@ -60,45 +93,43 @@ final class Knocks: Sendable {
   /// Somebody knocks, and is given what is answered.
   ///
   /// - Parameter user: as the kernel knows them; nil of whom it does not.
-  func knocked(
-    _ place: Place, _ user: uid_t?, wishing role: Role,
-    _ give: @escaping @Sendable (Role?) -> Void
-  ) {
-    guard let user else { return give(nil) }
+  func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ give: @escaping Give) {
+    guard let user else { return give(.failure(.declined)) }
     let name = SafeText(Self.name(of: user), limit: .name)
-    wait(at: place, user, name, .user(toDraw: role == .draw), give)
+    wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), give)
   }
 
   /// Whether whoever has a ticket is asked about.
   var asksTickets: Bool { state.withLock { $0.asksTickets } }
   func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
 
-  /// Somebody comes with a ticket.
+  /// Somebody comes with a ticket, and is let in or refused.
   func came(
     _ place: Place, as caller: GuardedTransport.Caller,
-    _ answer: @escaping @Sendable (Bool) -> Void
+    _ answer: @escaping @Sendable (Trust.Refusal?) -> Void
   ) {
     let name = SafeText(caller.name, limit: .name)
     wait(
-      at: place, nil, name.string.isEmpty ? SafeText("Somebody") : name,
-      .ticket(toDraw: caller.role == .draw)
-    ) { answer($0 != nil) }
+      at: place, from: .address(caller.source), to: caller.role,
+      name.string.isEmpty ? SafeText("Somebody") : name, .ticket(toDraw: caller.role == .draw)
+    ) { said in
+      switch said {
+      case .success: answer(nil)
+      case .failure(let refusal): answer(refusal)
+      }
+    }
   }
 
   private func wait(
-    at place: Place, _ user: uid_t?, _ name: SafeText, _ way: Visitor.Way,
-    _ give: @escaping @Sendable (Role?) -> Void
+    at place: Place, from origin: Origin, to role: Role, _ name: SafeText,
+    _ way: Visitor.Way, _ give: @escaping Give
   ) {
-    let number = state.withLock { state -> UInt64? in
-      guard state.waiting.count < Self.waitingMax,
-        user == nil || !state.waiting.contains(where: { $0.user == user })
-      else { return nil }
-      state.last += 1
-      state.waiting.append(Waiting(number: state.last, place: place, user: user, give: give))
-      return state.last
-    }
-    guard let number else { return give(nil) }
-    tell(.came(Visitor(number: number, name: name, way: way)))
+    do throws(Trust.Refusal) {
+      let number = try state.withLock { state throws(Trust.Refusal) in
+        try state.add(place, origin, role, give)
+      }
+      tell(.came(Visitor(number: number, name: name, way: way)))
+    } catch { give(.failure(error)) }
   }
 
   /// Whoever knocked there waits no longer.
@@ -116,7 +147,7 @@ final class Knocks: Sendable {
       let index = state.waiting.firstIndex { $0.number == number }
       return index.map { state.waiting.remove(at: $0).give }
     }
-    give?(role)
+    give?(role.map(Result.success) ?? .failure(.declined))
   }
 
   /// The door cannot be opened. Tells a fault of its folder once; any other may be that another run of
