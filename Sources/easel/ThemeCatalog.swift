@@ -1,12 +1,22 @@
 import ArgumentParser
 import Glibc
 import Rendering
+import Synchronization
 import Vocabulary
 
 /// The themes there are: those in the binary, and the user's own, which may stand in for them.
 struct ThemeCatalog {
   private let folder: String
   private let ownFiles: [String]
+  private let readings = Readings()
+
+  private typealias Reading = (theme: Theme?, complaints: [String])
+
+  /// The themes that were read, and what is wrong with each. A file is read at most once in a run, since
+  /// the parser leaks some memory with each error.
+  private final class Readings: Sendable {
+    let known = Mutex<[String: Reading]>([:])
+  }
 
   /// Looks only what files there are; a theme is read when somebody wants it.
   init(_ places: Places) {
@@ -60,7 +70,16 @@ struct ThemeCatalog {
     }
   }
 
-  private func read(_ name: String) -> (Theme?, complaints: [String]) {
+  private func read(_ name: String) -> Reading {
+    readings.known.withLock { known in
+      if let reading = known[name] { return reading }
+      let reading = readAnew(name)
+      known[name] = reading
+      return reading
+    }
+  }
+
+  private func readAnew(_ name: String) -> Reading {
     guard ownNames.contains(name) else { return (Theme.builtIn(name), []) }
     let path = "\(folder)/\(name).toml"
     do {
