@@ -9,7 +9,7 @@ extension Label {
       $0.columnWidth = UInt32(clamping: columnWidth)
       $0.rowHeight = UInt32(clamping: rowHeight)
       $0.color = color.rgba
-      $0.text = text.string
+      $0.text = String(decoding: content.utf8, as: UTF8.self)
     }
   }
 
@@ -22,7 +22,7 @@ extension Label {
     self.init(
       origin: try BoardPoint(decoding: label.x, label.y), columnWidth: columnWidth,
       rowHeight: rowHeight, color: InkColor(rgba: label.color),
-      text: SafeText(label.text, limit: .label))
+      content: RawText(label.text))
   }
 
   private static func size(_ raw: UInt32) -> Int32? {

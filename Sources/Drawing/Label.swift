@@ -9,18 +9,31 @@ public struct Label: Hashable, Sendable {
   /// One column of its box, in units.
   public let columnWidth: Int32
   public let color: InkColor
-  /// One or several lines.
-  public let text: SafeText
+  /// One or several lines as their author sent them. Members compare pictures by these bytes, so they
+  /// are the same in every build.
+  public let content: RawText
 
   public init(
     origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, text: SafeText
+  ) {
+    self.init(
+      origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
+      content: RawText(text.string))
+  }
+
+  /// - Parameter content: at most ``Limits/labelScalars`` scalars; any text may come.
+  public init(
+    origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, content: RawText
   ) {
     self.origin = origin
     self.columnWidth = columnWidth
     self.rowHeight = rowHeight
     self.color = color
-    self.text = text
+    self.content = content
   }
+
+  /// What is shown of it, here and in what is exported or copied.
+  public var text: SafeText { SafeText(content, limit: .label) }
 
   /// The box its text fills: as wide as its widest line, as high as its lines.
   public var bounds: BoardRect {
@@ -34,7 +47,7 @@ public struct Label: Hashable, Sendable {
   func copied(movedBy offset: BoardOffset, color: InkColor?) -> Label {
     Label(
       origin: origin.moved(by: offset), columnWidth: columnWidth, rowHeight: rowHeight,
-      color: color ?? self.color, text: text)
+      color: color ?? self.color, content: content)
   }
 }
 

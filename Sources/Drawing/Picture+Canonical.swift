@@ -36,6 +36,11 @@ private struct CanonicalBytes {
 
   mutating func add(count: Int) { add(UInt64(count)) }
 
+  mutating func add(_ text: RawText) {
+    add(count: text.utf8.count)
+    result.append(contentsOf: text.utf8)
+  }
+
   mutating func add(_ text: SafeText) {
     add(count: text.string.utf8.count)
     result.append(contentsOf: text.string.utf8)
@@ -94,7 +99,7 @@ private struct CanonicalBytes {
     add(label.columnWidth)
     add(label.rowHeight)
     add(UInt64(label.color.rgba))
-    add(label.text)
+    add(label.content)
   }
 
   mutating func add(_ point: BoardPoint) {

@@ -83,6 +83,7 @@ struct OperationCodecTests {
     let hostile = try Operation(decoding: label("a\u{1B}[31mb\u{202E}").bytes)
     guard case .make(.label(let decoded)) = hostile.action else { throw CodecError("", .missing) }
     #expect(decoded.text.string == "a[31mb")
+    #expect(decoded.content == RawText("a\u{1B}[31mb\u{202E}"))
   }
 
   @Test("targets and vectors: 4,096 and no more, numbers from 1 to 2⁵³ − 1, in order")

@@ -1,0 +1,18 @@
+/// Text as its author sent it, byte for byte, and not for showing: nothing that draws, prints or logs
+/// accepts it. Make a ``SafeText`` of it for that.
+///
+/// It is the same value in every build. What ``SafeText`` keeps depends on the Unicode tables of the
+/// standard library, and so does the equality of strings.
+public struct RawText: Hashable, Sendable {
+  /// Valid UTF-8.
+  public let utf8: [UInt8]
+
+  public init(_ string: String) { utf8 = Array(string.utf8) }
+}
+
+extension SafeText {
+  /// What can be shown of a text.
+  public init(_ raw: RawText, limit: Limit) {
+    self.init(String(decoding: raw.utf8, as: UTF8.self), limit: limit)
+  }
+}
