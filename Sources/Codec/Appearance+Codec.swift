@@ -17,6 +17,7 @@ extension Appearance {
       $0.trail = Self.ways(trail.suffix(Self.trailMax))
       if let speech { $0.speech = speech.string }
       if let following { $0.following = Data(following.bytes) }
+      if let unsaved { $0.unsaved = unsaved.string }
     }
     return message.bytes
   }
@@ -33,6 +34,7 @@ extension Appearance {
     if message.hasView { view = try BoardRect(decoding: message.view) }
     trail = try Self.points(message.trail)
     if !message.speech.isEmpty { speech = SafeText(message.speech, limit: .title) }
+    if !message.unsaved.isEmpty { unsaved = SafeText(message.unsaved, limit: .title) }
     if !message.following.isEmpty {
       guard let id = Bytes16(message.following) else { throw CodecError("following", .malformed) }
       following = id

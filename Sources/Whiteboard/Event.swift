@@ -16,6 +16,8 @@ public enum Event: Sendable {
   case kept(EntryID)
   /// They are not, and why; they stay queued and are tried again.
   case keepingFailed(reason: SafeText)
+  /// What could not be written is written now, whoever drew it.
+  case keepingRecovered
   /// A board is open: its operations in the order of its log.
   case opened(OpenedBoard)
   case openingFailed(reason: SafeText)

@@ -13,6 +13,7 @@ extension Whiteboard {
       kept(id)
       stageAnew()
     case .keepingFailed(let reason): keepingFailed(reason)
+    case .keepingRecovered: keepingRecovered()
     case .opened(let opened): take(opened)
     case .openingFailed(let reason):
       together.next = nil
@@ -101,6 +102,12 @@ extension Whiteboard {
     say(
       "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
       isWarning: true)
+  }
+
+  private mutating func keepingRecovered() {
+    guard case .failed = board.saving else { return }
+    board.saving = board.unkept.isEmpty ? .saved : .saving
+    say("Saved again.")
   }
 
   // MARK: Boards and themes

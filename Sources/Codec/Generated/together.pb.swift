@@ -73,6 +73,9 @@ nonisolated struct ProtoAppearance: Sendable {
   /// 16 bytes.
   var following: Data = Data()
 
+  /// Why the host cannot save the board; empty while it can.
+  var unsaved: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated struct Point: Sendable {
@@ -222,7 +225,7 @@ fileprivate nonisolated let _protobuf_package = "easel"
 
 nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Appearance"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}author\0\u{1}name\0\u{1}color\0\u{1}sign\0\u{1}since\0\u{1}pointer\0\u{1}tool\0\u{1}view\0\u{1}trail\0\u{1}speech\0\u{1}following\0\u{1}unsaved\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -241,6 +244,7 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 9: try { try decoder.decodeRepeatedSInt32Field(value: &self.trail) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.speech) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.following) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.unsaved) }()
       default: break
       }
     }
@@ -284,6 +288,9 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.following.isEmpty {
       try visitor.visitSingularBytesField(value: self.following, fieldNumber: 11)
     }
+    if !self.unsaved.isEmpty {
+      try visitor.visitSingularStringField(value: self.unsaved, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -299,6 +306,7 @@ nonisolated extension ProtoAppearance: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.trail != rhs.trail {return false}
     if lhs.speech != rhs.speech {return false}
     if lhs.following != rhs.following {return false}
+    if lhs.unsaved != rhs.unsaved {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -25,6 +25,8 @@ public struct Appearance: Hashable, Sendable {
   public var speech: SafeText?
   /// The participant whose view they follow.
   public var following: Bytes16?
+  /// Why they, who host, cannot save the board at the moment; nil while they can.
+  public var unsaved: SafeText?
 
   public static let trailMax = 64
 

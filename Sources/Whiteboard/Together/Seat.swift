@@ -141,6 +141,8 @@ struct Guest: Hashable, Sendable {
   var beamedAt: Int64 = .min
   /// When they showed themselves first.
   var cameAt: Int64 = .min
+  /// A notice has said that they cannot save the board.
+  var isTroubleSaid = false
 
   init(_ participant: SessionParticipant, isGreeted: Bool) {
     (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
@@ -157,6 +159,9 @@ struct Guest: Hashable, Sendable {
     if let name = known?.name, !name.string.isEmpty { return name }
     return nil
   }
+
+  /// Why they, who host, cannot save the board right now. A watcher never hosts.
+  var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
   /// Where they show right now that they are.
   var pointer: BoardPoint? { isHeard ? known?.pointer : nil }

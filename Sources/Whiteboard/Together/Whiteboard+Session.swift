@@ -99,12 +99,23 @@ extension Whiteboard {
       meet(appearance, as: guest.callName)
       settleLooks()
     }
-    if let guest = together.seat?.guest(id) { greet(guest) }
+    if let guest = together.seat?.guest(id) {
+      greet(guest)
+      warnOfTrouble(of: guest)
+    }
     if before?.trail != appearance.trail { showGuestInk() }
     if let said = before?.speech, appearance.speech == nil {
       hear(said, by: id, at: before?.pointer)
     }
     follow(id)
+  }
+
+  /// Says once of each participant that they cannot save the board, however often that changes. The list
+  /// of people shows whether it is so.
+  private mutating func warnOfTrouble(of guest: Guest) {
+    guard let reason = guest.unsaved, !guest.isTroubleSaid else { return }
+    together.seat?.change(guest.id) { $0.isTroubleSaid = true }
+    say("\(name(of: guest)) cannot save this board: \(reason.string)", isWarning: true)
   }
 
   private mutating func vanish(_ id: Bytes16) {

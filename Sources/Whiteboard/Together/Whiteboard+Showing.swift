@@ -31,6 +31,9 @@ extension Whiteboard {
     mine.trail = together.laser.points
     mine.speech = together.speech?.shown
     if let guidance = together.guidance, guidance.follows { mine.following = guidance.person }
+    if setup.arrival == .hosting, case .failed(let reason) = board.saving {
+      mine.unsaved = SafeText(reason.clause, limit: .title)
+    }
     return mine
   }
 

@@ -69,13 +69,14 @@ extension Whiteboard {
   }
 
   private func state(of guest: Guest) -> String {
-    guard guest.isPerson else { return ", hosts; nobody sits there" }
+    let trouble = guest.unsaved == nil ? "" : ", cannot save"
+    guard guest.isPerson else { return ", hosts; nobody sits there\(trouble)" }
     guard let appearance = guest.appearance else {
       return guest.known == nil ? ", coming" : ", not heard just now"
     }
     let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
     let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
-    return (hand.isEmpty ? "" : ", \(hand)") + follows
+    return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
   }
 
   private var deeds: [SheetRow] {

@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "that nothing can be saved is said on standard error, and that it is saved again as well",
+    "that nothing can be saved is said on standard error and to the guests, until it is saved again",
     .enabled(if: access("/usr/bin/prlimit", X_OK) == 0, "there is no prlimit"))
   func fullDisk() throws {
     let (place, home) = (try Home(), try Home())
@@ -221,8 +221,15 @@ import Testing
     try Self.limitFiles(of: host, to: "0")
     try ann.drag(line(from: (4, 4), to: (20, 4)))
     try host.wait(forOutput: "easel: the drawing cannot be saved: ")
+    try ann.waitForNotice("cannot save this board")
+    try ann.send("P")
+    try ann.wait(for: "the host's mark") { $0.contains("nobody sits there, cannot save") }
     try Self.limitFiles(of: host, to: "unlimited")
     try host.wait(forOutput: "easel: the drawing is saved again.")
+    try ann.wait(for: "no mark") { screen in
+      screen.contains("nobody sits there") && !screen.contains("cannot save")
+    }
+    try ann.send("\u{1B}")
     try Self.wait(for: 1, linesIn: home)
     try ann.send("q")
     #expect(try ann.waitForExit() == .code(0))

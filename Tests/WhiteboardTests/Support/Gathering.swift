@@ -27,7 +27,7 @@ struct Gathering {
   init(
     _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
     theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red],
-    room: Room = Room()
+    room: Room = Room(), setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
     for seat in 0..<people {
       let birth = Self.birth(of: seat, board: 0)
@@ -44,6 +44,7 @@ struct Gathering {
         $0.verify = { digest, signature, _ in signature == digest.bytes }
         ($0.hasCall, $0.makesTickets) = (true, true)
         $0.room = room
+        change(&$0, seat)
       }
       desks.append(desk)
       unsent.append([])
