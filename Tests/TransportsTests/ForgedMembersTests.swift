@@ -44,7 +44,7 @@ import Vocabulary
     for keys in honest { #expect(rotation.keeps(keys.member)) }
   }
 
-  @Test("R16 · who is seen stays before who came first, and a seen person with all their runs")
+  @Test("R16 · who is named stays, whoever came first, and a named person with all their runs")
   func seen() async throws {
     let host = try Guarded.host(folder)
     let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
@@ -58,16 +58,16 @@ import Vocabulary
         identity: late.identity, run: Chance.bytes(MemberKeys.runLength),
         agreement: Chance.bytes(MemberKeys.agreementLength)))
     for keys in [late, relay] { try join(keys) }
-    try host.membership.renew(first: [MemberID(late.member)])
+    try host.membership.renew(keeping: [MemberID(late.member)])
     func last() throws -> Rotation {
       try #require(host.membership.state.withLock { $0.place?.last })
     }
-    #expect(try last().keeps(late.member) && !last().keeps(relay.member))
+    #expect(try last().keeps(late.member) && last().keeps(relay.member))
     let other = try Chance.keys()
     let next = try #require(host.membership.state.withLock { $0.place?.epoch })
     for keys in [other, relay] { try host.membership.introduced(try next.introduction(of: keys)) }
     try host.membership.renew(
-      puttingOut: [MemberID(other.member)], present: [MemberID(late.member)])
+      puttingOut: [MemberID(other.member)], keeping: [MemberID(late.member)])
     #expect(try last().keeps(late.member) && last().keeps(relay.member))
     #expect(try !last().keeps(other.member))
   }

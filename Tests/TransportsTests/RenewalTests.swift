@@ -141,17 +141,17 @@ import Trust
     try await settle(host, [ann, bob])
   }
 
-  @Test("R9 · nobody stays by a name that nobody sees in the call, where somebody is put out")
+  @Test("R9 · nobody stays whom a ruling does not name, though their ticket was good")
   func ghosts() async throws {
     let (host, guests) = try await call([.draw, .draw])
     let (ann, bob) = (guests[0], guests[1])
-    // Bob brings somebody along who is only introduced.
-    let ghost = try Guarded.guest(try bob.ticket(to: .draw), folder, "ghost")
-    let link = try await ghost.enter(bob)
+    // Somebody who is only introduced.
+    let ghost = try Guarded.guest(try host.ticket(to: .draw), folder, "ghost")
+    let link = try await ghost.enter(host)
     try await host.membership.until { $0.hears(ghost.membership) }
     ghost.end.transport.close(link)
     try host.membership.renew(
-      puttingOut: [bob.membership.member], present: guests.map(\.membership.member))
+      puttingOut: [bob.membership.member], keeping: guests.map(\.membership.member))
     try await settle(host, [ann])
     // What Bob was told on the way out is all that there is to know.
     let rotation = try #require(

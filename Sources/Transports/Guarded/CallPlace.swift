@@ -52,10 +52,20 @@ struct CallPlace: ~Copyable {
     (introduction(of: member) ?? awaited[member])?.identityKey
   }
 
-  /// All runs of some people.
-  func members(in identityKeys: Set<[UInt8]>) -> [MemberID] {
-    (opener.introductions + awaited.values).filter { identityKeys.contains($0.identityKey) }
-      .map { MemberID($0.member) }
+  /// Some people, each with all its runs that are known.
+  func removed(_ identityKeys: [[UInt8]]) -> [RemovedMember] {
+    let runs = Dictionary(
+      grouping: opener.introductions + awaited.values, by: \.identityKey)
+    return identityKeys.map { key in
+      RemovedMember(
+        identityKey: key, runs: (runs[key] ?? []).map { MemberID($0.member) }.sorted())
+    }
+  }
+
+  /// Each known member by its person.
+  var people: [[UInt8]: [MemberID]] {
+    Dictionary(grouping: opener.introductions + awaited.values, by: \.identityKey)
+      .mapValues { runs in runs.map { MemberID($0.member) } }
   }
 
   /// Identity keys of all whose entries count, whoever brings them.
@@ -149,26 +159,37 @@ struct CallPlace: ~Copyable {
 
   // MARK: Changes of keys
 
-  /// Everybody who may stay where keys are changed, and what they may do as far as it is known: this
-  /// run first, then others of its person, then who is seen, and of each who came first. Not all may find
-  /// room, and nobody is to push others out by names that they make up.
+  /// The members that stay where keys are changed, and what each may do as far as it is known, in the
+  /// order in which they find room: this run, the other runs of its person, the members that are named,
+  /// the other runs of their people. Of each of these, members that may draw come before those that only
+  /// watch, and then those that came first: nobody pushes others out by members that it makes up.
   ///
-  /// - Parameters:
-  ///   - seen: who is seen in the call right now.
-  ///   - isNobodyElse: whether only the runs of those stay whom one sees there.
-  func staying(seen: Set<UInt64>, isNobodyElse: Bool) -> [(Introduction, Role)] {
+  /// - Parameter named: nil names all that are known.
+  func staying(named: Set<UInt64>?) -> [(Introduction, Role)] {
     let own = sealer.introduction
-    let introduced = opener.introductions.map { ($0, $0.role) }
-    var others = introduced + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
-    if isNobodyElse {
-      let people = Set(others.map(\.0).filter { seen.contains($0.member) }.map(\.identityKey))
+    var others = knownOthers
+    if let named {
+      let people = Set(others.map(\.0).filter { named.contains($0.member) }.map(\.identityKey))
       others.removeAll { $0.0.identityKey != own.identityKey && !people.contains($0.0.identityKey) }
     }
-    func rank(_ other: Introduction) -> (Int, UInt64) {
-      let isOwn = other.identityKey == own.identityKey
-      return (isOwn ? 0 : seen.contains(other.member) ? 1 : 2, arrivals.order(of: other.member))
+    func rank(_ other: Introduction, _ role: Role) -> (Int, Int, UInt64) {
+      let isNamed = named?.contains(other.member) ?? true
+      return (
+        other.identityKey == own.identityKey ? 0 : isNamed ? 1 : 2, role == .draw ? 0 : 1,
+        arrivals.order(of: other.member)
+      )
     }
-    return [(own, own.role)] + others.sorted { rank($0.0) < rank($1.0) }
+    return [(own, own.role)] + others.sorted { rank($0.0, $0.1) < rank($1.0, $1.1) }
+  }
+
+  private var knownOthers: [(Introduction, Role)] {
+    opener.introductions.map { ($0, $0.role) }
+      + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
+  }
+
+  /// Which people came in only through others, as far as it is known here.
+  var bringing: Bringing {
+    arrivals.bringing(among: knownOthers.map { ($0.0.member, $0.0.identityKey) })
   }
 
   /// What was decided about some people, by identity keys.

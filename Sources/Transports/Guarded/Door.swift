@@ -174,7 +174,7 @@ final class Door: Sendable {
         return .nothing
       case .toBeTold(nil): return .told(try Ticket(String(decoding: bytes, as: UTF8.self)))
       case .toKnock(let guest):
-        if let asking = guest.behind(bytes) {
+        if let asking = try guest.behind(bytes) {
           stage = .catchingUp(asking, hello: bytes)
           return .answer(asking.question)
         }

@@ -79,3 +79,14 @@ extension RandomNumberGenerator {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
   }
 }
+
+extension GuardedTransport {
+  /// How long what was said before keys were changed may be on its way, milliseconds.
+  public static let lateness = 10_000
+  /// Whoever did not prove itself for this long is turned away, milliseconds.
+  public static let patience = 5_000
+
+  public static let delayed: Delay = { milliseconds, act in
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
+  }
+}

@@ -30,11 +30,6 @@ public final class GuardedTransport: Transport {
   /// Does something in so many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
-  /// How long what was said before keys were changed may be on its way, milliseconds.
-  public static let lateness = 10_000
-  /// Whoever did not prove itself for this long is turned away, milliseconds.
-  public static let patience = 5_000
-
   /// - Parameters:
   ///   - transport: not started yet, and nobody else's.
   ///   - entry: what brings somebody in.
@@ -47,10 +42,6 @@ public final class GuardedTransport: Transport {
   ) {
     (self.transport, self.membership) = (transport, membership)
     (self.entry, self.name, self.delay) = (entry, name, delay)
-  }
-
-  public static let delayed: Delay = { milliseconds, act in
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds), execute: act)
   }
 
   // MARK: Transport
@@ -380,7 +371,9 @@ public final class GuardedTransport: Transport {
       case .introduction(let bytes):
         door.send(introduction: bytes) { transport.send($0, over: link) }
       case .rotation(let bytes, _, let putOut):
-        tell(bytes, to: door, link, isLast: door.leads(to: putOut))
+        if !door.leads(to: putOut) { tell(bytes, to: door, link) }
+      case .dismissal(let bytes, let putOut):
+        if door.leads(to: putOut) { dismiss(bytes, door, link) }
       }
     }
     guard case .rotation(_, let epoch, _) = word else { return }
@@ -388,12 +381,19 @@ public final class GuardedTransport: Transport {
   }
 
   /// Whoever stands at the door knocks by keys that are no more.
-  private func tell(_ rotation: [UInt8], to door: Door, _ link: LinkID, isLast: Bool) {
+  private func tell(_ rotation: [UInt8], to door: Door, _ link: LinkID) {
     guard door.isOpen else {
       if !door.isKnocking { refuse(link, Refusal.renewed, isKnocking: false) }
       return
     }
     door.send(rotation: rotation) { transport.send($0, over: link) }
-    if isLast { turnAway(link, .broken, isKnocking: door.isKnocking) }
+  }
+
+  /// The neighbour is put out: nothing it says is heard any more, and then it is told so.
+  private func dismiss(_ rotation: [UInt8], _ door: Door, _ link: LinkID) {
+    let address = forget(link)
+    door.send(rotation: rotation) { transport.send($0, over: link) }
+    transport.close(link)
+    hand(.closed(link, TransportFault(address, .broken)))
   }
 }

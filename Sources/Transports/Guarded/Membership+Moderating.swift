@@ -57,11 +57,13 @@ extension Membership {
 
   /// Does what a member asks for, if it is heeded. Any bytes may come.
   ///
-  /// - Parameter present: who is seen in the call right now.
+  /// - Parameter present: the members in the host's session, which stay where a member is ruled, with
+  ///   whoever asks for it.
+  /// - Parameter silent: those that fell silent there, which stay as well where only tickets are renewed.
   /// - Throws: why keys cannot be changed.
   public func take(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
-    isNamed: ([UInt8]) -> Bool
+    silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
   ) throws(Refusal) -> RulingOutcome {
     guard heeds(member, isNamed: isNamed), let moderator = introduction(of: member),
       let epoch = state.withLock({ $0.place?.epoch })
@@ -71,16 +73,18 @@ extension Membership {
       request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
     } catch { return error == .oldEpoch ? .stale : .refused }
     if request.deed == .renewTickets {
-      try renew(first: present)
+      try renew(keeping: present + silent + [member])
       return .done
     }
     let subject = MemberID(request.subject)
     // The host's own runs stay: it could not keep them out.
     guard knows(subject), !isOwn(subject) else { return .refused }
+    let kept = present + [member]
     switch request.deed {
-    case .putOut: try renew(puttingOut: [subject], present: present)
-    case .watch: try renew(roles: [subject: .watch], present: present)
-    case .draw: try renew(roles: [subject: .draw], present: present)
+    case .putOut: try renew(puttingOut: [subject], keeping: kept, sparing: [member])
+    case .watch:
+      try renew(roles: [subject: .watch], keeping: kept + [subject], sparing: [member])
+    case .draw: try renew(roles: [subject: .draw], keeping: kept + [subject])
     case .renewTickets: break
     }
     return .done

@@ -5,7 +5,10 @@ import Trust
 public enum MembershipEvent: Sendable {
   /// There are other tickets from now on, and somebody may be gone, or may do more or less than
   /// before; this run as well.
-  case renewed(gone: [MemberID])
+  ///
+  /// Gone are all that the change of keys put out: the members that a moderator chose, first, and those who
+  /// came in only through them.
+  case renewed(gone: [RemovedMember])
   /// Somebody may do more or less than before, as is known now.
   case ruled
   /// This run is in the call no longer.
@@ -14,15 +17,25 @@ public enum MembershipEvent: Sendable {
   case asked
 }
 
+/// A person that a change of keys put out of the call.
+public struct RemovedMember: Sendable, Hashable {
+  /// The key that signs what this person draws: `Birth.author(of:)` is its author in a board's log.
+  public let identityKey: [UInt8]
+  /// Its runs that were known here.
+  public let runs: [MemberID]
+
+  public init(identityKey: [UInt8], runs: [MemberID]) {
+    (self.identityKey, self.runs) = (identityKey, runs)
+  }
+}
+
 /// A change of keys: new tickets for everybody, and new rights for some.
 struct Renewal: Sendable {
-  /// By identity keys.
-  var putOut: Set<[UInt8]> = []
+  /// By identity keys, the chosen ones first.
+  var putOut: [[UInt8]] = []
   var roles: [[UInt8]: Role] = [:]
-  /// Who is seen in the call.
-  var seen: Set<UInt64> = []
-  /// Whether only those people stay.
-  var isNobodyElse = false
+  /// The members whose people stay; nil where all that are known do.
+  var named: Set<UInt64>?
   /// The epoch that it led to.
   var epoch: UInt32 = 0
 }
@@ -39,31 +52,62 @@ extension Membership {
     state.withLock { $0.observers.append(observer) }
   }
 
-  /// Ends all tickets until now and makes others; everybody else who is not put out stays.
+  /// Ends all tickets until now and makes others, for the members that stay.
+  ///
+  /// Members that came in only through one that is put out are put out as well; through one that only
+  /// watches from now on, they only watch as well. The host's own runs stay.
   ///
   /// - Parameters:
   ///   - putOut: members whose people are to leave, with all their runs.
   ///   - roles: what the people of these members may do from now on, with all their runs.
-  ///   - present: who is seen in the call right now, where nobody else is to stay than these people, with
-  ///     all their runs: who is put out may have brought others along whom nobody sees. Nil where those
-  ///     who are out of reach may come back.
-  ///   - first: who is seen, where others may stay as well: there may not be room for all.
+  ///   - named: the members that stay, with all runs of their people, and no others: a member may have
+  ///     brought others along that nobody sees. Nil keeps all that are known.
+  ///   - spared: members that stay though they came in through one that is put out.
   /// - Throws: `anotherHost` where this run is no host.
   public func renew(
     puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:],
-    present: [MemberID]? = nil, first: [MemberID] = []
+    keeping named: [MemberID]? = nil, sparing spared: [MemberID] = []
   ) throws(Refusal) {
     let renewal = state.withLock { state in
       func key(_ member: MemberID) -> [UInt8]? {
         state.place?.identityKey(of: member.raw)
       }
-      let roles = roles.compactMap { member, role in key(member).map { ($0, role) } }
-      return Renewal(
-        putOut: Set(putOut.compactMap(key)),
-        roles: Dictionary(roles) { first, _ in first },
-        seen: Set((present ?? first).map(\.raw)), isNobodyElse: present != nil)
+      let spared = Set(spared.compactMap(key) + [keys.identity.publicKey])
+      let bringing = state.place?.bringing
+      func companions(_ member: MemberID) -> [[UInt8]] {
+        key(member).flatMap { bringing?.companions(of: $0, sparing: spared) } ?? []
+      }
+      var renewal = Renewal(
+        putOut: putOut.compactMap(key), named: named.map { Set($0.map(\.raw)) })
+      for person in putOut.flatMap(companions) where !renewal.putOut.contains(person) {
+        renewal.putOut.append(person)
+      }
+      for (member, role) in roles where role == .watch {
+        for person in companions(member) { renewal.roles[person] = role }
+      }
+      for (member, role) in roles { if let key = key(member) { renewal.roles[key] = role } }
+      return renewal
     }
     try renew(renewal)
+  }
+
+  /// The members that a ruling about one is about: the other runs of its person, and those that came in
+  /// only through it. Only for members of which there are any.
+  public var companions: [MemberID: Set<MemberID>] {
+    state.withLock { state in
+      guard let people = state.place?.people, let bringing = state.place?.bringing else {
+        return [:]
+      }
+      let own = keys.identity.publicKey
+      var companions: [MemberID: Set<MemberID>] = [:]
+      for (person, runs) in people
+      where person != own && (runs.count > 1 || bringing.hasBrought(person)) {
+        let all = bringing.companions(of: person, sparing: [own])
+        let members = Set(all.flatMap { people[$0] ?? [] })
+        for run in runs { companions[run] = members.subtracting([run]) }
+      }
+      return companions
+    }
   }
 
   /// Calls this with what it takes to be a host after each change of keys that is made here, and before
@@ -110,10 +154,10 @@ extension Membership {
     let own = keys.identity.publicKey
     var renewal = renewal
     // The host that changes the keys stays in the call, even if the request names it.
-    renewal.putOut.remove(own)
-    let known =
-      state.place?.staying(seen: renewal.seen, isNobodyElse: renewal.isNobodyElse) ?? []
-    let staying = known.filter { !renewal.putOut.contains($0.0.identityKey) }
+    renewal.putOut.removeAll { $0 == own }
+    let putOut = Set(renewal.putOut)
+    let staying = (state.place?.staying(named: renewal.named) ?? [])
+      .filter { !putOut.contains($0.0.identityKey) }
       .prefix(Rotation.membersMax)
       .map { member, role in
         let isOwn = member.identityKey == own
@@ -122,7 +166,7 @@ extension Membership {
     var chance = SystemRandomNumberGenerator()
     let (new, rotation) = try founding.renewal(
       of: epoch, chance: chance.bytes(Founding.renewalChanceLength), staying: staying,
-      putOut: Array(renewal.putOut))
+      putOut: Array(renewal.putOut.prefix(Rotation.membersMax)))
     renewal.epoch = new.number
     return Change(
       renewal: renewal, old: epoch, new: new, rotation: rotation,
@@ -131,10 +175,11 @@ extension Membership {
 
   /// - Returns: false where keys were changed by somebody else meanwhile.
   private func begin(_ change: Change) throws(Refusal) -> Bool {
-    let told = try state.withLock { state throws(Refusal) -> (words: [Word], gone: [MemberID])? in
+    let told = try state.withLock {
+      state throws(Refusal) -> (words: [Word], gone: [RemovedMember])? in
       guard state.place?.epoch == change.old else { return nil }
       state.renewal = change.renewal
-      let gone = state.place?.members(in: change.renewal.putOut) ?? []
+      let gone = state.place?.removed(change.renewal.putOut) ?? []
       state.place?.rule(change.renewal.roles)
       return (try Self.turn(&state, to: change.new, by: change.rotation), gone)
     }
@@ -161,13 +206,13 @@ extension Membership {
   func turn(by rotation: Rotation) throws(Refusal) {
     var refusal: Refusal?
     var lost: Renewal?
-    var gone: [MemberID] = []
+    var gone: [RemovedMember] = []
     var early: [PassedOn] = []
     let words = try state.withLock { state throws(Refusal) -> [Word] in
       // It may have come by another way as well, or a later one, since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
       (early, state.early) = (state.early, [])
-      gone = state.place?.members(in: Set(rotation.putOut)) ?? []
+      gone = state.place?.removed(rotation.putOut) ?? []
       do throws(Refusal) {
         let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and everybody takes theirs.
@@ -176,7 +221,7 @@ extension Membership {
         return words
       } catch {
         refusal = error
-        return [Self.word(of: rotation)]
+        return Self.words(of: rotation)
       }
     }
     if words.isEmpty { return }
@@ -197,13 +242,17 @@ extension Membership {
     do {
       let introduction = try state.place?.ownIntroduction()
       // First, so that whoever hears of this run anew knows of the epoch.
-      return [word(of: rotation)] + [introduction].compactMap { $0 }.map(Word.introduction)
+      return words(of: rotation) + [introduction].compactMap { $0 }.map(Word.introduction)
     } catch { throw .cryptographyFailed }
   }
 
-  private static func word(of rotation: Rotation) -> Word {
-    .rotation(
-      rotation.bytes, epoch: rotation.charter.epoch, putOut: Set(rotation.putOut))
+  /// Members that are put out hear of it last, when nobody listens to them any more.
+  private static func words(of rotation: Rotation) -> [Word] {
+    let putOut = Set(rotation.putOut)
+    return [
+      .rotation(rotation.bytes, epoch: rotation.charter.epoch, putOut: putOut),
+      .dismissal(rotation.bytes, putOut: putOut),
+    ]
   }
 
   func tell(_ event: MembershipEvent) {

@@ -51,8 +51,10 @@ public final class Membership: Seal {
   /// What goes from neighbour to neighbour, to everybody in the call.
   enum Word: Sendable {
     case introduction([UInt8])
-    /// Keys are changed. Those whose identity keys these are stay behind.
+    /// Keys are changed; for all but the members with these identity keys.
     case rotation([UInt8], epoch: UInt32, putOut: Set<[UInt8]>)
+    /// The same, for the members with these identity keys, whose links end with it.
+    case dismissal([UInt8], putOut: Set<[UInt8]>)
   }
 
   /// In no call yet: a call is founded, or agreed on with those who are there, as soon as somebody

@@ -4,7 +4,9 @@ import Crypto
 /// knows, before it can knock there.
 ///
 /// Question, instead of the second message: 3 the number of the epoch that the member is in, 4 a code (16
-/// bytes) over the hello by that epoch's group key. Answer, in as many messages as it takes: 4 a piece of
+/// bytes) over the hello by that epoch's group key, 5 which run asks: its identity key (32), its chance (16)
+/// and the identity's signature over the hello (64), sealed under a key that the same group key and hello
+/// lead to. Only a run that has a parcel in the rotation is answered. Answer, in as many messages as it takes: 4 a piece of
 /// the ``Rotation``, sealed under a key that the same group key and hello lead to; each begins with a
 /// byte that is 1 in the last.
 enum CatchUp {
@@ -18,6 +20,15 @@ enum CatchUp {
   static func key(_ hello: [UInt8], _ groupKey: Secret) -> SymmetricKey {
     groupKey.derived("catch up", Hello.digest(of: hello)).key
   }
+
+  /// Under which the run that asks says who it is.
+  static func askerKey(_ hello: [UInt8], _ groupKey: Secret) -> SymmetricKey {
+    groupKey.derived("catch up as", Hello.digest(of: hello)).key
+  }
+
+  static let purpose = "behind"
+  static let askerLength =
+    Identity.publicKeyLength + MemberKeys.runLength + Identity.signatureLength
 }
 
 /// What the member that was out of reach does. A value for one hello.
@@ -29,12 +40,20 @@ public struct CatchingUp: Sendable {
   private var pieces: UInt64 = 0
   private var bytes: [UInt8] = []
 
-  init(_ hello: [UInt8], in epoch: Epoch) {
+  init(_ hello: [UInt8], as keys: MemberKeys, in epoch: Epoch) throws(Refusal) {
     self.epoch = epoch
     key = CatchUp.key(hello, epoch.groupKey)
+    let signature = try keys.identity.sign(CatchUp.purpose, Hello.digest(of: hello))
     var whole = FieldWriter()
     whole.add(3, UInt64(epoch.number))
     whole.add(4, CatchUp.code(hello, epoch.groupKey))
+    do {
+      whole.add(
+        5,
+        try Sealing.seal(
+          keys.identity.publicKey + keys.run + signature,
+          under: CatchUp.askerKey(hello, epoch.groupKey), nonce: Sealing.nonce(0), proving: []))
+    } catch { throw .cryptographyFailed }
     question = whole.bytes
   }
 
@@ -60,14 +79,16 @@ public struct CatchUpQuestion: Sendable {
   /// The epoch in which it was last.
   public let epoch: UInt32
   private let code: [UInt8]
+  private let asker: [UInt8]
 
   /// Any bytes may come; nil of what is no such question.
   public init?(_ message: [UInt8]) {
     guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
       let number = try? fields.number(3), let epoch = UInt32(exactly: number),
-      let code = try? fields.bytes(4, count: CatchUp.codeLength)
+      let code = try? fields.bytes(4, count: CatchUp.codeLength),
+      let asker = try? fields.bytes(5)
     else { return nil }
-    (self.epoch, self.code) = (epoch, code)
+    (self.epoch, self.code, self.asker) = (epoch, code, asker)
   }
 
   /// The messages that answer it.
@@ -75,13 +96,15 @@ public struct CatchUpQuestion: Sendable {
   /// - Parameters:
   ///   - hello: what it was asked after.
   ///   - old: the epoch that it is about.
-  /// - Throws: `wrongTicket` where it was asked by nobody who was in that epoch.
+  /// - Throws: `wrongTicket` where the run that asks was not in that epoch, or does not prove which one it
+  ///   is; `putOut` and `renewed` where the rotation has no parcel for it.
   public func answer(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
   ) throws(Refusal) -> [[UInt8]] {
     guard old.number == epoch, areSame(code, CatchUp.code(hello, old.groupKey)) else {
       throw .wrongTicket
     }
+    try checkAsker(with: rotation, from: old, after: hello)
     let key = CatchUp.key(hello, old.groupKey)
     var messages: [[UInt8]] = []
     var rest = rotation.bytes[...]
@@ -99,5 +122,28 @@ public struct CatchUpQuestion: Sendable {
       messages.append(whole.bytes)
     }
     return messages
+  }
+  /// The rotation names who stays, which members that were put out since are not told.
+  private func checkAsker(
+    with rotation: Rotation, from old: Epoch, after hello: [UInt8]
+  ) throws(Refusal) {
+    guard
+      let plain = Sealing.open(
+        asker, under: CatchUp.askerKey(hello, old.groupKey), nonce: Sealing.nonce(0), proving: []),
+      plain.count == CatchUp.askerLength
+    else { throw .wrongTicket }
+    let identityKey = Array(plain.prefix(Identity.publicKeyLength))
+    let rest = plain.dropFirst(Identity.publicKeyLength)
+    let (run, signature) = (
+      Array(rest.prefix(MemberKeys.runLength)), Array(rest.dropFirst(MemberKeys.runLength))
+    )
+    guard
+      Identity.verify(
+        signature, CatchUp.purpose, of: Hello.digest(of: hello), by: identityKey)
+    else { throw .wrongTicket }
+    if rotation.putOut.contains(identityKey) { throw .putOut }
+    guard rotation.keeps(Introduction.member(identityKey: identityKey, run: run)) else {
+      throw .renewed
+    }
   }
 }

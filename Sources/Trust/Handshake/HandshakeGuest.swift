@@ -41,11 +41,11 @@ public struct HandshakeGuest: Sendable {
 
   /// What a member says instead of a request where the first message shows that keys were changed while
   /// it was out of reach; nil where they were not. Any bytes may come.
-  public func behind(_ hello: [UInt8]) -> CatchingUp? {
+  public func behind(_ hello: [UInt8]) throws(Refusal) -> CatchingUp? {
     guard let epoch, let charter = Hello.charter(in: hello), charter.call == epoch.call,
       charter.supersedes(epoch.charter)
     else { return nil }
-    return CatchingUp(hello, in: epoch)
+    return try CatchingUp(hello, as: keys, in: epoch)
   }
 
   /// Judges the first message and makes the second. Any bytes may come; of a host that is not the

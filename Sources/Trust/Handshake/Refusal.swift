@@ -72,7 +72,8 @@ extension Refusal {
     case .renewed: 6
     case .tooManyAttempts: 7
     case .busy: 8
-    case .versions, .anotherHost, .oldEpoch, .putOut, .unknown, .notKept,
+    case .putOut: 9
+    case .versions, .anotherHost, .oldEpoch, .unknown, .notKept,
       .cryptographyFailed:
       0
     }
@@ -89,6 +90,7 @@ extension Refusal {
       case 6: .renewed
       case 7: .tooManyAttempts
       case 8: .busy
+      case 9: .putOut
       default: .unknown
       }
   }

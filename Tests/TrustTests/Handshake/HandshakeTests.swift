@@ -174,7 +174,7 @@ struct HandshakeTests {
     // By the numbers that the page on messages gives them, from 1 on.
     let told: [Refusal] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
-      .busy,
+      .busy, .putOut,
     ]
     for (place, refused) in told.enumerated() {
       #expect(refused.message == [2 << 3, UInt8(place + 1)])
@@ -185,7 +185,7 @@ struct HandshakeTests {
     }
     let all =
       told + [
-        .versions([2]), .anotherHost, .oldEpoch, .putOut, .unknown, .notKept, .cryptographyFailed,
+        .versions([2]), .anotherHost, .oldEpoch, .unknown, .notKept, .cryptographyFailed,
       ]
     #expect(Set(all.map(\.description)).count == all.count)
     #expect(all.allSatisfy { $0.description.hasSuffix(".") })
