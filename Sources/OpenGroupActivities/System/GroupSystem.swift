@@ -134,6 +134,23 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
+  /// What everybody else is called who is in the call, at whose seat somebody sits.
+  public var seenNames: [MemberID: String] {
+    core.withLock { core in
+      core.call.map { call in
+        call.members.filter { $0.key != call.me && $0.value.kind == .person }
+          .mapValues { $0.name?.string ?? "" }
+      } ?? [:]
+    }
+  }
+  /// Everybody else who is in a session that this is in.
+  public var sessionMembers: [MemberID] {
+    core.withLock { $0.call?.sessionMembers.sorted() ?? [] }
+  }
+  /// What those are called who were in such a session and fell silent there, without a goodbye.
+  public var silentNames: [MemberID: String] {
+    core.withLock { $0.call?.silentMembers.mapValues { $0.name?.string ?? "" } ?? [:] }
+  }
   /// Whether nobody sits at that member's seat, as far as is known.
   public func isRelay(_ member: MemberID) -> Bool {
     core.withLock { $0.call?.members[member]?.kind == .relay }

@@ -55,7 +55,7 @@ extension Call {
         continue
       }
       if !isHeard {
-        if roster.heard(origin, at: now) { greet(origin, at: now) }
+        if roster.heard(origin, isWatcher: isFromWatcher, at: now) { greet(origin, at: now) }
         isHeard = roster.members[origin] != nil
       }
       if isHeard { take(message, from: origin, at: now) }

@@ -107,6 +107,22 @@ public struct Call: Sendable {
     Dictionary(uniqueKeysWithValues: roster.announcements.map { ($0.member, $0.announcement.seat) })
   }
 
+  /// The members that are in a session with this one.
+  public var sessionMembers: Set<MemberID> {
+    Set(
+      seats.filter { $0.value.participant != nil }
+        .flatMap { roster.index.present(in: $0.key).map(\.member) }
+    ).subtracting([me])
+  }
+
+  /// What the members said of themselves that were in a session with this one and fell silent there,
+  /// without a goodbye; for an hour.
+  public var silentMembers: [MemberID: Seat] {
+    let sessions = Set(seats.filter { $0.value.participant != nil }.keys)
+    return roster.silentMembers.filter { $0.value.joins.contains { sessions.contains($0.session) } }
+      .mapValues(\.seat)
+  }
+
   public var seat: Seat { own.seat }
   /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
   public var roundTrip: Int64? { router.roundTrip }

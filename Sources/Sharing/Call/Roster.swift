@@ -36,20 +36,26 @@ struct Roster: Sendable {
     var askedAt: Uptime?
     /// The larger, the later it came.
     var place: UInt64 = 0
+    /// It may change nothing, as was seen when it was heard last.
+    var isWatcher = false
   }
 
   var isFull: Bool { members.count >= Self.membersMax }
 
   /// - Returns: whether it is one that was not known.
-  mutating func heard(_ member: MemberID, at now: Uptime) -> Bool {
+  mutating func heard(
+    _ member: MemberID, isWatcher: Bool = false, at now: Uptime
+  ) -> Bool {
     guard !departed.contains(member) else { return false }
     if members[member] != nil {
       members[member]?.lastHeard = now
+      members[member]?.isWatcher = isWatcher
       return false
     }
     guard !isFull else { return false }
     lastPlace += 1
-    members[member] = Member(lastHeard: now, announcement: nil, place: lastPlace)
+    members[member] = Member(
+      lastHeard: now, announcement: nil, place: lastPlace, isWatcher: isWatcher)
     put(silent.removeValue(forKey: member)?.announcement, of: member)
     return true
   }
@@ -122,6 +128,9 @@ struct Roster: Sendable {
     if !gone.isEmpty { silent = silent.filter { now.since($0.value.since) < Self.forgetAfter } }
     return gone
   }
+
+  /// What the members said of themselves that fell silent.
+  var silentMembers: [MemberID: Announcement] { silent.mapValues(\.announcement) }
 
   /// When somebody would be silent for too long.
   var deadline: Uptime? {

@@ -23,12 +23,15 @@ import Wire
 
   /// - Returns: whether it is passed on.
   private func hear(
-    _ member: UInt64, _ number: UInt64 = 1, over link: LinkID, _ call: inout Call
+    _ member: UInt64, _ number: UInt64 = 1, over link: LinkID, isWatcher: Bool = false,
+    _ call: inout Call
   ) -> Bool {
     let envelope = Envelope(
       origin: MemberID(member), number: number, to: .everyone,
       body: CallMessage.beat(version: 1).encoded())
-    return call.received(.envelope(envelope), over: link, at: now).contains { action in
+    let actions = call.received(
+      .envelope(envelope), over: link, isFromWatcher: isWatcher, at: now)
+    return actions.contains { action in
       if case .transmit(.envelope(let passed), _) = action {
         passed.origin == envelope.origin
       } else {
@@ -53,6 +56,27 @@ import Wire
     #expect(!hear(last, 2, over: crowded, &call) && !isThere(last, call))
     #expect(!hear(9_000, over: crowded, &call) && !isThere(9_000, call))
     #expect(hear(100, 2, over: crowded, &call) && hear(50, 2, over: quiet, &call))
+  }
+
+  @Test(
+    "one who draws has the place of one who watches, behind the same link too, never the reverse")
+  func drawersFirst() {
+    var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
+    _ = call.opened(crowded, isDialled: false, at: now)
+    _ = call.received(.hello(MemberID(2), path: []), over: crowded, at: now)
+    let count = UInt64(Roster.membersMax)
+    for member in 0..<count {
+      #expect(hear(100 + member, over: crowded, isWatcher: member >= count / 2, &call))
+    }
+    #expect(hear(50, over: crowded, &call))
+    #expect(isThere(50, call) && !isThere(99 + count, call) && isThere(98 + count, call))
+    #expect(!hear(9_000, over: crowded, isWatcher: true, &call))
+    for member in 0..<count / 2 - 1 { #expect(hear(5_000 + member, over: crowded, &call)) }
+    // Now all draw, and one more who watches has no place, by another link either.
+    _ = call.opened(quiet, isDialled: false, at: now)
+    _ = call.received(.hello(MemberID(3), path: []), over: quiet, at: now)
+    #expect(!hear(9_000, over: quiet, isWatcher: true, &call))
+    #expect((0..<count / 2).allSatisfy { isThere(100 + $0, call) })
   }
 
   @Test("no way has more than half of the places where another wants them")
