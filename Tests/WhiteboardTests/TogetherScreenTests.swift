@@ -95,9 +95,10 @@ import Vocabulary
     all.at(0) { $0.type("P1") }
     let about = all.desks[0].frame
     all.at(0) { $0.type("w") }
-    all.at(0) { $0.type("P1h") }
+    // Bea only watches now, and is listed behind Cal.
+    all.at(0) { $0.type("P2h") }
     let hidden = all.desks[2].frame
-    all.at(0) { $0.type("P1") }
+    all.at(0) { $0.type("P2") }
     let watcher = all.desks[0].frame
     all.at(0) { $0.type("x") }
     let asking = all.desks[0].frame

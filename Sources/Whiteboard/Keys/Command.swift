@@ -88,6 +88,8 @@ enum TogetherCommand: Hashable, Sendable {
 /// Somebody who draws or drew here.
 enum Subject: Hashable, Sendable {
   case guest(Bytes16)
+  /// A member of the call that is not in the session.
+  case caller(Bytes16)
   /// Who has left.
   case author(AuthorID)
 }

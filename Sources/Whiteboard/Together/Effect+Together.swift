@@ -21,13 +21,13 @@ public enum CallEffect: Sendable {
   case answer(visitor: UInt64, DoorAnswer)
   /// Asks before whoever comes to this run with a ticket is let in.
   case askFirst(Bool)
-  /// What somebody in the session may do from now on. Tickets until now end with it.
-  case rule(Ruling, Bytes16)
+  /// What somebody in the call may do from now on. Tickets until now end with it.
+  case rule(Ruling, RulingSubject)
   /// Listens for others, of whom only those with a ticket are let in, and tells of the tickets.
   case makeTickets
   /// Writes the tickets into a file for their owner only, keeps it true, and says where it is.
   case writeTickets
-  /// Ends all tickets until now, for others.
+  /// Ends all tickets until now, for others. All members stay that were told last.
   case renewTickets
   /// Whether moves of the mouse without a button are to be reported: others want to see them.
   case hover(Bool)

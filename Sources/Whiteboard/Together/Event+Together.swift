@@ -33,6 +33,11 @@ public enum CallEvent: Sendable {
   case wished
   /// Who is in the call, and how they are linked.
   case around(Surroundings)
+  /// Everybody who would get new keys, and who is out of reach; members that may draw come first.
+  ///
+  /// `isHost` says whether this run changes keys itself; where it does not, it asks a host, which keeps only
+  /// those in the session.
+  case members([CallMember], isHost: Bool)
   /// Others are out of reach and looked for, or are so no longer.
   case reach(Reach)
   /// One has joined a session. Whatever is said about another one from now on is not heard.
@@ -63,6 +68,43 @@ public struct Surroundings: Hashable, Sendable {
   public init(people: [SafeText] = [], hub: Hub? = nil, roundTrip: Int64? = nil) {
     (self.people, self.hub, self.roundTrip) = (people, hub, roundTrip)
   }
+}
+
+/// Another member of the call, as the sheet shows it that says who gets new keys.
+public struct CallMember: Hashable, Sendable {
+  /// Names the seat in the session; of a member that has none it is the member's own.
+  public var id: Bytes16
+  public var name: SafeText
+  public var mayDraw: Bool
+  public var place: Place
+  /// The members that a ruling about this one is about as well: other runs of the same person, and those
+  /// that came in only through it.
+  public var companions: Set<Bytes16>
+
+  public enum Place: Int, Hashable, Sendable {
+    case session
+    /// In the call, and not in this session.
+    case call
+    /// It was in this session, and is out of reach.
+    case away
+  }
+
+  public init(
+    id: Bytes16, name: SafeText, mayDraw: Bool = true, place: Place = .session,
+    companions: Set<Bytes16> = []
+  ) {
+    (self.id, self.name, self.mayDraw, self.place) = (id, name, mayDraw, place)
+    self.companions = companions
+  }
+}
+
+/// Whom a ruling is about.
+public struct RulingSubject: Hashable, Sendable {
+  public var id: Bytes16
+  /// The members that get new keys, as the sheet has named them; no others do.
+  public var staying: [Bytes16]
+
+  public init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
 }
 
 /// Somebody at the door.

@@ -14,11 +14,15 @@ struct Together: Sendable {
   /// What others can come with; nil where only those of this machine can.
   var tickets: Tickets?
   var surroundings = Surroundings()
+  /// The other members of the call, as far as they are shown; those that may draw first.
+  var members: [CallMember] = []
+  /// Whether this run changes keys itself.
+  var isHost = false
   /// Whether one can change what others may do, and the tickets.
   var canModerate = false
   /// Whether one is asked before whoever has a ticket is let in.
   var asksFirst = false
-  /// Who knocks and waits for a word, the first first.
+  /// Those at the door, who wait for an answer: first those who want to draw, and of each who came first.
   var visitors: [Visitor] = []
   /// Since when others are out of reach, by the uptime; nil while none are.
   var lostSince: Int64?

@@ -15,6 +15,8 @@ extension Whiteboard {
       (together.canModerate, together.mayShare) = (canModerate, mayShare)
       connected(tickets)
     case .around(let surroundings): take(surroundings)
+    case .members(let members, let isHost):
+      (together.members, together.isHost) = (members, isHost)
     case .reach(let reach): take(reach)
     case .over: leaveCall()
     case .asked: say("Somebody is asked whether you may come in.")

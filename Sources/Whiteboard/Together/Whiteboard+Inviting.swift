@@ -63,10 +63,12 @@ extension Whiteboard {
       lines += text("Over ssh, or from this machine:") + text("easel join \(login.string)")
     }
     var others = together.surroundings.people.map(\.string)
-    let here = together.seat?.guests.filter(\.isPerson) ?? []
+    let here = guestsInOrder.filter(\.isPerson)
     for name in here.compactMap({ ($0.callName ?? $0.name)?.string }) {
       others.firstIndex(of: name).map { _ = others.remove(at: $0) }
     }
+    let watching = Set(together.members.filter { !$0.mayDraw }.map(\.name.string))
+    others = others.filter { !watching.contains($0) } + others.filter { watching.contains($0) }
     if !here.isEmpty { lines += text("On this board: \(here.map(name).joined(separator: ", ")).") }
     if !others.isEmpty {
       let besides = here.isEmpty ? "In the call" : "In the call besides"
@@ -120,17 +122,6 @@ extension Whiteboard {
       together.canModerate
       ? SheetRow("New tickets: these end", "r", .together(.askToRenew)) : nil
     return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
-  }
-
-  /// It cannot be taken back: what is chosen is not to.
-  var renewingPage: SheetPage {
-    SheetPage(
-      title: "New tickets?",
-      heading: text("Whoever has one of those until now comes in no more. Whoever is here stays."),
-      rows: [
-        SheetRow("Make new ones", "r", .together(.renewTickets)),
-        SheetRow("Cancel", "c", .show(.invite)),
-      ])
   }
 
   mutating func makeTickets() {

@@ -4,10 +4,17 @@ import Vocabulary
 // Other users of the machine, who come as far as the door.
 extension Whiteboard {
   mutating func knocked(_ visitor: Visitor) {
-    guard together.visitors.count < Together.visitorsMax else {
-      return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
+    if together.visitors.count >= Together.visitorsMax {
+      // The last that wants to watch has its place for one that wants to draw.
+      guard let last = together.visitors.last, visitor.wantsToDraw, !last.wantsToDraw else {
+        return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
+      }
+      answer(last.number, .nothing)
     }
-    together.visitors.append(visitor)
+    let place =
+      visitor.wantsToDraw
+      ? together.visitors.firstIndex { !$0.wantsToDraw } : nil
+    together.visitors.insert(visitor, at: place ?? together.visitors.endIndex)
     let wish =
       switch visitor.way {
       case .user(toDraw: true), .ticket(toDraw: true): "draw with"
@@ -60,6 +67,14 @@ extension Whiteboard {
         effects.append(.call(.stage(invitation)))
       }
       say("\(name) comes in to \(answer == .draw ? "draw" : "watch").")
+    }
+  }
+}
+
+extension Visitor {
+  fileprivate var wantsToDraw: Bool {
+    switch way {
+    case .user(let toDraw), .ticket(let toDraw): toDraw
     }
   }
 }

@@ -36,8 +36,10 @@ extension Whiteboard {
     guard let name = shownName(of: subject) else {
       return SheetPage(title: "They have left", rows: [back])
     }
+    let ruling = ruling(subject)
     return SheetPage(
-      title: name, rows: following(subject) + hiding(subject, name) + ruling(subject) + [back])
+      title: name, heading: ruling.isEmpty ? [] : text(foresight(about: subject)),
+      rows: following(subject) + hiding(subject, name) + ruling + [back])
   }
 
   private func following(_ subject: Subject) -> [SheetRow] {
@@ -64,33 +66,19 @@ extension Whiteboard {
   }
 
   private func ruling(_ subject: Subject) -> [SheetRow] {
-    guard together.canModerate, case .guest(let id) = subject,
-      let guest = together.seat?.guest(id), guest.known?.author != me
-    else { return [] }
+    guard together.canModerate, let (id, mayDraw) = ruled(subject) else { return [] }
     return [
-      guest.mayDraw
+      mayDraw
         ? SheetRow("Make them a watcher", "w", .together(.rule(.watches, id)))
         : SheetRow("Let them draw", "d", .together(.rule(.draws, id))),
       SheetRow("Put them out of the call", "x", .together(.askToPutOut(id))),
     ]
   }
 
-  /// It cannot be taken back: what is chosen is not to.
-  func puttingOutPage(_ id: Bytes16) -> SheetPage {
-    let name = together.seat?.guest(id) == nil ? "them" : name(of: id)
-    return SheetPage(
-      title: "Put \(name) out?",
-      heading: text(
-        "They read nothing from then on. What they drew stays. All tickets end with it."),
-      rows: [
-        SheetRow("Put them out", "x", .together(.rule(.putOut, id))),
-        SheetRow("Cancel", "c", .together(.about(.guest(id)))),
-      ])
-  }
-
   private func shownName(of subject: Subject) -> String? {
     switch subject {
     case .guest(let id): together.seat?.guest(id).map { _ in name(of: id) }
+    case .caller(let id): caller(id)?.shownName
     case .author(let author): called(author)
     }
   }
@@ -98,6 +86,7 @@ extension Whiteboard {
   private func author(of subject: Subject) -> AuthorID? {
     switch subject {
     case .guest(let id): together.seat?.guest(id)?.known?.author
+    case .caller: nil
     case .author(let author): author
     }
   }
@@ -122,28 +111,6 @@ extension Whiteboard {
     else { return say("Nothing of theirs is hidden.") }
     guard make([.cancel(hide)]) else { return }
     say("What \(name) drew is seen again.")
-  }
-
-  /// Other keys are in their place.
-  private static let endedTickets = "All tickets until now have ended."
-
-  /// Said where it is so already; only who is put out hears nothing afterwards.
-  private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
-    sheet = nil
-    guard together.canModerate, together.seat?.guest(id) != nil else {
-      return say("Only who hosts the call can do that, while they are here.")
-    }
-    let name = name(of: id)
-    if ruling == .putOut { tell(.tell(.ruled(ruling, id))) }
-    effects.append(.call(.rule(ruling, id)))
-    if ruling != .putOut { tell(.tell(.ruled(ruling, id))) }
-    switch ruling {
-    case .putOut:
-      together.seat?.change(id) { $0.isPutOut = true }
-      say("You put \(name) out. \(Self.endedTickets)")
-    case .watches: say("\(name) only watches from now on. \(Self.endedTickets)")
-    case .draws: say("\(name) may draw from now on. \(Self.endedTickets)")
-    }
   }
 
   /// What somebody says they have decided.

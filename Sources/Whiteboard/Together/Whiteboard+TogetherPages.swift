@@ -48,7 +48,7 @@ extension Whiteboard {
     let mine = SheetRow(
       "\(signed(seat.me)) \(setup.person.name.string) (you), \(kit.tool.title)", "", nil,
       swatch: seat.looks[seat.me]?.color ?? setup.person.color)
-    let others = seat.guests.enumerated().map { index, guest in
+    let others = guestsInOrder.enumerated().map { index, guest in
       SheetRow(
         "\(signed(guest.id)) \(name(of: guest.id))\(state(of: guest))",
         index < 9 ? "\(index + 1)" : "", .together(.about(.guest(guest.id))),
@@ -58,7 +58,16 @@ extension Whiteboard {
     let count = seat.peopleCount
     return SheetPage(
       title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
-      rows: [mine] + others + atTheDoor + leftBehind + deeds)
+      rows: [mine] + others + inTheCall + atTheDoor + leftBehind + deeds)
+  }
+
+  private var inTheCall: [SheetRow] {
+    callers.map { caller in
+      let watches = caller.mayDraw ? "" : ", may only watch"
+      return SheetRow(
+        "\(Chrome(raster).dot) \(caller.shownName)\(watches), in the call, not in this session", "",
+        together.canModerate ? .together(.about(.caller(caller.id))) : nil)
+    }
   }
 
   private var atTheDoor: [SheetRow] {

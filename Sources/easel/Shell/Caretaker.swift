@@ -68,7 +68,7 @@ final class Caretaker {
   /// For whoever looks after it, who has no screen to do it from.
   private static func renewTickets(of connection: Connection) {
     do {
-      try connection.rights.renewTickets(present: connection.seenMembers)
+      try connection.rights.renewTickets(keeping: connection.sessionMembers)
       if connection.ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
     } catch { Report.notice(Refusal(wording: error).sentence) }
   }

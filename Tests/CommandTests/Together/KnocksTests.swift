@@ -19,8 +19,8 @@ import Whiteboard
     case refused(Trust.Refusal)
   }
 
-  private func knock(_ number: UInt64, as user: uid_t?) {
-    knocks.knocked(.door(LinkID(number)), user, wishing: .draw) { [self] said in
+  private func knock(_ number: UInt64, as user: uid_t?, toDraw: Bool = true) {
+    knocks.knocked(.door(LinkID(number)), user, wishing: toDraw ? .draw : .watch) { [self] said in
       answers.withLock { answers in
         switch said {
         case .success: answers[number] = .admitted
@@ -53,6 +53,22 @@ import Whiteboard
     #expect(told.withLock(\.self) == [foreign])
     knocks.doorFailed(linked)
     #expect(told.withLock(\.self) == [foreign, linked])
+  }
+
+  @Test("one who wants to draw has the place of the last who wants to watch, never the reverse")
+  func drawersFirst() {
+    let went = Mutex<[UInt64]>([])
+    knocks.listen { news in
+      if case .went(let number) = news { went.withLock { $0.append(number) } }
+    }
+    let most = UInt64(Knocks.waitingMax)
+    for number in 1...most { knock(number, as: uid_t(70_000 + number), toDraw: number > 2) }
+    knock(most + 1, as: 80_000, toDraw: false)
+    #expect(answer(to: most + 1) == false)
+    for number in most + 2...most + 4 { knock(number, as: uid_t(90_000 + number)) }
+    #expect(answer(to: 2) == false && answer(to: 1) == false)
+    #expect(went.withLock(\.self) == [2, 1])
+    #expect(answer(to: most + 3) == nil && answer(to: most + 4) == false)
   }
 
   @Test("as many wait as may at once, one of each user; who goes leaves room")

@@ -1,8 +1,11 @@
 import EaselTesting
 import Foundation
 import Glibc
+import Synchronization
 import TestThreads
 import Testing
+import Transports
+import Trust
 
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
 @Suite(.besidePool, .serialized) struct RulingTests {
@@ -34,6 +37,59 @@ import Testing
     for guest in party.guests { try party.draw(guest, to: 50) }
     try party.waitForAllInk(to: 50)
     for guest in party.guests { #expect(!guest.run.screen.hasInk((12, 20))) }
+    try party.expectSamePictures()
+  }
+
+  @Test("a drawer with a second identity in the call is put out, and neither reads the new ticket")
+  func secondIdentity() async throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    let host = party.host.run
+    let mal = try HostileMember(try party.tickets()[0], saying: "Mal")
+    try await mal.join(beside: ["Hal", "Ann"])
+    // In the call, and in no session.
+    let zoe = try HostileMember(try mal.listen(for: .draw), saying: "Zoe")
+    try await zoe.connect()
+    let out = Mutex<[String]>([])
+    for (name, member) in [("Mal", mal), ("Zoe", zoe)] {
+      member.membership.observe { event in
+        if case .out(.putOut) = event { out.withLock { $0.append(name) } }
+      }
+    }
+    try host.send("P")
+    try host.wait(for: "Zoe, marked as only in the call") { screen in
+      screen.text.contains { $0.contains("Zoe") && $0.contains("not in this session") }
+    }
+    try host.send("\u{1B}")
+    try host.wait(for: "the board") { screen in
+      !screen.text.contains { $0.contains("not in this session") }
+    }
+    let old = try party.tickets()
+    try host.openSheet(about: "Mal", among: 3)
+    try host.send("x")
+    try host.wait(for: "who goes and who stays") { screen in
+      let words = screen.text.joined().filter { !" │".contains($0) }
+      return words.contains("cameinonlythroughthem,andgoeswiththem.") && words.contains("Annstays.")
+    }
+    try host.send("x")
+    let deadline = ContinuousClock.now + TerminalRun.patience
+    while try out.withLock(\.count) < 2 || party.tickets() == old, ContinuousClock.now < deadline {
+      sched_yield()
+    }
+    #expect(out.withLock { Set($0) } == ["Mal", "Zoe"])
+    let fresh = try Ticket(try party.tickets()[0])
+    let ended = try Ticket(old[0])
+    #expect(fresh.secret != ended.secret)
+    for member in [mal, zoe] {
+      let own = try #require(try member.membership.ticket(to: .draw, at: fresh.addresses))
+      #expect(own.secret == ended.secret && member.membership.epochNumber == 1)
+      await #expect(throws: (any Error).self) {
+        try await member.system.connect(to: fresh.addresses[0])
+      }
+    }
+    for guest in party.guests { try party.draw(guest, to: 50) }
+    try party.waitForAllInk(to: 50)
     try party.expectSamePictures()
   }
 

@@ -144,7 +144,7 @@ struct Gathering {
       members[session] = []
     case .stage: desks[seat].handle(.call(.staged(for: SafeText("Zoe"))))
     case .unstage: desks[seat].handle(.call(.unstaged))
-    case .rule(let ruling, let id): rule(ruling, id)
+    case .rule(let ruling, let subject): rule(ruling, subject.id)
     case .hover, .answer, .askFirst, .makeTickets, .writeTickets, .renewTickets, .goOn: break
     }
   }

@@ -71,7 +71,7 @@ import Vocabulary
     #expect(all.desks[2].top.contains("Ann made Bea a watcher."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 3 })
-    all.at(0) { $0.type("P1d") }
+    all.at(0) { $0.type("P2d") }
     #expect(all.desks[0].top.contains("may draw from now on. All tickets until now have ended."))
     #expect(all.desks[1].top.contains("Ann lets you draw."))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
@@ -110,7 +110,7 @@ import Vocabulary
     }
     let notices = all.desks[1].board.notices.map(\.string)
     #expect(copied && notices.contains { $0.contains("what you typed is in the clipboard") })
-    all.at(0) { $0.type("P1d") }
+    all.at(0) { $0.type("P2d") }
     all.at(1) { $0.type("v") }
     #expect(all.desks[0].things.count == 4)
   }

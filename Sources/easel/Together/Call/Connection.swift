@@ -151,8 +151,12 @@ final class Connection: Sendable {
   /// What this run may do there, as far as it is known.
   var role: Role? { membership.role }
 
-  /// Everybody else who is seen in the call.
-  var seenMembers: [MemberID] { system.withLock { $0 }?.seenMembers ?? [] }
+  /// The members in this run's session, and those that fell silent there: where no sheet names the members
+  /// that stay, these stay.
+  var sessionMembers: [MemberID] {
+    guard let system = system.withLock({ $0 }) else { return [] }
+    return system.sessionMembers + system.silentNames.keys
+  }
 
   var rights: Rights { Rights(membership, moderators) }
 

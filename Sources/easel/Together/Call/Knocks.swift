@@ -52,11 +52,11 @@ final class Knocks: Sendable {
     var untold: [News] = []
     var tell: (@Sendable (News) -> Void)?
 
-    /// - Returns: the number of somebody who waits from now on.
+    /// - Returns: the number of somebody who waits from now on, and who gives way to them.
     /// - Throws: `busy` where there is no room, and `declined` for a user who waits already.
     mutating func add(
       _ place: Place, _ origin: Origin, _ role: Role, _ give: @escaping Give
-    ) throws(Trust.Refusal) -> UInt64 {
+    ) throws(Trust.Refusal) -> (number: UInt64, givesWay: Waiting?) {
       switch origin {
       case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
       case .address(nil): break
@@ -64,17 +64,24 @@ final class Knocks: Sendable {
         let alike = waiting.count { $0.origin == origin && $0.role == role }
         guard alike < Knocks.waitingMaxOfAddress else { throw .busy }
       }
-      guard waiting.count < Knocks.waitingMax else { throw .busy }
+      var givesWay: Waiting?
+      if waiting.count >= Knocks.waitingMax {
+        guard role == .draw, let last = waiting.lastIndex(where: { $0.role == .watch }) else {
+          throw .busy
+        }
+        givesWay = waiting.remove(at: last)
+      }
       last += 1
       waiting.append(
         Waiting(number: last, place: place, origin: origin, role: role, give: give))
-      return last
+      return (last, givesWay)
     }
   }
 
   private let state = Mutex(State())
 
-  /// As many wait for an answer at once, and of each user one. The next are told to try again.
+  /// As many wait for an answer at once, and of each user one. The next are told to try again. One who
+  /// wants to draw has the place of the last who wants to watch.
   static let waitingMax = 8
   /// As many come by a ticket of one role from one address at once, so that one ticket that went astray
   /// keeps nobody else from knocking.
@@ -125,8 +132,12 @@ final class Knocks: Sendable {
     _ way: Visitor.Way, _ give: @escaping Give
   ) {
     do throws(Trust.Refusal) {
-      let number = try state.withLock { state throws(Trust.Refusal) in
+      let (number, givesWay) = try state.withLock { state throws(Trust.Refusal) in
         try state.add(place, origin, role, give)
+      }
+      if let givesWay {
+        tell(.went(givesWay.number))
+        givesWay.give(.failure(.busy))
       }
       tell(.came(Visitor(number: number, name: name, way: way)))
     } catch { give(.failure(error)) }

@@ -21,21 +21,24 @@ struct Rights: Sendable {
 
   /// Changes keys, and with them what one may do.
   ///
-  /// - Parameter present: who is seen in the call right now.
+  /// - Parameter kept: the members that stay; no others do.
   func rule(
-    _ ruling: Ruling, _ member: MemberID, present: [MemberID]
+    _ ruling: Ruling, _ member: MemberID, keeping kept: [MemberID]
   ) throws(Trust.Refusal) {
     switch ruling {
-    case .putOut: try membership?.renew(puttingOut: [member], present: present)
-    case .watches: try membership?.renew(roles: [member: .watch], present: present)
-    case .draws: try membership?.renew(roles: [member: .draw], present: present)
+    case .putOut: try membership?.renew(puttingOut: [member], keeping: kept)
+    case .watches: try membership?.renew(roles: [member: .watch], keeping: kept + [member])
+    case .draws: try membership?.renew(roles: [member: .draw], keeping: kept + [member])
     }
   }
 
-  /// - Parameter present: who is seen in the call right now.
-  func renewTickets(present: [MemberID]) throws(Trust.Refusal) {
-    try membership?.renew(first: present)
+  /// - Parameter kept: the members that stay; no others do.
+  func renewTickets(keeping kept: [MemberID]) throws(Trust.Refusal) {
+    try membership?.renew(keeping: kept)
   }
+
+  /// The members that a ruling about one is about as well: see ``Membership/companions``.
+  var companions: [MemberID: Set<MemberID>] { membership?.companions ?? [:] }
 
   /// Whether this run can change keys by itself.
   var isHost: Bool { membership?.isHost ?? false }
@@ -75,11 +78,15 @@ struct Rights: Sendable {
   }
 
   /// Does what a member asks for, if it is heeded.
+  ///
+  /// - Parameter present: the members in the session.
+  /// - Parameter silent: the members that fell silent there.
   func take(
-    request: [UInt8], from member: MemberID, present: [MemberID]
+    request: [UInt8], from member: MemberID, present: [MemberID], silent: [MemberID]
   ) throws(Trust.Refusal) -> RulingOutcome {
     try membership?.take(
-      request: request, from: member, present: present, isNamed: moderators.isNamed) ?? .refused
+      request: request, from: member, present: present, silent: silent,
+      isNamed: moderators.isNamed) ?? .refused
   }
 
   /// Whether a member is another run of the same person.

@@ -4,6 +4,7 @@ import Log
 import OpenCombine
 import OpenGroupActivities
 import Sharing
+import Transports
 import Trust
 import Vocabulary
 import Whiteboard
@@ -22,6 +23,7 @@ import Whiteboard
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
+  private let memberList: MemberList
   private(set) var meeting: Meeting?
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { post(.event(.call(.around(surroundings)))) } }
@@ -67,6 +69,7 @@ import Whiteboard
   ) {
     (self.system, self.rights) = (system, rights)
     self.post = post
+    memberList = MemberList(system, rights, post: post)
     observer = GroupStateObserver(system)
     wishes = BoardWishes(system, rights) { post(.wished($0)) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
@@ -113,11 +116,13 @@ import Whiteboard
   // MARK: Rights
 
   /// Some may do more or less than before, or are gone.
-  func ruled(gone: [MemberID]) {
+  func ruled(gone: [RemovedMember]) {
+    let members = gone.flatMap(\.runs)
     // Before they leave the session for it.
-    meeting?.putOut(gone)
-    system.expel(gone)
+    meeting?.putOut(members)
+    system.expel(members)
     meeting?.ruled()
+    memberList.update(in: meeting)
   }
 
   /// Somebody put this person out of the call.
@@ -135,19 +140,21 @@ import Whiteboard
     system.leaveCall()
   }
 
-  /// Says what somebody in the session may do from now on.
-  func rule(_ ruling: Ruling, _ participant: Bytes16) {
-    guard let meeting, let member = meeting.member(participant) else { return }
-    guard rights.isHost else { return meeting.rulings.ask(.init(ruling), about: member) }
+  /// Says what somebody may do from now on; new keys go to those alone that the sheet has named.
+  func rule(_ ruling: Ruling, _ subject: RulingSubject) {
+    guard let member = memberList.member(subject.id) else { return }
+    guard rights.isHost else {
+      return meeting?.rulings.ask(.init(ruling), about: member) ?? ()
+    }
     do throws(Trust.Refusal) {
-      try rights.rule(ruling, member, present: system.seenMembers)
+      try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
   func renewTickets() {
     guard rights.isHost else { return meeting?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
-      try rights.renewTickets(present: system.seenMembers)
+      try rights.renewTickets(keeping: memberList.all)
     } catch { post(.event(.failed(SafeText(error.description)))) }
   }
 
@@ -157,7 +164,12 @@ import Whiteboard
       MainActor.assumeIsolated { if let self { change(self) } }
     }
     subscriptions += [
-      observer.$people.sink { people in look { $0.surroundings.people = people.map(\.shownName) } },
+      observer.$people.sink { people in
+        look {
+          $0.surroundings.people = people.map(\.shownName)
+          $0.memberList.update(in: $0.meeting)
+        }
+      },
       observer.$hub.sink { hub in look { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
       observer.$roundTrip.sink { trip in look { $0.surroundings.roundTrip = trip } },
     ]
@@ -253,7 +265,9 @@ import Whiteboard
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: genesis, rights, in: system, post: post)
+      lacking: genesis, rights, in: system, post: post
+    ) { [weak self] in if let self { memberList.update(in: meeting) } }
+    memberList.update(in: meeting)
     last?.leave()
   }
 

@@ -35,6 +35,8 @@ import Wire
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// To whom the picture is being sent that the board began from.
   var giving: [ParticipantID: Task<Void, Never>] = [:]
+  /// Called when somebody came or left, or may do more or less than before.
+  private let changed: () -> Void
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
@@ -52,15 +54,15 @@ import Wire
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
     lacking genesis: BoardGenesis?, _ rights: Rights, in system: GroupSystem,
-    post: @escaping @Sendable (Gathering.Letter) -> Void
+    post: @escaping @Sendable (Gathering.Letter) -> Void, changed: @escaping () -> Void
   ) {
     self.session = session
-    (self.rights, self.system, self.post) = (rights, system, post)
+    (self.rights, self.system, self.post, self.changed) = (rights, system, post, changed)
     search = genesis.map { BaseSearch(for: $0) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = Rulings(reliable, rights, present: { system.seenMembers }, post: post)
+    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, post: post)
     board = SharedBoard(
       session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
@@ -141,6 +143,14 @@ import Wire
       task.cancel()
     }
     askForBase()
+    changed()
+  }
+
+  /// The seats of the others, by the members that have them.
+  var otherSeats: [MemberID: Bytes16] {
+    Dictionary(
+      seats.filter { $0.key != board.me }.map { ($0.key.member, Bytes16($0.value.id)) }
+    ) { first, _ in first }
   }
 
   private var boardParticipants: [SharedBoard.Participant] {
@@ -161,10 +171,6 @@ import Wire
     let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
     if !ids.isEmpty { tell(.putOut(ids)) }
-  }
-
-  func member(_ participant: Bytes16) -> MemberID? {
-    seats.first { Bytes16($0.value.id) == participant }?.key.member
   }
 
   /// Compares with the others what each knows, since messages may have been lost.

@@ -43,8 +43,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 @MainActor final class Rulings {
   private let messenger: GroupSessionMessenger
   private let rights: Rights
-  /// Everybody who is seen in the call.
-  private let present: () -> [MemberID]
+  /// The members that fell silent in the session.
+  private let silent: () -> [MemberID]
   private let post: @Sendable (Gathering.Letter) -> Void
   private var listening: Task<Void, Never>?
   private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
@@ -72,10 +72,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private static let willingMax = 16
 
   init(
-    _ messenger: GroupSessionMessenger, _ rights: Rights, present: @escaping () -> [MemberID],
+    _ messenger: GroupSessionMessenger, _ rights: Rights, silent: @escaping () -> [MemberID],
     post: @escaping @Sendable (Gathering.Letter) -> Void
   ) {
-    (self.messenger, self.rights, self.present, self.post) = (messenger, rights, present, post)
+    (self.messenger, self.rights, self.silent, self.post) = (messenger, rights, silent, post)
     let messages = messenger.messages(of: RulingMessage.self)
     listening = Task { [weak self] in
       for await (message, context) in messages { self?.take(message, from: context.source.seat) }
@@ -161,7 +161,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
       guard let other = others[source] else { return }
       do throws(Trust.Refusal) {
         let outcome = try rights.take(
-          request: Array(bytes), from: source.member, present: present())
+          request: Array(bytes), from: source.member, present: others.keys.map(\.member),
+          silent: silent())
         send(.outcome(outcome.rawValue, number: number), to: other)
       } catch {
         send(.outcome(RulingOutcome.refused.rawValue, number: number), to: other)
