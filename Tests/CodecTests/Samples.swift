@@ -83,7 +83,8 @@ func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
   let birth = Birth(
     publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 6, count: 16))
   let stamp = Stamp(
-    id: EntryID(birth.replica, SequenceNumber(first ? 1 : 300)), author: birth.author,
+    id: EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(first ? 1 : 300)),
+    author: birth.author,
     lamport: Lamport(1_000), at: -5, lasted: 250)
   return Entry(
     stamp: stamp, previous: first ? nil : Digest(0..<32), birth: first ? birth : nil,

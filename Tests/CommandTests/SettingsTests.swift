@@ -58,7 +58,8 @@ import Whiteboard
   @Test("On a board that knows one already one has the colour one had there")
   func knownColor() {
     let ann = Artist.passing("Ann", PaletteColor.red.color)
-    var board = OpenedBoard(named: SafeText("plan"), from: nil, birth: ann.birth())
+    var board = OpenedBoard(
+      named: SafeText("plan"), from: Beginning(owner: []), birth: ann.birth())
     #expect(ann.known(on: board).color == PaletteColor.red.color)
     var before = ann.person()
     before.color = PaletteColor.cyan.color

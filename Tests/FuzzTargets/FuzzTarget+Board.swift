@@ -145,9 +145,9 @@ enum Sample {
     let label = Label(
       origin: BoardPoint(x: 10, y: 20), columnWidth: 819, rowHeight: 1_638,
       color: PaletteColor.red.color, text: SafeText("words"))
-    let first = EntryID(birth.replica, SequenceNumber(1))
+    let first = EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(1))
     let paper = PaperText(lines: [.init(runs: [.init(text: SafeText("paper"))])])
-    let both = VersionVector([birth.replica: SequenceNumber(2)])
+    let both = VersionVector([birth.replica(on: BoardGenesis.unowned.id): SequenceNumber(2)])
     var actions: [Drawing.Operation.Action] = [.make(.label(label)), .lay(paper)]
     if let stroke { actions.append(.make(.stroke(stroke))) }
     actions.append(.change(.items([first]), .move(BoardOffset(dx: 90, dy: -90))))

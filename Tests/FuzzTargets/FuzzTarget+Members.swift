@@ -8,6 +8,8 @@ extension FuzzTarget {
     let old: Epoch
     let rotation: Rotation
     let hello: [UInt8]
+    /// Whoever asks.
+    let keys: MemberKeys
     let question: [UInt8]
     /// In several messages.
     let answer: [[UInt8]]
@@ -18,10 +20,11 @@ extension FuzzTarget {
       hello = try door.hosting().hello
       let putOut = (0..<UInt8(240)).map { Array(repeating: $0, count: Identity.publicKeyLength) }
       rotation = try door.founding.renewal(
-        of: old, chance: Array(repeating: 6, count: Founding.renewalChanceLength), staying: [],
-        putOut: putOut
+        of: old, chance: Array(repeating: 6, count: Founding.renewalChanceLength),
+        staying: [(try old.introduction(of: door.guest), .draw)], putOut: putOut
       ).rotation
-      question = CatchingUp(hello, in: old).question
+      keys = door.guest
+      question = try CatchingUp(hello, as: keys, in: old).question
       guard let read = CatchUpQuestion(question) else {
         throw Broken(description: "a question is read as it is written")
       }
@@ -29,7 +32,7 @@ extension FuzzTarget {
       guard answer.count > 1 else { throw Broken(description: "an answer in several messages") }
     }
 
-    var asking: CatchingUp { CatchingUp(hello, in: old) }
+    func asking() throws -> CatchingUp { try CatchingUp(hello, as: keys, in: old) }
   }
 
   private static let renewal = Result { try Renewal() }
@@ -45,7 +48,7 @@ extension FuzzTarget {
     switch kind % 4 {
     case 0: try takeQuestion(bytes, renewal)
     case 1:
-      var asking = renewal.asking
+      var asking = try renewal.asking()
       let read = accepted { try asking.received(bytes) }
       try hold("no rotation comes of one message of several", read == nil)
     case 2: try takeAnswer(bytes, renewal)
@@ -65,6 +68,7 @@ extension FuzzTarget {
     var writer = FieldWriter()
     writer.add(3, UInt64(question.epoch))
     writer.add(4, code)
+    writer.add(5, try fields.bytes(5))
     let again = CatchUpQuestion(writer.bytes)
     try hold("a question", again?.epoch == question.epoch)
     let answer = accepted {
@@ -77,7 +81,7 @@ extension FuzzTarget {
 
   /// Each byte says which of the messages comes next.
   private func takeAnswer(_ bytes: [UInt8], _ renewal: Renewal) throws {
-    var asking = renewal.asking
+    var asking = try renewal.asking()
     for (count, byte) in bytes.prefix(64).enumerated() {
       let next = Int(byte) % renewal.answer.count
       let read = accepted { try asking.received(renewal.answer[next]) }

@@ -24,18 +24,11 @@ import Vocabulary
     return board
   }
 
-  /// A board whose log weighs so much.
-  private func board(bytes: Int) -> OpenedBoard {
+  /// A board on which everybody may draw so many bytes, and use so many to tidy up.
+  private func board(drawing: Int, tidying: Int = 2_000) -> OpenedBoard {
     var board = Desk.fresh
-    let birth = Birth(
-      publicKey: Array(repeating: 3, count: 32), nonce: Array(repeating: 3, count: 16))
-    let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
-    while bytes - board.log.bytes > payload.count + 2 * Log.entryOverhead {
-      _ = board.log.record(payload, as: birth, at: 0, lasted: 0)
-    }
-    let rest = bytes - board.log.bytes - Log.entryOverhead
-    _ = board.log.record([UInt8](repeating: 0, count: rest), as: birth, at: 0, lasted: 0)
-    #expect(board.log.bytes == bytes)
+    board.log = Log(
+      allowances: Log.Allowances(guest: Allowance(drawing: drawing, tidying: tidying)))
     return board
   }
 
@@ -56,49 +49,34 @@ import Vocabulary
     #expect(desk.board.picture.seenCount == 1)
   }
 
-  @Test("A log takes 64 MiB less a twentieth to draw, and the rest is for tidying up")
-  func bytes() {
-    let drawn = Room().bytes / 1_000 * 950
-    // The stand-in for a codec gives no operation more than 64 bytes.
-    var desk = Desk(board: board(bytes: drawn - Log.entryOverhead))
-    desk.drag([(15, 3), (20, 4)])
-    #expect(desk.board.picture.seenCount == 1 && desk.board.log.bytes > drawn)
-    desk.drag([(15, 6), (20, 6)])
-    #expect(desk.board.picture.seenCount == 1 && desk.top.contains("This board is full. N goes on"))
+  @Test("One person draws up to their allowance less a twentieth, and can still erase and undo")
+  func drawing() {
+    // The stand-in for a codec gives no operation more than 64 bytes: each weighs at most 192.
+    var desk = Desk(board: board(drawing: 2_000))
+    for row in 3..<20 { desk.drag([(15, row), (20, row)]) }
+    let drawn = desk.board.picture.seenCount
+    let charge = desk.board.log.charge(of: desk.board.me)
+    #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
+    #expect(desk.top.contains("You have drawn as much on this board as one person may."))
     desk.drag([(15, 3), (15, 3)], .right)
-    #expect(desk.board.picture.seenCount == 0)
+    #expect(desk.board.picture.seenCount == drawn - 1)
     desk.type("u")
-    #expect(desk.board.picture.seenCount == 1)
+    #expect(desk.board.picture.seenCount == drawn)
+    desk.type("C")
+    #expect(desk.board.picture.seenCount == 0)
   }
 
-  @Test("Others' entries are taken to twice that; beyond it they wait, which is said")
+  @Test("What others draw beyond their allowance is not shown, which is said; one's own has room")
   func beyond() throws {
     var all = Gathering(2)
     all.meet()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     let session = try #require(all.desks[0].board.together.seat?.session)
-    let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
-    for number in 5..<UInt8(7) {
-      let birth = Birth(
-        publicKey: Array(repeating: number, count: 32), nonce: Array(repeating: 1, count: 16))
-      var (log, entries) = (Log(), [Entry]())
-      while var entry = log.record(payload, as: birth, at: 0, lasted: 0) {
-        entry.signature = entry.digest.bytes
-        entries.append(entry)
-      }
-      all.handle(.session(.received(entries), in: session), at: 0)
-      #expect(all.desks[0].board.log.vector[birth.replica].raw == UInt64(entries.count))
-    }
-    #expect(!all.desks[0].top.contains("takes no more"))
-    // Nobody draws here any more, and what others draw that is small still fits.
-    all.at(0) { $0.drag([(10, 8), (30, 8)]) }
-    #expect(all.desks[0].things.count == 1 && all.desks[0].top.contains("This board is full."))
-    all.at(1) { $0.drag([(10, 12), (30, 12)]) }
-    #expect(all.desks[0].things.count == 2)
     let birth = Birth(
       publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
-    var log = Log()
-    let entries = (0..<4).compactMap { _ in
+    var log = Log(allowances: Log.Allowances(guest: .owner))
+    let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
+    let entries = (0..<130).compactMap { _ in
       log.record(payload, as: birth, at: 0, lasted: 0).map { entry in
         var entry = entry
         entry.signature = entry.digest.bytes
@@ -106,8 +84,12 @@ import Vocabulary
       }
     }
     for entry in entries { all.handle(.session(.received([entry]), in: session), at: 0) }
-    #expect(all.desks[0].board.log.bytes <= Log.bytesMax)
-    #expect(all.desks[0].top.contains("This board takes no more of what others draw."))
+    let charge = all.desks[0].board.log.charge(of: birth.author)
+    #expect(charge.drawing <= Allowance.guest.drawing)
+    #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
+    #expect(all.desks[0].top.contains("has drawn as much on this board as one person may."))
+    all.at(0) { $0.drag([(10, 8), (30, 8)]) }
+    #expect(all.desks[0].things.count == 2)
   }
 
   @Test("What was begun while there was room is kept when others have filled the board meanwhile")
@@ -142,14 +124,12 @@ import Vocabulary
     #expect(desk.things.count == 3)
   }
 
-  @Test("Full, a board can still be joined and seen whole, and cleared by whoever moderates")
+  @Test("When one has drawn all they may, a board can be joined and seen whole, and cleared")
   func tidying() {
-    // So small that a few gestures fill it; the entries of a Gathering are real ones.
-    let room = Room(bytes: 24_000)
-    var all = Gathering(3, room: room)
+    let allowances = Log.Allowances(guest: Allowance(drawing: 20_000, tidying: 1_000))
+    var all = Gathering(3, allowances: allowances)
     all.at(0) { $0.type("S") }
     all.at(1) { $0.type("Sj") }
-    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
     var count = 0
     while all.desks[1].board.lack(for: .draw) == nil, count < 1_000 {
       all.at(1) { $0.drag([(10, 4 + count % 16), (30, 5 + count % 16)]) }
@@ -157,28 +137,23 @@ import Vocabulary
     }
     #expect(count > 50 && all.desks[0].things.count == count)
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
-    #expect(all.desks[1].things.count == count && all.desks[1].top.contains("This board is full."))
-    // Undone and redone for as long as the first half of the reserve lasts.
-    var last = 0
-    while last != all.desks[1].board.log.bytes {
-      last = all.desks[1].board.log.bytes
-      all.at(1) { $0.type($0.things.count == count ? "u" : "U") }
+    #expect(
+      all.desks[1].things.count == count && all.desks[1].top.contains("You have drawn as much"))
+    // Another has drawn nothing yet.
+    all.at(0) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(all.desks[0].things.count == count + 1)
+    // Undone and redone for as long as the second allowance lasts.
+    var last = -1
+    while last != all.desks[1].board.log.weight {
+      last = all.desks[1].board.log.weight
+      all.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
     }
-    #expect(last <= room.bytes / 1_000 * 975)
-    all.at(1) { $0.type("C") }
-    #expect(!all.desks[1].things.isEmpty)
+    #expect(all.desks[1].top.contains("You have erased as much"))
     all.at(2) { $0.type("Sj") }
     #expect(all.desks[2].things.map(\.id) == all.desks[1].things.map(\.id))
     all.at(0) { $0.type("C") }
     #expect(all.desks.allSatisfy { $0.things.isEmpty })
     let hash = all.desks[0].board.log.hash
     #expect(all.desks.allSatisfy { $0.board.log.hash == hash })
-    // Whoever moderates comes to an end as well; a new board goes on.
-    while all.desks[0].board.log.bytes != last {
-      last = all.desks[0].board.log.bytes
-      all.at(0) { $0.type($0.things.isEmpty ? "u" : "U") }
-    }
-    #expect(last <= room.bytes && last > room.bytes - 500)
-    #expect(all.desks[0].top.contains("This board is full."))
   }
 }

@@ -144,7 +144,7 @@ extension Thing {
         .label(
           Label(
             origin: label.origin.moved(by: offset), columnWidth: label.columnWidth,
-            rowHeight: label.rowHeight, color: inkColor, text: label.text))
+            rowHeight: label.rowHeight, color: inkColor, content: label.content))
       ]
     case .stroke(let stroke):
       ([stroke] + pieces).compactMap { piece in

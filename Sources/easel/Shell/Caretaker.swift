@@ -26,7 +26,6 @@ final class Caretaker {
     stand = Stand(setup, opened, boards: desk)
     stand.observe = { [weak self] report in
       // Of what others drew, no entry of this run's own is reported as kept.
-      if report == .recovered { self?.stand.handle(.keepingRecovered) }
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
     }
   }

@@ -16,7 +16,7 @@ enum HostileBoard {
     let birth = Birth(publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
     var log = Log()
     let file = try BoardFile.create(
-      at: path, header: BoardHeader(name: hostile, created: 0),
+      at: path, header: BoardHeader(name: hostile, created: 0, genesis: .unowned),
       holder: Holder(process: getpid(), user: "tests", host: "here", terminal: "none"))
     for payload in try payloads(hostile) {
       guard var entry = log.record(payload, as: birth, at: 0, lasted: 0) else { throw Failure() }

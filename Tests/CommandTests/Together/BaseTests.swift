@@ -44,8 +44,12 @@ import Vocabulary
     try folder.makeFolder()
     let log = try #require(digest)
     let base = BoardHeader.Base(log: log, picture: BoardBase(Picture(), of: log).encoded())
+    let genesis = BoardGenesis(
+      nonce: [UInt8](repeating: 1, count: 16),
+      base: .init(log: log, picture: .sha256(of: base.picture)))
     let path = try folder.freePath(BoardName(near: "again"))
-    try folder.make(path, BoardHeader(name: "again", created: 0, base: base)).close()
+    try folder.make(path, BoardHeader(name: "again", created: 0, genesis: genesis, base: base))
+      .close()
     let seed = [UInt8](repeating: 1, count: Identity.seedLength)
     let identity = try #require(Identity(seed: seed))
     let artist = Artist(identity: identity, name: SafeText("Ada"), color: PaletteColor.red.color)
@@ -55,42 +59,113 @@ import Vocabulary
   }
 }
 
-/// What a session says of it.
+/// Ink of a base, and whose it is.
+@Suite struct BaseInkTests {
+  private let log = Digest.sha256(of: [5])
+  private let ann = AuthorID(Bytes16(high: 1, low: 1))
+
+  private func picture(by author: AuthorID) -> Picture {
+    var picture = Picture()
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 500,
+      color: PaletteColor.red.color, text: SafeText("hi"))
+    let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
+    _ = picture.apply(
+      Operation(.make(.label(label))),
+      Stamp(id: id, author: author, lamport: Lamport(1), at: 0, lasted: 0))
+    return picture
+  }
+
+  @Test("It has no author in the picture; the user's own board says who drew it, and it alone")
+  func credits() throws {
+    let base = BoardBase(picture(by: ann), of: log)
+    #expect(base.operations.map(\.stamp.author) == [BoardBase.nobody])
+    #expect(Array(base.credits.values) == [ann])
+    let kept = try #require(
+      BoardBase(decoding: base.encoded(), credits: base.encodedCredits()))
+    #expect(kept.credits == base.credits)
+    let sent = try #require(BoardBase(decoding: base.encoded()))
+    #expect(sent.credits.isEmpty && sent.operations.count == 1)
+  }
+
+  @Test("Authors that somebody wrote into a base count for nothing, and it holds ink only")
+  func madeUp() throws {
+    func bytes(_ action: Drawing.Operation.Action) -> [UInt8] {
+      let stamp = Stamp(
+        id: EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1)), author: ann,
+        lamport: Lamport(1), at: 0, lasted: 0)
+      let entry = Entry(
+        stamp: stamp, previous: nil, birth: nil, payload: Operation(action).encoded()
+      ).encoded()
+      let length = UInt32(clamping: entry.count)
+      return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
+    }
+    let read = try #require(BoardBase(decoding: bytes(.lay(PaperText(lines: [])))))
+    #expect(read.operations.map(\.stamp.author) == [BoardBase.nobody] && read.credits.isEmpty)
+    let vector = VersionVector([ReplicaID(Bytes16(high: 1, low: 1)): SequenceNumber(1)])
+    #expect(BoardBase(decoding: bytes(.change(.upTo(vector), .hide))) == nil)
+  }
+}
+
+/// What a session says of its board.
 @Suite struct BaseOfSessionTests {
   private struct Told: Codable {
     var invitation: Data
-    var base: Data?
-    var picture: Data?
+    var genesis: Data
   }
 
-  @Test("A session tells the hash of the picture its board began from; one that does not is read")
+  @Test("A session carries the genesis of its board; one without, or with another, is not read")
   func told() throws {
     let log = try #require(Digest([UInt8](repeating: 5, count: 32)))
-    let base = DrawTogether.Base(.init(log: log, picture: [1, 2, 3]))
-    #expect(base.picture == .sha256(of: [1, 2, 3]))
+    let genesis = BoardGenesis(
+      nonce: [UInt8](repeating: 1, count: 16), owner: [UInt8](repeating: 2, count: 32),
+      base: .init(log: log, picture: .sha256(of: [1, 2, 3])), time: Lamport(3))
     let invitation = Invitation(
       title: SafeText("old"), author: AuthorID(Bytes16(high: 1, low: 1)), name: SafeText("Ada"),
       color: PaletteColor.red.color, sign: 0, miniature: Miniature(dots: [], colors: []))
-    let activity = DrawTogether(invitation, base: base, replaces: nil)
+    let activity = DrawTogether(invitation, on: genesis, replaces: nil)
     let bytes = try JSONEncoder().encode(activity)
-    #expect(try JSONDecoder().decode(DrawTogether.self, from: bytes).read().base == base)
+    #expect(try JSONDecoder().decode(DrawTogether.self, from: bytes).read().genesis == genesis)
     var told = try JSONDecoder().decode(Told.self, from: bytes)
-    told.picture = nil
-    func read(_ told: Told) throws -> DrawTogether.Base? {
-      try JSONDecoder().decode(DrawTogether.self, from: JSONEncoder().encode(told)).read().base
+    told.genesis = Data([1, 2])
+    let other = try JSONEncoder().encode(told)
+    #expect(throws: easel.Refusal.self) {
+      try JSONDecoder().decode(DrawTogether.self, from: other).read()
     }
-    #expect(try read(told) == DrawTogether.Base(log: log, picture: nil))
-    told.picture = Data([1, 2])
-    #expect(throws: easel.Refusal.self) { try read(told) }
   }
 }
 
 /// Whom one asks for it.
 @Suite struct BaseSearchTests {
-  private var search = BaseSearch()
+  private var search = BaseSearch(for: BaseSearchTests.genesis(of: BaseSearchTests.picture))
   private let others = (UInt64(1)...3).map {
     ParticipantID(MemberID($0), join: 1)
   }
+
+  /// A picture that is sent in two parts.
+  private static let picture: [UInt8] = {
+    let words = String(repeating: "words ", count: 60)
+    let lines = (0..<600).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
+    var picture = Picture()
+    for number in UInt64(1)...6 {
+      let part = PaperText(lines: Array(lines[Int(number - 1) * 100..<Int(number) * 100]))
+      let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
+      _ = picture.apply(
+        Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
+        Stamp(
+          id: id, author: BoardBase.nobody, lamport: Lamport(number), at: 0, lasted: 0))
+    }
+    return BoardBase(picture, of: .sha256(of: [1])).encoded()
+  }()
+
+  private static func genesis(of picture: [UInt8]) -> BoardGenesis {
+    BoardGenesis(
+      nonce: [UInt8](repeating: 1, count: 16),
+      base: .init(log: .sha256(of: [1]), picture: .sha256(of: picture)))
+  }
+
+  /// What a member sends who has the picture.
+  private static let sent = [UInt8](repeating: 0, count: 8) + picture
 
   private func parts(_ count: Int) -> [BaseMessage] {
     Array(BaseMessage.parts(of: [UInt8](repeating: 1, count: BaseMessage.partBytes * count)))
@@ -110,13 +185,14 @@ import Vocabulary
 
   @Test("Who leaves before it is whole is passed over, and what came of it is forgotten")
   mutating func leaving() {
-    let parts = parts(2)
+    let parts = Array(BaseMessage.parts(of: Self.sent))
+    #expect(parts.count == 2)
     #expect(search.next(among: others) == others[0])
     #expect(search.take(parts[0], from: others[0]) == nil)
     #expect(search.next(among: Array(others[1...])) == others[1])
     #expect(search.take(parts[1], from: others[1]) == nil)
     #expect(search.take(parts[0], from: others[1]) == nil)
-    #expect(search.take(parts[1], from: others[1])?.count == 2 * BaseMessage.partBytes)
+    #expect(search.take(parts[1], from: others[1])?.stored?.picture == Self.picture)
   }
 
   @Test("Who says nothing is given up, each later than the one before; who sends is waited for")
@@ -151,14 +227,12 @@ import Vocabulary
 
   @Test("Of who gives another picture than it began from nothing is taken, and the next is asked")
   mutating func lying() {
-    let picture = [UInt8](repeating: 7, count: 10)
-    search = BaseSearch(for: .sha256(of: picture))
     #expect(search.next(among: others) == others[0])
     for part in parts(2) { #expect(search.take(part, from: others[0]) == nil) }
     #expect(search.next(among: others) == others[1])
-    for part in BaseMessage.parts(of: picture) {
-      #expect(search.take(part, from: others[1]) == picture)
-    }
+    var whole: Beginning?
+    for part in BaseMessage.parts(of: Self.sent) { whole = search.take(part, from: others[1]) }
+    #expect(whole?.stored?.picture == Self.picture && whole?.old.root == nil)
   }
 
   @Test("Nothing is taken from who was not asked")
@@ -166,6 +240,8 @@ import Vocabulary
     #expect(search.next(among: others) == others[0])
     #expect(search.take(parts(1)[0], from: others[1]) == nil)
     _ = search.take(.lacking, from: others[1])
-    #expect(search.take(parts(1)[0], from: others[0]) != nil)
+    var whole: Beginning?
+    for part in BaseMessage.parts(of: Self.sent) { whole = search.take(part, from: others[0]) }
+    #expect(whole != nil)
   }
 }

@@ -39,7 +39,7 @@ import Whiteboard
     letters.joiningDrawing.map { letter in
       guard case .event(.session(let event, let session)) = letter else { return "other" }
       switch event {
-      case .received(let entries): return "dry \(entries.map(\.stamp.lamport.raw))"
+      case .received(let entries, _): return "dry \(entries.map(\.stamp.lamport.raw))"
       case .wetGone(let id): return "gone \(id.participant.low)"
       case .wets(let items):
         return "wet \(items.map { [$0.id.participant.low, UInt64($0.pointCounts[0])] })"

@@ -21,7 +21,8 @@ final class HostileMember {
   struct Activity: GroupActivity {
     static let activityIdentifier = "org.easel.draw-together"
     var invitation: Data
-    var base: Data?
+    /// What the session's board begins with.
+    var genesis: Data?
     var metadata: GroupActivityMetadata { GroupActivityMetadata() }
   }
 
@@ -102,6 +103,7 @@ final class HostileMember {
     let sessions = GroupSystem.$current.withValue(system) { Activity.sessions() }
     for await session in sessions {
       self.session = session
+      log = Log(session.activity.genesis.flatMap { BoardGenesis(decoding: Array($0)) } ?? .unowned)
       messengers = [
         GroupSessionMessenger(session: session, deliveryMode: .reliable),
         GroupSessionMessenger(session: session, deliveryMode: .unreliable),
@@ -141,7 +143,8 @@ final class HostileMember {
   /// Begins another session, in the place of the one that is there.
   func begin(_ invitation: [UInt8]) async throws {
     _ = try await GroupSystem.$current.withValue(system) {
-      try await Activity(invitation: Data(invitation)).activate()
+      try await Activity(invitation: Data(invitation), genesis: Data(log.genesis.encoded()))
+        .activate()
     }
   }
 

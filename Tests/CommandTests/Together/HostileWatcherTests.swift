@@ -153,7 +153,8 @@ import Wire
       miniature: Miniature())
     let session = try #require(crew.watcher.session)
     await MainActor.run {
-      session.activity = .init(invitation: Data(invitation.encoded()), base: nil)
+      session.activity = .init(
+        invitation: Data(invitation.encoded()), genesis: session.activity.genesis)
     }
     crew.watcher.system.rename("changed")
     try waitForCall(party, to: "changed")

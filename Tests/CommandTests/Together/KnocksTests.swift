@@ -64,11 +64,11 @@ import Whiteboard
     let most = UInt64(Knocks.waitingMax)
     for number in 1...most { knock(number, as: uid_t(70_000 + number), toDraw: number > 2) }
     knock(most + 1, as: 80_000, toDraw: false)
-    #expect(answer(to: most + 1) == false)
+    #expect(answer(to: most + 1) == .refused(.busy))
     for number in most + 2...most + 4 { knock(number, as: uid_t(90_000 + number)) }
-    #expect(answer(to: 2) == false && answer(to: 1) == false)
+    #expect(answer(to: 2) == .refused(.busy) && answer(to: 1) == .refused(.busy))
     #expect(went.withLock(\.self) == [2, 1])
-    #expect(answer(to: most + 3) == nil && answer(to: most + 4) == false)
+    #expect(answer(to: most + 3) == nil && answer(to: most + 4) == .refused(.busy))
   }
 
   @Test("as many wait as may at once, one of each user; who goes leaves room")

@@ -49,13 +49,13 @@ import Whiteboard
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
     let company = await pair()
-    let before = company.stands.map(\.whiteboard.log.base)
-    #expect(before == [nil, nil])
+    let before = company.stands.map(\.whiteboard.log.genesis)
+    #expect(before[0] == before[1] && before[0].base == nil)
     company.type("Nk", of: 0)
     #expect(
       await company.reach {
-        let bases = company.stands.map(\.whiteboard.log.base)
-        return bases[0] != nil && bases[0] == bases[1] && company.isAlike(things: 1)
+        let boards = company.stands.map(\.whiteboard.log.genesis)
+        return boards[0].base != nil && boards[0] == boards[1] && company.isAlike(things: 1)
           && company.stands.allSatisfy { $0.whiteboard.isInSession }
       })
     company.draw(1, from: (30, 4), to: (50, 9))
@@ -71,8 +71,8 @@ import Whiteboard
     company.type("Nk", of: 2)
     #expect(
       await company.reach {
-        let bases = company.stands.map(\.whiteboard.log.base)
-        return bases[0] != nil && Set(bases).count == 1 && company.isAlike(things: 1)
+        let boards = company.stands.map(\.whiteboard.log.genesis)
+        return boards[0].base != nil && Set(boards).count == 1 && company.isAlike(things: 1)
       })
   }
 

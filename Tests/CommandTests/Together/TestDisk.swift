@@ -48,6 +48,8 @@ struct TestDiskBoards: Boards {
   let boards: PassingBoards
   let disk: TestDisk
 
+  var owner: [UInt8] { boards.owner }
+
   func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
     let opened = boards.fresh(name, beginning)
     _ = opened.keeper.finish(withinMilliseconds: 0)

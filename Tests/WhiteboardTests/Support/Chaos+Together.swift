@@ -59,7 +59,7 @@ extension Chaos {
     case 10: return .received((0..<number(0...4)).map { _ in entry() })
     default:
       return [
-        .alarm(with: id()), .putOut([id()]), .rebuilt(Log(), Picture()), .ended(.left),
+        .alarm(with: id()), .putOut([id()]), .rebuilt(Log(), Picture(), since: []), .ended(.left),
         .ended(.everyoneLeft), .ended(.replaced(by: id())), .ended(.ended(by: name())),
         .ended(.putOut),
       ].randomElement(using: &random) ?? .ended(.left)

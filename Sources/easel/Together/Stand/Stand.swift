@@ -108,7 +108,7 @@ final class Stand {
       case .signed(let entries): if current != nil { unsent += entries }
       case .kept(let id): handle(.kept(id))
       case .failing(let reason): handle(.keepingFailed(reason: reason))
-      case .recovered: break
+      case .recovered: handle(.keepingRecovered)
       }
     }
   }
