@@ -71,7 +71,8 @@ extension Log {
     verify: Verifier
   ) {
     let head = removeHead(of: replica)
-    let author = head?.author ?? arrivals.first?.stamp.author
+    let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
+    let author = head?.author ?? birth?.author
     var run = Run(
       replica: replica, head: head, limits: limits(of: replica, by: author), source: source,
       waiting: waiting, merged: merged)

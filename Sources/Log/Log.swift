@@ -89,6 +89,9 @@ public struct Log: Sendable {
     return copy
   }
 
+  /// The entries whose turn has not come.
+  public var waitingEntries: [Entry] { waiting.entries }
+
   /// In replica order.
   public var sortedHeads: [Head] { heads.values.sorted { $0.replica < $1.replica } }
 

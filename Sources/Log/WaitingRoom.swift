@@ -22,6 +22,11 @@ struct WaitingRoom: Sendable {
   private(set) var count = 0
   private var bytes = 0
 
+  /// All that wait, in order.
+  var entries: [Entry] {
+    places.values.flatMap(\.values).flatMap { $0 }.map(\.entry).sorted { $0.id < $1.id }
+  }
+
   var replicas: [ReplicaID] { Array(places.keys) }
 
   func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }

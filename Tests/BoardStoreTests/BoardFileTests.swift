@@ -252,7 +252,7 @@ struct BoardFileTests {
   @Test("a newer version, a foreign database, another file, a folder: refused and left as they are")
   func refused() throws {
     for (sql, expected) in [
-      ("PRAGMA user_version = 3", BoardError.Fault.newerVersion(3)),
+      ("PRAGMA user_version = 4", BoardError.Fault.newerVersion(4)),
       ("PRAGMA application_id = 7; DROP TABLE entries; DROP TABLE tally; VACUUM", .notABoard),
     ] {
       let studio = try Studio()

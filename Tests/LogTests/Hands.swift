@@ -89,11 +89,14 @@ struct KeptLog {
     return merged
   }
 
+  /// As a program does: what waits is merged again.
   mutating func reread() {
+    let waiting = log.waitingEntries
     log =
       Log.reading(
         log.genesis, old: log.old, allowances: log.allowances, file, verify: standInVerify
       ).log
+    merge(waiting)
   }
 }
 

@@ -133,15 +133,16 @@ struct Oracle {
     return set
   }
 
-  /// Whether a log stands where this says.
-  func agrees(with log: Log) -> Bool {
-    let heads = log.sortedHeads
-    return heads.count == tips.count && log.lamport == lamport && log.weight == weight
-      && log.count == counted.count
-      && heads.allSatisfy { head in
-        guard let tip = tips[head.replica] else { return false }
-        return tip.number == head.sequence.raw && tip.digest == head.digest
-          && tip.isFrozen == head.isFrozen
+  /// In what a log stands elsewhere than this says; nil where it agrees.
+  func difference(from log: Log) -> String? {
+    for replica in Set(tips.keys).union(log.sortedHeads.map(\.replica)).sorted() {
+      let (tip, head) = (tips[replica] ?? Tip(), log.head(of: replica))
+      let (number, isFrozen) = (head?.sequence.raw ?? 0, head?.isFrozen ?? false)
+      guard tip.number == number, tip.digest == head?.digest, tip.isFrozen == isFrozen else {
+        return "\(replica.raw.high): \(tip.number) \(tip.isFrozen), not \(number) \(isFrozen)"
       }
+    }
+    let (here, there) = ([lamport.raw, UInt64(weight)], [log.lamport.raw, UInt64(log.weight)])
+    return here == there && log.count == counted.count ? nil : "\(here), not \(there)"
   }
 }

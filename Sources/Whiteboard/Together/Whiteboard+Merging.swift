@@ -36,6 +36,7 @@ extension Whiteboard {
 
   /// Goes on with what was made anew from the file, and with what came since.
   mutating func rebuild(_ log: Log, _ picture: Picture, since entries: [Entry]) {
+    let waiting = board.log.waitingEntries
     board.log = log
     board.picture = picture
     // What is not in the file yet was recorded here, in this order.
@@ -44,16 +45,15 @@ extension Whiteboard {
     let others = entries.filter { !own.contains($0.id) && $0.id.replica != board.replica }
     let recorded = entries.filter { $0.id.replica == board.replica } + unsaved
     var counted = recorded.filter { board.log.readopt($0) }
-    let merged = board.log.merge(others, verify: setup.verify)
-    counted += merged.applied
+    counted += board.log.merge(others, verify: setup.verify).applied
     let operations = counted.filter { $0.purpose != .revoke }.compactMap { entry in
       setup.decode?(entry.payload).map { (stamp: entry.stamp, operation: $0) }
     }
     _ = board.picture.apply(operations)
-    let picture = board.picture
-    selection.settle(in: picture)
+    selection.settle(in: board.picture)
     undoability = nil
     repaintAll()
+    receive(waiting, from: .file)
   }
 
   mutating func tell(_ effect: SessionEffect) {
