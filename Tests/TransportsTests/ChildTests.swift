@@ -58,6 +58,36 @@ import Testing
     #expect(sent.withLock(\.count) == count)
   }
 
+  @Test("a program that has ended gets no signal, however long afterwards")
+  func signalLongAfterReaping() async throws {
+    let sent = Mutex<[String]>([])
+    func start(_ name: String, _ script: String) throws -> PipeEnds {
+      try ChildProcess.start(["sh", "-c", script], errors: nil, for: "child") { process, signal in
+        sent.withLock { $0.append(name) }
+        kill(process, signal)
+      }
+    }
+    func awaitEnd(_ ends: PipeEnds) async throws -> Int32 {
+      let child = try #require(ends.child)
+      return await withCheckedContinuation { continuation in
+        child.awaitEnd { continuation.resume(returning: $0) }
+      }
+    }
+    let deaf = try start("deaf", "trap '' TERM; echo; exec sleep 3600")
+    defer { deaf.close() }
+    // It ignores SIGTERM from here on.
+    var word = pollfd(fd: deaf.input, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&word, 1, 300_000) == 1)
+    let short = try start("short", "exit 0")
+    defer { short.close() }
+    _ = try await awaitEnd(short)
+    // On a busy machine the end may take so long that a signal was sent before it.
+    let early = sent.withLock(\.self)
+    // The second signal to this one comes two seconds later, the first program's would within one.
+    #expect(try await awaitEnd(deaf) == 128 + SIGKILL)
+    #expect(sent.withLock(\.self) == early + ["deaf", "deaf"])
+  }
+
   @Test("what is said before the end arrives before it")
   func lastWords() async throws {
     let (end, link) = dialled(["printf", #"\002hi\001!"#])
