@@ -1,0 +1,95 @@
+import EaselTesting
+import Sharing
+import TestThreads
+import Testing
+import Transports
+
+@testable import Trust
+
+/// A member that comes to the door with an introduction that no Easel writes separates nobody from the
+/// host.
+@Suite(.besidePool, .serialized) struct HostileIntroductionTests {
+  @Test("introductions with an unknown field, too long or as long as they may be")
+  func unknownField() async throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    for name in ["Ann", "Bob"] { try party.join(name) }
+    let tickets = try party.tickets()
+    // The voucher, which the host adds for a watcher, needs room as well.
+    let longest = Introduction.bytesMax - Introduction.voucherBytes
+    for (count, isLetIn) in [(longest, true), (longest + 1, false), (1_000, false), (1_500, false)]
+    {
+      let answer = try await Self.knock(with: tickets[1], introduction: count)
+      #expect(answer == (isLetIn ? nil : .malformed), "a watcher, \(count) bytes")
+    }
+    for (count, isLetIn) in [(Introduction.bytesMax, true), (1_500, false)] {
+      let answer = try await Self.knock(with: tickets[0], introduction: count)
+      #expect(answer == (isLetIn ? nil : .malformed), "a drawer, \(count) bytes")
+    }
+    // The host sends its ink behind the introductions, over the same links.
+    try party.draw(party.host)
+    try party.waitForAllInk(by: [party.host])
+    try party.join("Cyd")
+    let guests = Array(party.guests.dropFirst())
+    for guest in guests { try party.draw(guest) }
+    try party.waitForAllInk(by: guests)
+    for guest in party.guests {
+      try guest.run.send("n")
+      try guest.run.wait(for: "notices") { $0.contains("Notices ──") }
+      #expect(!guest.run.screen.contains("out of reach"), "\(guest.name): \(guest.run.screen.text)")
+      try guest.run.send("\u{1B}")
+      try guest.run.wait(for: "the board") { !$0.contains("Notices ──") }
+    }
+    try party.expectSamePictures()
+  }
+
+  /// Goes through the handshake with an introduction of so many bytes, and closes the connection.
+  ///
+  /// - Returns: why the host refuses it; nil where the host lets the member in.
+  private static func knock(with text: String, introduction count: Int) async throws -> Refusal? {
+    let (ticket, keys) = (try Ticket(text), try HostileMember.keys())
+    let (transport, events) = (TCPTransport(), EventQueue<TransportEvent>())
+    transport.start { events.post($0) }
+    defer { transport.stop() }
+    let link = transport.dial(ticket.addresses[0])
+    try #require(try await events.next("connection") == .opened(link, isDialled: true))
+    guard case .received(let bytes, link) = try await events.next("hello") else {
+      throw HostileMember.Failure(description: "the host says no hello")
+    }
+    let hello = try Hello(bytes, for: ticket, epochMin: 1, versions: Hello.versions)
+    let secret = ticket.secret
+    let pass = try Pass(charter: hello.charter, role: ticket.role, secret: secret)
+    let (request, _) = try Request.sealed(
+      by: keys, introductionBytes: try introduction(of: keys, by: pass, bytes: count), for: hello,
+      viewSecret: ticket.viewSecret, greeting: [])
+    try #require(transport.send(request, over: link))
+    guard case .received(let answer, link) = try await events.next("answer") else {
+      throw HostileMember.Failure(description: "the host does not answer")
+    }
+    return Refusal(message: answer)
+  }
+
+  /// An introduction with a field that no version knows, of so many bytes in all.
+  private static func introduction(
+    of keys: MemberKeys, by pass: Pass, bytes count: Int
+  ) throws -> [UInt8] {
+    func bytes(padding: Int) throws -> [UInt8] {
+      var body = FieldWriter()
+      body.add(1, keys.identity.publicKey)
+      body.add(2, keys.run)
+      body.add(3, Array(keys.agreement.publicKey.rawRepresentation))
+      if let certificate = try pass.introduction(of: keys).certificate {
+        body.add(4, certificate.signature)
+      }
+      body.add(15, [UInt8](repeating: 7, count: padding))
+      var whole = FieldWriter()
+      whole.add(1, body.bytes)
+      whole.add(2, try keys.identity.sign("introduction", pass.charter.context(body.bytes)))
+      return whole.bytes
+    }
+    // From 128 bytes of padding on, each length stands in two bytes.
+    let introduction = try bytes(padding: 128 + count - bytes(padding: 128).count)
+    try #require(introduction.count == count)
+    return introduction
+  }
+}
