@@ -76,7 +76,7 @@ final class HostileMember {
     return keys
   }
 
-  private static func bytes(_ count: Int) -> [UInt8] {
+  static func bytes(_ count: Int) -> [UInt8] {
     var chance = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &chance) }
   }
@@ -291,7 +291,12 @@ private final class Garbled: Transport {
   func reaches(_ address: String) -> Bool {
     !state.withLock { $0.isOver } && transport.reaches(address)
   }
-  func dial(_ address: String) -> LinkID { transport.dial(address) }
+  /// After hanging up it dials no more: the system above goes on trying an address that led into the call.
+  func dial(_ address: String) -> LinkID {
+    let link = transport.dial(address)
+    if state.withLock({ $0.isOver }) { transport.close(link) }
+    return link
+  }
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     transport.send(garble(bytes), over: link)
   }
