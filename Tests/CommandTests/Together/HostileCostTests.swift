@@ -1,0 +1,79 @@
+import EaselTesting
+import Foundation
+import Sharing
+import TestThreads
+import Testing
+import Vocabulary
+
+/// Members whose program was changed make nobody keep more than a bounded number of bytes.
+@Suite(.besidePool, .serialized) struct HostileCostTests {
+  /// The bytes that a program may grow by. It keeps at most 8 MiB of what watchers send in pieces, and at
+  /// most 8 MiB of announcements; the allocator and the program's own work need the rest.
+  private static let growthMax = 32 << 20
+
+  @Test("sixty watchers, one after the other, each of which begins a parcel and leaves a gap")
+  func streams() async throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    let ticket = try party.tickets()[1]
+    let before = try residentBytes(of: party.host)
+    for _ in 0..<60 {
+      let watcher = try ScriptedMember(ticket)
+      try await watcher.connect()
+      try watcher.send(
+        parcel: [UInt8](repeating: 7, count: 528 << 10), isWhole: false, as: watcher.own)
+      watcher.leaveGap(as: watcher.own)
+      try watcher.send(
+        parcel: [UInt8](repeating: 7, count: 1 << 20), isWhole: false, as: watcher.own)
+      try await watcher.waitUntilRead()
+      watcher.hangUp()
+      try party.host.run.catchUp()
+    }
+    let growth = try residentBytes(of: party.host) - before
+    #expect(growth < Self.growthMax, "the host grew by \(growth >> 10) KiB")
+    try party.draw(party.host)
+    try party.host.run.waitForInk((10, party.host.row))
+  }
+
+  @Test("120 members that do not exist, each of which announces 16 sessions of 32 KiB")
+  func announcements() async throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    let before = try residentBytes(of: party.host)
+    let drawers = try await ScriptedMember.connected(4, by: try party.tickets()[0])
+    for _ in 0..<30 {
+      for drawer in drawers {
+        let madeUp = try drawer.makeUp(.draw)
+        try drawer.announce(Self.announcement(of: madeUp.member), as: madeUp)
+      }
+      for drawer in drawers { try await drawer.waitUntilRead() }
+      for guest in party.guests { try guest.run.catchUp() }
+    }
+    let growth = try residentBytes(of: party.host) - before
+    #expect(growth < Self.growthMax, "the host grew by \(growth >> 10) KiB")
+    // Only now the members that do not exist may fall silent.
+    for drawer in drawers { drawer.hangUp() }
+    for guest in party.guests { try party.draw(guest) }
+    try party.waitForAllInk()
+  }
+
+  private static func announcement(of member: MemberID) -> Announcement {
+    let activity = [UInt8](repeating: 7, count: SessionRecord.activityBytesMax)
+    let sessions = (1...UInt32(Announcement.sessionsMax)).map { number in
+      SessionRecord(
+        id: SessionID(member, activation: number), identifier: "org.example.other",
+        activity: .init(activity, edits: 0, editor: member))
+    }
+    return Announcement(
+      version: 1, seat: Seat(name: SafeText("Eve", limit: .name)), sessions: sessions)
+  }
+
+  /// The bytes of a program that are in memory.
+  private func residentBytes(of guest: Party.Guest) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(guest.run.pty.pid)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    let kilobytes = try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first)
+    return try #require(Int(kilobytes)) << 10
+  }
+}

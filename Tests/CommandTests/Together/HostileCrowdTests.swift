@@ -1,0 +1,84 @@
+import EaselTesting
+import Sharing
+import TestThreads
+import Testing
+import Vocabulary
+
+/// However many members watch, each honest member that draws is seen.
+@Suite(.besidePool, .serialized) struct HostileCrowdTests {
+  private func company() throws -> Party {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    return party
+  }
+
+  @Test("watchers that join eight times each, whose member ids sort first")
+  func joins() async throws {
+    let party = try company()
+    let ticket = try party.tickets()[1]
+    var watchers: [ScriptedMember] = []
+    for _ in 0..<33 {
+      let watcher = try ScriptedMember(ticket, as: try HostileMember.keysSortingFirst())
+      try await watcher.connect()
+      let session = try await watcher.session()
+      let joins = (1...UInt32(Announcement.joinsMax)).map { Join($0, in: session) }
+      try watcher.announce(Self.announcement(joins), as: watcher.own)
+      try await watcher.waitUntilRead()
+      watchers.append(watcher)
+      for guest in party.guests { try guest.run.catchUp() }
+    }
+    try expectToSeeAnn(party)
+    try waitForPeople(2 + watchers.count, party)
+  }
+
+  @Test("more watchers than a session shows, whose member ids sort first")
+  func madeUp() async throws {
+    let party = try company()
+    let drawers = try await ScriptedMember.connected(4, by: try party.tickets()[0])
+    let session = try await drawers[0].session()
+    for _ in 0..<65 {
+      for drawer in drawers {
+        let watcher = try drawer.makeUp(.watch, as: try HostileMember.keysSortingFirst())
+        try drawer.announce(Self.announcement([Join(1, in: session)]), as: watcher)
+      }
+      for drawer in drawers { try await drawer.waitUntilRead() }
+      for guest in party.guests { try guest.run.catchUp() }
+    }
+    try waitForPeople(255, party)
+    try expectToSeeAnn(party)
+    for drawer in drawers { drawer.hangUp() }
+  }
+
+  private static func announcement(_ joins: [Join]) -> Announcement {
+    Announcement(version: 1, seat: Seat(name: SafeText("Eve", limit: .name)), joins: joins)
+  }
+
+  private func waitForPeople(_ count: Int, _ party: Party) throws {
+    let host = party.host.run
+    try host.wait(for: "\(count) people") { screen in
+      screen.text[screen.rows - 1].contains("People \(count)")
+    }
+  }
+
+  /// The host sees Ann's live ink, her pointer and her row among the people, whoever else is there.
+  private func expectToSeeAnn(_ party: Party) throws {
+    let (host, ann) = (party.host, party.guests[1])
+    // Only members that the host shows have live ink.
+    try ann.run.drag(line(from: (4, ann.row), to: (12, ann.row)), release: false)
+    try host.run.waitForInk((10, ann.row))
+    try ann.run.drag(line(from: (12, ann.row), to: (20, ann.row)))
+    try host.run.waitForInk((19, ann.row))
+    try host.run.wait(for: "Ann's sign at her pointer") { screen in
+      let glyph = screen.glyph(column: 20, row: ann.row)
+      return glyph != " " && !glyph.isInk
+    }
+    try host.run.send("P")
+    try host.run.wait(for: "the people") { $0.contains("people; Enter") }
+    try host.run.press("\u{1B}[B", until: "Ann among the people") { screen in
+      screen.text.contains { $0.contains(" Ann") && $0.contains("│") }
+    }
+    try host.run.send("\u{1B}")
+    try host.run.wait(for: "the board") { !$0.contains("people; Enter") }
+  }
+}
