@@ -186,7 +186,7 @@ private struct Facts: Equatable {
 }
 
 extension BatchDamage {
-  /// Whether every thing that changed lies where something is painted anew.
+  /// Whether every part of a thing that changed lies where something is painted anew.
   fileprivate func covers(from before: [Thing], to picture: Picture) -> Bool {
     let after = Array(picture.things)
     let added = Set(
@@ -201,9 +201,9 @@ extension BatchDamage {
       return nil
     }
     let whole = areas.reduce(BoardRect?.none) { $0?.union($1) ?? $1 }
-    let changed = Set(before).symmetricDifference(after)
-    return changed.allSatisfy { thing in
-      added.contains(thing.id) || whole.map { $0.intersects(thing.bounds) } ?? false
+    let changed = Set(before.flatMap(\.parts)).symmetricDifference(after.flatMap(\.parts))
+    return changed.allSatisfy { part in
+      added.contains(part.id) || whole.map { $0.intersects(part.bounds) } ?? false
     }
   }
 }

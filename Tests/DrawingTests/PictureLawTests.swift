@@ -124,7 +124,7 @@ extension Damage {
 }
 
 /// What is seen of one stroke or label.
-private struct Part: Hashable {
+struct Part: Hashable {
   let id: EntryID
   let item: Item
   let offset: BoardOffset
@@ -134,7 +134,7 @@ private struct Part: Hashable {
 }
 
 extension Thing {
-  fileprivate var parts: [Part] {
+  var parts: [Part] {
     ([item] + pieces.map(Item.stroke)).map {
       Part(id: id, item: $0, offset: offset, color: color)
     }

@@ -1,6 +1,6 @@
 /// What a participant sends to all shortly after it joined, kept for others who joined at the same
 /// moment: for a while neither knows of the other.
-struct EarlyMessages: Hashable, Sendable {
+public struct EarlyMessages: Hashable, Sendable {
   private let joinedAt: Uptime
   private(set) var messages: [Message] = []
   /// The members that get each message when it is sent, or got the kept ones later.
@@ -9,7 +9,7 @@ struct EarlyMessages: Hashable, Sendable {
   private var isFull = false
 
   /// Messages are kept that are sent within this time after joining, milliseconds.
-  static let window: Int64 = 2_000
+  public static let window: Int64 = 2_000
   /// They are kept for this time after joining, milliseconds; a member that is out of reach for
   /// longer is given up.
   static let keptFor = Roster.silenceMax

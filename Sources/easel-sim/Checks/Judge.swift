@@ -14,6 +14,13 @@ final class Judge {
   /// The points of every stroke that was under an honest pen, each time it was.
   private var pens: [EntryID: [[WetPoint]]] = [:]
   private var mail: [Correspondence: [Letter]] = [:]
+  /// When each participant joined.
+  private var joins: [ParticipantID: Uptime] = [:]
+  /// Events to all from shortly after their sender joined: others who joined at the same moment may
+  /// hear them though the sender did not know of them.
+  private var early: [ParticipantID: Set<UInt64>] = [:]
+  /// The last event that each reader heard of each sender.
+  private var lastHeard: [ParticipantID: [ParticipantID: UInt64]] = [:]
   private var excused: Set<Pair> = []
   private var votes: [Ballot: ParticipantID] = [:]
   private var answers: [ParticipantID: Int] = [:]
@@ -75,7 +82,15 @@ final class Judge {
 
   // MARK: What is said
 
-  func told(_ number: UInt64, by sender: ParticipantID, to readers: [ParticipantID]) {
+  func joined(_ participant: ParticipantID, at now: Uptime) { joins[participant] = now }
+
+  func told(
+    _ number: UInt64, by sender: ParticipantID, to readers: [ParticipantID], all: Bool,
+    at now: Uptime
+  ) {
+    if all, let joined = joins[sender], now.since(joined) <= EarlyMessages.window {
+      early[sender, default: []].insert(number)
+    }
     for reader in readers {
       mail[Correspondence(sender: sender, reader: reader.member), default: []]
         .append(Letter(number: number, join: reader.join))
@@ -88,7 +103,10 @@ final class Judge {
     guard !seat.world.isLiar(sender) else { return }
     let number = event.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let pair = Correspondence(sender: sender, reader: reader.member)
+    let last = lastHeard[sender]?[reader] ?? 0
+    lastHeard[sender, default: [:]][reader] = max(last, number)
     guard let place = mail[pair]?.firstIndex(where: { $0.number == number }) else {
+      if number > last, early[sender]?.contains(number) == true { return }
       breach(.T1, "an event came twice, late, or to somebody else", at: seat.world.now)
       return
     }

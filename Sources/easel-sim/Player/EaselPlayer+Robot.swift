@@ -49,7 +49,8 @@ extension EaselPlayer {
       shared.tell(bytes(of: eventsTold), to: isForAll ? .all : .only(some)), at: seat)
     guard !wasRefused, !seat.person.lies else { return }
     seat.world.judge.told(
-      eventsTold, by: participant, to: isForAll ? others : some.sorted())
+      eventsTold, by: participant, to: isForAll ? others : some.sorted(), all: isForAll,
+      at: seat.world.now)
   }
 
   // MARK: The pen

@@ -169,7 +169,10 @@ final class EaselPlayer: Player {
     if !isFromFile {
       seat.person.files[board, default: .init()].write(merged.applied + aside)
     }
-    if merged.mustReread { reread(at: seat) }
+    if merged.mustReread {
+      reread(at: seat)
+      return Set(log.sortedHeads.map(\.replica))
+    }
     return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
   }
 
@@ -181,6 +184,8 @@ final class EaselPlayer: Player {
     }
     log = reading.log
     shelf.count(reading.applied)
+    // What is known of time is what counts.
+    latest = Lamport(0)
     rebuild()
     shared.recounted()
   }
@@ -212,7 +217,8 @@ final class EaselPlayer: Player {
   func record(_ operation: Drawing.Operation, lasted: UInt32 = 0, at seat: Seat) {
     guard
       var entry = log.record(
-        operation.encoded(), as: birth, for: operation.action.purpose, at: seat.clock, lasted: lasted)
+        operation.encoded(), as: birth, for: operation.action.purpose, at: seat.clock,
+        lasted: lasted)
     else { return }
     entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
     seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)

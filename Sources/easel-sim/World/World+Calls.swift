@@ -90,6 +90,7 @@ extension World {
       process.offers[session] = record
       if isOwn || process.session == nil || phase != .trouble { consider(session, by: process) }
     case .joined(let participant):
+      judge.joined(participant, at: now)
       guard session == process.session, let record = process.offers[session],
         let board = BoardName(record.activity.bytes)
       else { return }

@@ -145,10 +145,10 @@ import Vocabulary
   /// A picture that is sent in two parts.
   private static let picture: [UInt8] = {
     let words = String(repeating: "words ", count: 60)
-    let lines = (0..<600).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
+    let lines = (0..<2_400).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
     var picture = Picture()
     for number in UInt64(1)...6 {
-      let part = PaperText(lines: Array(lines[Int(number - 1) * 100..<Int(number) * 100]))
+      let part = PaperText(lines: Array(lines[Int(number - 1) * 400..<Int(number) * 400]))
       let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
       _ = picture.apply(
         Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
@@ -186,7 +186,10 @@ import Vocabulary
   @Test("Who leaves before it is whole is passed over, and what came of it is forgotten")
   mutating func leaving() {
     let parts = Array(BaseMessage.parts(of: Self.sent))
-    #expect(parts.count == 2)
+    guard parts.count == 2 else {
+      Issue.record("\(parts.count) parts")
+      return
+    }
     #expect(search.next(among: others) == others[0])
     #expect(search.take(parts[0], from: others[0]) == nil)
     #expect(search.next(among: Array(others[1...])) == others[1])

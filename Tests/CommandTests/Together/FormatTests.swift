@@ -76,8 +76,8 @@ struct FormatTests {
   @Test("activities: Draw Together, and the wish for a board")
   func activities() throws {
     let text =
-      #"{"base":"AQ==","first":"00000000-0000-0000-0000-000000000002","invitation":"CQ==","#
-      + #""picture":"Ag==","replaces":"00000000-0000-0000-0000-000000000001"}"#
+      #"{"first":"00000000-0000-0000-0000-000000000002","genesis":"AQ==","invitation":"CQ==","#
+      + #""replaces":"00000000-0000-0000-0000-000000000001"}"#
     let activity = try JSONDecoder().decode(DrawTogether.self, from: Data(text.utf8))
     try expect(activity, text)
     let wish = #"{"board":"AQI="}"#

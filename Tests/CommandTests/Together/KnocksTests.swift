@@ -105,6 +105,9 @@ import Whiteboard
     #expect(answer(to: 6) == nil)
     for number: UInt64 in 7...10 { come(number, from: nil) }
     #expect(answer(to: 10) == nil, "no way is limited that says no address")
+    // One who wants to draw has the place of the one who wants to watch.
+    come(14, from: "192.0.2.4")
+    #expect(answer(to: 4) == .refused(.busy) && answer(to: 14) == nil)
     come(11, from: "192.0.2.3")
     knock(12, as: 80_000)
     #expect(answer(to: 11) == .refused(.busy) && answer(to: 12) == .refused(.busy))

@@ -62,8 +62,10 @@ import Wire
     "one who draws has the place of one who watches, behind the same link too, never the reverse")
   func drawersFirst() {
     var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
-    _ = call.opened(crowded, isDialled: false, at: now)
-    _ = call.received(.hello(MemberID(2), path: []), over: crowded, at: now)
+    for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
+      _ = call.opened(link, isDialled: false, at: now)
+      _ = call.received(.hello(neighbour, path: []), over: link, at: now)
+    }
     let count = UInt64(Roster.membersMax)
     for member in 0..<count {
       #expect(hear(100 + member, over: crowded, isWatcher: member >= count / 2, &call))
@@ -73,8 +75,6 @@ import Wire
     #expect(!hear(9_000, over: crowded, isWatcher: true, &call))
     for member in 0..<count / 2 - 1 { #expect(hear(5_000 + member, over: crowded, &call)) }
     // Now all draw, and one more who watches has no place, by another link either.
-    _ = call.opened(quiet, isDialled: false, at: now)
-    _ = call.received(.hello(MemberID(3), path: []), over: quiet, at: now)
     #expect(!hear(9_000, over: quiet, isWatcher: true, &call))
     #expect((0..<count / 2).allSatisfy { isThere(100 + $0, call) })
   }
