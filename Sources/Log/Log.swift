@@ -134,7 +134,9 @@ public struct Log: Sendable {
   /// Whether a replica can go on. Where it cannot, because its author contradicted themselves or
   /// because more of it is known than counts, the author begins another replica.
   public func canGoOn(_ replica: ReplicaID) -> Bool {
-    heads[replica]?.isFrozen != true && !behind.contains(replica)
+    guard let head = heads[replica] else { return !behind.contains(replica) }
+    let end = revocations.limit(of: replica, by: head.author)
+    return !head.isFrozen && !behind.contains(replica) && end.map { head.sequence < $0 } ?? true
   }
 
   /// The latest time that an entry may have which counts as the next one.
@@ -170,6 +172,7 @@ public struct Log: Sendable {
     if heads[replica] == nil { _ = waiting.leave(replica) }
     heads[replica, default: head].advance(to: entry)
     noteCounted(entry)
+    revocations.add(entry, owner: genesis.author)
     vector.include(entry.id)
     return entry
   }
@@ -186,7 +189,10 @@ public struct Log: Sendable {
     let follows = head.isFollowed(by: entry)
     if follows { head.advance(to: entry) }
     if head.sequence.raw > 0 || head.isFrozen { put(head) }
-    if follows { noteCounted(entry) }
+    if follows {
+      noteCounted(entry)
+      revocations.add(entry, owner: genesis.author)
+    }
     return follows
   }
 

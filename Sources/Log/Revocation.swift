@@ -14,7 +14,7 @@ public struct Revocation: Hashable, Sendable {
   /// As many authors may be named by one.
   public static let authorsMax = 1_024
   /// As many replicas may be named by one.
-  public static let replicasMax = 2_048
+  public static let replicasMax = 4_000
 
   public init(authors: some Sequence<AuthorID>, vector: VersionVector, allowsNewReplicas: Bool) {
     self.authors = Set(authors).sorted()
@@ -22,7 +22,19 @@ public struct Revocation: Hashable, Sendable {
     self.allowsNewReplicas = allowsNewReplicas
   }
 
-  /// An entry's payload: at most about 64 KiB.
+  /// These authors, each replica as far as it counts now. Of more replicas than one revocation names
+  /// the longest ones are named: what is in the others counts no more.
+  public init(of authors: [AuthorID], in log: Log, allowsNewReplicas: Bool) {
+    let names = Set(authors.prefix(Self.authorsMax))
+    let heads = log.sortedHeads.filter { names.contains($0.author) && $0.sequence.raw > 0 }
+    let longest = heads.sorted { $0.sequence > $1.sequence }.prefix(Self.replicasMax)
+    let known = longest.map { ($0.replica, $0.sequence) }
+    self.init(
+      authors: names, vector: VersionVector(Dictionary(known) { first, _ in first }),
+      allowsNewReplicas: allowsNewReplicas)
+  }
+
+  /// An entry's payload: at most about 112 KiB.
   public func encoded() -> [UInt8] {
     var bytes = CanonicalBytes(domain: "easel revoke 1")
     bytes.append(UInt8(allowsNewReplicas ? 1 : 0))

@@ -48,6 +48,8 @@ public struct ReplicaID: Hashable, Comparable, Sendable {
 public struct AuthorID: Hashable, Comparable, Sendable {
   public let raw: Bytes16
   public init(_ raw: Bytes16) { self.raw = raw }
+  /// The author of what no author has signed: the ink of the picture that a board began from.
+  public static let nobody = AuthorID(Bytes16(high: 0, low: 0))
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 

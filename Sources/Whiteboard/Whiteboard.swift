@@ -100,6 +100,9 @@ public struct Whiteboard: Sendable {
   public var picture: Picture { board.picture }
   /// Where the board's log stands.
   public var log: Log { board.log }
+  /// The authors of the picture that the board began from, as far as this user knows them from their own
+  /// board.
+  public var credits: [EntryID: AuthorID] { board.credits }
   public var boardName: SafeText { board.name }
   /// Everybody who may have drawn here, whoever draws now last.
   public var people: [Person] {

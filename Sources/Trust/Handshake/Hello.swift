@@ -7,7 +7,7 @@ import Vocabulary
 /// 4 chance (16 bytes), 5 a mark over it (16). On the wire: 1 the body, 2 the signature over it by
 /// who answers.
 struct Hello {
-  static let versions: [UInt8] = [2]
+  static let versions: [UInt8] = [3]
   static let versionsMax = 16
   static let nonceLength = 16
   private static let markLength = 16

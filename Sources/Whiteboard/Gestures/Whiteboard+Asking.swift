@@ -10,8 +10,9 @@ extension Whiteboard {
     }
     kit.color = thing.inkColor.with(alpha: 255)
     let age = Age(from: thing.stamp.at, to: now.wall).words
-    let author = called(thing.author)
-    say("\(thing.item.description), \(kit.colorName), by \(author), \(age). Colour taken.")
+    let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
+    let origin = author.map { "by \(called($0))" } ?? "from the picture this board began with"
+    say("\(thing.item.description), \(kit.colorName), \(origin), \(age). Colour taken.")
   }
 
   /// What somebody is called here. Names are chosen freely: one that several people bear, or that

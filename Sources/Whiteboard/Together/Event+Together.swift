@@ -200,6 +200,8 @@ public enum SessionEvent: Sendable {
   /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
   /// for that.
   case putOut([Bytes16])
+  /// A ruling has removed these authors from the call.
+  case removed([AuthorID])
   /// Another has made something else of the same entries.
   case alarm(with: Bytes16)
   /// Log and picture made anew from the file, and the entries that were recorded and merged after they

@@ -22,7 +22,9 @@ extension Whiteboard {
   var leftBehind: [SheetRow] {
     guard let seat = together.seat else { return [] }
     let here = Set(seat.guests.compactMap { $0.known?.author } + [me])
-    return board.picture.authors.filter { !here.contains($0) }.suffix(Self.leftBehindMax).map {
+    return board.picture.authors.filter { !here.contains($0) && $0 != .nobody }.suffix(
+      Self.leftBehindMax
+    ).map {
       SheetRow(
         "\(Chrome(raster).dot) \(called($0)), not here", "", .together(.about(.author($0))),
         swatch: board.people[$0]?.color ?? PaletteColor.graphite.color)

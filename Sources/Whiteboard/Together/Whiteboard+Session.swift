@@ -16,6 +16,7 @@ extension Whiteboard {
     case .received(let entries, let source): receive(entries, from: source)
     case .happened(let happening, let id): take(happening, by: id)
     case .putOut(let ids): note(putOutByKeys: ids)
+    case .removed(let authors): revoke(authors)
     case .alarm(let id):
       say("This picture and that of \(name(of: id)) differ: both are made anew.", isWarning: true)
     case .rebuilt(let log, let picture, let entries): rebuild(log, picture, since: entries)
@@ -100,6 +101,7 @@ extension Whiteboard {
       settleLooks()
     }
     if let guest = together.seat?.guest(id) {
+      if before == nil, guest.mayDraw { allowAgain(appearance.author) }
       greet(guest)
       warnOfTrouble(of: guest)
     }

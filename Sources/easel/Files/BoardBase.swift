@@ -14,11 +14,10 @@ struct BoardBase: Sendable {
   private(set) var credits: [EntryID: AuthorID] = [:]
   private let replica: ReplicaID
 
-  /// The author of all ink of a base.
-  static let nobody = AuthorID(Bytes16(high: 0, low: 0))
-
-  /// - Parameter log: the hash of the log whose picture it is.
-  init(_ picture: Picture, of log: Digest) {
+  /// - Parameters:
+  ///   - log: the hash of the log whose picture it is.
+  ///   - known: who drew what of the picture that this one began from.
+  init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
@@ -28,7 +27,7 @@ struct BoardBase: Sendable {
       var head: SequenceNumber?
       for item in thing.standing {
         let id = add(.make(item), at: thing.stamp.at, lasted: thing.stamp.lasted, gesture: head)
-        if thing.stamp.author != Self.nobody { credits[id] = thing.stamp.author }
+        credits[id] = thing.author == .nobody ? known[thing.id] : thing.author
         head = head ?? id.sequence
       }
     }
@@ -40,7 +39,7 @@ struct BoardBase: Sendable {
     let number = UInt64(operations.count) + 1
     let id = EntryID(replica, SequenceNumber(number))
     let stamp = Stamp(
-      id: id, author: Self.nobody, lamport: Lamport(number), at: at, lasted: lasted)
+      id: id, author: .nobody, lamport: Lamport(number), at: at, lasted: lasted)
     operations.append((stamp, Operation(action, gesture: gesture)))
     return id
   }
@@ -91,7 +90,7 @@ struct BoardBase: Sendable {
       }
       let stamp = entry.stamp
       let unsigned = Stamp(
-        id: stamp.id, author: nobody, lamport: stamp.lamport, at: stamp.at, lasted: stamp.lasted)
+        id: stamp.id, author: .nobody, lamport: stamp.lamport, at: stamp.at, lasted: stamp.lasted)
       return (unsigned, operation)
     } catch {
       return nil
@@ -101,7 +100,7 @@ struct BoardBase: Sendable {
   /// An author for each operation, 16 bytes each; none where nobody is known.
   func encodedCredits() -> [UInt8] {
     if credits.isEmpty { return [] }
-    return operations.flatMap { (credits[$0.stamp.id] ?? Self.nobody).raw.bytes }
+    return operations.flatMap { (credits[$0.stamp.id] ?? .nobody).raw.bytes }
   }
 
   private func readCredits(_ bytes: [UInt8]) -> [EntryID: AuthorID] {
@@ -109,7 +108,7 @@ struct BoardBase: Sendable {
     var credits: [EntryID: AuthorID] = [:]
     for (index, (stamp, _)) in operations.enumerated() {
       guard let author = Bytes16(bytes[(index * 16)..<(index * 16 + 16)]).map(AuthorID.init),
-        author != Self.nobody
+        author != .nobody
       else { continue }
       credits[stamp.id] = author
     }

@@ -79,7 +79,7 @@ import Vocabulary
   @Test("It has no author in the picture; the user's own board says who drew it, and it alone")
   func credits() throws {
     let base = BoardBase(picture(by: ann), of: log)
-    #expect(base.operations.map(\.stamp.author) == [BoardBase.nobody])
+    #expect(base.operations.map(\.stamp.author) == [AuthorID.nobody])
     #expect(Array(base.credits.values) == [ann])
     let kept = try #require(
       BoardBase(decoding: base.encoded(), credits: base.encodedCredits()))
@@ -101,7 +101,7 @@ import Vocabulary
       return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
     }
     let read = try #require(BoardBase(decoding: bytes(.lay(PaperText(lines: [])))))
-    #expect(read.operations.map(\.stamp.author) == [BoardBase.nobody] && read.credits.isEmpty)
+    #expect(read.operations.map(\.stamp.author) == [AuthorID.nobody] && read.credits.isEmpty)
     let vector = VersionVector([ReplicaID(Bytes16(high: 1, low: 1)): SequenceNumber(1)])
     #expect(BoardBase(decoding: bytes(.change(.upTo(vector), .hide))) == nil)
   }
@@ -153,7 +153,7 @@ import Vocabulary
       _ = picture.apply(
         Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
         Stamp(
-          id: id, author: BoardBase.nobody, lamport: Lamport(number), at: 0, lasted: 0))
+          id: id, author: .nobody, lamport: Lamport(number), at: 0, lasted: 0))
     }
     return BoardBase(picture, of: .sha256(of: [1])).encoded()
   }()

@@ -28,13 +28,14 @@ struct Gathering {
     _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
     theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red],
     room: Room = Room(), allowances: Log.Allowances = Log.Allowances(),
+    genesis: BoardGenesis = .unowned,
     setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
     for seat in 0..<people {
       let birth = Self.birth(of: seat, board: 0)
       var board = Desk.fresh
       board.birth = birth
-      board.log = Log(allowances: allowances)
+      board.log = Log(genesis, allowances: allowances)
       board.path = "/\(Self.names[seat])"
       board.name = SafeText("\(Self.names[seat])'s sketch")
       let desk = Desk(columns: columns, rows: rows, raster: raster, theme: theme, board: board) {

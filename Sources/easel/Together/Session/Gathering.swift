@@ -120,6 +120,7 @@ import Whiteboard
     let members = gone.flatMap(\.runs)
     // Before they leave the session for it.
     meeting?.putOut(members)
+    meeting?.removed(gone.map { Birth.author(of: $0.identityKey) })
     system.expel(members)
     meeting?.ruled()
     memberList.update(in: meeting)

@@ -173,6 +173,9 @@ import Wire
     if !ids.isEmpty { tell(.putOut(ids)) }
   }
 
+  /// A ruling has removed these authors.
+  func removed(_ authors: [AuthorID]) { if !authors.isEmpty { tell(.removed(authors)) } }
+
   /// Compares with the others what each knows, since messages may have been lost.
   func linkCameUp() {
     board.linkCameUp(at: Self.now, using: &chance)

@@ -25,7 +25,7 @@ struct Beginning {
 
   /// The picture that is shown on another board. One that nobody else would accept is refused.
   init(_ other: Whiteboard, owner: [UInt8]) throws(Refusal) {
-    let base = BoardBase(other.picture, of: other.log.hash)
+    let base = BoardBase(other.picture, of: other.log.hash, knowing: other.credits)
     let picture = base.encoded()
     guard picture.count <= BaseMessage.pictureBytesMax else {
       throw Refusal("the picture has more than 64 MiB: begin with an empty board")
