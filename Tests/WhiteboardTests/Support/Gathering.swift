@@ -18,6 +18,8 @@ struct Gathering {
   private var wet: [Int: GuestItem] = [:]
   private var boards: [Int: OpenedBoard] = [:]
   private var count: UInt64 = 0
+  /// What every board begins with.
+  private let log: Log
   private var watchers: Set<Int> = []
   /// What the desks did since it was carried.
   private var read: [Int] = []
@@ -31,11 +33,12 @@ struct Gathering {
     genesis: BoardGenesis = .unowned,
     setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
+    log = Log(genesis, allowances: allowances)
     for seat in 0..<people {
       let birth = Self.birth(of: seat, board: 0)
       var board = Desk.fresh
       board.birth = birth
-      board.log = Log(genesis, allowances: allowances)
+      board.log = log
       board.path = "/\(Self.names[seat])"
       board.name = SafeText("\(Self.names[seat])'s sketch")
       let desk = Desk(columns: columns, rows: rows, raster: raster, theme: theme, board: board) {
@@ -121,6 +124,7 @@ struct Gathering {
     count += 1
     unsent[seat] = []
     var board = Desk.fresh
+    board.log = log
     board.birth = Self.birth(of: seat, board: UInt8(truncatingIfNeeded: count))
     (board.path, board.name) = ("/\(name)-\(count)", SafeText(name))
     return board
@@ -154,7 +158,8 @@ struct Gathering {
 
   private mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
     let subject = Int(id.low)
-    guard let session = session(of: subject) else { return }
+    // Others are only in the call.
+    guard id == Self.seat(subject), let session = session(of: subject) else { return }
     switch ruling {
     case .watches: watchers.insert(subject)
     case .draws: watchers.remove(subject)
