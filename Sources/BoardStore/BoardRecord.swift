@@ -11,27 +11,45 @@ enum BoardRecord {
   private static let domain = Array("easel board row 1\0".utf8)
   /// A row holds so many bytes of the record.
   private static let partBytes = 64 * 1_024
+  private static let headerBytes = domain.count + 16 + 8 + 8
 
+  /// What a record says.
+  typealias Content = (genesis: BoardGenesis, old: OldHeads)
+
+  /// Each row: the domain, the board's id, the row's place, how many rows there are, and its part.
   static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
     let start = genesis.encoded()
     let record = word(start.count) + start + old.encoded()
     let count = (record.count + partBytes - 1) / partBytes
     return (0..<count).map { index in
       let part = record.dropFirst(index * partBytes).prefix(partBytes)
-      return domain + word(index) + word(count) + part
+      return domain + genesis.id.raw.bytes + word(index) + word(count) + part
     }
   }
 
   static func isRow(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: domain) && bytes.count >= domain.count + 16
+    bytes.starts(with: domain) && bytes.count > headerBytes
   }
 
-  /// Nil where one is missing.
-  static func read(_ rows: [[UInt8]]) -> (genesis: BoardGenesis, old: OldHeads)? {
+  /// The record to which most of the entries belong; nil where none is whole. A damaged file may hold
+  /// others, since what others have drawn may look like anything.
+  static func read(_ rows: [[UInt8]], for entries: [Entry]) -> Content? {
+    let births = entries.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
+    let boards = Dictionary(grouping: rows.filter(isRow)) { Array($0[domain.count..<domain.count + 16]) }
+    let records = boards.values.compactMap(read).map { content in
+      let own = births.count { $0.1.replica(on: content.genesis.id) == $0.0 }
+      let old = births.count { content.old[$0.0] != nil }
+      return (content, own + old)
+    }
+    return records.max { $0.1 < $1.1 }?.0
+  }
+
+  /// Reads the rows of one board.
+  private static func read(_ rows: [[UInt8]]) -> Content? {
     var parts: [UInt64: ArraySlice<UInt8>] = [:]
     var count: UInt64 = 0
-    for row in rows where isRow(row) {
-      let rest = row.dropFirst(domain.count)
+    for row in rows {
+      let rest = row.dropFirst(domain.count + 16)
       parts[number(rest)] = rest.dropFirst(16)
       count = number(rest.dropFirst(8))
     }
@@ -46,9 +64,13 @@ enum BoardRecord {
     guard length <= UInt64(record.count - 8),
       let genesis = BoardGenesis(decoding: Array(record.dropFirst(8).prefix(Int(length)))),
       let old = OldHeads(decoding: Array(record.dropFirst(8 + Int(length)))),
-      old.root == genesis.oldRoot
+      old.root == genesis.oldRoot, rows.allSatisfy({ isOf(genesis, $0) })
     else { return nil }
     return (genesis, old)
+  }
+
+  private static func isOf(_ genesis: BoardGenesis, _ row: [UInt8]) -> Bool {
+    row.dropFirst(domain.count).starts(with: genesis.id.raw.bytes)
   }
 
   private static func word(_ number: Int) -> [UInt8] {

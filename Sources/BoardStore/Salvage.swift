@@ -35,7 +35,12 @@ enum Salvage {
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
     let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
-    if let found = BoardRecord.read(record) { (header.genesis, header.old) = found }
+    // What the header says is believed: what looks like a record may be in something that was drawn.
+    if header.genesis.map({ $0.oldRoot != header.old.root }) ?? true,
+      let found = BoardRecord.read(record, for: entries)
+    {
+      (header.genesis, header.old) = found
+    }
     let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }

@@ -20,6 +20,11 @@ public struct VersionVector: Hashable, Sendable {
     if !covers(id) { known[id.replica] = id.sequence }
   }
 
+  /// Sets how far one replica has been seen, which may be less than before.
+  public mutating func set(_ replica: ReplicaID, to sequence: SequenceNumber) {
+    known[replica] = sequence.raw > 0 ? sequence : nil
+  }
+
   public mutating func merge(_ other: VersionVector) {
     known.merge(other.known) { max($0, $1) }
   }

@@ -7,13 +7,16 @@ import Testing
 
 @testable import easel
 
-/// The board files in `__Boards__`, which are never written again: of schema 1 and 2, `forked` (its author
+/// The board files in `__Boards__`, which are never written again: of schema 1, 2 and 3, `migrated` (of
+/// schema 2, opened and drawn on by a program of schema 3), and of schema 2 `forked` (its author
 /// wrote two different entries at one place), `based` (it began from another board's picture) and `damaged`
 /// (one byte of an entry was changed).
 @Suite(.besidePool) struct BoardFormatsTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("__Boards__")
-  private static let boards = ["schema1", "schema2", "forked", "based", "damaged"]
+  private static let boards = [
+    "schema1", "schema2", "schema3", "migrated", "forked", "based", "damaged",
+  ]
 
   private func copy(_ board: String, in home: Home) throws -> String {
     let path = home.path("\(board).easel")

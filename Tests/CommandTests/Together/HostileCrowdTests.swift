@@ -32,24 +32,6 @@ import Vocabulary
     try waitForPeople(2 + watchers.count, party)
   }
 
-  @Test("more watchers than a session shows, whose member ids sort first")
-  func madeUp() async throws {
-    let party = try company()
-    let drawers = try await ScriptedMember.connected(4, by: try party.tickets()[0])
-    let session = try await drawers[0].session()
-    for _ in 0..<65 {
-      for drawer in drawers {
-        let watcher = try drawer.makeUp(.watch, as: try HostileMember.keysSortingFirst())
-        try drawer.announce(Self.announcement([Join(1, in: session)]), as: watcher)
-      }
-      for drawer in drawers { try await drawer.waitUntilRead() }
-      for guest in party.guests { try guest.run.catchUp() }
-    }
-    try waitForPeople(255, party)
-    try expectToSeeAnn(party)
-    for drawer in drawers { drawer.hangUp() }
-  }
-
   private static func announcement(_ joins: [Join]) -> Announcement {
     Announcement(version: 1, seat: Seat(name: SafeText("Eve", limit: .name)), joins: joins)
   }
