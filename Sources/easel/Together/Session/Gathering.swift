@@ -51,8 +51,8 @@ import Whiteboard
     case mayModerate(Bool)
     /// Make log and picture anew from what is kept.
     case rebuild(session: Bytes16)
-    /// What the board's file holds; nil where it cannot be read.
-    case rebuilt(StoredBoard?, session: Bytes16)
+    /// What the board's file holds; nil where it cannot be read. The number is that of `Rebuilding`.
+    case rebuilt(StoredBoard?, reading: Int)
     /// Send a participant these entries.
     case supply([EntryRange], to: ParticipantID, session: Bytes16)
     /// All that was told before is to be merged; then this is to be given back.

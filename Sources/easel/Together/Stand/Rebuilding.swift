@@ -7,6 +7,8 @@ struct Rebuilding {
   private var isReading = false
   private var endedAt: Int64?
   private var arrivals: [Entry] = []
+  /// Which reading of the file is the last one.
+  private var reading = 0
 
   /// Milliseconds between the end of one and the beginning of the next.
   static let rest: Int64 = 10_000
@@ -18,18 +20,25 @@ struct Rebuilding {
     isWanted && !isReading ? max(endedAt.map { $0 + Self.rest } ?? now, now) : nil
   }
 
-  mutating func begin() { (isWanted, isReading, arrivals) = (false, true, []) }
+  /// - Parameter queued: what is recorded or merged already, and may not be in the file yet.
+  /// - Returns: a number by which `end` knows the reading.
+  mutating func begin(with queued: [Entry]) -> Int {
+    (isWanted, isReading, arrivals) = (false, true, queued)
+    reading += 1
+    return reading
+  }
 
   /// Notes what is recorded or merged while the file is read.
   mutating func note(_ entries: [Entry]) { if isReading { arrivals += entries } }
 
-  /// - Returns: what was recorded and merged since it began.
-  mutating func end(at now: Int64) -> [Entry] {
+  /// - Returns: what was recorded and merged since it began; nil where the reading was cancelled.
+  mutating func end(_ reading: Int, at now: Int64) -> [Entry]? {
+    guard isReading, reading == self.reading else { return nil }
     (isReading, endedAt) = (false, now)
     defer { arrivals = [] }
     return arrivals
   }
 
   /// Another board is open.
-  mutating func cancel() { self = Rebuilding() }
+  mutating func cancel() { (isWanted, isReading, endedAt, arrivals) = (false, false, nil, []) }
 }

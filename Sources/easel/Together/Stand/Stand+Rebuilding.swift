@@ -9,28 +9,30 @@ import Whiteboard
 extension Stand {
   /// Reads the file beside the screen. What is recorded and merged meanwhile is noted.
   func rebuild() {
-    guard let session = home else { return }
-    rebuilding.begin()
+    // A write that fails now may succeed before the answer is handled: then an entry is neither in what
+    // was read nor among those that are not written.
+    let reading = rebuilding.begin(with: keeper.waiting)
     let (letters, header) = (letters, header)
     keeper.fetch { entries in
       // What cannot be read now stays as it is on the screen.
-      guard let entries else { return letters.post(.rebuilt(nil, session: session)) }
+      guard let entries else { return letters.post(.rebuilt(nil, reading: reading)) }
       do {
         let contents = BoardContents(header: header, entries: entries)
-        letters.post(.rebuilt(try StoredBoard(path: "", contents), session: session))
+        letters.post(.rebuilt(try StoredBoard(path: "", contents), reading: reading))
       } catch {
-        letters.post(.rebuilt(nil, session: session))
+        letters.post(.rebuilt(nil, reading: reading))
         letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence))))
       }
     }
   }
 
-  func rebuilt(_ stored: StoredBoard?, in session: Bytes16) {
-    guard home == session else { return }
-    let since = rebuilding.end(at: now().uptime)
-    guard let stored else { return }
-    handle(.session(.rebuilt(stored.log, stored.picture, since: since), in: session))
-    count(in: session)
+  /// The session may be another one by now, on the same board.
+  func rebuilt(_ stored: StoredBoard?, reading: Int) {
+    guard let since = rebuilding.end(reading, at: now().uptime), let home else { return }
+    // The log is still provisional: the file is read again later.
+    guard let stored else { return rebuilding.want() }
+    handle(.session(.rebuilt(stored.log, stored.picture, since: since), in: home))
+    count(in: home)
   }
 
   /// Tells the others how far each replica counts here: some may count less than before.

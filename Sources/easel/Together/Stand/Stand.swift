@@ -227,7 +227,7 @@ final class Stand {
     case .renewed: renewed()
     case .mayModerate(let may): heeded(may)
     case .rebuild(let session): if home == session { rebuilding.want() }
-    case .rebuilt(let stored, let session): rebuilt(stored, in: session)
+    case .rebuilt(let stored, let reading): rebuilt(stored, reading: reading)
     case .supply(let ranges, let participant, let session):
       supply(ranges, to: participant, in: session)
     case .merged(let message, let participant, let session):
