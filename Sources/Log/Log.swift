@@ -178,22 +178,35 @@ public struct Log: Sendable {
   }
 
   /// Counts again an entry of one's own that this board has recorded, whether it is signed yet or not.
+  /// Give them each replica's in sequence.
   ///
-  /// - Returns: false where it does not follow what counts.
+  /// - Returns: false where it does not follow what counts, or is beyond a limit. Then its replica cannot
+  ///   go on: the next entry would have the number of one that may be signed already.
   @discardableResult
   public mutating func readopt(_ entry: Entry) -> Bool {
     let replica = entry.id.replica
-    guard canGoOn(replica),
-      var head = removeHead(of: replica) ?? entry.birth.map({ Head($0, replica) })
-    else { return false }
-    let follows = head.isFollowed(by: entry)
-    if follows { head.advance(to: entry) }
-    if head.sequence.raw > 0 || head.isFrozen { put(head) }
-    if follows {
-      noteCounted(entry)
-      revocations.add(entry, owner: genesis.author)
+    guard entry.id.sequence > vector[replica] else { return false }
+    guard canGoOn(replica), isWithinLimits(entry),
+      var head = heads[replica] ?? entry.birth.map({ Head($0, replica) }),
+      head.isFollowed(by: entry)
+    else {
+      behind.insert(replica)
+      return false
     }
-    return follows
+    // Its history must not be copied.
+    heads[replica] = nil
+    head.advance(to: entry)
+    put(head)
+    noteCounted(entry)
+    revocations.add(entry, owner: genesis.author)
+    return true
+  }
+
+  private func isWithinLimits(_ entry: Entry) -> Bool {
+    let author = entry.stamp.author
+    let end = revocations.limit(of: entry.id.replica, by: author)
+    return entry.stamp.lamport.raw <= latest() && end.map { entry.id.sequence <= $0 } ?? true
+      && charge(of: author).hasRoom(for: entry, in: allowance(of: author))
   }
 
   /// Charges an entry that counts from now on.

@@ -39,13 +39,15 @@ extension Whiteboard {
     let waiting = board.log.waitingEntries
     board.log = log
     board.picture = picture
-    // What is not in the file yet was recorded here, in this order.
+    // What is not in the file yet was recorded here. Some of it may be named twice.
     let unsaved = board.unkept + board.held
     let own = Set(unsaved.map(\.id))
     let others = entries.filter { !own.contains($0.id) && $0.id.replica != board.replica }
-    let recorded = entries.filter { $0.id.replica == board.replica } + unsaved
+    let recorded = (entries.filter { $0.id.replica == board.replica } + unsaved)
+      .sorted { $0.id < $1.id }
     var counted = recorded.filter { board.log.readopt($0) }
-    counted += board.log.merge(others, verify: setup.verify).applied
+    let merged = board.log.merge(others, verify: setup.verify)
+    counted += merged.applied
     let operations = counted.filter { $0.purpose != .revoke }.compactMap { entry in
       setup.decode?(entry.payload).map { (stamp: entry.stamp, operation: $0) }
     }
@@ -54,6 +56,7 @@ extension Whiteboard {
     undoability = nil
     repaintAll()
     receive(waiting, from: .file)
+    if merged.mustReread { tell(.rebuild) }
   }
 
   mutating func tell(_ effect: SessionEffect) {
