@@ -181,13 +181,18 @@ struct Desk: Boards {
     let known = Set(kept.map(\.id))
     // Some may have been written just now.
     let all = kept + (try signed(entries.filter { !known.contains($0.id) }))
-    var header = old?.header ?? header
-    header.introduce([Participant(artist.person())])
+    var copied = old?.header ?? header
+    if copied.genesis == nil {
+      // A file from before boards had ids that could not be written: what was drawn since belongs to the
+      // board that it was opened as.
+      (copied.genesis, copied.old) = (header.genesis, header.old)
+    }
+    copied.introduce([Participant(artist.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: Refusal?
     for place in [nil, temporary, "."] {
       do throws(Refusal) {
-        return try folder.copy(header, all, named: name, into: place)
+        return try folder.copy(copied, all, named: name, into: place)
       } catch {
         first = first ?? error
       }
