@@ -119,9 +119,10 @@ extension Log {
     guard entry.signature.count <= Log.signatureLimit else { return .badSignature }
     guard (number.raw == 1) == (entry.previous == nil) else { return .brokenChain }
     if let head = old[entry.id.replica] {
-      guard number <= head.sequence, number < head.sequence || entry.digest == head.digest else {
-        return .frozen
-      }
+      // Time rises along a chain, so nothing that leads to the head is later than it.
+      guard number <= head.sequence, time <= head.lamport,
+        number < head.sequence || entry.digest == head.digest
+      else { return .frozen }
     }
     guard let birth = entry.birth else { return number.raw == 1 ? .badBirth : nil }
     guard number.raw == 1, birth.isWellFormed, birth.author == entry.stamp.author,

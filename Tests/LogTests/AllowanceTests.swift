@@ -261,5 +261,7 @@ struct OldBoardTests {
     let rival = entries[2].rival(payload: [99], by: Hand(1).birth)
     var again = Log(reading.log.genesis, old: heads)
     #expect(again.take(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
+    let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).birth)
+    #expect(again.take([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
   }
 }

@@ -55,7 +55,7 @@ struct Beginning {
     let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length <= UInt64(bytes.count - 8),
       let old = OldHeads(decoding: Array(bytes.dropFirst(8).prefix(Int(length)))),
-      old.root == genesis.oldRoot
+      old.root == genesis.oldRoot, min(old.time, BoardGenesis.timeMax) <= genesis.time
     else { return nil }
     let picture = Array(bytes.dropFirst(8 + Int(length)))
     if let claimed = genesis.base {
