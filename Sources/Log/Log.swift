@@ -223,7 +223,12 @@ public struct Log: Sendable {
   mutating func put(_ head: Head) {
     if head.isFrozen {
       heads[head.replica] = head
-      vector = VersionVector(heads.mapValues(\.sequence))
+      // Only where it went back: this looks at all heads.
+      if vector[head.replica] > head.sequence {
+        vector = VersionVector(heads.mapValues(\.sequence))
+      } else {
+        vector.include(EntryID(head.replica, head.sequence))
+      }
     } else {
       vector.include(EntryID(head.replica, head.sequence))
       heads[head.replica] = head
