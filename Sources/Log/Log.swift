@@ -221,17 +221,8 @@ public struct Log: Sendable {
   mutating func removeHead(of replica: ReplicaID) -> Head? { heads.removeValue(forKey: replica) }
 
   mutating func put(_ head: Head) {
-    if head.isFrozen {
-      heads[head.replica] = head
-      // Only where it went back: this looks at all heads.
-      if vector[head.replica] > head.sequence {
-        vector = VersionVector(heads.mapValues(\.sequence))
-      } else {
-        vector.include(EntryID(head.replica, head.sequence))
-      }
-    } else {
-      vector.include(EntryID(head.replica, head.sequence))
-      heads[head.replica] = head
-    }
+    heads[head.replica] = head
+    // A frozen one may have gone back.
+    vector.set(head.replica, to: head.sequence)
   }
 }
