@@ -62,6 +62,8 @@ extension Log {
       for replica in awake {
         sleepers[replica] = nil
         merge([], of: replica, from: .file, into: &merged, verify: verify)
+        // The room where entries wait may not hold all that the file has of this replica.
+        if behind.contains(replica), sleepers[replica] == nil { merged.mustReread = true }
       }
     }
   }
