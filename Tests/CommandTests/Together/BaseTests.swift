@@ -161,7 +161,7 @@ import Vocabulary
   private static func genesis(of picture: [UInt8]) -> BoardGenesis {
     BoardGenesis(
       nonce: [UInt8](repeating: 1, count: 16),
-      base: .init(log: .sha256(of: [1]), picture: .sha256(of: picture)))
+      base: .init(log: .sha256(of: [1]), picture: .sha256(of: picture)), time: Lamport(1_000))
   }
 
   /// What a member sends who has the picture.

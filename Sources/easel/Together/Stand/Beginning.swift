@@ -59,9 +59,9 @@ struct Beginning {
     else { return nil }
     let picture = Array(bytes.dropFirst(8 + Int(length)))
     if let claimed = genesis.base {
-      guard claimed.picture == .sha256(of: picture), let base = BoardBase(decoding: picture) else {
-        return nil
-      }
+      guard claimed.picture == .sha256(of: picture), let base = BoardBase(decoding: picture),
+        min(base.time, BoardGenesis.timeMax) <= genesis.time
+      else { return nil }
       self.base = base
       stored = BoardHeader.Base(log: claimed.log, picture: picture)
     } else {
