@@ -11,52 +11,53 @@ enum BoardRecord {
   private static let domain = Array("easel board row 1\0".utf8)
   /// A row holds so many bytes of the record.
   private static let partBytes = 64 * 1_024
-  private static let headerBytes = domain.count + 16 + 8 + 8
 
-  /// What a record says.
-  typealias Content = (genesis: BoardGenesis, old: OldHeads)
-
-  /// Each row: the domain, the board's id, the row's place, how many rows there are, and its part.
   static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
     let start = genesis.encoded()
     let record = word(start.count) + start + old.encoded()
     let count = (record.count + partBytes - 1) / partBytes
     return (0..<count).map { index in
       let part = record.dropFirst(index * partBytes).prefix(partBytes)
-      return domain + genesis.id.raw.bytes + word(index) + word(count) + part
+      return domain + word(index) + word(count) + part
     }
   }
 
   static func isRow(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: domain) && bytes.count > headerBytes
+    bytes.starts(with: domain) && bytes.count >= domain.count + 16
   }
 
-  /// The record to which most of the entries belong; nil where none is whole. A damaged file may hold
-  /// others, since what others have drawn may look like anything.
-  static func read(_ rows: [[UInt8]], for entries: [Entry]) -> Content? {
-    let births = entries.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
-    let boards = Dictionary(grouping: rows.filter(isRow)) { Array($0[domain.count..<domain.count + 16]) }
-    let records = boards.values.compactMap(read).map { content in
-      let own = births.count { $0.1.replica(on: content.genesis.id) == $0.0 }
-      let old = births.count { content.old[$0.0] != nil }
-      return (content, own + old)
+  typealias Beginning = (genesis: BoardGenesis, old: OldHeads)
+
+  /// As many are read: members may have put rows of their own into what they drew.
+  static let beginningsMax = 256
+
+  /// All that the rows give, in the order of their first rows. Where a later row is there twice, the
+  /// first one is read.
+  static func read(_ rows: [[UInt8]]) -> [Beginning] {
+    var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
+    var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]
+    for row in rows where isRow(row) {
+      let rest = row.dropFirst(domain.count)
+      let (index, count, part) = (number(rest), number(rest.dropFirst(8)), rest.dropFirst(16))
+      if index > 0 {
+        if parts[count]?[index] == nil { parts[count, default: [:]][index] = part }
+      } else if !starts.contains(where: { $0.part == part && $0.count == count }),
+        starts.count < beginningsMax
+      {
+        starts.append((part, count))
+      }
     }
-    return records.max { $0.1 < $1.1 }?.0
+    return starts.compactMap { read($0.part, $0.count, parts[$0.count] ?? [:]) }
   }
 
-  /// Reads the rows of one board.
-  private static func read(_ rows: [[UInt8]]) -> Content? {
-    var parts: [UInt64: ArraySlice<UInt8>] = [:]
-    var count: UInt64 = 0
-    for row in rows {
-      let rest = row.dropFirst(domain.count + 16)
-      parts[number(rest)] = rest.dropFirst(16)
-      count = number(rest.dropFirst(8))
-    }
-    guard count > 0, count <= UInt64(parts.count) else { return nil }
-    var record: [UInt8] = []
-    for index in 0..<count {
-      guard let part = parts[index] else { return nil }
+  /// Nil where a row is missing.
+  private static func read(
+    _ first: ArraySlice<UInt8>, _ count: UInt64, _ others: [UInt64: ArraySlice<UInt8>]
+  ) -> Beginning? {
+    guard count > 0, count - 1 <= UInt64(others.count) else { return nil }
+    var record = Array(first)
+    for index in 1..<count {
+      guard let part = others[index] else { return nil }
       record += part
     }
     guard record.count >= 8 else { return nil }
@@ -64,13 +65,9 @@ enum BoardRecord {
     guard length <= UInt64(record.count - 8),
       let genesis = BoardGenesis(decoding: Array(record.dropFirst(8).prefix(Int(length)))),
       let old = OldHeads(decoding: Array(record.dropFirst(8 + Int(length)))),
-      old.root == genesis.oldRoot, rows.allSatisfy({ isOf(genesis, $0) })
+      old.root == genesis.oldRoot
     else { return nil }
     return (genesis, old)
-  }
-
-  private static func isOf(_ genesis: BoardGenesis, _ row: [UInt8]) -> Bool {
-    row.dropFirst(domain.count).starts(with: genesis.id.raw.bytes)
   }
 
   private static func word(_ number: Int) -> [UInt8] {

@@ -35,15 +35,38 @@ enum Salvage {
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
     let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
-    // What the header says is believed: what looks like a record may be in something that was drawn.
-    if header.genesis.map({ $0.oldRoot != header.old.root }) ?? true,
-      let found = BoardRecord.read(record, for: entries)
-    {
+    if let found = beginning(BoardRecord.read(record), header, of: entries) {
       (header.genesis, header.old) = found
     }
     let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
+
+  /// The genesis that most of these entries belong to. The one in the header may be damaged, and what
+  /// has the form of a row may lie in something that a member drew.
+  private static func beginning(
+    _ found: [BoardRecord.Beginning], _ header: BoardHeader, of entries: [Entry]
+  ) -> BoardRecord.Beginning? {
+    var choices = found
+    if let genesis = header.genesis, genesis.oldRoot == header.old.root {
+      choices.insert((genesis, header.old), at: 0)
+    }
+    guard choices.count > 1 else { return choices.first }
+    let births = entries.lazy.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
+      .prefix(birthsMax)
+    let known = Set(entries.map(\.digest))
+    var best: (choice: BoardRecord.Beginning, count: Int)?
+    for choice in choices {
+      let count =
+        births.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
+        + choice.old.heads.count { known.contains($0.digest) }
+      if count > best?.count ?? -1 { best = (choice, count) }
+    }
+    return best?.choice
+  }
+
+  /// As many first entries are looked at.
+  private static let birthsMax = 1_000
 
   /// Keeps the damaged file under another name, byte for byte, and puts a new one in its place.
   ///
