@@ -6,7 +6,7 @@ import Testing
 import Vocabulary
 
 /// Members whose program was changed make nobody keep more than a bounded number of bytes.
-@Suite(.besidePool, .serialized) struct HostileCostTests {
+@Suite(.besidePool, .serialized, .underLoad) struct HostileCostTests {
   /// The bytes that a program may grow by. It keeps at most 8 MiB of what watchers send in pieces, and at
   /// most 8 MiB of announcements; the allocator and the program's own work need the rest.
   private static let growthMax = 32 << 20

@@ -5,7 +5,7 @@ import Testing
 import Vocabulary
 
 /// However many members watch, each honest member that draws is seen.
-@Suite(.besidePool, .serialized) struct HostileCrowdTests {
+@Suite(.besidePool, .serialized, .underLoad) struct HostileCrowdTests {
   private func company() throws -> Party {
     let party = try Party()
     try party.host(by: .tcp)
