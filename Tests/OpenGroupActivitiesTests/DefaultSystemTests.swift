@@ -3,17 +3,37 @@ import Testing
 
 @testable import OpenGroupActivities
 
-/// Only these tests set the default of the process. Everybody in them is alone in the call, so that
-/// no other test finds anybody to share with.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(60))) struct DefaultSystemTests {
+/// The default belongs to a whole process, so that each of these tests has one of its own.
+@Suite(.timeLimit(.minutes(60))) struct DefaultSystemTests {
+  @Test("G16 · in a detached task sessions come from the default, and it can begin them there")
+  func detachedTask() async {
+    await #expect(processExitsWith: .success) { try await DefaultSystemCases.detachedTask() }
+  }
+
+  @Test("G16 · the system of a task wins over the default, and none of them is lost by the other")
+  func taskWins() async {
+    await #expect(processExitsWith: .success) { try await DefaultSystemCases.taskWins() }
+  }
+
+  @Test("G16 · without a default nothing can be begun, and one that is replaced is let go of")
+  func none() async {
+    await #expect(processExitsWith: .success) { try await DefaultSystemCases.none() }
+  }
+
+  @Test("G16 · threads that set the default and read it meanwhile find one of those that were set")
+  func threads() async {
+    await #expect(processExitsWith: .success) { try await DefaultSystemCases.threads() }
+  }
+}
+
+@MainActor private enum DefaultSystemCases {
   /// No other test awaits sessions of this.
   private struct Crochet: GroupActivity {
     var pattern = "plain"
     var metadata: GroupActivityMetadata { GroupActivityMetadata() }
   }
 
-  @Test("G16 · in a detached task sessions come from the default, and it can begin them there")
-  func detachedTask() async throws {
+  static func detachedTask() async throws {
     let table = Table("Ann")
     GroupSystem.setDefault(table.systems[0])
     defer { GroupSystem.setDefault(nil) }
@@ -28,8 +48,7 @@ import Testing
     #expect(await Task.detached { Crochet.activityIdentifier }.value == "org.example.table.Crochet")
   }
 
-  @Test("G16 · the system of a task wins over the default, and none of them is lost by the other")
-  func taskWins() async throws {
+  static func taskWins() async throws {
     let (own, other) = (Table("Ann").systems[0], Table("Bob").systems[0])
     GroupSystem.setDefault(other)
     defer { GroupSystem.setDefault(nil) }
@@ -46,8 +65,7 @@ import Testing
     #expect(own.perform { core, _ in core.places.count } == 1)
   }
 
-  @Test("G16 · without a default nothing can be begun, and one that is replaced is let go of")
-  func none() async throws {
+  static func none() async throws {
     weak var gone: GroupSystem?
     do {
       let call = LoopbackCall()
@@ -63,8 +81,7 @@ import Testing
     await #expect(throws: GroupSessionError.notInCall) { try await Crochet().activate() }
   }
 
-  @Test("G16 · threads that set the default and read it meanwhile find one of those that were set")
-  func threads() {
+  static func threads() async throws {
     let systems = (0..<4).map { _ in Table("Ann").systems[0] }
     GroupSystem.setDefault(systems[0])
     defer { GroupSystem.setDefault(nil) }

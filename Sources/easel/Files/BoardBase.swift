@@ -21,7 +21,8 @@ struct BoardBase: Sendable {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
-      laying = laying ?? add(.lay(piece), at: 0, lasted: 0, gesture: laying).sequence
+      let id = add(.lay(piece), at: 0, lasted: 0, gesture: laying)
+      laying = laying ?? id.sequence
     }
     for thing in picture.things {
       var head: SequenceNumber?

@@ -145,10 +145,10 @@ import Vocabulary
   /// A picture that is sent in two parts.
   private static let picture: [UInt8] = {
     let words = String(repeating: "words ", count: 60)
-    let lines = (0..<2_400).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
+    let lines = (0..<600).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
     var picture = Picture()
     for number in UInt64(1)...6 {
-      let part = PaperText(lines: Array(lines[Int(number - 1) * 400..<Int(number) * 400]))
+      let part = PaperText(lines: Array(lines[Int(number - 1) * 100..<Int(number) * 100]))
       let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
       _ = picture.apply(
         Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
