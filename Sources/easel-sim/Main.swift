@@ -22,6 +22,10 @@ struct EaselSim: AsyncParsableCommand {
   @Option(help: "So many people, up to 254, in fair weather, instead of what each seed makes.")
   var crowd: Int?
 
+  @Flag(
+    help: "Crowded worlds: many operations, small allowances, several hostile members at once.")
+  var crowded = false
+
   @Option(help: "How many seeds to run side by side.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
 
@@ -41,6 +45,9 @@ struct EaselSim: AsyncParsableCommand {
   func validate() throws {
     guard (1...254).contains(crowd ?? 1) else {
       throw ValidationError("A crowd has 1 to 254 people.")
+    }
+    guard crowd == nil || !crowded else {
+      throw ValidationError("A crowd in fair weather is no crowded world.")
     }
     guard (1...1_024).contains(jobs) else {
       throw ValidationError("1 to 1024 seeds run side by side.")
@@ -75,10 +82,10 @@ struct EaselSim: AsyncParsableCommand {
   }
 
   private var runs: AsyncStream<Run> {
-    let (crowd, story) = (crowd, story)
+    let (crowd, crowded, story) = (crowd, crowded, story)
     // Stories told side by side would be no stories.
     return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
-      Run(seed, crowd: crowd, story: story ? { print($0) } : nil)
+      Run(seed, crowd: crowd, crowded: crowded, story: story ? { print($0) } : nil)
     }
   }
 }

@@ -39,6 +39,8 @@ enum Invariant: String, CaseIterable, Sendable {
   case presence
   /// Wet ink is what was drawn, and never outlives its stroke.
   case W5
+  /// An honest author whose allowance has room can draw.
+  case draws
   /// What honest people say can be read.
   case encoding
 }

@@ -11,6 +11,7 @@ extension World {
     guard let first = open.first, open.count == people.count(where: { !$0.lies }) else { return }
     for other in open.dropFirst() { compare(other, with: first) }
     compareWithOracle(first, .P5)
+    checkCounting(open)
     for player in open { checkAlone(player, among: open) }
     for missing in judge.missing(among: Set(first.present)) {
       judge.breach(.T1, "events never came: \(missing)", at: now)
@@ -80,7 +81,18 @@ extension World {
       return
     }
     for done in judge.finished where done.board == board {
-      if !open.allSatisfy({ $0.log.vector.covers(done.stamp.id) }) { counts.lost += 1 }
+      if open.allSatisfy({ $0.log.vector.covers(done.stamp.id) })
+        || isEnded(done.stamp.id, by: done.person, on: board, among: open)
+      {
+        continue
+      }
+      counts.lost += 1
+    }
+    for (board, id, person) in judge.revocations {
+      let isKnown =
+        board == open[0].board && open.allSatisfy { $0.log.vector.covers(id) }
+        || isEnded(id, by: person, on: board, among: open.filter { $0.board == board })
+      if !isKnown { counts.lost += 1 }
     }
     // Those of other boards lie where they were drawn.
     for done in judge.finished where done.board != board {

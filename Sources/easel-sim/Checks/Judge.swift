@@ -27,6 +27,11 @@ final class Judge {
   /// When a member's board last looked different from before to each who saw it.
   private(set) var lastGoing = Uptime(milliseconds: .min)
   private(set) var bytesReceived = 0
+  /// Entries that may count nowhere, and those that may not even wait.
+  var mustNotCount: Set<Digest> = []
+  var mustNotWait: Set<Digest> = []
+  /// The owner's revocations: where each was recorded, and its name.
+  private(set) var revocations: [(board: BoardName, id: EntryID, person: Int)] = []
 
   struct Finished {
     let board: BoardName
@@ -224,6 +229,22 @@ final class Judge {
         board: player.board, person: seat.person.index, stamp: entry.stamp, operation: operation))
   }
 
+  /// An entry of an honest person is in all files before anybody starts.
+  func isInFiles(
+    _ entry: Entry, _ operation: Drawing.Operation, of person: Person, on board: BoardName
+  ) {
+    byName[entry.id] = entry.digest
+    honest.insert(entry.id.replica)
+    finished.append(
+      Finished(board: board, person: person.index, stamp: entry.stamp, operation: operation))
+  }
+
+  func revoked(_ entry: Entry, by player: EaselPlayer, at seat: Seat) {
+    byName[entry.id] = entry.digest
+    honest.insert(entry.id.replica)
+    revocations.append((player.board, entry.id, seat.person.index))
+  }
+
   func applied(
     _ entries: [Entry], after before: VersionVector, by player: EaselPlayer, at seat: Seat
   ) {
@@ -239,7 +260,7 @@ final class Judge {
       if honest.contains(entry.id.replica), byName[entry.id] != entry.digest {
         breach(.P11, "an entry counted that nobody honest signed", at: seat.world.now)
       }
-      if !seat.world.mayDraw(entry.stamp.author) {
+      if !seat.world.mayCount(entry.stamp.author) || mustNotCount.contains(entry.digest) {
         breach(.P11, "an entry counted of one who may not draw", at: seat.world.now)
       }
     }

@@ -6,7 +6,17 @@ import Vocabulary
 // What the person in this seat does.
 extension EaselPlayer {
   func act(at seat: Seat) {
-    if seat.person.lies { lie(at: seat) }
+    if seat.world.plan.crowded != nil {
+      keepReplicaUsable()
+      if seat.person.lies {
+        attack(at: seat)
+        if seat.world.chance.percent(10) { lie(at: seat) }
+      } else {
+        revoke(at: seat)
+      }
+    } else if seat.person.lies {
+      lie(at: seat)
+    }
     guard seat.person.mayDraw else { return watch(at: seat) }
     if pen != nil { return movePen(at: seat) }
     switch seat.world.chance.below(100) {
@@ -101,8 +111,15 @@ extension EaselPlayer {
   func finish(at seat: Seat) {
     guard let pen else { return }
     self.pen = nil
-    shared.penFinished()
     let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
+    if seat.world.plan.crowded != nil {
+      let first = Drawing.Operation(.make(stroke(pen.points[..<middle], at: seat)))
+      // No entry comes of it, so that the others must not wait for one.
+      guard mayRecord(first), log.canGoOn(replica),
+        pen.entry == log.vector[replica].next.map({ EntryID(replica, $0) })
+      else { return perform(shared.penAbandoned(), at: seat) }
+    }
+    shared.penFinished()
     let lasted = UInt32(clamping: seat.now.since(pen.beganAt))
     record(.init(.make(stroke(pen.points[..<middle], at: seat))), lasted: lasted, at: seat)
     guard middle < pen.points.count else { return }
@@ -123,7 +140,7 @@ extension EaselPlayer {
       Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
   }
 
-  private func label(_ text: String, at seat: Seat) -> Label {
+  func label(_ text: String, at seat: Seat) -> Label {
     Label(
       origin: BoardPoint(x: Int32(seat.world.chance.below(60_000)), y: 100), columnWidth: 512,
       rowHeight: 1_024, color: InkColor(rgb: 0x80FF), text: SafeText(text))
@@ -160,6 +177,13 @@ extension EaselPlayer {
   }
 
   private func clear(at seat: Seat) {
+    if seat.world.plan.crowded != nil {
+      let first = log.vector[replica].next
+      for (number, action) in Drawing.Operation.Action.hide(upTo: log.vector).enumerated() {
+        record(.init(action, gesture: number == 0 ? nil : first), at: seat)
+      }
+      return
+    }
     record(.init(.change(.upTo(log.vector), .hide)), at: seat)
   }
 

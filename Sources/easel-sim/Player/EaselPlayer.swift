@@ -13,7 +13,7 @@ final class EaselPlayer: Player {
   var log: Log
   var picture = Picture()
   var shelf = Shelf()
-  let birth: Birth
+  private(set) var birth: Birth
   var replica: ReplicaID { birth.replica(on: log.board) }
   var pen: Pen?
   var present: [ParticipantID] = []
@@ -25,6 +25,9 @@ final class EaselPlayer: Player {
   /// The latest time of any entry it has seen.
   private(set) var latest = Lamport(0)
   private var looked = 0
+  /// By its process's clock: when all that is kept is counted anew, if that is needed.
+  private(set) var rereadAt: Uptime?
+  var attacks = Attacks()
   /// Whether there was no room for what it said last.
   var wasRefused = false
 
@@ -38,14 +41,26 @@ final class EaselPlayer: Player {
   init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
     self.participant = participant
     self.board = board
-    log = Log(board.genesis)
+    log =
+      seat.world.plan.crowded.map { Log(board.genesis, allowances: $0.allowances) }
+      ?? Log(board.genesis)
     birth = Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce())
     shared = SharedBoard(participant, isFounder: isFounder, knowing: [], at: seat.now)
-    _ = take(seat.person.files[board]?.records ?? [], isFromFile: true, at: seat)
+    let records = seat.person.files[board]?.records ?? []
+    if seat.world.plan.crowded == nil {
+      _ = take(records, from: .file, at: seat)
+    } else {
+      // As the program does it.
+      shelf.add([], aside: records)
+      reread(at: seat)
+    }
     shared = SharedBoard(participant, isFounder: isFounder, knowing: heads, at: seat.now)
   }
 
-  var deadline: Uptime? { Self.deadline(of: &shared) }
+  var deadline: Uptime? {
+    guard let rereadAt else { return Self.deadline(of: &shared) }
+    return Self.deadline(of: &shared).map { min($0, rereadAt) } ?? rereadAt
+  }
 
   /// Asked in place, for a shared board is a large value to copy.
   private static func deadline(of board: inout SharedBoard) -> Uptime? { board.deadline }
@@ -72,6 +87,7 @@ final class EaselPlayer: Player {
   }
 
   func woke(at seat: Seat) {
+    if let rereadAt, rereadAt <= seat.now { rereadAll(at: seat) }
     perform(shared.woke(at: seat.now, using: &seat.world.chance), at: seat)
   }
 
@@ -92,7 +108,12 @@ final class EaselPlayer: Player {
       seat.person.files[board]?.sync()
     }
     seat.world.judge.look(at: self, seat)
-    if !seat.person.lies { seat.world.compareWithOracle(self, .P4) }
+    guard !seat.person.lies else { return }
+    // Many operations make the oracle slow, and a log that is to be counted anew says too much.
+    if seat.world.plan.crowded != nil {
+      guard rereadAt == nil, seat.world.chance.percent(10) else { return }
+    }
+    seat.world.compareWithOracle(self, .P4)
   }
 
   // MARK: What the board wants done
@@ -140,7 +161,11 @@ final class EaselPlayer: Player {
       }
       return
     }
-    let taken = take(entries, isFromFile: false, at: seat)
+    let isWatcher = seat.world.plan.crowded != nil && seat.world.watching.contains(sender.member)
+    let source = Log.Source.member(
+      Bytes16(high: sender.member.raw, low: UInt64(sender.join)), mayOnlyPassOn: isWatcher)
+    let known = entries.filter { !isWatcher || seat.world.mayDraw($0.stamp.author) }
+    let taken = take(known, from: source, at: seat)
     let changed = taken.sorted().compactMap { log.head(of: $0).map(ReplicaHead.init) }
     perform(shared.knows(changed, at: seat.now, using: &seat.world.chance), at: seat)
     seat.world.judge.merged(by: self, at: seat)
@@ -154,22 +179,24 @@ final class EaselPlayer: Player {
   ///
   /// - Returns: the replicas of which more is known now.
   private func take(
-    _ entries: [Entry], isFromFile: Bool, at seat: Seat
+    _ entries: [Entry], from source: Log.Source, at seat: Seat
   ) -> Set<ReplicaID> {
     let world = seat.world
     let before = log.vector
-    let merged = log.merge(entries) { digest, signature, key in
-      world.mayDraw(key) && StandInSigner.verifies(digest, signature, key)
-    }
+    let merged = log.merge(entries, from: source, verify: world.verify)
     world.judge.applied(merged.applied, after: before, by: self, at: seat)
     let aside = merged.forks.flatMap(\.proof) + merged.kept
     shelf.add(merged.applied, aside: aside)
     draw(merged.applied)
     for fork in merged.forks { world.judge.forked(fork, at: seat) }
-    if !isFromFile {
+    if source != .file || world.plan.crowded != nil {
       seat.person.files[board, default: .init()].write(merged.applied + aside)
     }
     if merged.mustReread {
+      if world.plan.crowded != nil {
+        rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
+        return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
+      }
       reread(at: seat)
       return Set(log.sortedHeads.map(\.replica))
     }
@@ -179,15 +206,38 @@ final class EaselPlayer: Player {
   /// Counts all that is kept anew.
   private func reread(at seat: Seat) {
     let world = seat.world
-    let reading = Log.reading(board.genesis, shelf.known) { digest, signature, key in
-      world.mayDraw(key) && StandInSigner.verifies(digest, signature, key)
-    }
+    let reading = Log.reading(
+      board.genesis, allowances: log.allowances, shelf.known, verify: world.verify)
     log = reading.log
+    if world.plan.crowded != nil {
+      world.judge.applied(reading.applied, after: VersionVector(), by: self, at: seat)
+    }
     shelf.count(reading.applied)
     // What is known of time is what counts.
     latest = Lamport(0)
     rebuild()
     shared.recounted()
+  }
+
+  /// What makes a log be counted anew may come often: one count serves all that came meanwhile.
+  private static let rereadAfter: Int64 = 400
+
+  /// Counts anew, and merges again what waited.
+  private func rereadAll(at seat: Seat) {
+    rereadAt = nil
+    let waiting = log.waitingEntries
+    reread(at: seat)
+    perform(shared.knows(heads, at: seat.now, using: &seat.world.chance), at: seat)
+    guard !waiting.isEmpty else { return }
+    let taken = take(waiting, from: .file, at: seat)
+    let changed = taken.sorted().compactMap { log.head(of: $0).map(ReplicaHead.init) }
+    perform(shared.knows(changed, at: seat.now, using: &seat.world.chance), at: seat)
+  }
+
+  /// Goes on in another replica, where what is known of this one does not count.
+  func keepReplicaUsable() {
+    guard !log.canGoOn(replica) else { return }
+    birth = birth.next
   }
 
   private func draw(_ entries: some Swift.Sequence<Entry>) {
@@ -200,6 +250,7 @@ final class EaselPlayer: Player {
 
   /// Nil where it cannot be read: it counts as an entry and draws nothing.
   static func operation(of entry: Entry) -> Drawing.Operation? {
+    guard entry.purpose != .revoke else { return nil }
     do {
       return try Drawing.Operation(decoding: entry.payload)
     } catch {
@@ -213,24 +264,64 @@ final class EaselPlayer: Player {
     looked = 0
   }
 
-  /// Records one's own operation: durable first, then told.
+  /// Records one's own operation.
   func record(_ operation: Drawing.Operation, lasted: UInt32 = 0, at seat: Seat) {
+    if seat.world.plan.crowded != nil { keepReplicaUsable() }
     guard
       var entry = log.record(
         operation.encoded(), as: birth, for: operation.action.purpose, at: seat.clock,
         lasted: lasted)
-    else { return }
-    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    else {
+      if seat.world.plan.crowded != nil, mayRecord(operation) {
+        seat.world.judge.breach(.draws, "there is room, and no entry", at: seat.world.now)
+      }
+      return
+    }
+    sign(&entry)
     seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
+    seat.world.counts.operations += 1
+    publish(entry, at: seat)
+  }
+
+  /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
+  func record(_ revocation: Revocation, at seat: Seat) {
+    guard
+      var entry = log.record(
+        revocation.encoded(), as: birth, for: .revoke, at: seat.clock, lasted: 0)
+    else { return }
+    sign(&entry)
+    seat.world.judge.revoked(entry, by: self, at: seat)
+    rereadAt = rereadAt ?? seat.now
+    publish(entry, at: seat)
+    seat.world.schedule(seat.process)
+  }
+
+  private func sign(_ entry: inout Entry) {
+    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+  }
+
+  /// Durable first, then told.
+  private func publish(_ entry: Entry, at seat: Seat) {
     seat.person.files[board, default: .init()].write([entry])
     seat.person.files[board]?.sync()
     shelf.add([entry])
     draw([entry])
-    seat.world.counts.operations += 1
     guard let head = log.head(of: replica) else { return }
     perform(
       shared.knows([ReplicaHead(head)], at: seat.now, using: &seat.world.chance), at: seat)
     for run in EntryRun.encoded([entry]) { perform(shared.wrote(run), at: seat) }
+  }
+
+  /// Whether the log makes an entry of this operation, worked out apart from `Log.record`.
+  func mayRecord(_ operation: Drawing.Operation) -> Bool {
+    let bytes = operation.encoded().count
+    let charge = log.charge(of: birth.author)
+    let allowance = log.allowance(of: birth.author)
+    let isDrawing = operation.action.purpose == .draw
+    let room =
+      isDrawing ? allowance.drawing - charge.drawing : allowance.tidying - charge.tidying
+    return bytes <= Log.payloadLimit && bytes + Log.entryOverhead <= room
+      && !log.isRevoked(birth.author)
   }
 }
 

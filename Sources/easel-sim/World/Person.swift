@@ -25,7 +25,7 @@ final class Person {
   init(_ index: Int, plan: Plan) {
     self.index = index
     mayDraw = !plan.watchers.contains(index)
-    lies = plan.liar == index
+    lies = plan.liar == index || plan.crowded?.hostile[index] != nil
     publicKey = Self.publicKey(index)
     author = Birth.author(of: publicKey)
   }

@@ -28,6 +28,8 @@ struct Plan {
   var restlessness: ClosedRange<Int64> = 60...500
   /// Of a hundred things that people do so many are comings, goings and new sessions.
   var goings: UInt64 = 6
+  /// Nil in ordinary worlds.
+  var crowded: Crowded?
 
   init(seed: UInt64, using chance: inout SplitMix64) {
     self.seed = seed

@@ -21,9 +21,15 @@ struct Run: Sendable {
   static let healingMax: Int64 = 5_000
 
   init(
-    _ seed: UInt64, crowd: Int? = nil, rules: any Rules = EaselRules(),
+    _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, rules: any Rules = EaselRules(),
     story: ((String) -> Void)? = nil
   ) {
+    if crowded {
+      var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0xC0_0DED)
+      let plan = Plan(crowded: seed, using: &chance)
+      self.init(plan, rules: rules, chance: chance, story: story)
+      return
+    }
     var chance = SplitMix64(seed: seed &* 0x9E37_79B9 &+ 0x5EED)
     let plan =
       (crowd ?? Plan.crowd(in: seed)).map { Plan(crowdOf: $0, seed: seed) }
@@ -62,6 +68,7 @@ struct Run: Sendable {
 // The phases of a run.
 extension World {
   func begin() {
+    fillFiles()
     agenda.note(.starts(0), at: now)
     for index in 1..<max(people.count, 1) where index < people.count {
       let latest = plan.isCrowd ? plan.trouble / 2 : plan.trouble * 2 / 3
@@ -81,7 +88,7 @@ extension World {
     if !isGathered { judge.breach(.S1, "people do not come together: \(whereabouts)", at: now) }
     let gathering = now.since(start)
     phase = .quiet
-    run(for: plan.liar == nil ? Run.healingMax : 2 * Run.healingMax)
+    run(for: plan.isAttacked ? 2 * Run.healingMax : Run.healingMax)
     return gathering
   }
 

@@ -14,6 +14,7 @@ extension World {
     let process = Process(person, MemberID(name), boot: boot, now: now)
     person.process = process
     processes[process.member] = process
+    if !person.mayDraw { watching.insert(process.member) }
     if processes.count > 1 { beInvited(process, within: 50) }
     schedule(process)
     noteNextAct(of: person)

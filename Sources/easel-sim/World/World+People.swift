@@ -13,7 +13,7 @@ extension World {
 
   func isLiar(_ id: ParticipantID) -> Bool {
     // Who is gone may have been the one.
-    processes[id.member]?.person.lies ?? (plan.liar != nil)
+    processes[id.member]?.person.lies ?? plan.isAttacked
   }
 
   func mayDraw(_ publicKey: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 import EaselTesting
+import Log
 import Sharing
 
 /// People, each with a process that lives a call and a board, over links, disks and clocks that
@@ -23,6 +24,10 @@ final class World {
   var lastMember: UInt64 = 0
   var phase = Phase.trouble
   let judge = Judge()
+  /// Entries of another board, which hostile members know.
+  var foreign: [Entry] = []
+  /// Members that may only watch, also those that are gone.
+  var watching: Set<MemberID> = []
   var trace = Trace()
   var counts = Counts()
   /// Where all that happens is told, for whoever looks for a reason.
