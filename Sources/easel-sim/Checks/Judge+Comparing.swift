@@ -27,6 +27,7 @@ extension World {
 
   private func compare(_ one: EaselPlayer, with other: EaselPlayer) {
     if one.log.hash != other.log.hash {
+      if story != nil { tellDifference(one, other) }
       judge.breach(
         .P10, "\(known(by: one)) entries are known here, \(known(by: other)) there", at: now)
     } else if one.picture.canonicalBytes() != other.picture.canonicalBytes() {

@@ -32,6 +32,28 @@ extension World {
     }
   }
 
+  /// Where two logs differ, and what each knows there.
+  func tellDifference(_ one: EaselPlayer, _ other: EaselPlayer) {
+    let replicas = Set((one.log.sortedHeads + other.log.sortedHeads).map(\.replica))
+    for replica in replicas.sorted() where one.log.head(of: replica) != other.log.head(of: replica)
+    {
+      for player in [one, other] {
+        let head = player.log.head(of: replica)
+        let entries = (player.shelf.known + player.log.waitingEntries)
+          .filter { $0.id.replica == replica }
+        let known = entries.map {
+          "\($0.id.sequence.raw)@\($0.stamp.lamport.raw) \($0.digest.half.low % 9_973)"
+            + ($0.signature.isEmpty ? "" : " signed")
+        }
+        tell(
+          "\(replica.raw.high % 9_973) counts to \(head?.sequence.raw ?? 0), frozen "
+            + "\(head?.isFrozen ?? false), known \(known), can go on "
+            + "\(player.log.canGoOn(replica)), \(player.log.count) entries, charge "
+            + "\(entries.first.map { "\(player.log.charge(of: $0.stamp.author))" } ?? "none")")
+      }
+    }
+  }
+
   private func isSame(_ one: Log, _ other: Log) -> Bool {
     one.hash == other.hash && one.lamport == other.lamport && one.count == other.count
       && one.weight == other.weight

@@ -102,7 +102,7 @@ final class EaselPlayer: Player {
 
   /// What was made of the entries, and the file, are brought up to date now and then.
   func look(at seat: Seat) {
-    if looked != picture.operationCount {
+    if rereadAt == nil, looked != picture.operationCount {
       looked = picture.operationCount
       shared.made(Bytes16(high: 1, low: picture.stableHash), at: seat.now)
       seat.person.files[board]?.sync()
@@ -273,7 +273,11 @@ final class EaselPlayer: Player {
         lasted: lasted)
     else {
       if seat.world.plan.crowded != nil, mayRecord(operation) {
-        seat.world.judge.breach(.draws, "there is room, and no entry", at: seat.world.now)
+        seat.world.judge.breach(
+          .draws,
+          "person \(seat.person.index) has room and gets no entry behind "
+            + "\(log.vector[replica].raw), clock \(log.lamport.raw) after \(log.count) entries",
+          at: seat.world.now)
       }
       return
     }
