@@ -157,8 +157,8 @@ let package = Package(
     tests("EaselTestingTests", ["EaselTesting", "TestThreads"], exclude: ["__Frames__"]),
     tests(
       "SimulationTests",
-      ["easel-sim", "EaselTesting", "Sharing", "Drawing", "Vocabulary", "TestThreads"],
-      exclude: ["worlds.txt"]),
+      ["easel-sim", "EaselTesting", "Sharing", "Log", "Drawing", "Vocabulary", "TestThreads"],
+      exclude: ["worlds.txt", "crowded.txt"]),
     tests("LayeringTests", ["TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",

@@ -18,6 +18,26 @@ import Testing
     #expect(run.isGood, "\(run.report)")
   }
 
+  @Test("every invariant holds in crowded worlds", arguments: Seeds.range(4))
+  func holdsCrowded(seed: UInt64) {
+    let run = Run(seed, crowded: true)
+    #expect(run.isGood, "\(run.report)")
+  }
+
+  @Test("each kind of attack happens in crowded worlds, and some begin with many replicas")
+  func crowdedVariety() {
+    let plans = (1...200 as ClosedRange<UInt64>).compactMap { seed in
+      var chance = SplitMix64(seed: seed)
+      return Plan(crowded: seed, using: &chance).crowded
+    }
+    #expect(plans.count == 200 && plans.allSatisfy { (100...2_000).contains($0.operations) })
+    for attack in Crowded.Attack.allCases {
+      #expect(plans.count { $0.hostile.values.contains { $0.contains(attack) } } > 20)
+    }
+    #expect(plans.contains { $0.oldReplicas > 4_096 })
+    #expect(plans.contains { $0.hostile.count > 2 })
+  }
+
   @Test("each kind of trouble and each kind of deed happens")
   func variety() {
     var plans: [Plan] = []
