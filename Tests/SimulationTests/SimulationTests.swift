@@ -18,12 +18,6 @@ import Testing
     #expect(run.isGood, "\(run.report)")
   }
 
-  @Test("every invariant holds in crowded worlds", arguments: Seeds.range(4))
-  func holdsCrowded(seed: UInt64) {
-    let run = Run(seed, crowded: true)
-    #expect(run.isGood, "\(run.report)")
-  }
-
   @Test("each kind of attack happens in crowded worlds, and some begin with many replicas")
   func crowdedVariety() {
     let plans = (1...200 as ClosedRange<UInt64>).compactMap { seed in
