@@ -31,7 +31,8 @@ import Vocabulary
 
   // MARK: Addresses
 
-  @Test("no program dials what a watcher announces, nor a socket that any member announces")
+  @Test(
+    "no program dials what a watcher announces, nor a socket that any member announces", .underLoad)
   func announced() async throws {
     let party = try Party()
     try party.host(by: .tcp)
