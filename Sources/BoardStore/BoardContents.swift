@@ -7,7 +7,7 @@ public struct BoardHeader: Hashable, Sendable {
   public var name: String
   /// Milliseconds since 1970.
   public var created: Int64
-  /// What the board's id is made from; nil in a file from before boards had ids.
+  /// The board's id is a hash of this; nil in a file from before boards had ids.
   public var genesis: BoardGenesis?
   /// How far the entries count that were made before boards had ids.
   public var old: OldHeads
@@ -44,8 +44,8 @@ public struct BoardHeader: Hashable, Sendable {
     public var log: Digest
     /// The picture, in bytes that the store does not look into.
     public var picture: [UInt8]
-    /// Who drew what of it, as far as this file's user saw it themselves; never sent to anybody. In
-    /// bytes that the store does not look into.
+    /// The authors of the picture's ink that this file's user knows from their own board. No member is
+    /// ever sent them. The store does not look into the bytes.
     public var credits: [UInt8]
 
     public init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {

@@ -32,7 +32,7 @@ public struct Label: Hashable, Sendable {
     self.content = content
   }
 
-  /// What is shown of it, here and in what is exported or copied.
+  /// The part of the text that screens, exports and the clipboard show.
   public var text: SafeText { SafeText(content, limit: .label) }
 
   /// The box its text fills: as wide as its widest line, as high as its lines.

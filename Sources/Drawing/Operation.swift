@@ -84,7 +84,7 @@ public enum Limits {
 }
 
 extension Operation.Action {
-  /// What the log charges it to.
+  /// The allowance of its author that the log charges it to.
   public var purpose: Purpose {
     switch self {
     case .change(_, .hide), .cancel, .restore: .tidy

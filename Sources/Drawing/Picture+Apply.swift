@@ -113,11 +113,11 @@ extension Picture {
     wholes[slot] = whole
     alterations[whole, default: Alteration()].pieces.append(slot)
     if !changes.isEmpty {
-      let before = look(of: whole)
+      let before = currentLook(of: whole)
       for change in changes where include(whole, in: change) && isActive(change) {
         book(change, on: whole, by: 1)
       }
-      refresh(whole, changedLook: look(of: whole) != before, &damage)
+      refresh(whole, changedLook: currentLook(of: whole) != before, &damage)
     }
     guard !boxes[whole].isNowhere, case .make(let item) = contents[slot] else { return }
     let box = item.bounds.moved(by: alterations[whole]?.offset ?? .zero)

@@ -17,10 +17,12 @@ extension Picture {
     contents[slot] = .change(change)
     guard change.isRecolour else { return }
     for thing in change.things {
-      let before = look(of: thing)
+      let before = currentLook(of: thing)
       list(slot, of: thing)
       // The lowest of many may have lost its effect.
-      if look(of: thing) != before, !boxes[thing].isNowhere { damage.add(.area(boxes[thing])) }
+      if currentLook(of: thing) != before, !boxes[thing].isNowhere {
+        damage.add(.area(boxes[thing]))
+      }
     }
   }
 
@@ -89,12 +91,12 @@ extension Picture {
   mutating func alter(
     _ thing: Slot, with slot: Slot, by sign: Int, _ damage: inout Repaint
   ) {
-    let before = look(of: thing)
+    let before = currentLook(of: thing)
     book(slot, on: thing, by: sign)
-    refresh(thing, changedLook: look(of: thing) != before, &damage)
+    refresh(thing, changedLook: currentLook(of: thing) != before, &damage)
   }
 
-  func look(of thing: Slot) -> Look {
+  func currentLook(of thing: Slot) -> Look {
     let alteration = alterations[thing]
     return Look(offset: alteration?.offset ?? .zero, color: color(of: thing))
   }

@@ -14,7 +14,7 @@ extension Picture {
     return latest
   }
 
-  /// What can be taken back at once: the latest hide and, where that is a clear, all clears of the
+  /// The hides that one undo takes back: the latest hide and, where that is a clear, all clears of the
   /// same author that stand above the last clear of anybody else. Names one operation of each
   /// gesture, the highest last. Looks at every operation.
   public var latestHides: [EntryID] {

@@ -33,10 +33,10 @@ public enum Damage: Hashable, Sendable {
   case all
 }
 
-/// What a batch of operations changed.
+/// The parts of the picture that a batch of operations changed.
 public struct BatchDamage: Hashable, Sendable {
-  /// Of each operation, in their order. What clears hid or brought back is left out.
+  /// The damage of each operation, in their order, without the things that clears hid or brought back.
   public let each: [Damage]
-  /// What the clears of the batch hid or brought back.
+  /// The damage by things that the clears of the batch hid or brought back.
   public let cleared: Damage
 }

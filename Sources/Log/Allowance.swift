@@ -3,9 +3,9 @@ import Vocabulary
 /// How much one author may write on a board. Every receiver judges by it alike, since what it
 /// depends on is that author's entries alone.
 public struct Allowance: Hashable, Sendable {
-  /// What entries that draw may weigh together, in bytes.
+  /// The bytes that one author's entries that draw may weigh together.
   public let drawing: Int
-  /// What all other entries may weigh together, in bytes.
+  /// The bytes that one author's other entries may weigh together.
   public let tidying: Int
 
   public init(drawing: Int, tidying: Int) { (self.drawing, self.tidying) = (drawing, tidying) }
@@ -18,7 +18,7 @@ public struct Allowance: Hashable, Sendable {
   func of(_ purpose: Purpose) -> Int { purpose == .draw ? drawing : tidying }
 }
 
-/// What one author's entries that count weigh.
+/// The weight of one author's entries that count, in bytes.
 public struct Charge: Hashable, Sendable {
   public private(set) var drawing = 0
   public private(set) var tidying = 0

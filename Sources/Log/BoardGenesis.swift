@@ -1,14 +1,14 @@
 import Vocabulary
 
-/// What a board begins with. The hash of it is the board's id, so that nobody can change any of it
-/// later, and so that entries of one board are worth nothing on another.
+/// The beginning of a board. Its hash is the board's id: no member can change any of it later, and
+/// every member refuses entries of another board.
 public struct BoardGenesis: Hashable, Sendable {
   /// 16 random bytes; zeros on a board from before boards had ids.
   public let nonce: [UInt8]
   /// The Ed25519 public key of whoever made the board, 32 bytes; empty where the board has no owner.
   public let owner: [UInt8]
   public let base: Base?
-  /// What `OldHeads.root` gives; nil where the board has no entries from before boards had ids.
+  /// The `OldHeads.root` of the board; nil where it has no entries from before boards had ids.
   public let oldRoot: Digest?
   /// The logical time at which the board begins: the last time in its base and in its old entries.
   public let time: Lamport

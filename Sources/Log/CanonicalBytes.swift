@@ -1,7 +1,7 @@
 import Crypto
 import Vocabulary
 
-/// What is hashed, written so that two different values never give the same bytes: numbers in a
+/// Bytes to be hashed, written so that two different values never give the same bytes: numbers in a
 /// fixed width, big-endian, lists after their length, and a name of the kind of value in front.
 ///
 /// No encoder has a say here, so that no change of one can change a digest.
@@ -81,7 +81,7 @@ struct CanonicalReading {
     return bytes(32).flatMap { Digest($0) }.map { ReadDigest(value: $0) }
   }
 
-  /// What stands in the place of a digest that may be absent.
+  /// A digest that may be absent, as it was read.
   struct ReadDigest { let value: Digest? }
 
   private mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {

@@ -39,7 +39,7 @@ extension Log {
     return merged
   }
 
-  /// Who brought entries, and what they may bring.
+  /// The member that brought entries, and whether it may bring entries of unknown replicas.
   public struct Source: Hashable, Sendable {
     let name: Bytes16?
     /// They may not draw: entries of a replica that nobody knows yet are refused.
@@ -110,7 +110,7 @@ extension Log {
     return limits
   }
 
-  /// What makes an entry unacceptable on this board, if anything does.
+  /// The reason why no log of this board can count the entry; nil where there is none.
   private func flaw(of entry: Entry) -> Refusal.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
     // Each entry's time is above that of the one before, so no number is above its time.
@@ -140,6 +140,6 @@ extension Log {
 }
 
 extension Entry {
-  /// What it adds to what a log weighs, in bytes.
+  /// The bytes that it adds to the weight of a log.
   var weight: Int { payload.count + Log.entryOverhead }
 }

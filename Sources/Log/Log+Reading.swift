@@ -1,7 +1,7 @@
 import Vocabulary
 
 extension Log {
-  /// What is known of a board, counted anew.
+  /// A log that was counted anew from all entries that are known of a board.
   public struct Reading: Sendable {
     public let log: Log
     /// The entries that count, in the order of the log.
@@ -170,7 +170,7 @@ private struct Counting {
     }
   }
 
-  /// What is known of a replica beyond what counts: it is too early, or has no room.
+  /// Keeps the known entries behind those that count: they are too early, or have no room.
   private mutating func putAside(_ unrevoked: [Entry], early: [Entry]) {
     for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
       log.behind.insert(head.replica)

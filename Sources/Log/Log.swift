@@ -12,11 +12,11 @@ import Vocabulary
 /// - L5 Whatever is merged is bounded and checked.
 /// - L6 Entries of another board are refused.
 public struct Log: Sendable {
-  /// What the board began with; its hash is the board's id.
+  /// The beginning of the board; its hash is the board's id.
   public let genesis: BoardGenesis
   /// How far the replicas from before boards had ids count.
   public let old: OldHeads
-  /// What an author may write.
+  /// The weight that each author's entries may have.
   public let allowances: Allowances
   /// The largest time of any entry that counts, or the genesis' time.
   public internal(set) var lamport: Lamport
@@ -27,7 +27,7 @@ public struct Log: Sendable {
   var sleepers: [ReplicaID: Lamport] = [:]
   /// How many entries count.
   public internal(set) var count = 0
-  /// What all entries that count weigh, in bytes.
+  /// The weight of all entries that count, in bytes.
   public internal(set) var weight = 0
   var charges: [AuthorID: Charge] = [:]
   var revocations = Revocations()
@@ -48,7 +48,7 @@ public struct Log: Sendable {
     case chainingOld
   }
 
-  /// What the authors of a board may write.
+  /// The weight that the entries of a guest and of the owner may have.
   public struct Allowances: Hashable, Sendable {
     public let guest: Allowance
     public let owner: Allowance
@@ -125,7 +125,7 @@ public struct Log: Sendable {
     author == genesis.author ? allowances.owner : allowances.guest
   }
 
-  /// What the entries of an author that count weigh.
+  /// The weight of an author's entries that count.
   public func charge(of author: AuthorID) -> Charge { charges[author] ?? Charge() }
 
   /// Whether the owner has ended what an author writes.

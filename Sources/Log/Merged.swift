@@ -11,8 +11,8 @@ public struct Merged: Sendable {
   /// Entries that do not count, but decide what does. Keep them with the log, behind its other
   /// entries.
   public internal(set) var kept: [Entry] = []
-  /// Less counts than before, or other entries than the log can tell: `Log.reading` must count anew
-  /// all that is kept. Until then the log goes on with what it has.
+  /// This merge changed which entries count in a way that the log alone cannot follow: the caller must
+  /// count all kept entries anew with `Log.reading`. Until then the log is provisional.
   public internal(set) var mustReread = false
 
   /// The authors whose allowance has no room for what they wrote.
@@ -56,10 +56,7 @@ public struct Fork: Hashable, Sendable {
   public let replica: ReplicaID
   /// The first number that does not count.
   public let sequence: SequenceNumber
-  /// The last number that counted until now. If it is not below `sequence`, earlier merges gave
-  /// entries that count no longer, and whoever showed them begins anew without them.
-  public let counted: SequenceNumber
-  /// What proves it, together with what earlier merges gave: each side up to a good signature. Keep
-  /// it with the log, behind its other entries.
+  /// The entries that prove it, together with those of earlier merges: each side up to a good signature.
+  /// Keep them with the log, behind its other entries.
   public let proof: [Entry]
 }

@@ -8,7 +8,7 @@ public struct OldHeads: Hashable, Sendable {
     /// The last entry that counts; at least 1.
     public let sequence: SequenceNumber
     public let lamport: Lamport
-    /// Of that entry.
+    /// The digest of that last entry.
     public let digest: Digest
 
     public init(

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// The board's owner says of some authors how far their entries count.
 ///
-/// Of two that name one author the later one counts, in the order of the log.
+/// Where two revocations name one author, the later one in the order of the log counts.
 public struct Revocation: Hashable, Sendable {
   /// In order, each once.
   public let authors: [AuthorID]
@@ -74,7 +74,7 @@ public struct Revocation: Hashable, Sendable {
   }
 }
 
-/// What the owner's revocations come to.
+/// The owner's latest revocation for each author.
 struct Revocations: Hashable, Sendable {
   private struct Ruling: Hashable {
     let order: Stamp.Order
@@ -83,8 +83,6 @@ struct Revocations: Hashable, Sendable {
   }
 
   private var rulings: [AuthorID: Ruling] = [:]
-
-  var isEmpty: Bool { rulings.isEmpty }
 
   /// - Returns: whether it changed anything.
   @discardableResult

@@ -14,7 +14,7 @@ struct Run {
   private(set) var sleepsUntil: Lamport?
   private var limits: Limits
   private let source: Log.Source
-  /// What counted before this merge.
+  /// The last entry of the replica that counted before this merge.
   private let begun: SequenceNumber
   private var sieve: Sieve?
   private var chain: [Entry] = []
@@ -25,7 +25,7 @@ struct Run {
   /// Why the chain cannot go on here, for now or for good.
   private var stop: Stop?
 
-  /// What keeps a replica's entries from counting. Nil stands for no limit.
+  /// The limits that keep a replica's entries from counting. Nil stands for no limit.
   struct Limits {
     let old: OldHeads.Head?
     /// The latest time that the next entry may have.
@@ -148,7 +148,7 @@ struct Run {
     return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
   }
 
-  /// What keeps the entry from counting as the chain's next one, though it continues the chain.
+  /// The limit that keeps the entry from counting, though it is the next one of the chain.
   private func reasonToStop(_ entry: Entry) -> Stop? {
     if let stop { return stop }
     if let end = limits.end, entry.id.sequence > end { return .overAllowance }
@@ -200,7 +200,7 @@ struct Run {
       proof += signedRun(from: entry, verify: verify)
     }
     merged.forks.append(
-      Fork(replica: replica, sequence: first.id.sequence, counted: begun, proof: proof))
+      Fork(replica: replica, sequence: first.id.sequence, proof: proof))
   }
 
   /// Its author wrote it in a place that is another's: a contradiction, if it stands on what counts.
@@ -230,7 +230,7 @@ struct Run {
     let proof = merged.applied.filter(isTakenBack) + signedRun(from: rival, verify: verify)
     merged.applied.removeAll(where: isTakenBack)
     merged.forks.append(
-      Fork(replica: replica, sequence: rival.id.sequence, counted: begun, proof: proof))
+      Fork(replica: replica, sequence: rival.id.sequence, proof: proof))
   }
 
   /// The entry, and what stands on it up to a good signature.
@@ -277,7 +277,7 @@ struct Run {
     later = []
   }
 
-  /// Has what decides over other entries kept with the log, and counted anew.
+  /// Has the caller keep entries that decide over others, and count all anew.
   private mutating func keepAside() {
     merged.kept += later.sorted { $0.id < $1.id }
     merged.mustReread = true

@@ -16,7 +16,7 @@ struct WaitingRoom: Sendable {
   }
 
   private var places: [ReplicaID: [SequenceNumber: [Waiting]]] = [:]
-  /// What each member brought of it, in bytes.
+  /// The weight of the waiting entries that each member brought, in bytes.
   private var brought: [Bytes16?: Int] = [:]
   private var counts: [ReplicaID: Int] = [:]
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// What an entry is for, by its author's word. It says which of the author's two allowances the
+/// The purpose of an entry, which its author signs. It says which of the author's two allowances the
 /// entry is charged to, so that an author who has drawn all they may can still erase and undo.
 ///
 /// The raw values are signed and stored: never change one.

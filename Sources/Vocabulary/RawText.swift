@@ -11,7 +11,7 @@ public struct RawText: Hashable, Sendable {
 }
 
 extension SafeText {
-  /// What can be shown of a text.
+  /// The part of a text that can be shown.
   public init(_ raw: RawText, limit: Limit) {
     self.init(String(decoding: raw.utf8, as: UTF8.self), limit: limit)
   }

@@ -8,13 +8,13 @@ struct BoardState: Sendable {
   var path: String?
   var name: SafeText
   var log: Log
-  /// What this run's entries begin with; another one where its replica cannot go on.
+  /// The birth of this run's replica; the next one where that replica cannot go on.
   private(set) var birth: Birth
   /// The replica that begins so.
   private(set) var replica: ReplicaID
   var picture: Picture
   var people: [AuthorID: Whiteboard.Person]
-  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
   var saving: Saving
   /// Entries that go to disk with the first gesture: paper alone makes no file.

@@ -16,7 +16,7 @@ public enum Event: Sendable {
   case kept(EntryID)
   /// They are not, and why; they stay queued and are tried again.
   case keepingFailed(reason: SafeText)
-  /// What could not be written is written now, whoever drew it.
+  /// The keeper has written the entries that failed before, the user's own and those of other members.
   case keepingRecovered
   /// A board is open: its operations in the order of its log.
   case opened(OpenedBoard)

@@ -14,7 +14,7 @@ public struct OpenedBoard: Sendable {
   public var picture: Picture
   /// Who drew it, as far as anybody said.
   public var people: [Whiteboard.Person]
-  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  /// The authors of the base's ink that this user knows from their own board.
   /// In the picture that ink has no author.
   public var credits: [EntryID: AuthorID] = [:]
   /// Nothing can be written; the sentence says why.

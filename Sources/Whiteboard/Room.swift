@@ -2,7 +2,7 @@ import Log
 
 /// How much a board holds.
 ///
-/// What each author may write is the log's affair, where every member judges alike. Here an author is
+/// The log decides how much each author may write, where every member judges alike. Here an author is
 /// kept from beginning what could not be finished: a twentieth of what they may draw is kept free for
 /// finishing what was begun. Erasing, undoing and clearing have an allowance of their own.
 public struct Room: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Room: Hashable, Sendable {
 
   public init(things: Int = 200_000) { self.things = things }
 
-  /// What an author wants to do on a board.
+  /// The things that an author may want to do on a board.
   public enum Use: Hashable, Sendable {
     /// Begin to draw, or move or recolour something.
     case draw

@@ -54,7 +54,7 @@ extension Whiteboard {
     return entries
   }
 
-  /// What lies on top of all others is painted there; where something lies between them, the part of
+  /// Things on top of all others are painted there; where something lies between them, the part of
   /// the picture that all of these change is painted once.
   mutating func apply(_ operations: [(stamp: Stamp, operation: Operation)]) {
     let damage = board.picture.apply(operations)

@@ -45,8 +45,8 @@ extension Whiteboard {
     }
   }
 
-  /// What these authors drew on beyond their allowance is seen by nobody.
-  mutating func say(overdrawn authors: Set<AuthorID>) {
+  /// Warns, once for each author, that no member shows what they drew beyond their allowance.
+  mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
       let text = "\(called(author)) has drawn as much on this board as one person may."
       if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }

@@ -137,7 +137,7 @@ struct BatchLawTests {
       let wanted = kept > 40 ? UInt32(kept - 1) : nil
       for _ in 0..<3 {
         var picture = Picture()
-        for entry in shuffled(desk.entries, using: &chance) {
+        for entry in desk.entries.shuffledByReplica(using: &chance) {
           let before = Array(picture.things)
           let damage = picture.apply(entry.operation, entry.stamp)
           guard before == Array(picture.things) || damage != .none else {
@@ -148,19 +148,6 @@ struct BatchLawTests {
         #expect(picture.thing(thing)?.color?.rgb == wanted, "seed \(seed), \(kept) kept")
       }
     }
-  }
-
-  /// The operations of each replica in their order, those of different replicas in any.
-  private func shuffled(_ entries: [Entry], using chance: inout SplitMix64) -> [Entry] {
-    var queues = Dictionary(grouping: entries, by: \.id.replica).values.map { $0[...] }
-      .sorted { $0[0].id < $1[0].id }
-    var result: [Entry] = []
-    while !queues.isEmpty {
-      let queue = Int.random(in: queues.indices, using: &chance)
-      if let entry = queues[queue].popFirst() { result.append(entry) }
-      if queues[queue].isEmpty { queues.remove(at: queue) }
-    }
-    return result
   }
 }
 

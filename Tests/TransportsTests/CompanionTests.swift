@@ -122,7 +122,7 @@ import Testing
     "R20 · what is asked of a host keeps those in its session alone, tickets also who fell silent")
   func session() async throws {
     let (host, ann, bob, zoe) = try await call()
-    func take(_ deed: RulingRequest.Deed, _ subject: Guarded?) async throws {
+    func ask(_ deed: RulingRequest.Deed, about subject: Guarded?) async throws {
       try await ann.membership.until { $0.number == host.membership.number }
       try await host.membership.until { $0.hears(ann.membership) }
       let request = try ann.membership.request(deed, about: subject?.membership.member)
@@ -132,13 +132,13 @@ import Testing
       ) { $0 == key(ann) }
       #expect(outcome == .done)
     }
-    try await take(.renewTickets, nil)
+    try await ask(.renewTickets, about: nil)
     #expect(try last(host).keeps(bob.membership.member.raw))
     #expect(try !last(host).keeps(zoe.membership.member.raw))
-    try await take(.watch, bob)
+    try await ask(.watch, about: bob)
     #expect(try last(host).epoch(for: bob.membership.keys).role == .watch)
-    try await take(.renewTickets, nil)
-    try await take(.putOut, bob)
+    try await ask(.renewTickets, about: nil)
+    try await ask(.putOut, about: bob)
     #expect(try last(host).putOut == [key(bob)])
   }
 

@@ -69,7 +69,7 @@ nonisolated struct ProtoEntry: Sendable {
   /// 64 bytes.
   var signature: Data = Data()
 
-  /// What the entry is charged to: absent for drawing, 1 for tidying, 2 for revoking.
+  /// The allowance that the log charges the entry to: absent for drawing, 1 for tidying, 2 for revoking.
   var purpose: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// What each line of a script makes, so that a line can name all of it.
+/// The things that each line of a script makes, so that a later line can name all of them.
 ///
 /// A line about everything becomes several operations where it is about more than one operation may
 /// name. So the numbers of the entries follow from how many things there are at each line.

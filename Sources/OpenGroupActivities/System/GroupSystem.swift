@@ -134,7 +134,7 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
-  /// What everybody else is called who is in the call, at whose seat somebody sits.
+  /// The names of the other members of the call at whose programs a person sits.
   public var seenNames: [MemberID: String] {
     core.withLock { core in
       core.call.map { call in
@@ -147,7 +147,7 @@ public final class GroupSystem: Sendable {
   public var sessionMembers: [MemberID] {
     core.withLock { $0.call?.sessionMembers.sorted() ?? [] }
   }
-  /// What those are called who were in such a session and fell silent there, without a goodbye.
+  /// The names of the members that were in such a session and fell silent without a farewell.
   public var silentNames: [MemberID: String] {
     core.withLock { $0.call?.silentMembers.mapValues { $0.name?.string ?? "" } ?? [:] }
   }

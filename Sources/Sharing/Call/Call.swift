@@ -31,7 +31,7 @@ public struct Call: Sendable {
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
   var joiners: [MemberID: PieceJoiner] = [:]
-  /// Of the watchers that sent unreliable messages lately.
+  /// The rates of the watchers that sent unreliable messages lately.
   var rates: [MemberID: RateLimiter] = [:]
   var lastCut: UInt64 = 0
   /// What was said last and has not gone yet, since more may follow at once.
@@ -115,7 +115,7 @@ public struct Call: Sendable {
     ).subtracting([me])
   }
 
-  /// What the members said of themselves that were in a session with this one and fell silent there,
+  /// The seats of the members that were in a session with this one and fell silent there,
   /// without a goodbye; for an hour.
   public var silentMembers: [MemberID: Seat] {
     let sessions = Set(seats.filter { $0.value.participant != nil }.keys)

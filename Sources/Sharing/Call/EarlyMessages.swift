@@ -1,5 +1,5 @@
-/// What a participant sends to all shortly after it joined, kept for others who joined at the same
-/// moment: for a while neither knows of the other.
+/// The messages that a participant sends to all shortly after it joined, kept for others who joined at
+/// the same moment: for a while neither knows of the other.
 public struct EarlyMessages: Hashable, Sendable {
   private let joinedAt: Uptime
   private(set) var messages: [Message] = []

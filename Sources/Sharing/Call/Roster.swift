@@ -114,7 +114,7 @@ struct Roster: Sendable {
   mutating func expire(at now: Uptime) -> [MemberID] {
     let gone = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
     for member in gone {
-      // Of version 0, so that all it says of itself is taken anew.
+      // Version 0, so that the roster accepts the next announcement of the member whatever its version.
       let joins = members[member]?.announcement.map {
         Announcement(
           version: 0, seat: Seat(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
@@ -129,7 +129,7 @@ struct Roster: Sendable {
     return gone
   }
 
-  /// What the members said of themselves that fell silent.
+  /// The announcements of the members that fell silent.
   var silentMembers: [MemberID: Announcement] { silent.mapValues(\.announcement) }
 
   /// When somebody would be silent for too long.

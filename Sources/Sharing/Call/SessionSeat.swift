@@ -7,7 +7,7 @@ struct SessionSeat: Hashable, Sendable {
   var shown: [UInt8]
   /// How this member joined; nil while waiting.
   var entry: SessionEntry?
-  /// What it sent to all since; nil before, and when it is too late for that.
+  /// The messages that it sent to all since it joined; nil before, and once they are kept no longer.
   var early: EarlyMessages?
 
   enum State: Hashable, Sendable {

@@ -15,7 +15,7 @@ struct Inboxes: Hashable, Sendable {
   subscript(sender: MemberID) -> Inbox? { inboxes[sender] }
 
   var count: Int { inboxes.count }
-  /// Of the one with the most pieces behind a gap.
+  /// The inbox with the most pieces behind a gap.
   var load: Int { inboxes.values.lazy.map(\.load).max() ?? 0 }
 
   /// - Parameter isPresent: whether a member is in the call: the inboxes of others give way where there are

@@ -83,7 +83,7 @@ extension RandomNumberGenerator {
 extension GuardedTransport {
   /// How long what was said before keys were changed may be on its way, milliseconds.
   public static let lateness = 10_000
-  /// Whoever did not prove itself for this long is turned away, milliseconds.
+  /// The door closes a link whose other side did not prove itself for this long, milliseconds.
   public static let patience = 5_000
 
   public static let delayed: Delay = { milliseconds, act in

@@ -371,7 +371,7 @@ public final class GuardedTransport: Transport {
       case .introduction(let bytes):
         door.send(introduction: bytes) { transport.send($0, over: link) }
       case .rotation(let bytes, _, let putOut):
-        if !door.leads(to: putOut) { tell(bytes, to: door, link) }
+        if !door.leads(to: putOut) { send(bytes, through: door, link) }
       case .dismissal(let bytes, let putOut):
         if door.leads(to: putOut) { dismiss(bytes, door, link) }
       }
@@ -380,8 +380,9 @@ public final class GuardedTransport: Transport {
     delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
   }
 
-  /// Whoever stands at the door knocks by keys that are no more.
-  private func tell(_ rotation: [UInt8], to door: Door, _ link: LinkID) {
+  /// Sends a neighbour the new keys. A guest that still knocks does so by keys that have ended, and is
+  /// refused.
+  private func send(_ rotation: [UInt8], through door: Door, _ link: LinkID) {
     guard door.isOpen else {
       if !door.isKnocking { refuse(link, Refusal.renewed, isKnocking: false) }
       return

@@ -21,7 +21,7 @@ public enum CallEffect: Sendable {
   case answer(visitor: UInt64, DoorAnswer)
   /// Asks before whoever comes to this run with a ticket is let in.
   case askFirst(Bool)
-  /// What somebody in the call may do from now on. Tickets until now end with it.
+  /// A moderator decides what a member of the call may do from now on. All tickets until now end.
   case rule(Ruling, RulingSubject)
   /// Listens for others, of whom only those with a ticket are let in, and tells of the tickets.
   case makeTickets

@@ -98,7 +98,7 @@ public struct CallMember: Hashable, Sendable {
   }
 }
 
-/// Whom a ruling is about.
+/// The member that a ruling is about.
 public struct RulingSubject: Hashable, Sendable {
   public var id: Bytes16
   /// The members that get new keys, as the sheet has named them; no others do.

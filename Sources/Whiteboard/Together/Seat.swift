@@ -28,7 +28,7 @@ struct Seat: Sendable {
   /// What the others were last told of the text that is typed here.
   var typed: Typed?
 
-  /// What this participant has heard about the removal of one member.
+  /// The news that this participant has heard about the removal of one member.
   struct PutOut: Hashable, Sendable {
     /// The participant that says it removed the member.
     var by: Bytes16?

@@ -8,7 +8,7 @@ extension Whiteboard {
   mutating func receive(_ entries: [Entry], from source: Log.Source) {
     guard let decode = setup.decode else { return }
     let merged = board.log.merge(entries, from: source, verify: setup.verify)
-    say(overdrawn: merged.overdrawn)
+    warn(ofOverdrawn: merged.overdrawn)
     let accepted = merged.applied + merged.forks.flatMap { $0.proof } + merged.kept
     guard !accepted.isEmpty else { return }
     apply(merged.applied, reading: decode)
@@ -39,7 +39,7 @@ extension Whiteboard {
     let waiting = board.log.waitingEntries
     board.log = log
     board.picture = picture
-    // What is not in the file yet was recorded here. Some of it may be named twice.
+    // The user recorded here what is not in the file yet. Some entries may stand in both lists.
     let unsaved = board.unkept + board.held
     let own = Set(unsaved.map(\.id))
     let others = entries.filter { !own.contains($0.id) && $0.id.replica != board.replica }

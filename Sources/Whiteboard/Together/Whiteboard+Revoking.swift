@@ -1,7 +1,7 @@
 import Log
 import Vocabulary
 
-// What the owner of a board does about authors who were removed from the call.
+// The owner of a board revokes authors who were removed from the call.
 extension Whiteboard {
   /// A ruling has removed these authors. What they wrote that is not here yet never counts.
   mutating func revoke(_ authors: [AuthorID]) {

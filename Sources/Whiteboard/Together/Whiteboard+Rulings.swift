@@ -22,7 +22,7 @@ extension Whiteboard {
     return guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw }
   }
 
-  /// Of whom a moderator can decide something; nil of one that has left, and of this person's other runs.
+  /// The member that a moderator can rule; nil for one that has left, and for this person's other runs.
   func ruled(_ subject: Subject) -> (id: Bytes16, mayDraw: Bool)? {
     switch subject {
     case .guest(let id):
@@ -56,7 +56,7 @@ extension Whiteboard {
       rows: [SheetRow("Put them out", "x", .together(.rule(.putOut, id))), back])
   }
 
-  /// What any ruling about somebody does besides.
+  /// The effect that any ruling has on the others.
   func foresight(about subject: Subject) -> String {
     guard let (id, _) = ruled(subject) else { return "" }
     let others = companions(of: id)

@@ -22,7 +22,7 @@ final class Member: @unchecked Sendable {
   private var decoder = LinkDecoder()
   private var due: Uptime?
   private var isStale = true
-  /// What the session's board begins with.
+  /// The genesis of the session's board.
   private(set) var genesis: BoardGenesis?
   private(set) var session: SessionID?
   private(set) var seat: ParticipantID?

@@ -2,7 +2,7 @@ import Codec
 import Drawing
 import Vocabulary
 
-/// What it costs to apply many small clears: the goal is 1 s for 1 MB of operations.
+/// The cost of many small clears: the goal is 1 s for 1 MB of operations.
 enum ClearFigures {
   private static let things = 200_000
   private static let clears = 100_000

@@ -4,7 +4,7 @@ import Log
 import Sharing
 import Vocabulary
 
-// What is checked in crowded worlds beside all else.
+// Checks that only crowded worlds need.
 extension World {
   /// Whatever came first, each log says what the entries it knows say.
   func checkCounting(_ open: [EaselPlayer]) {

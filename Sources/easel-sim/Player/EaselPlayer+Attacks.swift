@@ -5,9 +5,9 @@ import Log
 import Sharing
 import Vocabulary
 
-// What hostile members of a crowded world do.
+// The attacks of hostile members in a crowded world.
 extension EaselPlayer {
-  /// What a hostile member keeps of its attacks on one board.
+  /// The state that a hostile member keeps of its attacks on one board.
   struct Attacks {
     var count = 0
     var filling: [ForgedChain] = []

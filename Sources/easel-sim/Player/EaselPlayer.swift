@@ -213,13 +213,13 @@ final class EaselPlayer: Player {
       world.judge.applied(reading.applied, after: VersionVector(), by: self, at: seat)
     }
     shelf.count(reading.applied)
-    // What is known of time is what counts.
+    // Only entries that count move the player's clock.
     latest = Lamport(0)
     rebuild()
     shared.recounted()
   }
 
-  /// What makes a log be counted anew may come often: one count serves all that came meanwhile.
+  /// Reasons to count the log anew may come often: one count serves all of them.
   private static let rereadAfter: Int64 = 400
 
   /// Counts anew, and merges again what waited.

@@ -9,7 +9,7 @@ struct Shelf {
   private(set) var known: [Entry] = []
   /// Those that count, each replica's in sequence.
   private(set) var counting: [ReplicaID: [Entry]] = [:]
-  /// What is known beside them: contradictions, and what counts no longer or not yet.
+  /// The known entries beside them: contradictions, and entries that count no longer or not yet.
   private(set) var aside: [ReplicaID: [Entry]] = [:]
 
   var entries: [Entry] { counting.keys.sorted().flatMap { counting[$0] ?? [] } }

@@ -1,23 +1,23 @@
 import EaselTesting
 import Log
 
-/// What makes a world crowded: many operations on boards near their limits, and several hostile
+/// The plan of a crowded world: many operations on boards near their limits, and several hostile
 /// members at once.
 struct Crowded {
-  /// What each author may write: little, so that allowances overflow.
+  /// The allowances of the board's authors: small, so that some overflow.
   var allowances: Log.Allowances
   /// About this many operations are tried.
   var operations: Int
   /// Each file holds this many replicas of honest people at the start.
   var oldReplicas = 0
-  /// What each hostile member does.
+  /// The attacks of each hostile member.
   var hostile: [Int: [Attack]] = [:]
   /// Each hostile member attacks at most this often.
   var attacksMax: Int
-  /// Of a thousand moments in which the board's owner acts, this many bring a revocation.
+  /// In so many of a thousand moments in which the board's owner acts, the owner revokes an author.
   var revocations: UInt64
 
-  /// What a hostile member does to the others.
+  /// An attack of a hostile member on the others.
   enum Attack: CaseIterable {
     /// It forks its replicas, with far times, and shows each branch to different people.
     case contradicts

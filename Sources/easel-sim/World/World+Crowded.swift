@@ -5,7 +5,7 @@ import Log
 import Sharing
 import Vocabulary
 
-// What a crowded world begins with.
+// The beginning of a crowded world.
 extension World {
   /// All people begin with one board, in whose file are the replicas that the plan asks for.
   func fillFiles() {

@@ -10,7 +10,7 @@ import Vocabulary
 struct BoardBase: Sendable {
   /// Makes and lays only, bottom to top. The replica is the base's own.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
-  /// Who drew what, as far as this user's own board says.
+  /// The authors of the ink that this user knows from their own board.
   private(set) var credits: [EntryID: AuthorID] = [:]
   private let replica: ReplicaID
 

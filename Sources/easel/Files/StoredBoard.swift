@@ -18,7 +18,7 @@ struct StoredBoard {
   private(set) var picture = Picture()
   /// Who drew it, as far as anybody said.
   private(set) var people: [Whiteboard.Person] = []
-  /// Who drew what of the picture that the board began from, as far as this user saw it themselves.
+  /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
   /// What the reader should know: how much of a damaged file was lost.
   private(set) var notice: String?

@@ -25,7 +25,7 @@ final class Caretaker {
     self.desk = desk
     stand = Stand(setup, opened, boards: desk)
     stand.observe = { [weak self] report in
-      // Of what others drew, no entry of this run's own is reported as kept.
+      // The keeper reports as kept only this run's own entries, not those of other members.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
     }
   }

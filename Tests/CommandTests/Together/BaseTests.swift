@@ -176,7 +176,7 @@ import Vocabulary
     for other in others {
       #expect(search.next(among: others) == other)
       #expect(search.next(among: others) == nil, "one at a time")
-      #expect(search.take(.lacking, from: other) == nil)
+      #expect(search.receive(.lacking, from: other) == nil)
     }
     #expect(search.next(among: others) == nil)
     search.waited()
@@ -191,11 +191,11 @@ import Vocabulary
       return
     }
     #expect(search.next(among: others) == others[0])
-    #expect(search.take(parts[0], from: others[0]) == nil)
+    #expect(search.receive(parts[0], from: others[0]) == nil)
     #expect(search.next(among: Array(others[1...])) == others[1])
-    #expect(search.take(parts[1], from: others[1]) == nil)
-    #expect(search.take(parts[0], from: others[1]) == nil)
-    #expect(search.take(parts[1], from: others[1])?.stored?.picture == Self.picture)
+    #expect(search.receive(parts[1], from: others[1]) == nil)
+    #expect(search.receive(parts[0], from: others[1]) == nil)
+    #expect(search.receive(parts[1], from: others[1])?.stored?.picture == Self.picture)
   }
 
   @Test("Who says nothing is given up, each later than the one before; who sends is waited for")
@@ -209,7 +209,7 @@ import Vocabulary
     #expect(waits == [2_000, 4_000, 8_000])
     search.waited()
     #expect(search.next(among: others) == others[0])
-    #expect(search.take(parts(2)[0], from: others[0]) == nil)
+    #expect(search.receive(parts(2)[0], from: others[0]) == nil)
     search.waited()
     #expect(search.next(among: others) == nil)
   }
@@ -218,11 +218,11 @@ import Vocabulary
   mutating func circling() {
     let parts = parts(3)
     #expect(search.next(among: others) == others[0])
-    for part in parts.prefix(2) { #expect(search.take(part, from: others[0]) == nil) }
+    for part in parts.prefix(2) { #expect(search.receive(part, from: others[0]) == nil) }
     search.waited()
     #expect(search.next(among: others) == nil, "it was coming")
     for part in parts.prefix(2) + parts.prefix(2) {
-      #expect(search.take(part, from: others[0]) == nil)
+      #expect(search.receive(part, from: others[0]) == nil)
     }
     search.waited()
     #expect(search.next(among: others) == others[1])
@@ -231,20 +231,20 @@ import Vocabulary
   @Test("Of who gives another picture than it began from nothing is taken, and the next is asked")
   mutating func lying() {
     #expect(search.next(among: others) == others[0])
-    for part in parts(2) { #expect(search.take(part, from: others[0]) == nil) }
+    for part in parts(2) { #expect(search.receive(part, from: others[0]) == nil) }
     #expect(search.next(among: others) == others[1])
     var whole: Beginning?
-    for part in BaseMessage.parts(of: Self.sent) { whole = search.take(part, from: others[1]) }
+    for part in BaseMessage.parts(of: Self.sent) { whole = search.receive(part, from: others[1]) }
     #expect(whole?.stored?.picture == Self.picture && whole?.old.root == nil)
   }
 
   @Test("Nothing is taken from who was not asked")
   mutating func uninvited() {
     #expect(search.next(among: others) == others[0])
-    #expect(search.take(parts(1)[0], from: others[1]) == nil)
-    _ = search.take(.lacking, from: others[1])
+    #expect(search.receive(parts(1)[0], from: others[1]) == nil)
+    _ = search.receive(.lacking, from: others[1])
     var whole: Beginning?
-    for part in BaseMessage.parts(of: Self.sent) { whole = search.take(part, from: others[0]) }
+    for part in BaseMessage.parts(of: Self.sent) { whole = search.receive(part, from: others[0]) }
     #expect(whole != nil)
   }
 }

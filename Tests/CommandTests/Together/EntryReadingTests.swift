@@ -115,7 +115,7 @@ import Vocabulary
   func parts(size: Int) {
     let picture = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
     var parts = BaseParts()
-    let taken = BaseMessage.parts(of: picture).compactMap { parts.take($0) }
+    let taken = BaseMessage.parts(of: picture).compactMap { parts.join($0) }
     #expect(taken == [picture])
   }
 
@@ -128,16 +128,16 @@ import Vocabulary
       .part(Data(), index: 0, count: BaseMessage.partsMax + 1),
       .part(Data(), index: 0, count: .min),
       .wanted,
-    ] { #expect(parts.take(message) == nil) }
+    ] { #expect(parts.join(message) == nil) }
     for (count, isTaken) in [(BaseMessage.partsMax, true), (BaseMessage.partsMax + 1, false)] {
       let whole = (0..<count).compactMap {
-        parts.take(.part(Data([7]), index: $0, count: count))
+        parts.join(.part(Data([7]), index: $0, count: count))
       }
       #expect(whole == (isTaken ? [[UInt8](repeating: 7, count: count)] : []))
     }
     for (size, isTaken) in [(BaseMessage.partBytes, true), (BaseMessage.partBytes + 1, false)] {
       let part = Data(repeating: 7, count: size)
-      #expect((parts.take(.part(part, index: 0, count: 1)) != nil) == isTaken)
+      #expect((parts.join(.part(part, index: 0, count: 1)) != nil) == isTaken)
     }
   }
 }

@@ -57,20 +57,7 @@ struct CrowdLog {
 
   /// All entries, those of each replica in their order, some of them twice.
   func shuffled(using chance: inout SplitMix64) -> [Entry] {
-    var queues = Dictionary(grouping: entries, by: \.id.replica).values.map { $0[...] }
-      .sorted { $0[0].id < $1[0].id }
-    var result: [Entry] = []
-    while !queues.isEmpty {
-      let queue = Int.random(in: queues.indices, using: &chance)
-      if let entry = queues[queue].popFirst() { result.append(entry) }
-      if queues[queue].isEmpty { queues.remove(at: queue) }
-      if Int.random(in: 0..<5, using: &chance) == 0,
-        let again = result.randomElement(using: &chance)
-      {
-        result.append(again)
-      }
-    }
-    return result
+    entries.shuffledByReplica(repeatingSome: true, using: &chance)
   }
 
   /// A seat learns what another one made, all of it or a beginning.
@@ -201,5 +188,27 @@ extension Stroke {
     return Stroke(
       kind: kind, ink: Ink(color: InkColor(rgba: 0xFF00_0080), width: width), filled: filled,
       points: packed, continues: continues)
+  }
+}
+
+extension [Entry] {
+  /// Those of each replica in their order, those of different replicas in any.
+  func shuffledByReplica(
+    repeatingSome: Bool = false, using chance: inout SplitMix64
+  ) -> [Element] {
+    var queues = Dictionary(grouping: self, by: \.id.replica).values.map { $0[...] }
+      .sorted { $0[0].id < $1[0].id }
+    var result: [Element] = []
+    while !queues.isEmpty {
+      let queue = Int.random(in: queues.indices, using: &chance)
+      if let entry = queues[queue].popFirst() { result.append(entry) }
+      if queues[queue].isEmpty { queues.remove(at: queue) }
+      if repeatingSome, Int.random(in: 0..<5, using: &chance) == 0,
+        let again = result.randomElement(using: &chance)
+      {
+        result.append(again)
+      }
+    }
+    return result
   }
 }

@@ -49,7 +49,7 @@ struct BaseParts {
   private(set) var next = 0
 
   /// - Returns: the picture when it is whole.
-  mutating func take(_ message: BaseMessage) -> [UInt8]? {
+  mutating func join(_ message: BaseMessage) -> [UInt8]? {
     guard case .part(let part, let index, let count) = message else { return nil }
     guard index == next, count > index, count <= BaseMessage.partsMax,
       part.count <= BaseMessage.partBytes

@@ -5,7 +5,7 @@ import Sharing
 /// in turn, since whoever came just before has not got it either, any may leave before it is whole, and
 /// what one says may not be that picture.
 struct BaseSearch {
-  /// What the board begins with: it binds the picture by its hash.
+  /// The board's genesis, which holds the hash of the picture.
   private let genesis: BoardGenesis
   /// Who may still answer.
   private var asked: ParticipantID?
@@ -31,7 +31,7 @@ struct BaseSearch {
   }
 
   /// - Returns: the board's beginning when it is whole.
-  mutating func take(_ message: BaseMessage, from source: ParticipantID) -> Beginning? {
+  mutating func receive(_ message: BaseMessage, from source: ParticipantID) -> Beginning? {
     guard source == asked else { return nil }
     switch message {
     case .wanted: return nil
@@ -40,7 +40,7 @@ struct BaseSearch {
       return nil
     case .part:
       let before = parts.next
-      let whole = parts.take(message)
+      let whole = parts.join(message)
       isComing = isComing || parts.next > before
       guard let whole else { return nil }
       if let beginning = Beginning(joining: genesis, whole) { return beginning }

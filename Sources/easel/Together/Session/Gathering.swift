@@ -51,7 +51,7 @@ import Whiteboard
     case mayModerate(Bool)
     /// Make log and picture anew from what is kept.
     case rebuild(session: Bytes16)
-    /// What the board's file holds; nil where it cannot be read. The number is that of `Rebuilding`.
+    /// The board as its file gives it; nil where it cannot be read. The number is that of `Rebuilding`.
     case rebuilt(StoredBoard?, reading: Int)
     /// Send a participant these entries.
     case supply([EntryRange], to: ParticipantID, session: Bytes16)

@@ -5,7 +5,7 @@ import Vocabulary
 struct KnownSession {
   let seat: Bytes16
   let name: SafeText?
-  /// What its board begins with.
+  /// The genesis of its board.
   let genesis: BoardGenesis
   /// The session in which its board was first shared.
   let board: Bytes16

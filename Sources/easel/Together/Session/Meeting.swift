@@ -357,7 +357,7 @@ import Wire
       if giving[source.seat] == nil { post(.baseWanted(by: source.seat, session: id)) }
       return
     }
-    guard let beginning = search?.take(message, from: source.seat) else { return askForBase() }
+    guard let beginning = search?.receive(message, from: source.seat) else { return askForBase() }
     search = nil
     post(.base(beginning, session: id))
   }

@@ -12,7 +12,7 @@ import Whiteboard
   /// As the whiteboard knows it.
   private var told: [CallMember] = []
   private var isHost = false
-  /// Whom the whiteboard means.
+  /// The members that the whiteboard names.
   private var members: [Bytes16: MemberID] = [:]
 
   /// As many fit into a change of keys beside the host itself.
@@ -59,7 +59,7 @@ import Whiteboard
     return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
   }
 
-  /// Whom the whiteboard means; nil of one that has gone.
+  /// The member that the whiteboard names; nil for one that has gone.
   func member(_ id: Bytes16) -> MemberID? { members[id] }
 
   /// All that the sheet shows.

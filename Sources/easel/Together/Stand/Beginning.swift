@@ -5,7 +5,7 @@ import Log
 import Vocabulary
 import Whiteboard
 
-/// What a board begins with: its genesis, the picture seen elsewhere that it goes on from, and the heads
+/// The beginning of a board: its genesis, the picture of another board that it goes on from, and the heads
 /// of its entries from before boards had ids.
 struct Beginning {
   let genesis: BoardGenesis
@@ -73,7 +73,8 @@ struct Beginning {
     people = []
   }
 
-  /// What those who join are sent: the heads after their length in eight bytes, then the picture.
+  /// The bytes that a member sends to one that joins: the heads after their length in eight bytes, then
+  /// the picture.
   static func encoded(_ header: BoardHeader) -> [UInt8] {
     let heads = header.old.encoded()
     let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }

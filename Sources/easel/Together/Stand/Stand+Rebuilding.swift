@@ -14,7 +14,7 @@ extension Stand {
     let reading = rebuilding.begin(with: keeper.waiting)
     let (letters, header) = (letters, header)
     keeper.fetch { entries in
-      // What cannot be read now stays as it is on the screen.
+      // Where the file cannot be read now, the screen keeps what it shows.
       guard let entries else { return letters.post(.rebuilt(nil, reading: reading)) }
       do {
         let contents = BoardContents(header: header, entries: entries)

@@ -265,7 +265,7 @@ final class Stand {
     open(boards.fresh(known.name, beginning), for: session)
   }
 
-  /// What the session's board began from has come.
+  /// Another member has sent the beginning of the session's board.
   private func begin(_ session: Bytes16, from beginning: Beginning) {
     guard home != session, let known = sessions[session], known.genesis == beginning.genesis
     else { return }
