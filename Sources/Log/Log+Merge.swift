@@ -56,8 +56,7 @@ extension Log {
   /// What one replica gained may be what others waited for: their time is no longer far ahead.
   private mutating func wakeSleepers(into merged: inout Merged, verify: Verifier) {
     while true {
-      let latest = latest()
-      let awake = sleepers.filter { $0.value.raw <= latest }.keys.sorted()
+      let awake = sleepers.filter { $0.value.raw <= latest(of: author(of: $0.key)) }.keys.sorted()
       if awake.isEmpty { return }
       for replica in awake {
         sleepers[replica] = nil
@@ -66,6 +65,10 @@ extension Log {
         if behind.contains(replica), sleepers[replica] == nil { merged.mustReread = true }
       }
     }
+  }
+
+  private func author(of replica: ReplicaID) -> AuthorID? {
+    heads[replica]?.author ?? waiting.birth(of: replica)?.author
   }
 
   private mutating func merge(
@@ -99,7 +102,7 @@ extension Log {
     guard mode == .counting else { return Run.Limits(old: old[replica]) }
     if let head = old[replica] { return Run.Limits(old: head) }
     var limits = Run.Limits(old: nil)
-    limits.latest = latest()
+    limits.latest = latest(of: author)
     limits.isProvisional = isProvisional
     limits.end = ends[replica]
     if let author {

@@ -19,7 +19,7 @@ public struct Log: Sendable {
   /// The weight that each author's entries may have.
   public let allowances: Allowances
   /// The largest time of any entry that counts, or the genesis' time.
-  public internal(set) var lamport: Lamport
+  var lastTime: Lamport
   public private(set) var vector = VersionVector()
   private(set) var heads: [ReplicaID: Head] = [:]
   var waiting = WaitingRoom()
@@ -65,6 +65,10 @@ public struct Log: Sendable {
   /// An entry's time may be this far beyond the number of entries that count. An honest clock rises by
   /// one an entry, so all hostile authors together can push time this far once.
   public static let lamportLead: UInt64 = 1 << 20
+  /// The owner's entries may be this far ahead. When a revocation ends many entries of others, fewer
+  /// count than before: with the lead of a guest, the revocation itself would be too early to count, and
+  /// those who come later would not hear of it.
+  public static let ownersLamportLead: UInt64 = 2 * lamportLead
   /// What an entry weighs beside its payload: its numbers and times, its hash and its signature.
   public static let entryOverhead = 128
 
@@ -77,10 +81,13 @@ public struct Log: Sendable {
 
   init(_ genesis: BoardGenesis, _ old: OldHeads, _ allowances: Allowances, _ mode: Mode) {
     (self.genesis, self.old, self.allowances) = (genesis, old, allowances)
-    (self.mode, lamport) = (mode, genesis.time)
+    (self.mode, lastTime) = (mode, genesis.time)
   }
 
   public var board: BoardID { genesis.id }
+
+  /// The board's clock: the largest time of any entry that counts, as far as a guest may go on from it.
+  public var lamport: Lamport { min(lastTime, Lamport(latest(of: nil) - 1)) }
 
   /// The same log with nothing that waits.
   public var snapshot: Log {
@@ -139,9 +146,11 @@ public struct Log: Sendable {
     return !head.isFrozen && !behind.contains(replica) && end.map { head.sequence < $0 } ?? true
   }
 
-  /// The latest time that an entry may have which counts as the next one.
-  func latest(after more: Int = 0) -> UInt64 {
-    genesis.time.raw + UInt64(count + more) + 1 + Self.lamportLead
+  /// The latest time that an author's next entry may have, if it is to count. Nil stands for a guest.
+  func latest(of author: AuthorID?, after more: Int = 0) -> UInt64 {
+    let isOwner = author != nil && author == genesis.author
+    return genesis.time.raw + UInt64(count + more) + 1
+      + (isOwner ? Self.ownersLamportLead : Self.lamportLead)
   }
 
   /// Makes the next entry of one's own replica, which begins with it if it is the first. The only
@@ -157,7 +166,7 @@ public struct Log: Sendable {
     let head = heads[replica] ?? Head(birth, replica)
     guard canGoOn(replica), birth.isWellFormed, payload.count <= Self.payloadLimit,
       let number = head.sequence.next, let time = max(lamport, head.lamport).next,
-      time.raw <= latest(),
+      time.raw <= latest(of: birth.author),
       revocations.limit(of: replica, by: birth.author).map({ number <= $0 }) ?? true
     else { return nil }
     let stamp = Stamp(
@@ -205,7 +214,8 @@ public struct Log: Sendable {
   private func isWithinLimits(_ entry: Entry) -> Bool {
     let author = entry.stamp.author
     let end = revocations.limit(of: entry.id.replica, by: author)
-    return entry.stamp.lamport.raw <= latest() && end.map { entry.id.sequence <= $0 } ?? true
+    return entry.stamp.lamport.raw <= latest(of: author)
+      && end.map { entry.id.sequence <= $0 } ?? true
       && charge(of: author).hasRoom(for: entry, in: allowance(of: author))
   }
 
@@ -213,7 +223,7 @@ public struct Log: Sendable {
   mutating func noteCounted(_ entry: Entry) {
     count += 1
     weight += entry.weight
-    lamport = max(lamport, entry.stamp.lamport)
+    lastTime = max(lastTime, entry.stamp.lamport)
     if old[entry.id.replica] == nil { charges[entry.stamp.author, default: Charge()].add(entry) }
   }
 

@@ -63,7 +63,10 @@ struct Run {
   }
 
   mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
-    let known = sieved(arrivals.filter { isNews($0) }, verify: verify)
+    // What stands on a rival signs for it, and comes to judgement with it.
+    let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
+    let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
+    let known = sieved(news, verify: verify)
     for entry in known {
       followUp()
       fit(entry)
@@ -82,10 +85,15 @@ struct Run {
     (chain.last?.id.sequence ?? head?.sequence ?? SequenceNumber(0)).raw + 1
   }
 
-  private mutating func isNews(_ entry: Entry) -> Bool {
+  private func isRivalOfWhatCounts(_ entry: Entry) -> Bool {
+    guard let head else { return false }
+    return entry.id.sequence <= head.sequence && !head.holds(entry)
+  }
+
+  private mutating func isNews(_ entry: Entry, isBesideRival: Bool) -> Bool {
     guard let head else { return !waiting.isSieved(replica) || !waiting.holds(entry) }
     if head.holds(entry) || waiting.holds(entry) { return false }
-    guard head.isFrozen && entry.id.sequence > head.sequence else { return true }
+    guard head.isFrozen, entry.id.sequence > head.sequence, !isBesideRival else { return true }
     refuse(entry, .frozen)
     return false
   }
@@ -279,12 +287,28 @@ struct Run {
 
   /// Has the caller keep entries that decide over others, and count all anew.
   private mutating func keepAside() {
-    merged.kept += later.sorted { $0.id < $1.id }
+    merged.kept += later.inBranches
     merged.mustReread = true
     later = []
   }
 
   private mutating func refuse(_ entry: Entry, _ reason: Refusal.Reason) {
     merged.refused.append(Refusal(id: entry.id, reason: reason))
+  }
+}
+
+extension [Entry] {
+  /// One replica's entries, each branch in one piece: as they can be sent on and judged again.
+  fileprivate var inBranches: [Entry] {
+    var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)
+    let parents = Set(map(\.digest))
+    var open = filter { $0.previous.map { !parents.contains($0) } ?? true }
+      .sorted { $0.id > $1.id }
+    var branches: [Entry] = []
+    while let entry = open.popLast() {
+      branches.append(entry)
+      open += children.removeValue(forKey: entry.digest)?.reversed() ?? []
+    }
+    return branches
   }
 }

@@ -20,8 +20,8 @@ struct AnyOrderTests {
       // What is refused or dropped is asked for again, until nothing changes.
       repeat {
         before = kept.log.hash
-        for batch in batches(board.entries.shuffled(using: &random), using: &random) {
-          kept.merge(batch)
+        for batch in batches(board.pieces.shuffled(using: &random), using: &random) {
+          kept.merge(Array(batch.joined()))
           if Int.random(in: 0..<20, using: &random) == 0 { kept.reread() }
         }
       } while kept.log.hash != before
@@ -64,6 +64,8 @@ struct AnyOrderTests {
 /// Everything that can make a board's entries count or not, on a small scale.
 struct CrowdedBoard {
   private(set) var entries: [Entry] = []
+  /// The same in pieces, as they are sent: only the last entry of each is signed for certain.
+  private(set) var pieces: [[Entry]] = []
   private(set) var births: [ReplicaID: Birth] = [:]
   let genesis: BoardGenesis
   let allowances: Log.Allowances
@@ -91,6 +93,26 @@ struct CrowdedBoard {
         hands[index].hear(entries.filter { $0.id.replica != hands[index].replica })
       }
     }
+    cut(using: &random)
+  }
+
+  private mutating func cut(using random: inout SplitMix64) {
+    for (_, entries) in Dictionary(grouping: entries, by: \.id.replica).sorted(by: {
+      $0.key < $1.key
+    }) {
+      var piece: [Entry] = []
+      for (index, entry) in entries.enumerated() {
+        piece.append(entry)
+        let next = index + 1 < entries.count ? entries[index + 1] : nil
+        if next?.previous == entry.digest, Int.random(in: 0..<3, using: &random) == 0 {
+          piece[piece.count - 1].signature = []
+        } else {
+          pieces.append(piece)
+          piece = []
+        }
+      }
+    }
+    entries = pieces.flatMap { $0 }
   }
 
   private mutating func write(_ hand: inout Hand, using random: inout SplitMix64) {
@@ -98,7 +120,8 @@ struct CrowdedBoard {
     let payload = [UInt8.random(in: 0...255, using: &random)]
     switch Int.random(in: 0..<12, using: &random) {
     case 0:
-      let far = Log.lamportLead + UInt64.random(in: 0...40, using: &random)
+      let lead = Bool.random(using: &random) ? Log.lamportLead : Log.ownersLamportLead
+      let far = lead + UInt64.random(in: 0...40, using: &random)
       if far > hand.log.head(of: hand.replica)?.lamport.raw ?? 0 {
         entries.append(hand.write(at: Lamport(far)))
       }

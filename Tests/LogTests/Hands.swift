@@ -124,8 +124,8 @@ func randomEntries(people: Int, writes: Int, using random: inout SplitMix64) -> 
 }
 
 /// Cuts a list into batches of random length.
-func batches(_ entries: [Entry], using random: inout SplitMix64) -> [[Entry]] {
-  var (rest, batches) = (entries[...], [[Entry]]())
+func batches<Element>(_ entries: [Element], using random: inout SplitMix64) -> [[Element]] {
+  var (rest, batches) = (entries[...], [[Element]]())
   while !rest.isEmpty {
     let count = Int.random(in: 1...8, using: &random)
     batches.append(Array(rest.prefix(count)))

@@ -27,12 +27,7 @@ struct Oracle {
     allowances: Log.Allowances = Log.Allowances()
   ) {
     (self.genesis, self.allowances, lamport) = (genesis, allowances, genesis.time)
-    let valid = entries.filter { entry in
-      guard let birth = keys[entry.id.replica] else { return false }
-      return standInVerify(entry.digest, entry.signature, birth.publicKey)
-        && entry.stamp.author == birth.author
-        && (entry.id.sequence.raw == 1 ? entry.birth == birth : entry.birth == nil)
-    }
+    let valid = Self.answeredFor(entries, keys: keys)
     for (replica, entries) in Dictionary(grouping: valid, by: \.id.replica) {
       chain(replica, entries)
     }
@@ -53,6 +48,7 @@ struct Oracle {
       weight += entry.weight
       lamport = max(lamport, entry.stamp.lamport)
     }
+    lamport = min(lamport, Lamport(genesis.time.raw + UInt64(counting.count) + Log.lamportLead))
     for (replica, chain) in chains {
       var tip = Tip()
       let number = chain.count { counted[$0.id] != nil }
@@ -72,6 +68,27 @@ struct Oracle {
         forked.contains(replica) && number == chain.count && !isCut && (isOwn || !isRuled)
       if tip != Tip() { tips[replica] = tip }
     }
+  }
+
+  /// The entries with a good signature, and all that these stand on.
+  private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: Birth]) -> [Entry] {
+    let fitting = entries.filter { entry in
+      guard let birth = keys[entry.id.replica] else { return false }
+      return entry.stamp.author == birth.author
+        && (entry.id.sequence.raw == 1 ? entry.birth == birth : entry.birth == nil)
+    }
+    let byDigest = Dictionary(fitting.map { ($0.digest, $0) }) { first, _ in first }
+    var open = fitting.filter { entry in
+      keys[entry.id.replica].map {
+        standInVerify(entry.digest, entry.signature, $0.publicKey)
+      } ?? false
+    }
+    var valid: [Digest: Entry] = [:]
+    while let entry = open.popLast() {
+      guard valid.updateValue(entry, forKey: entry.digest) == nil else { continue }
+      if let parent = entry.previous.flatMap({ byDigest[$0] }) { open.append(parent) }
+    }
+    return Array(valid.values)
   }
 
   private mutating func chain(_ replica: ReplicaID, _ entries: [Entry]) {
@@ -123,7 +140,7 @@ struct Oracle {
       changed = false
       for (replica, rest) in waiting {
         guard let next = rest.first,
-          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + Log.lamportLead
+          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + lead(of: next)
         else { continue }
         set.append(next)
         waiting[replica] = Array(rest.dropFirst())
@@ -131,6 +148,10 @@ struct Oracle {
       }
     }
     return set
+  }
+
+  private func lead(of entry: Entry) -> UInt64 {
+    entry.stamp.author == genesis.author ? Log.ownersLamportLead : Log.lamportLead
   }
 
   /// In what a log stands elsewhere than this says; nil where it agrees.

@@ -48,6 +48,7 @@ struct CountingOracle {
       weight += entry.payload.count + Log.entryOverhead
       lamport = max(lamport, entry.stamp.lamport)
     }
+    lamport = min(lamport, Lamport(genesis.time.raw + UInt64(count) + Log.lamportLead))
     note(Set(counting.map(\.digest)), rulings)
   }
 
@@ -135,7 +136,7 @@ struct CountingOracle {
       before = set.count
       for replica in waiting.keys {
         while let next = waiting[replica]?.first,
-          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + Log.lamportLead
+          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + lead(of: next)
         {
           set.append(next)
           waiting[replica]?.removeFirst()
@@ -144,6 +145,10 @@ struct CountingOracle {
       }
     }
     return set
+  }
+
+  private func lead(of entry: Entry) -> UInt64 {
+    entry.stamp.author == genesis.author ? Log.ownersLamportLead : Log.lamportLead
   }
 
   /// In what a log differs from this; nil where it agrees.

@@ -22,7 +22,7 @@ final class EaselPlayer: Player {
   var eventsTold: UInt64 = 0
   /// What others showed last.
   var seenShown: [ParticipantID: UInt64] = [:]
-  /// The latest time of any entry it has seen.
+  /// The latest time of any entry it has seen, as far as a guest may go on from it.
   private(set) var latest = Lamport(0)
   private var looked = 0
   /// By its process's clock: when all that is kept is counted anew, if that is needed.
@@ -241,7 +241,9 @@ final class EaselPlayer: Player {
   }
 
   private func draw(_ entries: some Swift.Sequence<Entry>) {
-    for entry in entries { latest = max(latest, entry.stamp.lamport) }
+    for entry in entries where entry.stamp.lamport <= log.lamport {
+      latest = max(latest, entry.stamp.lamport)
+    }
     _ = picture.apply(
       entries.compactMap { entry in
         Self.operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
