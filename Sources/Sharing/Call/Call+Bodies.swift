@@ -166,7 +166,7 @@ extension Call {
   }
 
   private mutating func take(_ piece: Piece, from origin: MemberID) {
-    guard let bytes = joiners[origin, default: PieceJoiner()].take(piece),
+    guard let bytes = inboxes.join(piece, from: origin, isWatcher: isFromWatcher),
       case .message(let message) = coding.decodeParcel(bytes)
     else { return }
     take([message], from: origin, .unreliable)
@@ -185,7 +185,6 @@ extension Call {
     let wasHere = roster.members[member] != nil
     roster.departed(member)
     inboxes.remove(member)
-    joiners[member] = nil
     if wasHere { gone(member) }
   }
 
@@ -194,7 +193,7 @@ extension Call {
     if outbox.lacking(.max).contains(member) { actions.append(.undelivered(to: member)) }
     outbox.forget(member)
     acknowledgements.forget(member)
-    joiners[member] = nil
+    inboxes.removePieces(of: member)
     isStale = true
     actions.append(.membersChanged)
   }

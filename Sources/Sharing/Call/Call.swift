@@ -30,7 +30,6 @@ public struct Call: Sendable {
   /// Who was in the call when this member began a session.
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
-  var joiners: [MemberID: PieceJoiner] = [:]
   /// The rates of the watchers that sent unreliable messages lately.
   var rates: [MemberID: RateLimiter] = [:]
   var lastCut: UInt64 = 0

@@ -3,15 +3,21 @@
 struct PieceJoiner: Hashable, Sendable {
   private var partial: [UInt64: Partial] = [:]
   private var lastTurn: UInt64 = 0
+  /// Bytes of all that is not complete, roughly.
+  private(set) var bytes = 0
 
   /// As many messages are waited for at once.
   static let partialMax = 4
+  /// A message that is not complete takes so many bytes besides its pieces.
+  static let overhead = 512
 
   private struct Partial: Hashable, Sendable {
     var pieces: [[UInt8]?]
     var missing: Int
     /// The larger, the later something came of it.
     var turn: UInt64
+
+    var bytes: Int { pieces.reduce(PieceJoiner.overhead) { $0 + ($1?.count ?? 0) } }
   }
 
   var isEmpty: Bool { partial.isEmpty }
@@ -29,8 +35,15 @@ struct PieceJoiner: Hashable, Sendable {
     partial[piece.message]?.turn = lastTurn
     partial[piece.message]?.pieces[piece.index] = piece.bytes
     partial[piece.message]?.missing -= 1
+    bytes += piece.bytes.count
     guard known.missing == 1 else { return nil }
-    return partial.removeValue(forKey: piece.message)?.pieces.compactMap { $0 }.flatMap { $0 }
+    return remove(piece.message)?.pieces.compactMap { $0 }.flatMap { $0 }
+  }
+
+  private mutating func remove(_ message: UInt64) -> Partial? {
+    let removed = partial.removeValue(forKey: message)
+    bytes -= removed?.bytes ?? 0
+    return removed
   }
 
   private mutating func makeRoom(for piece: Piece) {
@@ -38,9 +51,10 @@ struct PieceJoiner: Hashable, Sendable {
     if partial.count >= Self.partialMax,
       let oldest = partial.min(by: { $0.value.turn < $1.value.turn })?.key
     {
-      partial[oldest] = nil
+      _ = remove(oldest)
     }
     partial[piece.message] = Partial(
       pieces: Array(repeating: nil, count: piece.count), missing: piece.count, turn: 0)
+    bytes += Self.overhead
   }
 }

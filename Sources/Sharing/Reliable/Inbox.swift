@@ -4,7 +4,7 @@ struct Inbox: Hashable, Sendable {
   private(set) var last: UInt64 = 0
   private var isOpen = false
   /// Pieces beyond a gap, by the number of the piece before them.
-  private var waiting: [UInt64: StreamItem] = [:]
+  private var waiting: [UInt64: Waiting] = [:]
   private var waitingBytes = 0
   private var lack = Lack()
   /// The pieces of a parcel that is not yet whole; nil where they were more than a parcel has.
@@ -12,10 +12,23 @@ struct Inbox: Hashable, Sendable {
 
   static let waitingMax = 256
   static let waitingBytesMax = 1 << 20
+  /// A piece that waits takes so many bytes besides its content.
+  static let waitingOverhead = 128
+
+  /// A piece, without the readers that it names: those may be more than its content.
+  private struct Waiting: Hashable, Sendable {
+    let number: UInt64
+    let content: [UInt8]
+    let isContinued: Bool
+
+    init(_ item: StreamItem) {
+      (number, content, isContinued) = (item.number, item.content, item.isContinued)
+    }
+  }
 
   var load: Int { waiting.count }
-  /// Bytes of the pieces that wait for others, and of the message that is not complete.
-  var bytes: Int { waitingBytes + (begun?.count ?? 0) }
+  /// Bytes of the pieces that wait for others, and of the message that is not complete, roughly.
+  var bytes: Int { waitingBytes + waiting.count * Self.waitingOverhead + (begun?.count ?? 0) }
 
   /// What is handed on, and whether there is anything to acknowledge.
   struct Taken: Hashable, Sendable {
@@ -47,7 +60,7 @@ struct Inbox: Hashable, Sendable {
       // Its sender contradicts itself.
       return taken
     }
-    taken.contents = handOn(item)
+    taken.contents = handOn(Waiting(item))
     lack = Lack()
     return taken
   }
@@ -59,9 +72,9 @@ struct Inbox: Hashable, Sendable {
     for (previous, item) in waiting where item.number <= number { drop(previous) }
   }
 
-  private mutating func handOn(_ item: StreamItem) -> [[UInt8]] {
+  private mutating func handOn(_ item: Waiting) -> [[UInt8]] {
     var contents: [[UInt8]] = []
-    var next: StreamItem? = item
+    var next: Waiting? = item
     while let piece = next {
       join(piece).map { contents.append($0) }
       last = piece.number
@@ -72,7 +85,7 @@ struct Inbox: Hashable, Sendable {
   }
 
   /// - Returns: the parcel that it completes.
-  private mutating func join(_ piece: StreamItem) -> [UInt8]? {
+  private mutating func join(_ piece: Waiting) -> [UInt8]? {
     if let known = begun?.count, known + piece.content.count <= Parcel.bytesMax {
       begun?.append(contentsOf: piece.content)
     } else {
@@ -87,7 +100,7 @@ struct Inbox: Hashable, Sendable {
     guard waiting[previous] == nil, waiting.count < Self.waitingMax,
       waitingBytes + item.content.count <= Self.waitingBytesMax
     else { return }
-    waiting[previous] = item
+    waiting[previous] = Waiting(item)
     waitingBytes += item.content.count
   }
 

@@ -1,12 +1,11 @@
-/// The inboxes of all members. What they hold together is bounded: the fullest is given up then, and its
-/// sender begins its stream anew.
+/// Keeps the messages of all members until they are complete: the pieces of reliable streams, and of
+/// messages that are not sent again. The bytes of all together are bounded. Beyond the bound, the
+/// member of which most is kept loses it: its stream begins anew, and the rest is lost.
 struct Inboxes: Hashable, Sendable {
   private var inboxes: [MemberID: Inbox] = [:]
-  private var watchers: Set<MemberID> = []
-  /// Bytes that all of them hold.
-  private(set) var bytes = 0
-  /// … those of members who only watch.
-  private(set) var watcherBytes = 0
+  private var joiners: [MemberID: PieceJoiner] = [:]
+  private var budget = ByteBudget(
+    drawers: bytesMax - watcherBytesMax, watchers: watcherBytesMax)
 
   static let countMax = 1_024
   static let bytesMax = 32 << 20
@@ -15,6 +14,10 @@ struct Inboxes: Hashable, Sendable {
   subscript(sender: MemberID) -> Inbox? { inboxes[sender] }
 
   var count: Int { inboxes.count }
+  /// Bytes that are kept of all members.
+  var bytes: Int { budget.drawerBytes + budget.watcherBytes }
+  /// Bytes that are kept of members that only watch.
+  var watcherBytes: Int { budget.watcherBytes }
   /// The inbox with the most pieces behind a gap.
   var load: Int { inboxes.values.lazy.map(\.load).max() ?? 0 }
 
@@ -32,30 +35,42 @@ struct Inboxes: Hashable, Sendable {
       guard inboxes.count < Self.countMax else { return nil }
       inboxes[sender] = Inbox()
     }
-    let isKnownWatcher = watchers.contains(sender)
-    let before = inboxes[sender]?.bytes ?? 0
-    if isKnownWatcher != isWatcher {
-      if isWatcher { watchers.insert(sender) } else { watchers.remove(sender) }
-      watcherBytes += isWatcher ? before : -before
-    }
     let taken = inboxes[sender]?.take(item, as: reader, at: now)
-    let growth = (inboxes[sender]?.bytes ?? 0) - before
-    bytes += growth
-    if isWatcher { watcherBytes += growth }
-    while watcherBytes > Self.watcherBytesMax { removeFullest(watchers.contains) }
-    while bytes > Self.bytesMax { removeFullest { _ in true } }
+    giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
     return taken
   }
 
-  mutating func remove(_ sender: MemberID) {
-    let held = inboxes.removeValue(forKey: sender)?.bytes ?? 0
-    bytes -= held
-    if watchers.remove(sender) != nil { watcherBytes -= held }
+  /// Joins a piece of a message that is not sent again.
+  ///
+  /// - Returns: the message that it completes.
+  mutating func join(_ piece: Piece, from sender: MemberID, isWatcher: Bool) -> [UInt8]? {
+    let whole = joiners[sender, default: PieceJoiner()].take(piece)
+    if joiners[sender]?.isEmpty == true { joiners[sender] = nil }
+    giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
+    return whole
   }
 
-  private mutating func removeFullest(_ isMeant: (MemberID) -> Bool) {
-    let fullest = inboxes.filter { isMeant($0.key) }
-      .max { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) }
-    if let fullest { remove(fullest.key) }
+  mutating func remove(_ sender: MemberID) {
+    inboxes[sender] = nil
+    joiners[sender] = nil
+    budget.shrink(to: 0, of: sender)
+  }
+
+  /// Gives up what is not sent again, and keeps the stream.
+  mutating func removePieces(of sender: MemberID) {
+    joiners[sender] = nil
+    budget.shrink(to: bytes(of: sender), of: sender)
+  }
+
+  private func bytes(of sender: MemberID) -> Int {
+    (inboxes[sender]?.bytes ?? 0) + (joiners[sender]?.bytes ?? 0)
+  }
+
+  private mutating func giveUpFullest(afterHearing sender: MemberID, isWatcher: Bool) {
+    for fullest in budget.note(bytes(of: sender), of: sender, isWatcher: isWatcher) {
+      joiners[fullest] = nil
+      // A stream of which nothing waits goes on.
+      if inboxes[fullest]?.bytes ?? 0 > 0 { inboxes[fullest] = nil }
+    }
   }
 }

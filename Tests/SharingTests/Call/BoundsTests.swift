@@ -31,7 +31,7 @@ import Wire
       #expect(inboxes.bytes == inboxes.watcherBytes)
     }
     #expect(inboxes.watcherBytes > Inboxes.watcherBytesMax / 2)
-    // Whoever may draw has room of their own, and the fullest of all gives way.
+    // Members that may draw have room of their own, and the fullest of them gives way.
     for member in UInt64(200)..<400 {
       _ = inboxes.receive(
         piece(1, bytes: 256 * 1_024), from: MemberID(member), isWatcher: false, as: me,
