@@ -24,6 +24,8 @@ extension Call {
         "bytes to be acknowledged", outbox.bytes, of: Outbox.bytesMax + Outbox.lineBytesMax),
       QueueLoad("streams", inboxes.count, of: Inboxes.countMax),
       QueueLoad("bytes in streams", inboxes.bytes, of: Inboxes.bytesMax),
+      QueueLoad("bytes of watchers", inboxes.watcherBytes, of: Inboxes.watcherBytesMax),
+      QueueLoad("rates", rates.count, of: Roster.membersMax),
       QueueLoad("pieces behind gaps", inboxes.load, of: Inbox.waitingMax),
       QueueLoad("members", roster.members.count, of: Roster.membersMax),
       QueueLoad("origins", router.seen.count, of: Router.originsMax),

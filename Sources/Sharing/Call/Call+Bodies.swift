@@ -41,7 +41,7 @@ extension Call {
     var isHeard = false
     // Much may be said at once in passing: what one participant says is taken together.
     var passing: [SeatMessage] = []
-    for message in coding.decode(envelope.body)
+    for message in readMessages ?? coding.decode(envelope.body)
     where envelope.isProved || !message.needsProof {
       if case .passing(let said) = message, isHeard, said.join == passing.last?.join ?? said.join {
         passing.append(said)

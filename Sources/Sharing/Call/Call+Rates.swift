@@ -1,26 +1,48 @@
-// How many unreliable messages of a watcher are handled and passed on.
+// How many unreliable messages of a member are handled and passed on.
 extension Call {
-  /// Whether an envelope is within the rate of its origin. A watcher needs nobody's consent to speak, so
-  /// this member drops what is beyond the rate: it neither handles such an envelope nor forwards it. Each
-  /// message in it counts. Messages that their sender repeats until they are acknowledged do not count.
-  mutating func isWithinRate(_ message: LinkMessage, at now: Uptime) -> Bool {
-    guard isFromWatcher, case .envelope(let envelope) = message else { return true }
-    let count = coding.decode(envelope.body).count { $0.isUnreliable }
-    guard count > 0 else { return true }
-    if rates[envelope.origin] == nil {
-      guard makeRoomForRate(at: now) else { return false }
-    }
-    return rates[envelope.origin, default: RateLimiter(at: now)].admits(count, at: now)
+  /// By which link messages of a member come. A member that may draw can make up messages in
+  /// another's name. Those come by its own link, and do not use up the rate of the other.
+  struct RatedWay: Hashable, Sendable {
+    let origin: MemberID
+    let link: LinkID
   }
 
-  /// Forgets the members whose rate is as if they had sent nothing. Members may be made up, so the number
-  /// that is remembered has a limit.
-  private mutating func makeRoomForRate(at now: Uptime) -> Bool {
-    guard rates.count >= Roster.membersMax else { return true }
-    for member in rates.keys where rates[member]?.isFull(at: now) == true {
-      rates[member] = nil
+  /// Whether an envelope is within the rate of its origin. This member drops an envelope beyond the
+  /// rate: it neither handles nor forwards it, and keeps the link. Each unreliable message in an
+  /// envelope counts, and an envelope that cannot be read counts as one. Messages that their sender
+  /// repeats until they are acknowledged do not count.
+  mutating func isWithinRate(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Bool {
+    guard case .envelope(let envelope) = message, envelope.origin != me else { return true }
+    let messages = coding.decode(envelope.body)
+    readMessages = messages
+    let count = messages.isEmpty ? 1 : messages.count { $0.isUnreliable }
+    guard count > 0 else { return true }
+    let way = RatedWay(origin: envelope.origin, link: link)
+    let rate: RateLimiter.Rate = isFromWatcher ? .watcher : .drawer
+    // The rights of a member may have changed.
+    if let known = rates[way], known.rate != rate { rates[way] = nil }
+    if rates[way] == nil {
+      guard makeRoomForRate(of: way, at: now) else { return false }
     }
-    return rates.count < Roster.membersMax
+    return rates[way, default: RateLimiter(rate, at: now)].admits(count, at: now)
+  }
+
+  /// Members may be made up, so the number of rates that are remembered has a limit. A rate goes
+  /// first that is as if its member had sent nothing. After those, for a member with a place in the
+  /// call, the rate of one without a place goes.
+  private mutating func makeRoomForRate(of way: RatedWay, at now: Uptime) -> Bool {
+    guard rates.count >= Roster.membersMax else { return true }
+    for known in rates.keys where rates[known]?.isFull(at: now) == true { rates[known] = nil }
+    guard rates.count >= Roster.membersMax else { return true }
+    guard hasPlace(way), let other = rates.keys.first(where: { !hasPlace($0) }) else {
+      return false
+    }
+    rates[other] = nil
+    return true
+  }
+
+  private func hasPlace(_ way: RatedWay) -> Bool {
+    roster.members[way.origin] != nil && router.routes[way.origin] == way.link
   }
 }
 

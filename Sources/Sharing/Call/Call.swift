@@ -30,8 +30,10 @@ public struct Call: Sendable {
   /// Who was in the call when this member began a session.
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
-  /// The rates of the watchers that sent unreliable messages lately.
-  var rates: [MemberID: RateLimiter] = [:]
+  /// The rates of the members that sent unreliable messages lately.
+  var rates: [RatedWay: RateLimiter] = [:]
+  /// The messages in the envelope that is being received, where they were read already.
+  var readMessages: [CallMessage]?
   var lastCut: UInt64 = 0
   /// What was said last and has not gone yet, since more may follow at once.
   var sheaf: Sheaf?
@@ -184,8 +186,8 @@ public struct Call: Sendable {
   }
 
   /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
-  ///   sessions, besides being in one, is not heard. Of its unreliable messages about 60 a second
-  ///   are handled and passed on.
+  ///   sessions, besides being in one, is not heard. About 60 of its unreliable messages a second
+  ///   are handled and passed on, and about 512 a second of one that may draw.
   /// - Parameter isByWatcher: whether a neighbour passes on what another said who may change nothing: no
   ///   way to the other leads by it.
   /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is
@@ -195,7 +197,8 @@ public struct Call: Sendable {
     isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
   ) -> [Action] {
     (self.isFromWatcher, self.givenName) = (isFromWatcher, givenName)
-    guard isWithinRate(message, at: now), hasPlace(for: message, over: link) else {
+    defer { readMessages = nil }
+    guard isWithinRate(message, over: link, at: now), hasPlace(for: message, over: link) else {
       return finish(at: now)
     }
     perform(router.received(message, over: link, isWay: !isByWatcher, at: now), at: now)

@@ -16,6 +16,7 @@ import Wire
     private var number: UInt64 = 0
     private(set) var handled = 0
     private(set) var forwarded = 0
+    private(set) var closed = 0
 
     init(_ host: MemberID, _ guests: [MemberID]) {
       call = Call(me: host, seat: Seat(), coding: WireCoding.call, at: .at(0))
@@ -26,20 +27,31 @@ import Wire
       }
     }
 
-    /// One envelope of the first guest, with so many messages.
+    /// One envelope with so many messages, by the link of the first guest or by another.
     mutating func hear(
-      _ messages: [CallMessage], from origin: MemberID, isWatcher: Bool, at now: Int64
+      _ messages: [CallMessage], from origin: MemberID, isWatcher: Bool,
+      over link: LinkID = LinkID(1), at now: Int64
     ) {
-      number += 1
       let parts = messages.map { $0.encoded() }
       let body = parts.count == 1 ? parts[0] : WireCoding.call.sheaf(parts)
+      hear(body, of: parts.count, from: origin, isWatcher: isWatcher, over: link, at: now)
+    }
+
+    mutating func hear(
+      _ body: [UInt8], of count: Int, from origin: MemberID, isWatcher: Bool,
+      over link: LinkID = LinkID(1), at now: Int64
+    ) {
+      number += 1
       let envelope = Envelope(origin: origin, number: number, to: .everyone, body: body)
       let actions = call.received(
-        .envelope(envelope), over: LinkID(1), isFromWatcher: isWatcher, at: .at(now))
-      for case .transmit(.envelope(let sent), LinkID(2)) in actions where sent.origin == origin {
-        forwarded += messages.count
+        .envelope(envelope), over: link, isFromWatcher: isWatcher, at: .at(now))
+      let isForwarded = actions.contains { action in
+        guard case .transmit(.envelope(let sent), let other) = action else { return false }
+        return sent.origin == origin && other != link
       }
+      if isForwarded { forwarded += count }
       for case .deliver(let said, _, _) in actions { handled += said.count }
+      for case .close in actions { closed += 1 }
     }
   }
 
@@ -62,59 +74,110 @@ import Wire
     return between
   }
 
+  private static func rate(isWatcher: Bool) -> RateLimiter.Rate { isWatcher ? .watcher : .drawer }
+
   @Test(
-    "of a watcher about 60 messages a second are handled and passed on, each of an envelope counts",
-    arguments: [1, 7, Sheaf.partsMax])
-  func flood(together: Int) throws {
-    var between = try between(isWatcher: true)
+    "F7 · about 60 messages a second of a watcher are handled, and 512 of one that may draw",
+    arguments: [(true, 1), (true, 7), (true, 256), (false, 7), (false, 256)])
+  func flood(isWatcher: Bool, together: Int) throws {
+    var between = try between(isWatcher: isWatcher)
     let before = between.forwarded
     var sent = 0
     for moment in stride(from: Int64(2_000), to: 12_000, by: 2) {
-      between.hear(passing(together), from: speaker, isWatcher: true, at: moment)
+      between.hear(passing(together), from: speaker, isWatcher: isWatcher, at: moment)
       sent += together
     }
-    let most = Int(RateLimiter.burst + 10 * RateLimiter.perSecond)
+    let rate = Self.rate(isWatcher: isWatcher)
+    let most = Int(rate.burst + 10 * rate.perSecond)
     let forwarded = between.forwarded - before
-    #expect(sent > 4 * most)
-    #expect(forwarded <= most && forwarded > most - 60 - together)
-    #expect(between.handled == forwarded)
+    #expect(sent > 3 * most)
+    #expect(forwarded <= most && forwarded > most - Int(rate.perSecond) - together)
+    #expect(between.handled == forwarded && between.closed == 0)
   }
 
-  @Test("presence 30 times a second is never dropped, not even what comes at once after a pause")
-  func honest() throws {
-    var between = try between(isWatcher: true)
+  @Test("F7 · at once exactly the burst is handled and passed on", arguments: [true, false])
+  func burst(isWatcher: Bool) throws {
+    var between = try between(isWatcher: isWatcher)
+    let before = between.forwarded
+    let burst = Int(Self.rate(isWatcher: isWatcher).burst)
+    for _ in 0..<burst {
+      between.hear(passing(1), from: speaker, isWatcher: isWatcher, at: 2_000)
+    }
+    #expect(between.forwarded - before == burst)
+    between.hear(passing(1), from: speaker, isWatcher: isWatcher, at: 2_000)
+    #expect(between.forwarded - before == burst && between.handled == burst)
+  }
+
+  @Test(
+    "presence 30 times a second is never dropped, nor 120 messages a second of a member that draws",
+    arguments: [(true, 30), (false, 120)])
+  func honest(isWatcher: Bool, perSecond: Int64) throws {
+    var between = try between(isWatcher: isWatcher)
     let before = between.forwarded
     var sent = 0
-    for second in 0..<60 {
-      for frame in 0..<30 {
-        between.hear(
-          passing(1), from: speaker, isWatcher: true, at: 2_000 + Int64(second * 1_000 + frame * 33)
-        )
-        sent += 1
-      }
+    for number in 0..<60 * perSecond {
+      between.hear(
+        passing(1), from: speaker, isWatcher: isWatcher, at: 2_000 + number * 1_000 / perSecond)
+      sent += 1
     }
     // The network stands still as long as a link lives, and brings all at once after that.
     let pause = Router.silenceMax
-    for _ in 0..<(30 * pause / 1_000) {
-      between.hear(passing(1), from: speaker, isWatcher: true, at: 62_000 + pause)
+    for _ in 0..<(perSecond * pause / 1_000) {
+      between.hear(passing(1), from: speaker, isWatcher: isWatcher, at: 62_000 + pause)
       sent += 1
     }
     #expect(between.handled == sent && between.forwarded - before == sent)
   }
 
-  @Test("what members with the right to draw say unreliably is not limited, nor what is repeated")
-  func others() throws {
-    var between = try between(isWatcher: false)
+  @Test("what is repeated until it is acknowledged is not limited", arguments: [true, false])
+  func repeated(isWatcher: Bool) throws {
+    var between = try between(isWatcher: isWatcher)
     let before = between.forwarded
-    for _ in 0..<20 {
-      between.hear(passing(Sheaf.partsMax), from: speaker, isWatcher: false, at: 2_000)
+    for _ in 0..<5_000 {
+      between.hear([.beat(version: 1)], from: speaker, isWatcher: isWatcher, at: 2_000)
     }
-    #expect(between.forwarded - before == 20 * Sheaf.partsMax)
-    let beats = between.forwarded
-    for _ in 0..<1_000 {
-      between.hear([.beat(version: 1)], from: speaker, isWatcher: true, at: 2_000)
+    #expect(between.forwarded - before == 5_000)
+  }
+
+  @Test("F7 · envelopes that cannot be read count as well", arguments: [true, false])
+  func unreadable(isWatcher: Bool) throws {
+    var between = try between(isWatcher: isWatcher)
+    let before = between.forwarded
+    let burst = Int(Self.rate(isWatcher: isWatcher).burst)
+    #expect(WireCoding.call.decode([0xFF, 0xFF]).isEmpty)
+    for _ in 0..<burst + 100 {
+      between.hear([0xFF, 0xFF], of: 1, from: speaker, isWatcher: isWatcher, at: 2_000)
     }
-    #expect(between.forwarded - beats == 1_000)
+    #expect(between.forwarded - before == burst)
+  }
+
+  @Test("messages in a drawer's name by another link do not use up that drawer's rate")
+  func madeUp() throws {
+    var between = try between(isWatcher: false)
+    for _ in 0..<100 {
+      between.hear(
+        passing(Sheaf.partsMax), from: speaker, isWatcher: false, over: LinkID(2), at: 2_000)
+    }
+    let before = between.forwarded
+    between.hear(passing(1), from: speaker, isWatcher: false, at: 2_000)
+    #expect(between.forwarded - before == 1)
+  }
+
+  @Test("a watcher that may draw from now on has the rate of a drawer, and the other way round")
+  func rights() throws {
+    var between = try between(isWatcher: true)
+    let before = between.forwarded
+    func hear(_ count: Int, isWatcher: Bool) {
+      for _ in 0..<count {
+        between.hear(passing(1), from: speaker, isWatcher: isWatcher, at: 2_000)
+      }
+    }
+    hear(300, isWatcher: true)
+    #expect(between.forwarded - before == 256)
+    hear(300, isWatcher: false)
+    #expect(between.forwarded - before == 556)
+    hear(300, isWatcher: true)
+    #expect(between.forwarded - before == 812)
   }
 
   @Test("the rates of made-up members are bounded, and those of quiet ones are forgotten")
@@ -129,13 +192,30 @@ import Wire
     #expect(between.call.rates.count == 1)
   }
 
+  @Test("a member with a place in the call has a rate, however many made-up members have one")
+  func crowded() throws {
+    var between = Between(host, [speaker, MemberID(9)])
+    between.hear([.beat(version: 1)], from: speaker, isWatcher: false, at: 0)
+    let before = between.forwarded
+    for member in 0..<2 * UInt64(Roster.membersMax) {
+      between.hear(
+        passing(1), from: MemberID(1_000 + member), isWatcher: false, over: LinkID(2), at: 0)
+    }
+    // The speaker has one of the places.
+    #expect(between.call.rates.count == Roster.membersMax)
+    #expect(between.forwarded - before == Roster.membersMax - 1)
+    between.hear(passing(1), from: speaker, isWatcher: false, at: 0)
+    #expect(between.call.rates.count == Roster.membersMax)
+    #expect(between.forwarded - before == Roster.membersMax)
+  }
+
   @Test("a bucket gives a burst after any pause and the rate after that, on any clock")
   func bucket() {
     func answers(_ messages: [(count: Int, at: Int64)], since start: Int64) -> [Bool] {
-      var limiter = RateLimiter(at: .at(start))
+      var limiter = RateLimiter(.watcher, at: .at(start))
       return messages.map { limiter.admits($0.count, at: .at($0.at)) }
     }
-    let burst = Int(RateLimiter.burst)
+    let burst = Int(RateLimiter.Rate.watcher.burst)
     let longest = answers([(burst, .max), (1, .max)], since: .min)
     #expect(longest == [true, false])
     let steady = answers(
