@@ -58,21 +58,23 @@ struct BoardBase: Sendable {
     }
   }
 
-  /// Nil for bytes that no base gives.
+  /// Nil for bytes that no base gives: the numbers, times and replicas of its entries follow a
+  /// rule.
   ///
   /// - Parameter credits: what `encodedCredits` gave; where they cannot be read there are none.
   init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
     var replica = ReplicaID(Bytes16(high: 0, low: 0))
+    var sequence = BaseSequence()
     while !rest.isEmpty {
       guard rest.count >= 4 else { return nil }
       let length = Int(rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
       rest = rest.dropFirst(4)
       guard length <= Entry.encodedBytesMax, rest.count >= length,
         let (stamp, operation) = Self.read(Array(rest.prefix(length))),
-        operations.last.map({ $0.stamp.lamport < stamp.lamport }) ?? true
+        sequence.isNext(stamp)
       else { return nil }
-      operations.append((stamp, operation))
+      operations.append((stamp.unsigned, operation))
       replica = stamp.id.replica
       rest = rest.dropFirst(length)
     }
@@ -80,7 +82,6 @@ struct BoardBase: Sendable {
     self.credits = readCredits(credits)
   }
 
-  /// Boards from before boards had ids have bases with authors in them, which nobody signed.
   private static func read(_ bytes: [UInt8]) -> (Stamp, Operation)? {
     do {
       let entry = try Entry(decoding: bytes)
@@ -89,10 +90,7 @@ struct BoardBase: Sendable {
       case .make, .lay: break
       case .change, .cancel, .restore: return nil
       }
-      let stamp = entry.stamp
-      let unsigned = Stamp(
-        id: stamp.id, author: .nobody, lamport: stamp.lamport, at: stamp.at, lasted: stamp.lasted)
-      return (unsigned, operation)
+      return (entry.stamp, operation)
     } catch {
       return nil
     }
@@ -114,6 +112,35 @@ struct BoardBase: Sendable {
       credits[stamp.id] = author
     }
     return credits
+  }
+}
+
+/// The names and times of a base's entries, one after the other.
+///
+/// The times are 1, 2, 3 …, and so are the numbers within a replica. A base has one replica and no
+/// author. The bases of boards from before boards had ids have authors, and a replica for each: the
+/// id of the one replica, with the author's id by exclusive or.
+private struct BaseSequence {
+  private var time: UInt64 = 0
+  private var numbers: [ReplicaID: UInt64] = [:]
+  private var common: Bytes16?
+
+  /// Whether an entry is the next of a base.
+  mutating func isNext(_ stamp: Stamp) -> Bool {
+    let (replica, author) = (stamp.id.replica, stamp.author.raw)
+    let shared = Bytes16(high: replica.raw.high ^ author.high, low: replica.raw.low ^ author.low)
+    time += 1
+    numbers[replica, default: 0] += 1
+    common = common ?? shared
+    return common == shared && stamp.lamport.raw == time
+      && stamp.id.sequence.raw == numbers[replica]
+  }
+}
+
+extension Stamp {
+  /// Nobody signed the authors that a base names.
+  fileprivate var unsigned: Stamp {
+    Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
   }
 }
 
