@@ -12,16 +12,12 @@ extension PaperText {
     var lines: [Line] = []
     lines.reserveCapacity(paper.lines.count)
     for line in paper.lines {
-      var columns = 0
       var runs: [Run] = []
-      for raw in line.runs {
-        let run = try Run(decoding: raw)
-        columns += run.text.string.displayWidth
-        bytes += raw.text.utf8.count
-        guard columns <= Limits.paperColumns, bytes <= Limits.paperBytesPerOperation else {
-          throw CodecError("text", .tooMany)
-        }
-        runs.append(run)
+      for run in line.runs {
+        // In bytes: how many columns a text has depends on the Unicode tables of a build.
+        bytes += run.text.utf8.count
+        guard bytes <= Limits.paperBytesPerOperation else { throw CodecError("text", .tooMany) }
+        runs.append(try Run(decoding: run))
       }
       lines.append(Line(runs: runs))
     }
@@ -32,7 +28,7 @@ extension PaperText {
 extension PaperText.Run {
   fileprivate var proto: ProtoPaper.Run {
     .with {
-      $0.text = text.string
+      $0.text = String(decoding: content.utf8, as: UTF8.self)
       $0.foreground = look.foreground.bits
       $0.background = look.background.bits
       $0.attributes = UInt32(look.attributes.rawValue)
@@ -44,12 +40,8 @@ extension PaperText.Run {
       let background = PaperText.Tone(bits: run.background), run.attributes < 1 << 5
     else { throw CodecError("look", .outOfRange) }
     let attributes = PaperText.Attributes(rawValue: UInt8(truncatingIfNeeded: run.attributes))
-    // A line of paper may be longer than `SafeText` lets one be, but only by what is then refused.
-    guard run.text.utf8.count <= Limits.paperBytesPerOperation else {
-      throw CodecError("text", .tooMany)
-    }
     self.init(
-      text: SafeText(run.text, limit: .line),
+      content: RawText(run.text),
       look: PaperText.Look(
         foreground: foreground, background: background, attributes: attributes))
   }

@@ -80,6 +80,8 @@ public enum Limits {
   public static let labelScalars = 1_000
   public static let paperBytesPerOperation = 48 * 1_024
   public static let paperRows = 20_000
+  /// Beyond it a line of paper is not shown. A decoder does not count columns, because Unicode
+  /// tables decide how many a text has.
   public static let paperColumns = 2_000
 }
 

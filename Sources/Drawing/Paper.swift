@@ -12,10 +12,22 @@ public struct PaperText: Hashable, Sendable {
 
   /// Neighbouring text of one look.
   public struct Run: Hashable, Sendable {
-    public var text: SafeText
-    public var look: Look
+    /// The text as its author sent it. Members compare pictures by these bytes, so they are the
+    /// same in every build.
+    public let content: RawText
+    /// The part of the text that screens and exports show. Kept, because a screen asks for it in
+    /// every frame.
+    public let text: SafeText
+    public let look: Look
+
     public init(text: SafeText, look: Look = Look()) {
-      self.text = text
+      self.init(content: RawText(text.string), look: look)
+    }
+
+    /// - Parameter content: any text may come.
+    public init(content: RawText, look: Look = Look()) {
+      self.content = content
+      text = SafeText(content, limit: .line)
       self.look = look
     }
   }

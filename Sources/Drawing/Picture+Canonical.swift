@@ -41,13 +41,8 @@ private struct CanonicalBytes {
     result.append(contentsOf: text.utf8)
   }
 
-  mutating func add(_ text: SafeText) {
-    add(count: text.string.utf8.count)
-    result.append(contentsOf: text.string.utf8)
-  }
-
   mutating func add(_ run: PaperText.Run) {
-    add(run.text)
+    add(run.content)
     add(run.look.foreground)
     add(run.look.background)
     add(UInt64(run.look.attributes.rawValue))

@@ -32,16 +32,18 @@ struct PaperCells {
     _ cells: inout [Cell]
   ) {
     var column = -skipped
+    // A member may have sent a longer line.
+    let end = min(columns, Limits.paperColumns - skipped)
     for run in line.runs {
       let style = style(run.look)
       for glyph in GlyphLine(run.text.string).glyphs {
         let width = glyph.isWide ? 2 : 1
-        if column >= 0, column + width <= columns {
+        if column >= 0, column + width <= end {
           cells[start + column] = Cell(glyph, style)
           if width == 2 { cells[start + column + 1] = Cell(.shadow, style) }
         }
         column += width
-        if column >= columns { return }
+        if column >= end { return }
       }
     }
   }

@@ -61,10 +61,11 @@ public struct PaperExtent: Hashable, Sendable {
 }
 
 extension PaperText.Line {
-  /// As cells show it.
+  /// As cells show it, which is at most ``Limits/paperColumns``.
   var columns: Int {
-    runs.reduce(0) { count, run in
+    let all = runs.reduce(0) { count, run in
       GlyphLine(run.text.string).glyphs.reduce(count) { $0 + ($1.isWide ? 2 : 1) }
     }
+    return min(all, Limits.paperColumns)
   }
 }

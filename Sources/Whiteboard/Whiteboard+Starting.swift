@@ -43,7 +43,7 @@ extension PaperText {
     var (lines, size) = ([Line](), 0)
     for line in self.lines.prefix(Limits.paperRows) {
       // Besides its text every run says how it looks, and every line where it ends.
-      let bytes = line.runs.reduce(8) { $0 + $1.text.string.utf8.count + 24 }
+      let bytes = line.runs.reduce(8) { $0 + $1.content.utf8.count + 24 }
       if size + bytes > limit, !lines.isEmpty {
         pieces.append(PaperText(lines: lines))
         (lines, size) = ([], 0)

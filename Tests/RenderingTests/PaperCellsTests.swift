@@ -31,4 +31,32 @@ import Vocabulary
     let cells = PaperCells([line], theme: .terminal).cells(1, 1, .paper(column: 0, row: 0))
     #expect(cells.first?.style.foreground == .indexed(3))
   }
+
+  @Test("A line shows 2,000 columns, in however many runs it comes")
+  func columns() {
+    func line(_ texts: [String]) -> PaperText.Line {
+      PaperText.Line(runs: texts.map { PaperText.Run(content: RawText($0)) })
+    }
+    func shown(_ line: PaperText.Line) -> Int {
+      let cells = PaperCells([line], theme: .terminal)
+        .cells(20, 1, .paper(column: Limits.paperColumns - 10, row: 0))
+      return cells.count { $0.glyph != .space }
+    }
+    let most = String(repeating: "x", count: Limits.paperColumns - 1)
+    #expect(shown(line([most])) == 9 && line([most]).columns == Limits.paperColumns - 1)
+    for over in ["x", "xx", "xxxxxx"] {
+      #expect(shown(line([most, over])) == 10, "\(over)")
+      #expect(line([most, over]).columns == Limits.paperColumns, "\(over)")
+    }
+    // A wide letter is shown whole or not at all.
+    #expect(shown(line([most, "界"])) == 9)
+  }
+
+  @Test("A text that was not sieved shows only the part that can be seen")
+  func sieved() {
+    let line = PaperText.Line(runs: [PaperText.Run(content: RawText("a\u{1B}\u{202E}b"))])
+    let cells = PaperCells([line], theme: .terminal).cells(3, 1, .paper(column: 0, row: 0))
+    let plain = PaperText.Line(runs: [PaperText.Run(text: SafeText("ab"))])
+    #expect(cells == PaperCells([plain], theme: .terminal).cells(3, 1, .paper(column: 0, row: 0)))
+  }
 }

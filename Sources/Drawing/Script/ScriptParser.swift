@@ -39,7 +39,7 @@ private struct PaperBlock {
   private var bytes = 0
 
   mutating func add(_ row: PaperText.Line, line: Int) throws(ScriptError) {
-    bytes += row.runs.reduce(4) { $0 + $1.text.string.utf8.count + 16 }
+    bytes += row.runs.reduce(4) { $0 + $1.content.utf8.count + 16 }
     guard bytes <= Limits.paperBytesPerOperation else {
       throw ScriptError(
         line: line, column: 1, "this much paper does not fit one line of the log",

@@ -150,7 +150,7 @@ extension PaperText {
     var pieces: [PaperText] = []
     var size = Int.max
     for line in lines {
-      let bytes = line.runs.reduce(8) { $0 + $1.text.string.utf8.count + 24 }
+      let bytes = line.runs.reduce(8) { $0 + $1.content.utf8.count + 24 }
       if size > Limits.paperBytesPerOperation - bytes {
         pieces.append(PaperText(lines: []))
         size = 0
