@@ -17,28 +17,37 @@ final class TestDisk: @unchecked Sendable {
     case fails
   }
 
+  enum Access: Sendable { case reading, writing }
+
   struct Failure: Error {}
 
   private let condition = NSCondition()
-  private var state = State.works
+  private var states: [Access: State] = [:]
   private var waiting = 0
+  private var failures: [Access: Int] = [:]
 
-  /// Whether a write waits for it.
+  /// Whether somebody waits for it.
   var isAsked: Bool { condition.withLock { waiting > 0 } }
 
-  func set(_ new: State) {
+  /// How often it has failed.
+  func failures(of access: Access) -> Int { condition.withLock { failures[access] ?? 0 } }
+
+  func set(_ new: State, for access: Access = .writing) {
     condition.withLock {
-      state = new
+      states[access] = new
       condition.broadcast()
     }
   }
 
-  func waitUntilWritable() throws {
+  func wait(for access: Access) throws {
     try condition.withLock {
       waiting += 1
       defer { waiting -= 1 }
-      while case .hangs = state { condition.wait() }
-      if case .fails = state { throw Failure() }
+      while case .hangs = states[access] { condition.wait() }
+      if case .fails = states[access] {
+        failures[access, default: 0] += 1
+        throw Failure()
+      }
     }
   }
 }
@@ -71,12 +80,13 @@ private final class TestDiskLedger: Ledger {
 
   func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
   {
-    try disk.waitUntilWritable()
+    try disk.wait(for: .writing)
     kept.append(entries, by: people, report)
   }
 
-  func read(_ reading: inout EntryReading, atMost bytesMax: Int) -> [Entry] {
-    kept.read(&reading, atMost: bytesMax)
+  func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry] {
+    try disk.wait(for: .reading)
+    return kept.read(&reading, atMost: bytesMax)
   }
 
   func close() { kept.close() }

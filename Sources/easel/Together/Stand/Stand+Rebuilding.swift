@@ -7,6 +7,13 @@ import Whiteboard
 
 // Log and picture, made anew from the board's file.
 extension Stand {
+  /// The uptime at which the file is read again; nil outside of a session, where the whiteboard accepts no
+  /// result. The reading then waits for the next session on this board, or for the next opening of the
+  /// file, which counts anew as well.
+  var rebuildDue: Int64? { isOnBoardOfSession ? rebuilding.due(at: now().uptime) : nil }
+
+  private var isOnBoardOfSession: Bool { home != nil && whiteboard.session == home }
+
   /// Reads the file beside the screen. What is recorded and merged meanwhile is noted.
   func rebuild() {
     // A write that fails now may succeed before the answer is handled: then an entry is neither in what
@@ -28,9 +35,10 @@ extension Stand {
 
   /// The session may be another one by now, on the same board.
   func rebuilt(_ stored: StoredBoard?, reading: Int) {
-    guard let since = rebuilding.end(reading, at: now().uptime), let home else { return }
-    // The log is still provisional: the file is read again later.
-    guard let stored else { return rebuilding.want() }
+    guard let since = rebuilding.end(reading, at: now().uptime) else { return }
+    // Where the file could not be read, or this person has left the session meanwhile, the log is still
+    // provisional: the file is read again later.
+    guard let stored, let home, isOnBoardOfSession else { return rebuilding.want() }
     handle(.session(.rebuilt(stored.log, stored.picture, since: since), in: home))
     count(in: home)
   }

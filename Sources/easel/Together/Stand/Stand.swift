@@ -64,7 +64,7 @@ final class Stand {
 
   /// The uptime at which `wake` is due.
   var wakeAt: Int64? {
-    [whiteboardWakeAt, hashing.due, rebuilding.due(at: now().uptime)].compactMap { $0 }.min()
+    [whiteboardWakeAt, hashing.due, rebuildDue].compactMap { $0 }.min()
   }
 
   var frame: Frame { whiteboard.frame }
@@ -93,7 +93,7 @@ final class Stand {
       let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
       meeting(home) { $0.made(state) }
     }
-    if let due = rebuilding.due(at: now), due <= now { rebuild() }
+    if let due = rebuildDue, due <= now { rebuild() }
     guard let due = whiteboardWakeAt, due <= now else { return }
     whiteboardWakeAt = nil
     handle(.woke)

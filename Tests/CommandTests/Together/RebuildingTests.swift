@@ -1,0 +1,206 @@
+import Drawing
+import Log
+import Testing
+import Vocabulary
+import Whiteboard
+
+@testable import easel
+
+/// Log and picture are made anew from the board's file, whatever the disk and the session do meanwhile.
+@Suite(.serialized) struct RebuildingTests {
+  private let disk = TestDisk()
+
+  /// Ada, and Ben with a disk that the test can stop, on Ada's board, where each has drawn one line.
+  ///
+  /// They have compared their pictures: until somebody draws again, no comparison finds what a test spoils.
+  private func pair() async -> Company {
+    let company = await Company.gather(["Ada"])
+    await company.arrive("Ben", disk: disk)
+    company.draw(0, from: (5, 5), to: (20, 8))
+    #expect(await company.reach { company.areAll(\.isEligible) })
+    company.press(RobotKeys.share, of: 0)
+    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    company.join(1)
+    #expect(await company.reach { company.isAlike(things: 1) && company.areAcquainted([0, 1]) })
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { company.isAlike(things: 2) })
+    await company.settle()
+    company.pass(milliseconds: StateHashing.pause)
+    #expect(await company.reach { company.stands.allSatisfy { $0.hashing.due == nil } })
+    return company
+  }
+
+  private func things(of index: Int, _ company: Company) -> Int {
+    company.stands[index].whiteboard.picture.things.count
+  }
+
+  /// Ben's screen shows nothing any more, though his log has everything: only his file can mend that.
+  private func spoil(_ company: Company) throws {
+    let ben = company.stands[1]
+    let session = try #require(ben.whiteboard.session)
+    let event = SessionEvent.rebuilt(ben.whiteboard.log, Picture(), since: [])
+    ben.handle(.session(event, in: session))
+    #expect(things(of: 1, company) == 0)
+  }
+
+  private func wantRebuilding(_ company: Company) throws {
+    let session = try #require(company.stands[1].whiteboard.session)
+    company.stands[1].letters.post(.rebuild(session: session))
+  }
+
+  /// Ben's disk does not answer while his file is read.
+  private func hangWhileReading(_ company: Company) async throws {
+    try spoil(company)
+    disk.set(.hangs, for: .reading)
+    try wantRebuilding(company)
+    #expect(await company.reach { disk.isAsked })
+  }
+
+  private func keptCount(of stand: Stand) async -> Int? {
+    await withCheckedContinuation { continuation in
+      stand.keeper.fetch { continuation.resume(returning: $0?.count) }
+    }
+  }
+
+  // MARK: The disk
+
+  @Test("Where the file cannot be read, the screen stays, and the file is read again later")
+  func failingRead() async throws {
+    let company = await pair()
+    try spoil(company)
+    disk.set(.fails, for: .reading)
+    try wantRebuilding(company)
+    #expect(await company.reach { company.stands[1].rebuildDue != nil })
+    #expect(disk.failures(of: .reading) == 1 && things(of: 1, company) == 0)
+    disk.set(.works, for: .reading)
+    #expect(company.stands[1].hashing.due == nil)
+    company.pass(milliseconds: Rebuilding.rest)
+    #expect(await company.reach { company.isAlike(things: 2) })
+  }
+
+  @Test("Where nothing can be written, a picture made anew has what is not in the file yet")
+  func failingWrite() async throws {
+    let company = await pair()
+    disk.set(.fails)
+    company.draw(1, from: (30, 12), to: (50, 14))
+    company.draw(0, from: (5, 12), to: (20, 14))
+    #expect(await company.reach { things(of: 1, company) == 4 && disk.failures(of: .writing) > 0 })
+    try spoil(company)
+    try wantRebuilding(company)
+    #expect(await company.reach { things(of: 1, company) == 4 })
+    #expect(things(of: 0, company) == 3)
+    disk.set(.works)
+    #expect(await company.reach { company.isAlike(things: 4) })
+    let ben = company.stands[1]
+    #expect(await company.reach { ben.keeper.waiting.isEmpty && ben.whiteboard.unkept.isEmpty })
+    #expect(await keptCount(of: ben) == ben.whiteboard.log.count)
+  }
+
+  // MARK: The session
+
+  @Test("A person who left while the file was read finds the picture made anew on coming back")
+  func leftMeanwhile() async throws {
+    let company = await pair()
+    try await hangWhileReading(company)
+    let ben = company.stands[1]
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
+    disk.set(.works, for: .reading)
+    #expect(await company.reach { ben.rebuilding.due(at: ben.now().uptime) != nil })
+    company.pass(milliseconds: Rebuilding.rest)
+    // Outside of the session the result would reach no screen, so that nothing is read.
+    #expect(ben.rebuildDue == nil && things(of: 1, company) == 0)
+    company.join(1)
+    #expect(await company.reach { company.isAlike(things: 2) })
+  }
+
+  @Test("A person who left and came back while the file was read gets the picture at once")
+  func cameBackMeanwhile() async throws {
+    let company = await pair()
+    try await hangWhileReading(company)
+    let ben = company.stands[1]
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
+    company.join(1)
+    #expect(await company.reach { ben.whiteboard.isInSession })
+    #expect(things(of: 1, company) == 0)
+    disk.set(.works, for: .reading)
+    #expect(await company.reach { company.isAlike(things: 2) })
+  }
+
+  @Test("A result goes to the board of the file, though another session on it has begun meanwhile")
+  func anotherSession() async throws {
+    let company = await pair()
+    let before = company.stands[1].whiteboard.session
+    try await hangWhileReading(company)
+    company.type("Qee", of: 0)
+    #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
+    company.press(RobotKeys.share, of: 1)
+    #expect(await company.reach { company.stands[1].whiteboard.isInSession })
+    #expect(company.stands[1].whiteboard.session != before && things(of: 1, company) == 0)
+    disk.set(.works, for: .reading)
+    #expect(await company.reach { things(of: 1, company) == 2 })
+  }
+
+  @Test("A result never reaches the board of the session that has replaced the one before")
+  func anotherBoard() async throws {
+    let company = await pair()
+    try await hangWhileReading(company)
+    company.type("Ne", of: 0)
+    #expect(await company.reach { company.isAlike(things: 0) && company.areAll(\.isInSession) })
+    let board = company.stands[0].whiteboard.log.board
+    #expect(await company.reach { company.stands[1].whiteboard.log.board == board })
+    disk.set(.works, for: .reading)
+    company.draw(1, from: (3, 3), to: (9, 3))
+    #expect(await company.reach { company.isAlike(things: 1) })
+    await company.settle()
+    #expect(company.isAlike(things: 1) && company.stands[1].whiteboard.log.board == board)
+    #expect(company.stands[1].rebuilding.due(at: company.stands[1].now().uptime) == nil)
+  }
+
+  // MARK: The readings
+
+  private func entries() -> [Entry] {
+    let birth = Birth(
+      publicKey: [UInt8](repeating: 1, count: Birth.publicKeyLength),
+      nonce: [UInt8](repeating: 2, count: BoardGenesis.nonceLength))
+    var log = Log()
+    return (1...3).compactMap { log.record([$0], as: birth, at: 0, lasted: 0) }
+  }
+
+  @Test("A reading ends with what was not written when it began, and with what came until its end")
+  func arrivals() {
+    let entries = entries()
+    var rebuilding = Rebuilding()
+    rebuilding.note([entries[0]])
+    let reading = rebuilding.begin(with: [entries[1]])
+    rebuilding.note([entries[2]])
+    #expect(rebuilding.end(reading, at: 0) == [entries[1], entries[2]])
+    #expect(rebuilding.end(reading, at: 0) == nil)
+  }
+
+  @Test("A reading that another board cancelled gives nothing, and does not end the next one")
+  func cancelled() {
+    let entries = entries()
+    var rebuilding = Rebuilding()
+    rebuilding.want()
+    let first = rebuilding.begin(with: [entries[0]])
+    rebuilding.cancel()
+    #expect(rebuilding.end(first, at: 0) == nil && rebuilding.due(at: 0) == nil)
+    let second = rebuilding.begin(with: [entries[1]])
+    #expect(rebuilding.end(first, at: 0) == nil)
+    #expect(rebuilding.end(second, at: 0) == [entries[1]])
+  }
+
+  @Test("The next reading begins ten seconds after the end of one, and none while one is under way")
+  func rest() {
+    var rebuilding = Rebuilding()
+    rebuilding.want()
+    #expect(rebuilding.due(at: 5) == 5)
+    let reading = rebuilding.begin(with: [])
+    rebuilding.want()
+    #expect(rebuilding.due(at: 6) == nil)
+    _ = rebuilding.end(reading, at: 7)
+    #expect(rebuilding.due(at: 8) == 7 + Rebuilding.rest)
+  }
+}
