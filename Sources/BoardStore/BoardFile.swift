@@ -291,7 +291,7 @@ public final class BoardFile: Sendable {
 
   /// Its new name is durable from then on. Not every file system can do that; there it is as durable as
   /// names get.
-  private static func synchroniseFolder(of path: String) {
+  static func synchroniseFolder(of path: String) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let folder = Glibc.open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }

@@ -97,7 +97,8 @@ enum Connection {
         header?.introduce(try Schema.participants(in: db))
         guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
           try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
-          try Schema.tally(in: db) >= committed, let entries = try entries(in: db, decode: decode)
+          try Schema.tally(in: db) >= committed,
+          let entries = try entries(in: db, besides: header, decode: decode)
         else { return .damaged(header) }
         return .whole(BoardContents(header: header, entries: entries, damage: nil))
       }
@@ -116,24 +117,33 @@ enum Connection {
     }
   }
 
-  /// Nil where one of them is not what was written.
-  private static func entries(in db: Database, decode: EntryDecoder) throws -> [Entry]? {
+  /// Nil where one of them is not what was written, or where the rows that repeat the genesis are not
+  /// those of this header: one of the two is damaged, and a salvage finds out which.
+  private static func entries(
+    in db: Database, besides header: BoardHeader, decode: EntryDecoder
+  ) throws -> [Entry]? {
     let count = try Schema.tally(in: db)
     var entries: [Entry] = []
+    var record = Set(header.genesis.map { BoardRecord.rows($0, header.old) } ?? [])
     let rows = try Row.fetchCursor(
-      db,
-      sql: "SELECT digest, bytes, sequence, replica FROM entries WHERE sequence <> 0 ORDER BY rowid"
-    )
+      db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
     while let row = try rows.next() {
+      let sequence = Int64.fromDatabaseValue(row[2])
+      if sequence == 0 {
+        let bytes = try row.withUnsafeData(atIndex: 1) { $0.map { Array($0) } ?? [] }
+        let digest = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Digest($0) } }
+        if digest == .sha256(of: bytes) { record.remove(bytes) }
+        continue
+      }
       let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
       guard let entry,
         try row.withUnsafeData(atIndex: 0, { $0.flatMap { Digest($0) } }) == entry.digest,
-        Int64.fromDatabaseValue(row[2]) == Int64(clamping: entry.id.sequence.raw),
+        sequence == Int64(clamping: entry.id.sequence.raw),
         try row.withUnsafeData(atIndex: 3, { $0.map { Array($0) } }) == entry.id.replica.raw.bytes
       else { return nil }
       entries.append(entry)
     }
-    return entries.count >= count ? entries : nil
+    return entries.count >= count && record.isEmpty ? entries : nil
   }
 
   /// What keeps an intact database from being a board of ours.

@@ -18,11 +18,16 @@ enum Salvage {
     var record: [[UInt8]] = []
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
-        guard let digest = Digest(row.digest), saved[digest] == nil else { return }
+        // A signature is no part of the digest: one that is there replaces one that is not.
+        guard let digest = Digest(row.digest),
+          saved[digest].map({ $0.entry.signature.isEmpty }) ?? true
+        else { return }
         if BoardRecord.isRow(row.bytes), digest == .sha256(of: row.bytes) {
           record.append(row.bytes)
         }
-        guard let entry = decode(row.bytes), entry.digest == digest else { return }
+        guard let entry = decode(row.bytes), entry.digest == digest,
+          saved[digest] == nil || !entry.signature.isEmpty
+        else { return }
         saved[digest] = KeptEntry(entry, bytes: row.bytes)
       }
       if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
@@ -49,17 +54,18 @@ enum Salvage {
   ) -> BoardRecord.Beginning? {
     var choices = found
     if let genesis = header.genesis, genesis.oldRoot == header.old.root {
-      choices.insert((genesis, header.old), at: 0)
+      // Last: its bytes carry no hash, as those of the rows do.
+      choices.append((genesis, header.old))
     }
     guard choices.count > 1 else { return choices.first }
     let births = entries.lazy.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
       .prefix(birthsMax)
-    let known = Set(entries.map(\.digest))
+    let known = Dictionary(entries.map { ($0.digest, $0.id) }) { first, _ in first }
     var best: (choice: BoardRecord.Beginning, count: Int)?
     for choice in choices {
       let count =
         births.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
-        + choice.old.heads.count { known.contains($0.digest) }
+        + choice.old.heads.count { known[$0.digest] == EntryID($0.replica, $0.sequence) }
       if count > best?.count ?? -1 { best = (choice, count) }
     }
     return best?.choice
@@ -85,6 +91,7 @@ enum Salvage {
       guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
     }
     guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
+    BoardFile.synchroniseFolder(of: path)
     contents.damage?.original = original
   }
 

@@ -70,4 +70,93 @@ struct BoardRecordTests {
       #expect(saved?.contents.header.genesis == genesis && saved?.contents.entries == [entry])
     }
   }
+
+  /// A board with a genesis and one entry in it, closed; gives its file's bytes.
+  private func board(in studio: Studio) throws -> (bytes: [UInt8], header: BoardHeader, Entry) {
+    var header = studio.header
+    header.genesis = genesis
+    let birth = Birth(
+      publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
+    var log = Log(genesis)
+    let recorded = log.record([1, 2, 3], as: birth, at: 0, lasted: 0)
+    var entry = try #require(recorded)
+    entry.signature = [UInt8](repeating: 1, count: 64)
+    try BoardFile.create(
+      at: studio.path, header: header, entries: [KeptEntry(entry, bytes: entry.encoded())],
+      holder: studio.holder
+    ).close()
+    return (try #require(studio.bytes("drawing.easel")), header, entry)
+  }
+
+  @Test(
+    "where the genesis or the row that repeats it is damaged, the other mends it",
+    arguments: [Array("genesis".utf8), Array("easel board row 1".utf8)])
+  func damagedGenesis(before: [UInt8]) throws {
+    let studio = try Studio()
+    let (whole, header, entry) = try board(in: studio)
+    var bytes = whole
+    // A bit of the nonce: what is left can be decoded, and is the genesis of another board.
+    let place = try #require(bytes.firstRange(of: before)).upperBound
+    let nonce = try #require(bytes[place...].firstRange(of: genesis.nonce)).lowerBound
+    bytes[nonce] ^= 1
+    studio.write(bytes)
+    #expect(try studio.read().header.genesis == genesis)
+    do {
+      let opened = try studio.open()
+      #expect(opened.contents.header == header && opened.contents.entries == [entry])
+      #expect(opened.contents.damage?.saved == 1 && opened.contents.damage?.lost == 0)
+      try opened.file.close()
+    }
+    #expect(studio.bytes("drawing.easel.damaged-20260102-030405") == bytes)
+    let again = try studio.read()
+    #expect(again.damage == nil && again.header.genesis == genesis && again.entries == [entry])
+  }
+
+  @Test("of an entry that stands there with and without its signature, the signed one is saved")
+  func signed() throws {
+    for isSignedFirst in [false, true] {
+      let studio = try Studio()
+      let (_, header, entry) = try board(in: studio)
+      var unsigned = entry
+      unsigned.signature = []
+      let both = isSignedFirst ? [entry, unsigned] : [unsigned, entry]
+      let other = try Studio()
+      try BoardFile.create(
+        at: other.path, header: header, entries: both.map { KeptEntry($0, bytes: $0.encoded()) },
+        holder: other.holder
+      ).close()
+      let saved = try Salvage.contents(of: other.path, header: header, decode: decode)
+      #expect(saved?.contents.entries == [entry])
+    }
+  }
+
+  @Test("heads that a member made up out of the board's entries do not replace its genesis")
+  func forgedHeads() throws {
+    let studio = try Studio()
+    let (_, header, entry) = try board(in: studio)
+    // The same digest under as many names as one likes.
+    let heads = OldHeads(
+      (1...9).map {
+        OldHeads.Head(
+          replica: ReplicaID(Bytes16(high: 0, low: $0)), sequence: SequenceNumber(1),
+          lamport: Lamport(1), digest: entry.digest)
+      })
+    let made = BoardGenesis(nonce: forged.nonce, oldRoot: heads.root, time: heads.time)
+    let birth = Birth(
+      publicKey: [UInt8](repeating: 6, count: 32), nonce: [UInt8](repeating: 6, count: 16))
+    var log = Log(genesis)
+    let payload = BoardRecord.rows(made, heads).flatMap { row($0) }
+    let recorded = log.record(payload, as: birth, at: 0, lasted: 0)
+    var second = try #require(recorded)
+    second.signature = [UInt8](repeating: 1, count: 64)
+    let other = try Studio()
+    try BoardFile.create(
+      at: other.path, header: header,
+      entries: [entry, second].map { KeptEntry($0, bytes: $0.encoded()) }, holder: other.holder
+    ).close()
+    for known in [header, nil] {
+      let saved = try Salvage.contents(of: other.path, header: known, decode: decode)
+      #expect(saved?.contents.header.genesis == genesis)
+    }
+  }
 }
