@@ -116,12 +116,15 @@ public final class BoardFile: Sendable {
       let queue = try Connection.read(path)
       return try queue.read { db in
         if let fault = try Connection.fault(in: db) { throw BoardError(path, fault) }
-        var header = try Schema.header(in: db)
+        var header = try Schema.header(in: db, atMost: summaryBytesMax)
         header.introduce(try Schema.participants(in: db))
         return (header, try Schema.tally(in: db))
       }
     }
   }
+
+  /// The list shows no longer value of a header.
+  private static let summaryBytesMax = 1_024
 
   /// Writes entries behind all others, and who drew, durably: all of it or, if it throws, nothing.
   /// What failed may be tried again.

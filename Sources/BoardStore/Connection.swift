@@ -67,7 +67,7 @@ enum Connection {
   /// Whether that succeeded shows when the board is read.
   static func rollBack(_ path: String) {
     guard access(path + "-journal", F_OK) == 0 else { return }
-    _ = try? DatabaseQueue(path: path).read { try Schema.tally(in: $0) }
+    _ = try? DatabaseQueue(path: path).read { try Schema.version(of: $0) }
   }
 
   /// What SQLite makes of a board.
@@ -152,7 +152,9 @@ enum Connection {
       return .notABoard
     }
     let version = try Schema.version(of: db)
-    if (1...Schema.version).contains(version) { return nil }
+    if (1...Schema.version).contains(version) {
+      return try Schema.isOwn(in: db) ? nil : .notABoard
+    }
     // No format will ever have so high a number; a damaged header may.
     return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
   }

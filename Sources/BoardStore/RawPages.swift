@@ -58,7 +58,8 @@ struct RawPages {
   /// Nil where there is no such file. Not for a board that this process has open: closing
   /// this descriptor would drop SQLite's locks. A `-wal` has none.
   static func read(_ path: String) throws(BoardError) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for another program to write into it.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw BoardError(path, errno == EACCES ? .forbidden : .system(reason(errno)))
@@ -68,6 +69,7 @@ struct RawPages {
     guard fstat(file, &facts) == 0, facts.st_size >= 0 else {
       throw BoardError(path, .system(reason(errno)))
     }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardError(path, .notABoard) }
     guard facts.st_size <= bytesMax else { throw BoardError(path, .tooLarge) }
     var bytes = [UInt8](repeating: 0, count: facts.st_size)
     var count = 0

@@ -18,16 +18,23 @@ enum Schema {
   /// Fixed, so that a salvage need not believe a damaged header.
   static let pageSize = 4_096
 
+  private static let entriesTable = """
+    CREATE TABLE entries (
+      replica BLOB NOT NULL, sequence INTEGER NOT NULL, lamport INTEGER NOT NULL,
+      digest BLOB NOT NULL, bytes BLOB NOT NULL);
+    """
+  private static let metaTable =
+    "CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL);"
+  private static let tallyTable = "CREATE TABLE tally (mark BLOB NOT NULL);"
+
   static func create(_ header: BoardHeader, in db: Database) throws {
     try db.execute(
       sql: """
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(header.genesis == nil ? 2 : version);
-        CREATE TABLE entries (
-          replica BLOB NOT NULL, sequence INTEGER NOT NULL, lamport INTEGER NOT NULL,
-          digest BLOB NOT NULL, bytes BLOB NOT NULL);
-        CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL);
-        CREATE TABLE tally (mark BLOB NOT NULL);
+        \(entriesTable)
+        \(metaTable)
+        \(tallyTable)
         \(participantsTable)
         """)
     try write(header, to: db)
@@ -47,6 +54,31 @@ enum Schema {
     if let credits = header.base?.credits, !credits.isEmpty { try put("credits", Data(credits)) }
     if let genesis = header.genesis { try write(genesis, header.old, to: db) }
     try introduce(header.participants, in: db)
+  }
+
+  /// Whether the file has Easel's tables as Easel makes them, and nothing else. A view, a trigger or a
+  /// computed column is a program by the author of the file, which may never end.
+  static func isOwn(in db: Database) throws -> Bool {
+    let own = Set([entriesTable, metaTable, tallyTable, participantsTable].map(words))
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT type, substr(name, 1, 100), substr(sql, 1, 1000) FROM sqlite_master")
+    while let row = try rows.next() {
+      let sql = String.fromDatabaseValue(row[2])
+      switch String.fromDatabaseValue(row[0]) {
+      case "table": guard let sql, own.contains(words(sql)) else { return false }
+      // The index of a primary key, which SQLite makes by itself.
+      case "index":
+        guard sql == nil, String.fromDatabaseValue(row[1]) == "sqlite_autoindex_meta_1" else {
+          return false
+        }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private static func words(_ sql: String) -> [Substring] {
+    sql.split { $0 == " " || $0 == "\n" || $0 == ";" }
   }
 
   static func version(of db: Database) throws -> Int {
@@ -82,11 +114,23 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
+  /// No value of `meta` is longer: a board begins from at most 64 MiB of picture.
+  static let valueBytesMax = 1 << 28
+  /// No file has as many values in `meta`, but a damaged one may seem to have them without end.
+  private static let valuesMax = 64
+
   /// Without participants.
-  static func header(in db: Database) throws -> BoardHeader {
+  ///
+  /// - Parameter bytesMax: longer values are passed over.
+  static func header(in db: Database, atMost bytesMax: Int = valueBytesMax) throws -> BoardHeader {
     var header = BoardHeader(name: "", created: 0)
     var (base, picture, credits): (Digest?, [UInt8], [UInt8]) = (nil, [], [])
-    let rows = try Row.fetchCursor(db, sql: "SELECT key, value FROM meta")
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT substr(key, 1, 100), CASE WHEN length(value) <= ? THEN value END FROM meta
+        LIMIT \(valuesMax)
+        """, arguments: [bytesMax])
     while let row = try rows.next() {
       let value: DatabaseValue = row[1]
       switch String.fromDatabaseValue(row[0]) {
@@ -122,7 +166,7 @@ enum Schema {
   }
 
   static func tally(in db: Database) throws -> Int {
-    let mark = try Data.fetchOne(db.cachedStatement(sql: "SELECT mark FROM tally"))
+    let mark = try Data.fetchOne(db.cachedStatement(sql: "SELECT substr(mark, 1, 100) FROM tally"))
     return mark.flatMap { Tally(mark: Array($0)[...]) }?.count ?? 0
   }
 }
