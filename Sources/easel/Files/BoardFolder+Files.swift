@@ -32,7 +32,12 @@ extension BoardFolder {
       let (file, contents) = try BoardFile.open(
         at: path, holder: .own, timestamp: timestamp, decode: Self.decode)
       let board = try StoredBoard(path: path, contents)
-      if board.isFromBeforeIDs { try file.begin(as: board.log.genesis, board.header.old) }
+      if board.isFromBeforeIDs {
+        guard board.header.old.heads.count <= OldHeads.countMax else {
+          throw Refusal("\(Refusal.shown(path)) was drawn on in too many runs for this version.")
+        }
+        try file.begin(as: board.log.genesis, board.header.old)
+      }
       return (board, FileLedger(file, in: self))
     } catch let error as BoardError {
       throw .board(error)
@@ -102,19 +107,12 @@ extension BoardFolder {
     let target = try freePath(BoardName(near: name), in: folder)
     var header = header
     header.name = BoardName.shown(path: target).string
-    let ledger = try make(target, header)
-    // What could not be written a moment ago may have been written since.
-    var known: Set<EntryID> = []
-    let entries = entries.filter { known.insert($0.id).inserted }
-    do {
-      try ledger.append(entries, by: [])
-      ledger.close()
-      return target
-    } catch {
-      ledger.close()
-      unlink(target)
-      throw Refusal("\(error)")
-    }
+    // What could not be written a moment ago may have been written since. Two entries of one number are
+    // both kept: they prove that their author contradicted themselves, and decide what counts.
+    var known: Set<Entry> = []
+    // All at once: no half of a copy is left where this process ends meanwhile.
+    try make(target, header, entries.filter { known.insert($0).inserted }).close()
+    return target
   }
 
   /// Gives a board another name in the folder it is in.

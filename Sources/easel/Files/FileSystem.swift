@@ -113,6 +113,8 @@ enum FileSystem {
       guard rename(path, target) == 0 else { throw SystemError() }
     }
     syncFolder(of: target)
+    // Else both names may be there after a power cut.
+    if folder(of: path) != folder(of: target) { syncFolder(of: path) }
   }
 
   /// A folder and those above it, for the owner only.
@@ -160,11 +162,16 @@ enum FileSystem {
       guard stat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         continue
       }
-      let changed = Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+      // A file may claim any time.
+      let seconds = min(max(Int64(status.st_mtim.tv_sec), -timeMax), timeMax)
+      let changed = seconds * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
       files.append((name, changed))
     }
     return files
   }
+
+  /// The end of the year 9999, in seconds since 1970.
+  private static let timeMax: Int64 = 253_402_300_799
 
   /// Makes a rename in this file's folder last through a power cut; where the file system cannot,
   /// the rename stands all the same.

@@ -99,7 +99,8 @@ struct StoredBoard {
         damage.isCounted
         ? "\(damage.lost) lost"
         : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
-      return "this board's file was damaged: \(damage.saved) gestures saved, "
+      let unreadable = unread > 0 ? " (\(unread) of them cannot be read)" : ""
+      return "this board's file was damaged: \(damage.saved) gestures saved\(unreadable), "
         + "\(lost)\(lostBase)\(original ?? "")"
     }
     if isBaseLost { return "the picture that this board began from is lost" }

@@ -1,0 +1,246 @@
+import BoardStore
+import Drawing
+import Foundation
+import Log
+import Rendering
+import TestThreads
+import Testing
+import Trust
+import Vocabulary
+
+@testable import Whiteboard
+@testable import easel
+
+/// Boards from before boards had ids: what is copied, and what a damaged file keeps.
+@Suite(.besidePool) struct OldBoardTests {
+  private static let boards = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("__Boards__")
+
+  private let home: Home
+  private let folder: BoardFolder
+
+  init() throws {
+    home = try Home()
+    folder = BoardFolder(Places(environment: [:], home: home.folder.path))
+  }
+
+  private func copy(_ board: String) throws -> String {
+    let path = home.path("\(board).easel")
+    try FileManager.default.copyItem(
+      at: Self.boards.appendingPathComponent("\(board).easel"), to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    Array(try #require(FileManager.default.contents(atPath: path)))
+  }
+
+  private func artist() throws -> Artist {
+    let seed = [UInt8](repeating: 7, count: Identity.seedLength)
+    return Artist(
+      identity: try #require(Identity(seed: seed)), name: SafeText("Eve", limit: .name),
+      color: PaletteColor.red.color)
+  }
+
+  // MARK: Copies
+
+  /// Opened by somebody who may read it and not write it. Root may write anywhere, so as root this runs on
+  /// a thread that gave up the rights of root over files.
+  private func openReadOnly(_ path: String, _ desk: Desk) throws -> Desk.Opened {
+    if geteuid() == 0 {
+      chown(path, 65_534, 65_534)
+      chmod(home.folder.path, 0o755)
+    }
+    chmod(path, 0o400)
+    let outcome = Outcome()
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      if geteuid() == 0 {
+        for name in ["setfsgid", "setfsuid"] {
+          guard let symbol = dlsym(nil, name) else { continue }
+          _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(65_534)
+        }
+      }
+      outcome.opened = Result { try desk.open(path) }
+      done.signal()
+    }
+    done.wait()
+    return try #require(outcome.opened).get()
+  }
+
+  // Unchecked: it is read only once the thread that sets it is done.
+  private final class Outcome: @unchecked Sendable {
+    var opened: Result<Desk.Opened, any Error>?
+  }
+
+  private func whiteboard(_ opened: Desk.Opened, _ artist: Artist) -> Whiteboard {
+    var setup = Whiteboard.Setup(
+      person: artist.person(), encode: { $0.encoded() }, columns: 60, rows: 20, raster: .braille,
+      theme: .terminal)
+    setup.decode = Coding.operation
+    setup.verify = Coding.isSigned
+    return Whiteboard(setup, board: opened.board)
+  }
+
+  private func drawLine(on whiteboard: inout Whiteboard) {
+    let now = Moment(uptime: 1_000, wall: 1_700_000_000_000)
+    let ends = [(10, 5), (30, 12)].map { Pointer(CellPoint(column: $0.0, row: $0.1)) }
+    for event in [
+      MouseEvent(.press(.left), at: ends[0]), MouseEvent(.drag(.left), at: ends[1]),
+      MouseEvent(.release(.left), at: ends[1]),
+    ] { _ = whiteboard.handle(.input(.mouse(event)), at: now) }
+  }
+
+  @Test("The copy of a board of schema 2 that cannot be written has its history, and the new line")
+  func copyOfReadOnly() throws {
+    let artist = try artist()
+    let desk = Desk(folder: folder, artist: artist)
+    let path = try copy("schema2")
+    let before = try bytes(path)
+    let opened = try openReadOnly(path, desk)
+    defer { _ = opened.keeper.finish(withinMilliseconds: 0) }
+    #expect(opened.board.readOnly != nil && opened.header.genesis != nil)
+    var whiteboard = whiteboard(opened, artist)
+    drawLine(on: &whiteboard)
+    #expect(whiteboard.picture.things.count == opened.board.picture.things.count + 1)
+    let copied = try desk.copy(of: whiteboard, opened.header, adding: whiteboard.unkept)
+    #expect(copied.board.readOnly == nil && copied.board.notice == nil)
+    #expect(copied.board.log.board == opened.board.log.board)
+    #expect(copied.board.log.hash == whiteboard.log.hash)
+    #expect(copied.board.picture.stableHash == whiteboard.picture.stableHash)
+    #expect(Set(copied.board.people.map(\.name.string)) == ["Ada", "Ben", "Eve"])
+    _ = copied.keeper.finish(withinMilliseconds: Stand.patience)
+    let stored = try folder.read(.file(try #require(copied.board.path)))
+    #expect(stored.log.hash == whiteboard.log.hash && !stored.isFromBeforeIDs)
+    #expect(try bytes(path) == before)
+    #expect(try bytes(Self.boards.appendingPathComponent("schema2.easel").path) == before)
+  }
+
+  @Test("A copy has both of two entries with which an author contradicted themselves")
+  func copyOfForked() throws {
+    let path = try copy("forked")
+    let before = try bytes(path)
+    let target = try folder.duplicate(path)
+    let (original, copied) = (try folder.contents(path), try folder.contents(target))
+    #expect(copied.entries == original.entries)
+    #expect(Set(original.entries.map(\.id)).count < original.entries.count)
+    let (one, other) = (
+      try folder.read(.file(path)), try folder.read(.file(target))
+    )
+    #expect(one.log.hash == other.log.hash)
+    #expect(one.picture.stableHash == other.picture.stableHash)
+    #expect(try bytes(path) == before)
+  }
+
+  // MARK: Damage
+
+  enum Part: CaseIterable {
+    /// The last entry, of which nothing else is made.
+    case entry
+    /// The genesis beside the board's name.
+    case genesis
+    /// The row among the entries that repeats the genesis.
+    case row
+    /// The beginning of the file, without which SQLite reads nothing.
+    case start
+  }
+
+  /// A board of schema 2 that was opened since, and on which Eve then drew two lines.
+  private func migrated(_ path: String, by artist: Artist) throws -> [Entry] {
+    let (board, ledger) = try folder.open(path)
+    defer { ledger.close() }
+    var log = board.log
+    let payload = try #require(try folder.contents(path).entries.first?.payload)
+    let birth = artist.birth()
+    let entries = try (1...2).compactMap {
+      try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
+    }
+    try #require(entries.count == 2)
+    try ledger.append(entries, by: [Participant(artist.person())])
+    return entries
+  }
+
+  private func damage(
+    _ part: Part, _ bytes: inout [UInt8], _ genesis: BoardGenesis, _ last: Entry
+  ) throws {
+    func flip(_ sought: [UInt8], at offset: Int) throws {
+      let place = try #require(bytes.firstRange(of: sought))
+      bytes[place.lowerBound + offset] ^= 1
+    }
+    let encoded = genesis.encoded()
+    // In the nonce: what is left can be decoded, and is the genesis of another board.
+    let nonce = try #require(encoded.firstRange(of: genesis.nonce)).lowerBound
+    switch part {
+    case .entry: try flip(last.encoded(), at: 40)
+    case .genesis: try flip(Array("genesis".utf8) + encoded, at: 7 + nonce)
+    case .row: try flip([0, 0, 0, UInt8(encoded.count)] + encoded, at: 4 + nonce)
+    case .start: for index in 0..<100 { bytes[index] = 0 }
+    }
+  }
+
+  @Test(
+    "A damaged board that has old heads keeps its id, its history, its old heads and its people",
+    arguments: [
+      [.entry], [.genesis], [.row], [.entry, .genesis], [.entry, .row], [.start], [.start, .entry],
+      [],
+    ] as [[Part]])
+  func damaged(parts: [Part]) throws {
+    let artist = try artist()
+    let path = try copy("schema2")
+    let drawn = try migrated(path, by: artist)
+    let whole = try folder.read(.file(path))
+    let genesis = try #require(whole.header.genesis)
+    #expect(whole.header.old.heads.count == 2 && whole.notice == nil)
+    var bytes = try bytes(path)
+    for part in parts { try damage(part, &bytes, genesis, drawn[1]) }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let (salvaged, ledger) = try folder.open(path)
+    ledger.close()
+    for board in [salvaged, try folder.read(.file(path))] {
+      #expect(board.header.genesis == genesis && board.header.old == whole.header.old)
+      let lost = parts.contains(.entry) ? 1 : 0
+      #expect(board.log.count == whole.log.count - lost)
+      for head in whole.log.sortedHeads where head.replica != drawn[0].id.replica {
+        #expect(board.log.head(of: head.replica) == head)
+      }
+      if lost == 0 { #expect(board.log.hash == whole.log.hash) }
+      let names = parts.contains(.start) ? [] : ["Ada", "Ben", "Eve"]
+      #expect(Set(board.people.map(\.name.string)) == Set(names))
+    }
+    #expect((salvaged.notice == nil) == parts.isEmpty)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+      .filter { $0.contains(".damaged-") }
+    #expect(kept.count == (parts.isEmpty ? 0 : 1))
+    for name in kept { #expect(try self.bytes(home.path(name)) == bytes) }
+  }
+
+  @Test("Of a board whose genesis is lost it is said how much of it cannot be read")
+  func lostGenesis() throws {
+    let path = try copy("schema2")
+    _ = try migrated(path, by: artist())
+    let genesis = try #require(try folder.contents(path).header.genesis)
+    var bytes = try bytes(path)
+    for part in [Part.genesis, .row] {
+      var copy = bytes
+      try damage(part, &copy, genesis, try #require(folder.contents(path).entries.last))
+      bytes = copy
+    }
+    // The genesis beside the name cannot be decoded, either.
+    let place = try #require(bytes.firstRange(of: Array("genesiseasel board".utf8)))
+    bytes[place.lowerBound + 7] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let board = try folder.read(.file(path))
+    #expect(board.notice?.contains("(2 of them cannot be read)") == true, "\(board.notice ?? "")")
+  }
+
+  @Test("A file that claims an impossible time is listed")
+  func impossibleTime() throws {
+    let path = try copy("schema1")
+    for seconds in [Int.max, Int.min] {
+      let time = timespec(tv_sec: seconds, tv_nsec: 0)
+      // A file system that has no such times keeps the nearest one that it has.
+      guard utimensat(AT_FDCWD, path, [time, time], 0) == 0 else { continue }
+      #expect(try FileSystem.list(home.folder.path).map(\.name) == ["schema1.easel"])
+    }
+  }
+}
