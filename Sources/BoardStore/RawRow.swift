@@ -6,6 +6,8 @@
 struct RawRow {
   let digest: ArraySlice<UInt8>
   let bytes: [UInt8]
+  /// The page in which it goes on; nil where it lies in one page. No two rows go on in the same page.
+  let continuation: Int?
 
   private static let replicaType: UInt8 = 12 + 2 * 16
   private static let digestType: UInt8 = 12 + 2 * 32
@@ -44,7 +46,8 @@ struct RawRow {
     let length = (blob.value - 12) / 2
     let digestAt = Int(headerLength) + 16 + first + second
     let total = digestAt + 32 + length
-    guard let payload = Self.payload(total, record, of: pages, &room) else { return nil }
+    guard let (payload, next) = Self.payload(total, record, of: pages, &room) else { return nil }
+    continuation = next
     digest = payload.dropFirst(digestAt).prefix(32)
     bytes = Array(payload.suffix(length))
   }
@@ -52,12 +55,12 @@ struct RawRow {
   /// The whole record: what lies in this page, and where that is not all, the pages it goes on in.
   private static func payload(
     _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages, _ room: inout Int
-  ) -> ArraySlice<UInt8>? {
+  ) -> (ArraySlice<UInt8>, continuation: Int?)? {
     let usable = Schema.pageSize
     guard total > usable - 35 else {
       guard record.count >= total, total <= room else { return nil }
       room -= total
-      return record.prefix(total)
+      return (record.prefix(total), nil)
     }
     // Of a record that does not fit, SQLite leaves so much that the rest fills whole pages.
     let least = (usable - 12) * 32 / 255 - 23
@@ -66,7 +69,8 @@ struct RawRow {
     guard total <= 1 << 20, record.count >= local + 4, local <= room else { return nil }
     var payload = Array(record.prefix(local))
     room -= local
-    var next = RawPages.number(record, at: local)
+    let continuation = RawPages.number(record, at: local)
+    var next = continuation
     while payload.count < total {
       let count = min(usable - 4, total - payload.count)
       guard count <= room, let page = pages.page(next), page.count == usable else { return nil }
@@ -74,7 +78,7 @@ struct RawRow {
       room -= count
       next = RawPages.number(page, at: 0)
     }
-    return payload[...]
+    return (payload[...], continuation)
   }
 
   /// How many bytes an integer of this type takes; nil for other types.

@@ -14,6 +14,7 @@ enum Salvage {
   ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry])? {
     let pages = try RawPages(path)
     var saved: [Digest: KeptEntry] = [:]
+    var continued: [Int: Int] = [:]
     var tally: Int?
     var record: [[UInt8]] = []
     pages.forEach { page in
@@ -28,6 +29,10 @@ enum Salvage {
         guard let entry = decode(row.bytes), entry.digest == digest,
           saved[digest] == nil || !entry.signature.isEmpty
         else { return }
+        if let page = row.continuation {
+          guard continued[page, default: 0] < continuedMax else { return }
+          continued[page, default: 0] += 1
+        }
         saved[digest] = KeptEntry(entry, bytes: row.bytes)
       }
       if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
@@ -46,6 +51,10 @@ enum Salvage {
     let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
+
+  /// As many entries are saved that go on in the same page. A board has one; in a file that was made up,
+  /// thousands may share what follows, and be a thousand times as large as the file.
+  private static let continuedMax = 4
 
   /// The genesis that most of these entries belong to. The one in the header may be damaged, and what
   /// has the form of a row may lie in something that a member drew.

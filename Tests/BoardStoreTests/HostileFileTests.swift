@@ -77,4 +77,40 @@ struct HostileFileTests {
     #expect(studio.fault { () throws(BoardError) in _ = try studio.read() } == .notABoard)
     #expect(studio.fault { () throws(BoardError) in _ = try studio.open() } == .notABoard)
   }
+
+  @Test("of thousands of rows that share what follows, a few are saved, and the memory is bounded")
+  func sharedPages() throws {
+    let studio = try Studio()
+    // Pages 2 and 3 are what all go on in: zeros at the end of their payloads, then the signature.
+    let birth = Birth(
+      publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
+    let payload = [UInt8](repeating: 0, count: 8_000)
+    let rows = try (0..<20).map { index in
+      var log = Log()
+      let recorded = log.record(payload, as: birth, at: Int64(index + 1), lasted: 0)
+      var entry = try #require(recorded)
+      entry.signature = [UInt8](repeating: 1, count: 64)
+      let bytes = entry.encoded()
+      let type = 12 + 2 * bytes.count
+      let header = [8, 44, 8, 8, 76, 128 | type >> 14, 128 | type >> 7 & 127, type & 127]
+      return header.map { UInt8($0) } + entry.id.replica.raw.bytes + entry.digest.bytes + bytes
+    }
+    let total = rows[0].count
+    let least = (4_096 - 12) * 32 / 255 - 23
+    let surplus = least + (total - least) % 4_092
+    let local = surplus <= 4_061 ? surplus : least
+    #expect(Set(rows.map { Array($0[local...]) }).count == 1)
+    let rest = Array(rows[0][local...])
+    let pages = [rest.prefix(4_092), rest.dropFirst(4_092)].enumerated().flatMap { index, part in
+      let page = [0, 0, 0, index == 0 ? UInt8(rows.count + 2) : 0] + part
+      return page + [UInt8](repeating: 0, count: 4_096 - page.count)
+    }
+    let first = rows.flatMap { row in
+      let start = Array(row.prefix(local)) + [0, 0, 0, UInt8(rows.count + 1)]
+      return start + [UInt8](repeating: 0, count: 4_096 - start.count)
+    }
+    studio.write(first + pages)
+    let saved = try Salvage.contents(of: studio.path, header: nil, decode: decode)
+    #expect(saved?.contents.entries.count == 4)
+  }
 }

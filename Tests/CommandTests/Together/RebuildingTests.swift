@@ -71,7 +71,7 @@ import Whiteboard
     disk.set(.fails, for: .reading)
     try wantRebuilding(company)
     #expect(await company.reach { company.stands[1].rebuildDue != nil })
-    #expect(disk.failures(of: .reading) == 1 && things(of: 1, company) == 0)
+    #expect(disk.failures(of: .reading) > 0 && things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
     #expect(company.stands[1].hashing.due == nil)
     company.pass(milliseconds: Rebuilding.rest)
