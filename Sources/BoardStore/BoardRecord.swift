@@ -31,9 +31,9 @@ enum BoardRecord {
   /// As many are read: members may have put rows of their own into what they drew.
   static let beginningsMax = 256
 
-  /// All that the rows give, in the order of their first rows. Where a later row is there twice, the
-  /// first one is read.
-  static func read(_ rows: [[UInt8]]) -> [Beginning] {
+  /// Calls `found` with all that the rows give, in the order of their first rows. Where a later row is
+  /// there twice, the first one is read. One after the other, since many may share the later rows.
+  static func forEach(in rows: [[UInt8]], _ found: (Beginning) -> Void) {
     var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
     var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]
     for row in rows where isRow(row) {
@@ -47,7 +47,9 @@ enum BoardRecord {
         starts.append((part, count))
       }
     }
-    return starts.compactMap { read($0.part, $0.count, parts[$0.count] ?? [:]) }
+    for (part, count) in starts {
+      if let beginning = read(part, count, parts[count] ?? [:]) { found(beginning) }
+    }
   }
 
   /// Nil where a row is missing.

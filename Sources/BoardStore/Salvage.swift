@@ -17,23 +17,25 @@ enum Salvage {
     var continued: [Int: Int] = [:]
     var tally: Int?
     var record: [[UInt8]] = []
+    var known: Set<Digest> = []
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
+        let continuation = row.continuation ?? 0
         // A signature is no part of the digest: one that is there replaces one that is not.
         guard let digest = Digest(row.digest),
-          saved[digest].map({ $0.entry.signature.isEmpty }) ?? true
+          saved[digest].map({ $0.entry.signature.isEmpty }) ?? true,
+          continued[continuation, default: 0] < continuedMax, !known.contains(digest)
         else { return }
         if BoardRecord.isRow(row.bytes), digest == .sha256(of: row.bytes) {
+          known.insert(digest)
           record.append(row.bytes)
+        } else {
+          guard let entry = decode(row.bytes), entry.digest == digest,
+            saved[digest] == nil || !entry.signature.isEmpty
+          else { return }
+          saved[digest] = KeptEntry(entry, bytes: row.bytes)
         }
-        guard let entry = decode(row.bytes), entry.digest == digest,
-          saved[digest] == nil || !entry.signature.isEmpty
-        else { return }
-        if let page = row.continuation {
-          guard continued[page, default: 0] < continuedMax else { return }
-          continued[page, default: 0] += 1
-        }
-        saved[digest] = KeptEntry(entry, bytes: row.bytes)
+        if row.continuation != nil { continued[continuation, default: 0] += 1 }
       }
       if let found = self.tally(in: page) { tally = max(tally ?? 0, found) }
     }
@@ -45,37 +47,36 @@ enum Salvage {
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
     let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
-    if let found = beginning(BoardRecord.read(record), header, of: entries) {
+    if let found = beginning(record, header, of: entries) {
       (header.genesis, header.old) = found
     }
     let contents = BoardContents(header: header, entries: entries, damage: damage)
     return (contents, kept)
   }
 
-  /// As many entries are saved that go on in the same page. A board has one; in a file that was made up,
+  /// As many rows are saved that go on in the same page. A board has one; in a file that was made up,
   /// thousands may share what follows, and be a thousand times as large as the file.
   private static let continuedMax = 4
 
   /// The genesis that most of these entries belong to. The one in the header may be damaged, and what
   /// has the form of a row may lie in something that a member drew.
   private static func beginning(
-    _ found: [BoardRecord.Beginning], _ header: BoardHeader, of entries: [Entry]
+    _ rows: [[UInt8]], _ header: BoardHeader, of entries: [Entry]
   ) -> BoardRecord.Beginning? {
-    var choices = found
-    if let genesis = header.genesis, genesis.oldRoot == header.old.root {
-      // Last: its bytes carry no hash, as those of the rows do.
-      choices.append((genesis, header.old))
-    }
-    guard choices.count > 1 else { return choices.first }
     let births = entries.lazy.compactMap { entry in entry.birth.map { (entry.id.replica, $0) } }
       .prefix(birthsMax)
     let known = Dictionary(entries.map { ($0.digest, $0.id) }) { first, _ in first }
     var best: (choice: BoardRecord.Beginning, count: Int)?
-    for choice in choices {
+    func weigh(_ choice: BoardRecord.Beginning) {
       let count =
         births.count { $0.1.replica(on: choice.genesis.id) == $0.0 }
         + choice.old.heads.count { known[$0.digest] == EntryID($0.replica, $0.sequence) }
       if count > best?.count ?? -1 { best = (choice, count) }
+    }
+    BoardRecord.forEach(in: rows, weigh)
+    // Last: its bytes carry no hash, as those of the rows do.
+    if let genesis = header.genesis, genesis.oldRoot == header.old.root {
+      weigh((genesis, header.old))
     }
     return best?.choice
   }
@@ -121,7 +122,10 @@ enum Salvage {
       let before = known[entry.id.replica] ?? (0, 0)
       known[entry.id.replica] = (max(before.last, entry.id.sequence.raw), before.count + 1)
     }
-    return known.values.reduce(0) { $0 + Int(clamping: $1.last - min($1.last, $1.count)) }
+    // Entries that were made up may claim any numbers: the sum stops where no board comes.
+    return known.values.reduce(0) {
+      min($0 + Int(clamping: $1.last - min($1.last, $1.count)), Tally.countMax)
+    }
   }
 
   /// The largest tally that proves itself in these bytes.

@@ -9,6 +9,12 @@ struct BoardRecordTests {
   private let genesis = BoardGenesis(nonce: [UInt8](repeating: 1, count: 16))
   private let forged = BoardGenesis(nonce: [UInt8](repeating: 2, count: 16))
 
+  private func read(_ rows: [[UInt8]]) -> [BoardRecord.Beginning] {
+    var found: [BoardRecord.Beginning] = []
+    BoardRecord.forEach(in: rows) { found.append($0) }
+    return found
+  }
+
   @Test(
     "genesis and old heads come back from their rows, in any order, and not where one is missing")
   func rows() {
@@ -22,15 +28,15 @@ struct BoardRecordTests {
     let rows = BoardRecord.rows(old, heads)
     #expect(rows.count > 2)
     for rows in [rows, rows.reversed(), rows + rows] {
-      let found = BoardRecord.read(rows)
+      let found = read(rows)
       #expect(found.map(\.genesis) == [old] && found.first?.old == heads)
     }
     for index in rows.indices {
       var less = rows
       less.remove(at: index)
-      #expect(BoardRecord.read(less).isEmpty)
+      #expect(read(less).isEmpty)
     }
-    #expect(BoardRecord.read(BoardRecord.rows(genesis, OldHeads())).map(\.genesis) == [genesis])
+    #expect(read(BoardRecord.rows(genesis, OldHeads())).map(\.genesis) == [genesis])
   }
 
   /// As SQLite writes a row of entries.
@@ -64,7 +70,7 @@ struct BoardRecordTests {
         if BoardRecord.isRow($0.bytes) { rows.append($0.bytes) }
       }
     }
-    #expect(BoardRecord.read(rows).contains { $0.genesis == forged })
+    #expect(read(rows).contains { $0.genesis == forged })
     for known in [header, nil] {
       let saved = try Salvage.contents(of: studio.path, header: known, decode: decode)
       #expect(saved?.contents.header.genesis == genesis && saved?.contents.entries == [entry])

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Log
 import Testing
+import Vocabulary
 
 @testable import BoardStore
 
@@ -112,5 +113,27 @@ struct HostileFileTests {
     studio.write(first + pages)
     let saved = try Salvage.contents(of: studio.path, header: nil, decode: decode)
     #expect(saved?.contents.entries.count == 4)
+  }
+
+  @Test("entries that claim the highest numbers are counted without a trap")
+  func highestNumbers() throws {
+    let studio = try Studio()
+    let entries = (1...1_100).map { (index: UInt64) in
+      let stamp = Stamp(
+        id: EntryID(ReplicaID(Bytes16(high: 0, low: index)), .max),
+        author: AuthorID(Bytes16(high: 1, low: 1)), lamport: .max, at: 0, lasted: 0)
+      return Entry(
+        stamp: stamp, previous: .sha256(of: [1]), birth: nil, payload: [1],
+        signature: [UInt8](repeating: 1, count: 64))
+    }
+    try BoardFile.create(
+      at: studio.path, header: studio.header,
+      entries: entries.map { KeptEntry($0, bytes: $0.encoded()) }, holder: studio.holder
+    ).close()
+    var bytes = try #require(studio.bytes("drawing.easel"))
+    for index in 0..<100 { bytes[index] = 0 }
+    studio.write(bytes)
+    let read = try studio.read()
+    #expect(read.entries.count == entries.count && read.damage?.lost == Tally.countMax)
   }
 }
