@@ -158,7 +158,7 @@ let package = Package(
     tests(
       "SimulationTests",
       ["easel-sim", "EaselTesting", "Sharing", "Log", "Drawing", "Vocabulary", "TestThreads"],
-      exclude: ["worlds.txt"]),
+      exclude: ["worlds.txt", "crowded.txt"]),
     tests("LayeringTests", ["TestThreads"], exclude: ["__API__"]),
     .target(
       name: "FuzzTargets",

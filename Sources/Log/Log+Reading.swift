@@ -23,7 +23,7 @@ extension Log {
     var known = Log(genesis, old, allowances, .chaining)
     let merged = known.merge(entries, verify: verify)
     let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
-    let counted = Counting(known, merged.applied)
+    let counted = Counting(known, merged.applied, verify: verify)
     return Reading(log: counted.log, applied: counted.applied, unread: lost)
   }
 
@@ -51,7 +51,7 @@ extension Log {
     let genesis = BoardGenesis(
       nonce: [UInt8](repeating: 0, count: BoardGenesis.nonceLength), base: base,
       oldRoot: old.root, time: max(time, old.time))
-    let counted = Counting(known, merged.applied, on: genesis, old)
+    let counted = Counting(known, merged.applied, on: genesis, old, verify: verify)
     return (Reading(log: counted.log, applied: counted.applied, unread: lost), old)
   }
 }
@@ -64,7 +64,8 @@ private struct Counting {
 
   /// - Parameter entries: all that `known` has, each replica's in sequence.
   init(
-    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil
+    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil,
+    verify: Log.Verifier
   ) {
     self.known = known
     log = Log(genesis ?? known.genesis, old ?? known.old, known.allowances, .counting)
@@ -85,7 +86,7 @@ private struct Counting {
     let (counted, early) = timely(withinAllowances(unrevoked))
     count(counted)
     freeze()
-    putAside(unrevoked, early: early)
+    putAside(unrevoked, early: early, verify: verify)
   }
 
   /// Whether no limit can touch any of these, as on nearly every board.
@@ -183,20 +184,39 @@ private struct Counting {
   }
 
   /// Keeps the known entries behind those that count: they are too early, or have no room.
-  private mutating func putAside(_ unrevoked: [Entry], early: [Entry]) {
+  private mutating func putAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
     for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
       log.behind.insert(head.replica)
     }
     for entry in early.reversed() { _ = log.waiting.admit(entry, from: .file) }
     let early = Set(early.map(\.id))
-    for entry in unrevoked where log.vector[entry.id.replica].next == entry.id.sequence {
+    var ended: [ReplicaID: [Entry]] = [:]
+    for entry in unrevoked where entry.id.sequence > log.vector[entry.id.replica] {
+      let replica = entry.id.replica
       if early.contains(entry.id) {
-        log.sleepers[entry.id.replica] = entry.stamp.lamport
+        if log.vector[replica].next == entry.id.sequence {
+          log.sleepers[replica] = entry.stamp.lamport
+        }
       } else {
-        // It waits for a rival, with which its author would contradict themselves.
-        log.ends[entry.id.replica] = log.vector[entry.id.replica]
+        ended[replica, default: []].append(entry)
+      }
+    }
+    for (replica, entries) in ended where log.sleepers[replica] == nil {
+      log.ends[replica] = log.vector[replica]
+      // The first one waits, with what signs for it, for a rival: its author would contradict themselves.
+      for entry in entries.throughSignature(by: known.head(of: replica), verify: verify).reversed()
+      {
         _ = log.waiting.admit(entry, from: .file)
       }
     }
+  }
+}
+
+extension [Entry] {
+  /// One replica's entries up to the first with a good signature of its own.
+  fileprivate func throughSignature(by head: Head?, verify: Log.Verifier) -> ArraySlice<Entry> {
+    guard let head else { return [] }
+    let signed = firstIndex { verify($0.digest, $0.signature, head.publicKey) }
+    return self[...(signed ?? endIndex - 1)]
   }
 }

@@ -78,7 +78,7 @@ struct Run {
     for rival in rivals.sorted(by: { $0.id < $1.id }) { judge(rival, verify: verify) }
     rivals = []
     judgeNextPlace(verify: verify)
-    putAside()
+    putAside(verify: verify)
   }
 
   private var next: UInt64 {
@@ -235,8 +235,15 @@ struct Run {
     func isTakenBack(_ entry: Entry) -> Bool {
       entry.id.replica == replica && entry.id.sequence >= rival.id.sequence
     }
-    let proof = merged.applied.filter(isTakenBack) + signedRun(from: rival, verify: verify)
+    var proof = merged.applied.filter(isTakenBack)
     merged.applied.removeAll(where: isTakenBack)
+    if let other = (later + waiting.entries(at: rival.id)).first(where: {
+      $0.id == rival.id && $0.previous == rival.previous && $0.digest != rival.digest
+    }) {
+      // It had its place, and no room: none of it was applied.
+      proof += signedRun(from: other, verify: verify)
+    }
+    proof += signedRun(from: rival, verify: verify)
     merged.forks.append(
       Fork(replica: replica, sequence: rival.id.sequence, proof: proof))
   }
@@ -258,7 +265,7 @@ struct Run {
   }
 
   /// The last first: whatever finds room, then also those do that answer for it.
-  private mutating func putAside() {
+  private mutating func putAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
     if isFrozen {
@@ -269,14 +276,20 @@ struct Run {
     if stop == .early {
       sleepsUntil = later.filter { $0.id.sequence.raw == next }.map(\.stamp.lamport).min()
     }
-    if stop == .overAllowance { merged.overdrawn.formUnion(later.map(\.stamp.author)) }
+    var rivalsMayCome: Set<Digest> = []
+    if stop == .overAllowance {
+      merged.overdrawn.formUnion(later.map(\.stamp.author))
+      // The next one waits, with what signs for it: a rival of it would prove a contradiction.
+      for entry in later where entry.id.sequence.raw == next {
+        rivalsMayCome.formUnion(signedRun(from: entry, verify: verify).map(\.digest))
+      }
+    }
     for entry in later.sorted(by: { $0.id > $1.id }) {
       if isFrozen {
         refuse(entry, .frozen)
       } else if stop == .revoked {
         refuse(entry, .revoked)
-      } else if stop == .overAllowance, entry.id.sequence.raw > next {
-        // Only the next one waits: a rival of it would prove a contradiction.
+      } else if stop == .overAllowance, !rivalsMayCome.contains(entry.digest) {
         refuse(entry, .overAllowance)
       } else if !waiting.admit(entry, from: source) {
         refuse(entry, .crowded)
@@ -287,7 +300,7 @@ struct Run {
 
   /// Has the caller keep entries that decide over others, and count all anew.
   private mutating func keepAside() {
-    merged.kept += later.inBranches
+    merged.kept += (later + waiting.leave(replica)).inBranches
     merged.mustReread = true
     later = []
   }

@@ -21,8 +21,10 @@ public struct Outbox: Hashable, Sendable {
   /// Sent again after this long, twice as long each time up to the longest, milliseconds.
   public static let resendFirst: Int64 = 300
   public static let resendLongest: Int64 = 1_000
-  /// As many pieces are sent again at once.
-  public static let resendCount = 32
+  /// At most so many pieces are sent again at once: as many as a reader keeps behind a gap.
+  public static let resendCount = Inbox.waitingMax
+  /// And pieces of about so many bytes.
+  public static let resendBytes = 768 << 10
 
   private struct Kept: Hashable, Sendable {
     let item: StreamItem
@@ -143,12 +145,14 @@ public struct Outbox: Hashable, Sendable {
 
   private func awaited(by reader: MemberID, after number: UInt64) -> [StreamItem] {
     let start = Int(clamping: max(number + 1, firstKept) - firstKept)
-    var items: [StreamItem] = []
+    var (items, bytes) = ([StreamItem](), 0)
     // By their places: a piece has many readers, and looking at it must not copy them.
     for index in min(start, kept.count)..<kept.count
     where kept[index]?.awaiting.contains(reader) == true {
-      if let item = kept[index]?.item.alone(for: reader) { items.append(item) }
-      if items.count == Self.resendCount { break }
+      guard let item = kept[index]?.item.alone(for: reader) else { continue }
+      items.append(item)
+      bytes += item.content.count
+      if items.count == Self.resendCount || bytes >= Self.resendBytes { break }
     }
     return items
   }

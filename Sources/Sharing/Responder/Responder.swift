@@ -26,6 +26,8 @@ public struct Responder: Hashable, Sendable {
     let promised: VersionVector
     /// How much of what was promised is here.
     var held: VersionVector
+    /// How much of it was here when the last part had come. Nil before the first.
+    var heldAfterLastPart: VersionVector?
   }
 
   /// How long a newcomer waits for the beginning of an answer before it asks the next member, and
@@ -63,11 +65,6 @@ public struct Responder: Hashable, Sendable {
     }
   }
 
-  /// What is coming, and from whom.
-  var delivery: Delivery? {
-    if case .receiving(let delivery, _) = state { delivery } else { nil }
-  }
-
   /// Told whenever either changes. The picture is complete when this member founded the session,
   /// or holds whatever anybody present has said to hold.
   public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
@@ -80,6 +77,26 @@ public struct Responder: Hashable, Sendable {
     delivery.held = held
     state = .receiving(delivery, asked: asked)
     deadline = now.advanced(by: Self.stallMilliseconds)
+  }
+
+  /// A part of what was promised has come.
+  ///
+  /// A part that brings nothing new ends the answer: what else was promised does not count here, and
+  /// anti-entropy finds out why.
+  ///
+  /// - Returns: what to ask for next, in replica order.
+  mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {
+    guard case .receiving(var delivery, let asked) = state, delivery.sender == sender else {
+      return []
+    }
+    guard delivery.held != delivery.heldAfterLastPart else {
+      rest()
+      return []
+    }
+    delivery.heldAfterLastPart = delivery.held
+    state = .receiving(delivery, asked: asked)
+    return Array(
+      knowledge.lacking(of: delivery.promised).prefix(AntiEntropyMessage.rangesMax))
   }
 
   /// Called once, when this member has joined others and ``knows(_:isComplete:at:)`` has said

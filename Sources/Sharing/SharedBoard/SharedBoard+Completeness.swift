@@ -38,12 +38,9 @@ extension SharedBoard {
       if isComplete, mayDraw(sender), healing.own.matches(summary) { complete.insert(sender) }
       return []
     case .supplied(let ranges):
-      guard !ranges.isEmpty, let delivery = responder.delivery, delivery.sender == sender else {
-        return []
-      }
-      let rest = vector.lacking(of: delivery.promised).prefix(AntiEntropyMessage.rangesMax)
+      let rest = ranges.isEmpty ? [] : responder.received(partFrom: sender)
       guard !rest.isEmpty else { return [] }
-      return [.send(.healing(.wanted(Array(rest))), to: .only([sender]), .reliable)]
+      return [.send(.healing(.wanted(rest)), to: .only([sender]), .reliable)]
     case .compare, .answer, .wanted: return []
     }
   }

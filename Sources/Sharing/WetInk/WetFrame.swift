@@ -18,7 +18,7 @@ public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     /// Higher in each frame that tells the stroke whole.
     public let number: UInt64
     /// With `sequence` the name that its finished operation will have; nil where it is the replica
-    /// that its sender named last.
+    /// that its sender named first.
     public let replica: ReplicaID?
     public let sequence: SequenceNumber
     /// Nil where it is the one that its sender told last.

@@ -55,9 +55,11 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
       return seat.abandon(stroke, at: now) ? [.hide(WetStrokeID(sender, stroke))] : []
     case .whole(let opening, let points):
       seat.last = max(seat.last, opening.place)
-      seat.replica = opening.replica ?? seat.replica
+      seat.firstReplica = seat.firstReplica ?? opening.replica
       seat.style = opening.style ?? seat.style
-      guard let replica = seat.replica, let style = seat.style else { return [] }
+      guard let replica = opening.replica ?? seat.firstReplica, let style = seat.style else {
+        return []
+      }
       let title = Stroke.Title(entry: EntryID(replica, opening.sequence), style: style)
       guard !known.covers(title.entry) else { return [] }
       let id = WetStrokeID(sender, opening.stroke)

@@ -10,6 +10,9 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   private var strokes: UInt64 = 0
   private var pen: Pen?
   private var replica: Told<ReplicaID>?
+  /// The replica that a frame means which names none. Another one, to which its author changes seldom, is
+  /// named in each whole frame.
+  private var firstReplica: ReplicaID?
   private var style: Told<Style>?
 
   /// What the others were told last: how often since somebody arrived, and when last. With both of
@@ -116,9 +119,12 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     guard let pen else { return [] }
     self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
     note(at: now)
+    let own = pen.title.entry.replica
+    let first = firstReplica ?? own
+    firstReplica = first
     let opening = Frame.Opening(
       stroke: pen.stroke, number: pen.frames + 1,
-      replica: Self.untold(pen.title.entry.replica, &replica, of: pen, at: now),
+      replica: own == first ? Self.untold(own, &replica, of: pen, at: now) : own,
       sequence: pen.title.entry.sequence,
       style: Self.untold(pen.title.style, &style, of: pen, at: now))
     return [Self.send(.whole(opening, points: pen.points))]

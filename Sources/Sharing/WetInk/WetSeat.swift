@@ -6,8 +6,9 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
-  /// As they were last told.
-  var replica: ReplicaID?
+  /// The replica that was named first. A frame that names none means it.
+  var firstReplica: ReplicaID?
+  /// As it was last told.
   var style: Style?
   /// The last frame that was heard of those that tell all.
   var last = WetPlace()

@@ -171,6 +171,23 @@ import Vocabulary
     }
   }
 
+  @Test("R5 · a part that brings nothing new ends the answer, and anti-entropy finds the rest")
+  func uncountable() {
+    var responder = newcomer(among: 2)
+    _ = reply(of: &responder, to: .answering(vector(9)), from: others[0])
+    responder.knows(vector(3), isComplete: false, at: moment(10))
+    let rest = [
+      EntryRange(
+        replica: ReplicaID(Bytes16(high: 0, low: 0)), first: SequenceNumber(4),
+        last: SequenceNumber(9))
+    ]
+    #expect(responder.received(partFrom: others[1]) == [])
+    #expect(responder.received(partFrom: others[0]) == rest)
+    // The second part holds nothing that counts here.
+    #expect(responder.received(partFrom: others[0]) == [])
+    #expect(!responder.isPending && !responder.wasAnswered && !responder.keepsOthersQuiet)
+  }
+
   @Test("R6 · only who is complete answers, the same newcomer once in 1 s")
   func answers() {
     var incomplete = member(isComplete: false)
