@@ -3,32 +3,17 @@
 struct RateLimiter: Hashable, Sendable {
   private static let perMessage: Int64 = 1_000
 
-  let rate: Rate
+  /// An honest watcher, and whoever shows presence, sends 30 messages a second.
+  static let perSecond: Int64 = 60
+  /// So many at once after a pause. The network may stand still for ``Router/silenceMax``, which
+  /// closes a link, and bring all that was said meanwhile at once.
+  static let burst: Int64 = 256
+
   /// In thousandths of a message, so that a millisecond brings a whole number.
-  private var tokens: Int64
+  private var tokens = burst * perMessage
   private var filledAt: Uptime
 
-  /// How many messages a bucket allows.
-  struct Rate: Hashable, Sendable {
-    let perSecond: Int64
-    /// So many at once after a pause. The network may stand still for ``Router/silenceMax``, which
-    /// closes a link, and bring all that was said meanwhile at once.
-    let burst: Int64
-
-    /// For a participant's presence, and for all that a watcher says. An honest one sends presence
-    /// 30 times a second.
-    static let watcher = Rate(perSecond: 60, burst: 256)
-    /// For all that a member says that may draw. While a person draws, Easel sends presence 30 times
-    /// a second, at most 40 frames of the moving pen, and two frames for each stroke that is begun
-    /// and given up. Other activities may show every movement of a pointer.
-    static let drawer = Rate(perSecond: 512, burst: 4_096)
-  }
-
-  init(_ rate: Rate, at now: Uptime) {
-    self.rate = rate
-    tokens = rate.burst * Self.perMessage
-    filledAt = now
-  }
+  init(at now: Uptime) { filledAt = now }
 
   /// Counts messages that came at once.
   ///
@@ -45,15 +30,15 @@ struct RateLimiter: Hashable, Sendable {
   /// Whether it is as if its member had sent nothing yet.
   mutating func isFull(at now: Uptime) -> Bool {
     fill(at: now)
-    return tokens == rate.burst * Self.perMessage
+    return tokens == Self.burst * Self.perMessage
   }
 
   private mutating func fill(at now: Uptime) {
     let passed = max(now.since(filledAt), 0)
     filledAt = max(filledAt, now)
     // A longer pause brings no more than a full bucket.
-    let longest = rate.burst * Self.perMessage / rate.perSecond + 1
+    let longest = Self.burst * Self.perMessage / Self.perSecond + 1
     tokens = min(
-      tokens + min(passed, longest) * rate.perSecond, rate.burst * Self.perMessage)
+      tokens + min(passed, longest) * Self.perSecond, Self.burst * Self.perMessage)
   }
 }

@@ -16,8 +16,8 @@ public final class GroupSessionMessenger: Sendable {
   public enum DeliveryMode: Hashable, Sendable {
     /// It arrives once, in the order sent, and is sent again until it does.
     case reliable
-    /// It arrives at once or not at all; perhaps twice, perhaps out of order. Members drop what one
-    /// member sends beyond 512 messages a second, of one that only watches beyond 60.
+    /// It arrives at once or not at all; perhaps twice, perhaps out of order. Of a member
+    /// that only watches the others drop what is beyond 60 messages a second.
     case unreliable
   }
 

@@ -1,7 +1,7 @@
-// How many unreliable messages of a member are handled and passed on.
+// How many unreliable messages of a watcher are handled and passed on.
 extension Call {
-  /// By which link messages of a member come. A member that may draw can make up messages in
-  /// another's name. Those come by its own link, and do not use up the rate of the other.
+  /// By which link messages of a watcher come. Another member can make up messages in its name. Those
+  /// come by the other's link, and do not use up the rate of the watcher.
   struct RatedWay: Hashable, Sendable {
     let origin: MemberID
     let link: LinkID
@@ -10,21 +10,21 @@ extension Call {
   /// Whether an envelope is within the rate of its origin. This member drops an envelope beyond the
   /// rate: it neither handles nor forwards it, and keeps the link. Each unreliable message in an
   /// envelope counts, and an envelope that cannot be read counts as one. Messages that their sender
-  /// repeats until they are acknowledged do not count.
+  /// repeats until they are acknowledged do not count. Of members that may draw only the reading of
+  /// their link limits the rate: what an activity says may be many messages a second.
   mutating func isWithinRate(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Bool {
-    guard case .envelope(let envelope) = message, envelope.origin != me else { return true }
+    guard isFromWatcher, case .envelope(let envelope) = message, envelope.origin != me else {
+      return true
+    }
     let messages = coding.decode(envelope.body)
     readMessages = messages
     let count = messages.isEmpty ? 1 : messages.count { $0.isUnreliable }
     guard count > 0 else { return true }
     let way = RatedWay(origin: envelope.origin, link: link)
-    let rate: RateLimiter.Rate = isFromWatcher ? .watcher : .drawer
-    // The rights of a member may have changed.
-    if let known = rates[way], known.rate != rate { rates[way] = nil }
     if rates[way] == nil {
       guard makeRoomForRate(of: way, at: now) else { return false }
     }
-    return rates[way, default: RateLimiter(rate, at: now)].admits(count, at: now)
+    return rates[way, default: RateLimiter(at: now)].admits(count, at: now)
   }
 
   /// Members may be made up, so the number of rates that are remembered has a limit. A rate goes

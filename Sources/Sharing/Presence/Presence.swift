@@ -77,7 +77,7 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard let known = seen[sender], known.admits(message.counter, at: now) else { return [] }
-    var rate = known.rate ?? RateLimiter(.watcher, at: now)
+    var rate = known.rate ?? RateLimiter(at: now)
     let isWithinRate = rate.admits(at: now)
     seen[sender]?.rate = rate
     guard isWithinRate else { return [] }

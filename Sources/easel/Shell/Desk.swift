@@ -178,9 +178,9 @@ struct Desk: Boards {
     let path = isWhole(entries, of: whiteboard) ? nil : whiteboard.boardPath
     let old = try path.map { path throws(Refusal) in try folder.contents(path) }
     let kept = old?.entries ?? []
-    let known = Set(kept.map(\.id))
-    // Some may have been written just now.
-    let all = kept + (try signed(entries.filter { !known.contains($0.id) }))
+    // By their hashes: two entries of one number prove a contradiction. Some may have been written just now.
+    let known = Set(kept.map(\.digest))
+    let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
     var copied = old?.header ?? header
     if copied.genesis == nil {
       // A file from before boards had ids that could not be written: what was drawn since belongs to the

@@ -177,8 +177,8 @@ final class Shell {
   /// Goes on with a copy of the board, and says where it is. What others drew may wait for the disk as
   /// well.
   private func saveCopy(adding entries: [Entry]) {
-    let known = Set(entries.map(\.id))
-    let others = stand.keeper.waiting.filter { !known.contains($0.id) }
+    let known = Set(entries.map(\.digest))
+    let others = stand.keeper.waiting.filter { !known.contains($0.digest) }
     var place: String?
     stand.exchange {
       let opened = try desk.copy(of: whiteboard, stand.header, adding: entries + others)
