@@ -262,7 +262,11 @@ import Whiteboard
   ///   - genesis: what its board begins with, where the rest of that must be asked for.
   func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
-    if let meeting, meeting.id == id { return meeting.knows(heads) }
+    if let meeting, meeting.id == id {
+      meeting.knows(heads)
+      // While the base was not here, the whiteboard was in no session and heard of nobody.
+      return meeting.ruled()
+    }
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
