@@ -1,6 +1,7 @@
 import BoardStore
 import Codec
 import Drawing
+import Foundation
 import Glibc
 import Log
 import Trust
@@ -37,24 +38,19 @@ enum HostileBoard {
     let points = [BoardPoint(x: 30_000, y: 20_000), BoardPoint(x: 40_000, y: 30_000)]
     guard let packed = PackedPoints(points, stepExponent: 4) else { throw Failure() }
     let ink = Ink(color: PaletteColor.red.color, width: 1)
-    let actions: [Operation.Action] = [
+    let actions: [Drawing.Operation.Action] = [
       .lay(paper), .make(.label(label)),
       .make(.stroke(Stroke(kind: .pen, ink: ink, points: packed))),
     ]
     return actions.map { action in
-      replace(harmless.string.utf8, with: bytes, in: Operation(action).encoded())
+      replace(harmless.string.utf8, with: bytes, in: Drawing.Operation(action).encoded())
     }
   }
 
   static func replace(
     _ harmless: String.UTF8View, with bytes: [UInt8], in payload: [UInt8]
   ) -> [UInt8] {
-    let pattern = Array(harmless)
-    guard pattern.count <= payload.count else { return payload }
-    for start in 0...(payload.count - pattern.count)
-    where payload[start...].starts(with: pattern) {
-      return Array(payload[..<start]) + bytes + payload[(start + pattern.count)...]
-    }
-    return payload
+    guard let found = Data(payload).range(of: Data(harmless)) else { return payload }
+    return payload[..<found.lowerBound] + bytes + payload[found.upperBound...]
   }
 }

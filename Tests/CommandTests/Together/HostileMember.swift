@@ -23,6 +23,8 @@ final class HostileMember {
     var invitation: Data
     /// What the session's board begins with.
     var genesis: Data?
+    /// The session in whose place this one is begun.
+    var replaces: UUID?
     var metadata: GroupActivityMetadata { GroupActivityMetadata() }
   }
 
@@ -36,8 +38,9 @@ final class HostileMember {
   private let tcp = TCPTransport()
   private let way: Garbled
   private(set) var session: GroupSession<Activity>?
-  private var messengers: [GroupSessionMessenger] = []
-  private var log = Log()
+  /// The reliable one and the unreliable one.
+  private(set) var messengers: [GroupSessionMessenger] = []
+  private(set) var log = Log()
   private let birth: Birth
   /// What it wrote, as it travels.
   private(set) var runs: [[UInt8]] = []
@@ -96,12 +99,13 @@ final class HostileMember {
     try await takePart(beside: names)
   }
 
-  /// Comes into the session that is there.
+  /// Comes into the session that is there, which it is not in already.
   ///
   /// - Parameter names: whom it waits for: what it says goes to those alone of whom it knows.
   func takePart(beside names: Set<String> = []) async throws {
     let sessions = GroupSystem.$current.withValue(system) { Activity.sessions() }
-    for await session in sessions {
+    let before = self.session?.id
+    for await session in sessions where session.id != before {
       self.session = session
       log = Log(session.activity.genesis.flatMap { BoardGenesis(decoding: Array($0)) } ?? .unowned)
       messengers = [
@@ -141,11 +145,13 @@ final class HostileMember {
   }
 
   /// Begins another session, in the place of the one that is there.
-  func begin(_ invitation: [UInt8]) async throws {
-    _ = try await GroupSystem.$current.withValue(system) {
-      try await Activity(invitation: Data(invitation), genesis: Data(log.genesis.encoded()))
-        .activate()
-    }
+  ///
+  /// - Parameter genesis: the beginning of its board; nil for the board that is there.
+  func begin(_ invitation: [UInt8], on genesis: BoardGenesis? = nil) async throws {
+    let activity = Activity(
+      invitation: Data(invitation), genesis: Data((genesis ?? log.genesis).encoded()),
+      replaces: genesis == nil ? nil : session?.id)
+    _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
   }
 
   // MARK: Whom it is linked to

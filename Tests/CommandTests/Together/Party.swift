@@ -34,6 +34,8 @@ final class Party {
   /// The first one's machine, where one logs in at it.
   private var server: SSHServer?
   private var isShared = false
+  /// The name of the board, if the host has chosen one.
+  private var board: String?
   /// Where tickets and sockets lie.
   let place: Home
 
@@ -61,12 +63,17 @@ final class Party {
 
   /// The first one.
   ///
-  /// - Parameter more: what a host is told besides.
-  func host(by way: Way, _ more: [String] = []) throws {
-    self.way = way
+  /// - Parameters:
+  ///   - more: what a host is told besides.
+  ///   - board: the name of the board, for a host who has several.
+  ///   - home: the host's home; nil for a new one.
+  func host(
+    by way: Way, _ more: [String] = [], board: String? = nil, in home: Home? = nil
+  ) throws {
+    (self.way, self.board) = (way, board)
     switch way {
-    case .unix: try listen(at: "unix://\(place.path("s"))", more)
-    case .tcp: try listen(at: "tcp://127.0.0.1:0", more)
+    case .unix: try listen(at: "unix://\(place.path("s"))", more, in: home)
+    case .tcp: try listen(at: "tcp://127.0.0.1:0", more, in: home)
     case .local: try meet("Hal")
     case .ssh:
       let server = try SSHServer()
@@ -75,9 +82,10 @@ final class Party {
     }
   }
 
-  private func listen(at address: String, _ more: [String]) throws {
+  private func listen(at address: String, _ more: [String], in home: Home?) throws {
+    let tickets = ["--ticket-file", place.path("tickets")]
     let host = try add(
-      "Hal", ["host", "plan", "--listen", address, "--ticket-file", place.path("tickets")] + more)
+      "Hal", ["host", board ?? "plan", "--listen", address] + tickets + more, in: home)
     try host.run.wait(for: "the ticket") { $0.text.contains { $0.contains("easel://") } }
     try host.run.send("\u{1B}")
     try host.run.wait(for: "the board") { !$0.text.contains { $0.contains("easel://") } }
@@ -90,11 +98,13 @@ final class Party {
   }
 
   /// One who comes to the first.
-  func join(_ name: String, watching: Bool = false) throws {
+  ///
+  /// - Parameter home: the home of one who comes back; nil for a new one.
+  func join(_ name: String, watching: Bool = false, in home: Home? = nil) throws {
     switch way {
     case .unix, .tcp:
       let ticket = try place.write(try tickets()[watching ? 1 : 0] + "\n", to: "ticket-\(name)")
-      try add(name, ["join", "-"], input: ticket)
+      try add(name, ["join", "-"], in: home, input: ticket)
     case .local:
       let guest = try meet(name)
       try share()
@@ -224,7 +234,7 @@ final class Party {
   func file(of guest: Guest) throws -> String? {
     let folder = guest.home.path(".local/share/easel")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".easel") }
+      .filter { board.map { "\($0).easel" } == $0 || board == nil && $0.hasSuffix(".easel") }
     guard let file = files.first else { return nil }
     #expect(files.count == 1, "\(guest.name) has \(files)")
     return "\(folder)/\(file)"

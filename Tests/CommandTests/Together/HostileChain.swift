@@ -1,0 +1,138 @@
+import Codec
+import Drawing
+import Foundation
+import Log
+import OpenGroupActivities
+import Sharing
+import Trust
+import Vocabulary
+
+/// One replica of a hostile author: signed and chained as it should be, with any times. A copy goes on
+/// in another way, and so contradicts the first.
+struct HostileChain {
+  private(set) var entries: [Entry] = []
+  private let identity: Identity
+  private let birth: Birth
+  let replica: ReplicaID
+
+  init(_ identity: Identity, on board: BoardID) {
+    self.identity = identity
+    birth = Birth(
+      publicKey: identity.publicKey, nonce: HostileMember.bytes(Birth.nonceLength))
+    replica = birth.replica(on: board)
+  }
+
+  /// The next entry.
+  ///
+  /// - Parameters:
+  ///   - time: its logical time; nil for the earliest that the log accepts.
+  ///   - isSigned: whether it has a signature, without which the next one that has must be sent with it.
+  mutating func add(
+    _ payload: [UInt8], at time: UInt64? = nil, for purpose: Purpose = .draw,
+    isSigned: Bool = true
+  ) throws {
+    let last = entries.last
+    let stamp = Stamp(
+      id: EntryID(replica, SequenceNumber(UInt64(entries.count + 1))), author: birth.author,
+      lamport: Lamport(time ?? (last?.stamp.lamport.raw ?? 0) + 1), at: 0, lasted: 0)
+    var entry = Entry(
+      stamp: stamp, previous: last?.digest, birth: last == nil ? birth : nil, purpose: purpose,
+      payload: payload)
+    if isSigned { entry.signature = try identity.sign(entry.digest.bytes) }
+    entries.append(entry)
+  }
+
+  mutating func add(_ action: Drawing.Operation.Action, isSigned: Bool = true) throws {
+    try add(
+      Drawing.Operation(action).encoded(), for: action.purpose, isSigned: isSigned)
+  }
+
+  /// The entries from a number on, as they travel.
+  func runs(from first: Int = 1) -> [[UInt8]] {
+    EntryRun.encoded(Array(entries.dropFirst(first - 1)))
+  }
+}
+
+extension HostileMember {
+  /// A new replica of this author, with nothing in it.
+  func chain() -> HostileChain { HostileChain(identity, on: log.board) }
+
+  /// Sends entries to some participants only.
+  func pass(on runs: [[UInt8]], to names: Set<String>) throws {
+    let chosen = try participants(named: names)
+    for run in runs {
+      messengers[0].send(Data(Loose.board(4, run)), to: .only(chosen)) { _ in }
+    }
+  }
+
+  /// Sends many entries, and waits for room while too much is on its way. The programs that receive
+  /// them go on drawing their screens meanwhile.
+  func send(_ runs: [[UInt8]], to party: Party) async throws {
+    for run in runs {
+      try await messengers[0].send(Data(Loose.board(4, run)))
+      for guest in party.guests { try guest.run.catchUp() }
+    }
+  }
+
+  private func participants(named names: Set<String>) throws -> Set<OpenGroupActivities.Participant>
+  {
+    let all = session?.activeParticipants.filter { $0.name.map(names.contains) ?? false } ?? []
+    guard all.count == names.count else { throw Failure(description: "\(names) are not there") }
+    return Set(all)
+  }
+
+  /// Returns once everybody has read what this member sent before.
+  func waitUntilRead(by party: Party, _ word: String) throws {
+    var appearance = Appearance(
+      author: author, name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
+      since: .max)
+    appearance.speech = SafeText(word, limit: .title)
+    show(appearance)
+    appearance.speech = nil
+    show(appearance)
+    for guest in party.guests { try guest.run.waitForNotice(word) }
+  }
+}
+
+/// Hears the entries that others send, as they travel: those from before as well.
+final class RunListener {
+  private let runs = EventQueue<[UInt8]>()
+  private let reception: GroupSessionMessenger.Reception
+
+  init(_ member: HostileMember) {
+    let runs = runs
+    reception = member.messengers[0].onMessage { data, _ in
+      do {
+        guard case .entries(let run) = try SharedBoardMessage(decoding: Array(data)) else { return }
+        runs.post(run)
+      } catch { return }
+    }
+  }
+
+  /// The runs up to the first one of each of so many authors.
+  func runs(of authors: Int) async throws -> [[UInt8]] {
+    var (heard, found) = ([[UInt8]](), Set<AuthorID>())
+    while found.count < authors {
+      let run = try await runs.next("entries of \(authors) authors")
+      found.formUnion(try EntryRun.decode(run).map(\.stamp.author))
+      heard.append(run)
+    }
+    return heard
+  }
+}
+
+/// What a hostile author draws.
+enum HostileInk {
+  /// A text on a row of the screen, from the column of the board's left third on.
+  static func text(_ word: String, row: Int) -> Drawing.Operation.Action {
+    .make(
+      .label(
+        Label(
+          origin: BoardPoint(x: 30_000, y: Int32(36_864 * row / 24)), columnWidth: 819,
+          rowHeight: 1_676, color: PaletteColor.red.color, text: SafeText(word))))
+  }
+
+  static func payload(_ word: String, row: Int) -> [UInt8] {
+    Drawing.Operation(text(word, row: row)).encoded()
+  }
+}
