@@ -1,0 +1,95 @@
+import Codec
+import Drawing
+import EaselTesting
+import Foundation
+import Log
+import OpenGroupActivities
+import TestThreads
+import Testing
+import Vocabulary
+
+@testable import easel
+
+/// A member whose program was changed begins a board from a picture that it made up.
+@Suite(.besidePool, .serialized) struct HostileBaseTests {
+  @Test("ink of a base that claims to be an honest person's is shown as nobody's")
+  func claimedInk() async throws {
+    let party = try Party()
+    try party.host(by: .tcp)
+    try party.join("Ann")
+    let (hal, ann) = (party.host, party.guests[1])
+    let eve = try HostileMember(try party.tickets()[0], saying: "Eve")
+    try await eve.join(beside: ["Hal", "Ann"])
+    let listener = RunListener(eve)
+    try party.draw(ann)
+    try party.waitForAllInk(by: [ann])
+    let signed = try await listener.runs(of: 1).flatMap { try EntryRun.decode($0) }
+    let author = try #require(signed.first).stamp.author
+
+    let picture = Self.picture(by: author)
+    let genesis = BoardGenesis(
+      nonce: HostileMember.bytes(BoardGenesis.nonceLength), owner: eve.identity.publicKey,
+      base: .init(log: .sha256(of: [1]), picture: .sha256(of: picture)), time: Lamport(1))
+    let invitation = Invitation(
+      title: SafeText("claims", limit: .title), author: eve.author,
+      name: SafeText("Eve", limit: .name), color: PaletteColor.red.color, sign: 1,
+      miniature: Miniature())
+    try await eve.begin(invitation.encoded(), on: genesis)
+    try await eve.takePart(beside: ["Hal", "Ann"])
+    let serving = Self.serve([UInt8](repeating: 0, count: 8) + picture, from: eve)
+    defer { serving.cancel() }
+
+    // All at once: later a pointer may lie over the text.
+    for guest in party.guests {
+      try guest.run.wait(for: "the base at \(guest.name)'s") { $0.contains("claimed") }
+    }
+    for guest in party.guests {
+      try guest.run.send("i")
+      try guest.run.drag([(38, 12), (38, 12)])
+      try guest.run.waitForNotice("from the picture this board began with")
+      let lies = guest.run.screen.text.filter { $0.contains("by Ann") || $0.contains("by you") }
+      #expect(lies == [], "\(guest.name)")
+      try guest.run.send("p")
+    }
+    try hal.run.openSheet(about: "Ann", among: 3)
+    #expect(!hal.run.screen.contains("Hide all that they drew"))
+    try hal.run.send("\u{1B}")
+    try hal.run.wait(for: "the board") { !$0.contains("─ Ann") }
+    for guest in party.guests { try party.draw(guest, to: 30) }
+    try party.waitForAllInk(to: 30)
+    eve.system.leaveCall()
+    for guest in party.guests {
+      try guest.run.wait(for: "2 people at \(guest.name)'s") { screen in
+        screen.text[screen.rows - 1].contains("People 2")
+      }
+    }
+  }
+
+  /// One text, with an author beside it.
+  private static func picture(by author: AuthorID) -> [UInt8] {
+    let stamp = Stamp(
+      id: EntryID(ReplicaID(Digest.sha256(of: [1]).half), SequenceNumber(1)), author: author,
+      lamport: Lamport(1), at: 0, lasted: 0)
+    let entry = Entry(
+      stamp: stamp, previous: nil, birth: nil, payload: HostileInk.payload("claimed", row: 12)
+    ).encoded()
+    let length = UInt32(clamping: entry.count)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
+  }
+
+  /// Sends the beginning of the board to everyone who asks, each time that they ask: a program that waited
+  /// for too long hears nothing until it asks again.
+  private static func serve(
+    _ beginning: [UInt8], from member: HostileMember
+  ) -> Task<Void, any Error> {
+    let messenger = member.messengers[0]
+    return Task {
+      for await (message, context) in messenger.messages(of: BaseMessage.self) {
+        guard case .wanted = message else { continue }
+        for part in BaseMessage.parts(of: beginning) {
+          try await messenger.send(part, to: .only(context.source))
+        }
+      }
+    }
+  }
+}
