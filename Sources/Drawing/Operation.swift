@@ -94,3 +94,12 @@ extension Operation.Action {
     }
   }
 }
+
+extension Operation {
+  /// Whether it has an effect in an entry that is charged to the allowance for `purpose`: to erase, undo
+  /// and clear there is an allowance of its own, in which nobody may draw. Entries from before there were
+  /// purposes are all charged to drawing.
+  public func isAllowed(for purpose: Purpose) -> Bool {
+    purpose == .draw || purpose == action.purpose
+  }
+}

@@ -92,9 +92,9 @@ private struct Counting {
   /// Whether no limit can touch any of these, as on nearly every board.
   private func isUnlimited(_ entries: [Entry]) -> Bool {
     var charges: [AuthorID: Charge] = [:]
-    let latest = log.latest(of: nil)
     for entry in entries {
-      guard entry.stamp.lamport.raw <= latest, entry.purpose != .revoke else { return false }
+      guard entry.stamp.lamport.raw <= log.latest(of: entry.stamp.author), entry.purpose != .revoke
+      else { return false }
       if log.old[entry.id.replica] == nil {
         charges[entry.stamp.author, default: Charge()].add(entry)
       }
@@ -132,26 +132,21 @@ private struct Counting {
 
   /// Those that are in time, and those that are too early.
   private func timely(_ entries: [Entry]) -> (counted: [Entry], early: [Entry]) {
-    // The owner's have another bound. Times rise in each of the two lists: behind one that is too early
-    // all are.
-    let isOwners = entries.map { $0.stamp.author == log.genesis.author }
-    var lists = [
-      entries.indices.filter { isOwners[$0] }[...], entries.indices.filter { !isOwners[$0] }[...],
-    ]
-    var isCounted = [Bool](repeating: false, count: entries.count)
-    var counted = 0
-    func isNextTimely(_ list: Int) -> Bool {
-      guard let entry = lists[list].first.map({ entries[$0] }) else { return false }
-      return entry.stamp.lamport.raw <= log.latest(of: entry.stamp.author, after: counted)
+    let owner = log.genesis.author
+    var count = entries.count { $0.stamp.author == owner }
+    var (counted, early) = ([Entry](), [Entry]())
+    for entry in entries {
+      if entry.stamp.author == owner {
+        counted.append(entry)
+      } else if entry.stamp.lamport.raw <= log.latest(of: nil, after: count) {
+        // Times rise from one entry to the next: behind one that is too early, all of guests are.
+        counted.append(entry)
+        count += 1
+      } else {
+        early.append(entry)
+      }
     }
-    while let list = lists.indices.first(where: isNextTimely) {
-      isCounted[lists[list].removeFirst()] = true
-      counted += 1
-    }
-    return (
-      entries.indices.filter { isCounted[$0] }.map { entries[$0] },
-      entries.indices.filter { !isCounted[$0] }.map { entries[$0] }
-    )
+    return (counted, early)
   }
 
   private mutating func count(_ entries: [Entry]) {

@@ -62,13 +62,13 @@ public struct Log: Sendable {
   public static let payloadLimit = 128 * 1_024
   /// A signature has at most this many, as Ed25519's have.
   public static let signatureLimit = 64
-  /// An entry's time may be this far beyond the number of entries that count. An honest clock rises by
-  /// one an entry, so all hostile authors together can push time this far once.
+  /// A guest's entry may have a time this far beyond the number of entries that count. An honest clock
+  /// rises by one an entry, so all hostile guests together can push time this far once.
+  ///
+  /// The owner's entries may have any time. When a revocation ends many entries of others, fewer count
+  /// than before: if the revocation could become too early to count itself, those who come later would
+  /// not hear of it.
   public static let lamportLead: UInt64 = 1 << 20
-  /// The owner's entries may be this far ahead. When a revocation ends many entries of others, fewer
-  /// count than before: with the lead of a guest, the revocation itself would be too early to count, and
-  /// those who come later would not hear of it.
-  public static let ownersLamportLead: UInt64 = 2 * lamportLead
   /// What an entry weighs beside its payload: its numbers and times, its hash and its signature.
   public static let entryOverhead = 128
 
@@ -148,9 +148,8 @@ public struct Log: Sendable {
 
   /// The latest time that an author's next entry may have, if it is to count. Nil stands for a guest.
   func latest(of author: AuthorID?, after more: Int = 0) -> UInt64 {
-    let isOwner = author != nil && author == genesis.author
-    return genesis.time.raw + UInt64(count + more) + 1
-      + (isOwner ? Self.ownersLamportLead : Self.lamportLead)
+    if author != nil, author == genesis.author { return Lamport.max.raw }
+    return genesis.time.raw + UInt64(count + more) + 1 + Self.lamportLead
   }
 
   /// Makes the next entry of one's own replica, which begins with it if it is the first. The only

@@ -120,7 +120,7 @@ struct CrowdedBoard {
     let payload = [UInt8.random(in: 0...255, using: &random)]
     switch Int.random(in: 0..<12, using: &random) {
     case 0:
-      let lead = Bool.random(using: &random) ? Log.lamportLead : Log.ownersLamportLead
+      let lead = Bool.random(using: &random) ? Log.lamportLead : 1 << 40
       let far = lead + UInt64.random(in: 0...40, using: &random)
       if far > hand.log.head(of: hand.replica)?.lamport.raw ?? 0 {
         entries.append(hand.write(at: Lamport(far)))

@@ -140,7 +140,7 @@ struct Oracle {
       changed = false
       for (replica, rest) in waiting {
         guard let next = rest.first,
-          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + lead(of: next)
+          isTimely(next, after: set.count)
         else { continue }
         set.append(next)
         waiting[replica] = Array(rest.dropFirst())
@@ -150,8 +150,9 @@ struct Oracle {
     return set
   }
 
-  private func lead(of entry: Entry) -> UInt64 {
-    entry.stamp.author == genesis.author ? Log.ownersLamportLead : Log.lamportLead
+  private func isTimely(_ entry: Entry, after count: Int) -> Bool {
+    entry.stamp.author == genesis.author
+      || entry.stamp.lamport.raw <= genesis.time.raw + UInt64(count) + 1 + Log.lamportLead
   }
 
   /// In what a log stands elsewhere than this says; nil where it agrees.

@@ -35,6 +35,11 @@ struct Other: Hashable, Sendable {
     if refusals.count >= Self.refusalsMax {
       refusals = refusals.filter { $0.value.until > now || $0.key == replica }
     }
+    if refusals[replica] == nil, refusals.count >= Self.refusalsMax,
+      let first = refusals.min(by: { ($0.value.until, $0.key) < ($1.value.until, $1.key) })
+    {
+      refusals[first.key] = nil
+    }
     let times = min((refusals[replica]?.times ?? 0) + 1, 6)
     refusals[replica] = Refusal(times: times, until: now.advanced(by: 500 << times))
   }

@@ -20,7 +20,7 @@ extension Whiteboard {
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
     var operations: [(stamp: Stamp, operation: Operation)] = []
     for entry in entries where entry.purpose != .revoke {
-      if let operation = decode(entry.payload) {
+      if let operation = decode(entry.payload), operation.isAllowed(for: entry.purpose) {
         operations.append((entry.stamp, operation))
       } else {
         sayUnreadable(entry)
@@ -48,8 +48,11 @@ extension Whiteboard {
     var counted = recorded.filter { board.log.readopt($0) }
     let merged = board.log.merge(others, verify: setup.verify)
     counted += merged.applied
-    let operations = counted.filter { $0.purpose != .revoke }.compactMap { entry in
-      setup.decode?(entry.payload).map { (stamp: entry.stamp, operation: $0) }
+    let operations = counted.compactMap { entry -> (stamp: Stamp, operation: Operation)? in
+      guard entry.purpose != .revoke, let operation = setup.decode?(entry.payload),
+        operation.isAllowed(for: entry.purpose)
+      else { return nil }
+      return (entry.stamp, operation)
     }
     _ = board.picture.apply(operations)
     selection.settle(in: board.picture)

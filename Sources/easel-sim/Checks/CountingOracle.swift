@@ -136,7 +136,7 @@ struct CountingOracle {
       before = set.count
       for replica in waiting.keys {
         while let next = waiting[replica]?.first,
-          next.stamp.lamport.raw <= genesis.time.raw + UInt64(set.count) + 1 + lead(of: next)
+          isTimely(next, after: set.count)
         {
           set.append(next)
           waiting[replica]?.removeFirst()
@@ -147,8 +147,9 @@ struct CountingOracle {
     return set
   }
 
-  private func lead(of entry: Entry) -> UInt64 {
-    entry.stamp.author == genesis.author ? Log.ownersLamportLead : Log.lamportLead
+  private func isTimely(_ entry: Entry, after count: Int) -> Bool {
+    entry.stamp.author == genesis.author
+      || entry.stamp.lamport.raw <= genesis.time.raw + UInt64(count) + 1 + Log.lamportLead
   }
 
   /// In what a log differs from this; nil where it agrees.

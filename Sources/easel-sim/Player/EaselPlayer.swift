@@ -254,7 +254,8 @@ final class EaselPlayer: Player {
   static func operation(of entry: Entry) -> Drawing.Operation? {
     guard entry.purpose != .revoke else { return nil }
     do {
-      return try Drawing.Operation(decoding: entry.payload)
+      let operation = try Drawing.Operation(decoding: entry.payload)
+      return operation.isAllowed(for: entry.purpose) ? operation : nil
     } catch {
       return nil
     }

@@ -61,7 +61,12 @@ struct StoredBoard {
     var unread = reading.unread
     for entry in reading.applied where entry.purpose != .revoke {
       do {
-        operations.append((entry.stamp, try Operation(decoding: entry.payload)))
+        let operation = try Operation(decoding: entry.payload)
+        if operation.isAllowed(for: entry.purpose) {
+          operations.append((entry.stamp, operation))
+        } else {
+          unread += 1
+        }
       } catch {
         unread += 1
       }

@@ -35,6 +35,24 @@ import Vocabulary
     #expect(all.desks[0].things.count == 2)
   }
 
+  @Test(
+    "ink in an entry for erasing and undoing counts, and is not shown", arguments: Purpose.allCases)
+  func wrongPurpose(purpose: Purpose) throws {
+    var (all, session, _) = try meeting()
+    var log = all.desks[0].board.log
+    let guest = Gathering.birth(of: 2, board: 99)
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 512, rowHeight: 1_024,
+      color: InkColor(rgb: 0), text: SafeText("so"))
+    let payload = all.desks[0].board.setup.encode(Operation(.make(.label(label))))
+    let recorded = log.record(payload, as: guest, for: purpose, at: 0, lasted: 0)
+    var entry = try #require(recorded)
+    entry.signature = entry.digest.bytes
+    all.handle(.session(.received([entry]), in: session), at: 0)
+    #expect(all.desks[0].board.log.vector.covers(entry.id))
+    #expect(all.desks[0].things.count == (purpose == .draw ? 1 : 0))
+  }
+
   @Test("only the owner revokes, and nobody revokes themselves")
   func onlyTheOwner() throws {
     var (all, session, guest) = try meeting()
