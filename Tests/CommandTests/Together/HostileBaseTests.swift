@@ -36,8 +36,9 @@ import Vocabulary
       miniature: Miniature())
     try await eve.begin(invitation.encoded(), on: genesis)
     try await eve.takePart(beside: ["Hal", "Ann"])
-    let serving = Self.serve([UInt8](repeating: 0, count: 8) + picture, from: eve)
-    defer { serving.cancel() }
+    let messenger = eve.messengers[0]
+    // A child of the test: other tasks would wait for the pool, which all other tests share.
+    async let _: Void = Self.serve([UInt8](repeating: 0, count: 8) + picture, by: messenger)
 
     // All at once: later a pointer may lie over the text.
     for guest in party.guests {
@@ -79,16 +80,12 @@ import Vocabulary
 
   /// Sends the beginning of the board to everyone who asks, each time that they ask: a program that waited
   /// for too long hears nothing until it asks again.
-  private static func serve(
-    _ beginning: [UInt8], from member: HostileMember
-  ) -> Task<Void, any Error> {
-    let messenger = member.messengers[0]
-    return Task {
-      for await (message, context) in messenger.messages(of: BaseMessage.self) {
-        guard case .wanted = message else { continue }
-        for part in BaseMessage.parts(of: beginning) {
-          try await messenger.send(part, to: .only(context.source))
-        }
+  private static func serve(_ beginning: [UInt8], by messenger: GroupSessionMessenger) async throws
+  {
+    for await (message, context) in messenger.messages(of: BaseMessage.self) {
+      guard case .wanted = message else { continue }
+      for part in BaseMessage.parts(of: beginning) {
+        try await messenger.send(part, to: .only(context.source))
       }
     }
   }
