@@ -17,7 +17,8 @@ struct BoardCommand: ParsableCommand {
     let holder = Holder(process: getpid(), user: "", host: "", terminal: "")
     let entries = history.entries.map { KeptEntry($0, bytes: $0.encoded()) }
     try BoardFile.create(
-      at: file, header: BoardHeader(name: "measured", created: 1_700_000_000_000),
+      at: file,
+      header: BoardHeader(name: "measured", created: 1_700_000_000_000, genesis: .unowned),
       entries: entries, holder: holder
     ).close()
   }
