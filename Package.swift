@@ -145,7 +145,7 @@ let package = Package(
     tests(
       "CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"], exclude: ["__Bytes__"]),
-    tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting"]),
+    tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting", "TestThreads"]),
     tests(
       "WhiteboardTests", ["Whiteboard", "Codec", "Sharing", "Wire", "EaselTesting"],
       exclude: ["__Bytes__", "__Frames__"]),

@@ -1,4 +1,5 @@
 import Foundation
+import TestThreads
 import Testing
 
 @testable import BoardStore
@@ -6,35 +7,14 @@ import Testing
 /// Root may write anywhere, so as root these run on a thread that gave up the rights of root over
 /// files.
 struct RightsTests {
-  private func asNobody(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      if geteuid() == 0 {
-        // Not in Swift's Glibc. It changes this thread alone, where seteuid changes all of them.
-        for name in ["setfsgid", "setfsuid"] {
-          guard let symbol = dlsym(nil, name) else { continue }
-          _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(65_534)
-        }
-      }
-      body()
-      done.signal()
-    }
-    done.wait()
-  }
-
-  private func give(_ path: String, mode: mode_t) {
-    if geteuid() == 0 { chown(path, 65_534, 65_534) }
-    chmod(path, mode)
-  }
-
   /// What opening and reading a board come to with these modes.
   private func outcome(
     folder: mode_t, file: mode_t
   ) throws -> (open: BoardError.Fault?, read: BoardError.Fault?, files: [String]) {
     let studio = try Studio()
     try studio.create().close()
-    give(studio.path, mode: file)
-    give(studio.folder, mode: folder)
+    giveToNobody(studio.path, mode: file)
+    giveToNobody(studio.folder, mode: folder)
     let result = Results()
     let (path, holder, decode) = (studio.path, studio.holder, studio.decode)
     asNobody {

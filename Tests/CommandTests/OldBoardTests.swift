@@ -44,27 +44,12 @@ import Vocabulary
 
   // MARK: Copies
 
-  /// Opened by somebody who may read it and not write it. Root may write anywhere, so as root this runs on
-  /// a thread that gave up the rights of root over files.
+  /// Opened by somebody who may read it and not write it.
   private func openReadOnly(_ path: String, _ desk: Desk) throws -> Desk.Opened {
-    if geteuid() == 0 {
-      chown(path, 65_534, 65_534)
-      chmod(home.folder.path, 0o755)
-    }
-    chmod(path, 0o400)
+    giveToNobody(path, mode: 0o400)
+    chmod(home.folder.path, 0o755)
     let outcome = Outcome()
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      if geteuid() == 0 {
-        for name in ["setfsgid", "setfsuid"] {
-          guard let symbol = dlsym(nil, name) else { continue }
-          _ = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)(65_534)
-        }
-      }
-      outcome.opened = Result { try desk.open(path) }
-      done.signal()
-    }
-    done.wait()
+    asNobody { outcome.opened = Result { try desk.open(path) } }
     return try #require(outcome.opened).get()
   }
 

@@ -8,19 +8,6 @@ import Whiteboard
 @Suite(.serialized) struct DurableFirstTests {
   private let disk = TestDisk()
 
-  /// Ada, and Ben with a disk that the test can stop, on Ada's board with one line.
-  private func pair() async -> Company {
-    let company = await Company.gather(["Ada"])
-    await company.arrive("Ben", disk: disk)
-    company.draw(0, from: (5, 5), to: (20, 8))
-    #expect(await company.reach { company.areAll(\.isEligible) })
-    company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
-    company.join(1)
-    #expect(await company.reach { company.isAlike(things: 1) && company.areAcquainted([0, 1]) })
-    return company
-  }
-
   private func things(of index: Int, _ company: Company) -> Int {
     company.stands[index].whiteboard.picture.things.count
   }
@@ -38,7 +25,7 @@ import Whiteboard
   @Test(
     "While the disk does not answer, no part of a line is sent; when it answers, the whole line is")
   func slow() async {
-    let company = await pair()
+    let company = await Company.pair(disk: disk)
     disk.set(.hangs)
     await drawAndSendMarker(company) { disk.isAsked }
     #expect(things(of: 1, company) == 2 && things(of: 0, company) == 1)
@@ -48,7 +35,7 @@ import Whiteboard
 
   @Test("While the disk fails, no part of a line is sent; when it works again, the whole line is")
   func failing() async {
-    let company = await pair()
+    let company = await Company.pair(disk: disk)
     disk.set(.fails)
     await drawAndSendMarker(company) { company.has(1, heard: "Failure") }
     #expect(things(of: 1, company) == 2 && things(of: 0, company) == 1)

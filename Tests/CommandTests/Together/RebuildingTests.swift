@@ -10,18 +10,11 @@ import Whiteboard
 @Suite(.serialized) struct RebuildingTests {
   private let disk = TestDisk()
 
-  /// Ada, and Ben with a disk that the test can stop, on Ada's board, where each has drawn one line.
+  /// Ada and Ben on Ada's board, where each has drawn one line.
   ///
   /// They have compared their pictures: until somebody draws again, no comparison finds what a test spoils.
   private func pair() async -> Company {
-    let company = await Company.gather(["Ada"])
-    await company.arrive("Ben", disk: disk)
-    company.draw(0, from: (5, 5), to: (20, 8))
-    #expect(await company.reach { company.areAll(\.isEligible) })
-    company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
-    company.join(1)
-    #expect(await company.reach { company.isAlike(things: 1) && company.areAcquainted([0, 1]) })
+    let company = await Company.pair(disk: disk)
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
@@ -54,6 +47,13 @@ import Whiteboard
     disk.set(.hangs, for: .reading)
     try wantRebuilding(company)
     #expect(await company.reach { disk.isAsked })
+  }
+
+  /// Ben leaves the session, and may join it again.
+  private func leave(_ company: Company) async {
+    let ben = company.stands[1]
+    company.type("Ql", of: 1)
+    #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
   }
 
   private func keptCount(of stand: Stand) async -> Int? {
@@ -103,8 +103,7 @@ import Whiteboard
     let company = await pair()
     try await hangWhileReading(company)
     let ben = company.stands[1]
-    company.type("Ql", of: 1)
-    #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
+    await leave(company)
     disk.set(.works, for: .reading)
     #expect(await company.reach { ben.rebuilding.due(at: ben.now().uptime) != nil })
     company.pass(milliseconds: Rebuilding.rest)
@@ -119,8 +118,7 @@ import Whiteboard
     let company = await pair()
     try await hangWhileReading(company)
     let ben = company.stands[1]
-    company.type("Ql", of: 1)
-    #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
+    await leave(company)
     company.join(1)
     #expect(await company.reach { ben.whiteboard.isInSession })
     #expect(things(of: 1, company) == 0)
