@@ -138,5 +138,9 @@ import Vocabulary
     #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now.advanced(by: 1_000)))
     peer.kept(replica(0))
     #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now))
+    // Replicas that were asked for before may be given up afterwards, and each takes the place of another.
+    for number in 0..<40 { peer.disappointed(in: replica(1_000 + number), at: now) }
+    #expect(peer.refusals.count == Other.refusalsMax)
+    #expect(!peer.isWorthAsking(for: replica(1_039), at: now))
   }
 }

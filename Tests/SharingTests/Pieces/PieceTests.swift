@@ -97,6 +97,21 @@ import Wire
     #expect(again.flatMap { inbox.take($0.0, as: reader, at: now).contents } == [bytes])
   }
 
+  @Test(
+    "F3 · as many lost pieces are sent again at once as a reader keeps, and about 768 KiB of large ones",
+    arguments: [(10, 256), (24 << 10, 32)])
+  func resentTogether(size: Int, count: Int) {
+    let reader = MemberID(2)
+    var outbox = Outbox()
+    for number in 0..<1_000 {
+      let bytes = [UInt8](repeating: UInt8(number % 251), count: size)
+      _ = outbox.send(bytes, isContinued: false, to: [reader], at: now)
+      if outbox.bytes >= Outbox.lineBytesFull { break }
+    }
+    let again = outbox.woke(at: now.advanced(by: Outbox.resendFirst))
+    #expect(again.map(\.0.number) == Array(1...UInt64(count)))
+  }
+
   @Test("F3 · what goes on for longer than a parcel may is dropped, and the next is whole")
   func endless() {
     let reader = MemberID(2)
