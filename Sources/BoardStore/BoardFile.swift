@@ -123,7 +123,7 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// The list shows no longer value of a header.
+  /// Longer values of a header are not read for the list of boards, which shows none of them.
   private static let summaryBytesMax = 1_024
 
   /// Writes entries behind all others, and who drew, durably: all of it or, if it throws, nothing.

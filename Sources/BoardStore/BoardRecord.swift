@@ -32,7 +32,8 @@ enum BoardRecord {
   static let beginningsMax = 256
 
   /// Calls `found` with all that the rows give, in the order of their first rows. Where a later row is
-  /// there twice, the first one is read. One after the other, since many may share the later rows.
+  /// there twice, the first one is read. It never makes two of them at once: many may share the same
+  /// later rows, and a list of all could be far larger than the file.
   static func forEach(in rows: [[UInt8]], _ found: (Beginning) -> Void) {
     var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
     var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]

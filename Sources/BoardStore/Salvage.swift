@@ -21,7 +21,8 @@ enum Salvage {
     pages.forEach { page in
       RawRow.forEach(in: page, of: pages) { row in
         let continuation = row.continuation ?? 0
-        // A signature is no part of the digest: one that is there replaces one that is not.
+        // A row may hold an entry that is saved already, with a signature that the saved copy lacks: the
+        // digest does not cover the signature.
         guard let digest = Digest(row.digest),
           saved[digest].map({ $0.entry.signature.isEmpty }) ?? true,
           continued[continuation, default: 0] < continuedMax, !known.contains(digest)
@@ -54,8 +55,8 @@ enum Salvage {
     return (contents, kept)
   }
 
-  /// As many rows are saved that go on in the same page. A board has one; in a file that was made up,
-  /// thousands may share what follows, and be a thousand times as large as the file.
+  /// At most so many rows are saved that go on in the same page. In a board that Easel wrote it is one. A
+  /// made-up file may let thousands of rows share a page, and their sum may be a thousand times its size.
   private static let continuedMax = 4
 
   /// The genesis that most of these entries belong to. The one in the header may be damaged, and what
@@ -74,7 +75,7 @@ enum Salvage {
       if count > best?.count ?? -1 { best = (choice, count) }
     }
     BoardRecord.forEach(in: rows, weigh)
-    // Last: its bytes carry no hash, as those of the rows do.
+    // The header comes last: unlike a row, it has no hash that shows whether it is damaged.
     if let genesis = header.genesis, genesis.oldRoot == header.old.root {
       weigh((genesis, header.old))
     }
@@ -122,7 +123,7 @@ enum Salvage {
       let before = known[entry.id.replica] ?? (0, 0)
       known[entry.id.replica] = (max(before.last, entry.id.sequence.raw), before.count + 1)
     }
-    // Entries that were made up may claim any numbers: the sum stops where no board comes.
+    // Made-up entries may claim any numbers, so the sum has a limit that no board reaches.
     return known.values.reduce(0) {
       min($0 + Int(clamping: $1.last - min($1.last, $1.count)), Tally.countMax)
     }

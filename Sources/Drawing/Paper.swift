@@ -15,7 +15,7 @@ public struct PaperText: Hashable, Sendable {
     /// The text as its author sent it. Members compare pictures by these bytes, so they are the
     /// same in every build.
     public let content: RawText
-    /// The part of the text that screens and exports show. Kept, because a screen asks for it in
+    /// The part of the text that screens and exports show. It is stored, because the screen needs it for
     /// every frame.
     public let text: SafeText
     public let look: Look

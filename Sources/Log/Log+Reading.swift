@@ -133,18 +133,17 @@ private struct Counting {
   /// Those that are in time, and those that are too early.
   private func timely(_ entries: [Entry]) -> (counted: [Entry], early: [Entry]) {
     let owner = log.genesis.author
+    // The owner's entries count whatever their time is. They let the others be later.
     var count = entries.count { $0.stamp.author == owner }
     var (counted, early) = ([Entry](), [Entry]())
     for entry in entries {
-      if entry.stamp.author == owner {
-        counted.append(entry)
-      } else if entry.stamp.lamport.raw <= log.latest(of: nil, after: count) {
-        // Times rise from one entry to the next: behind one that is too early, all of guests are.
-        counted.append(entry)
-        count += 1
-      } else {
+      let author = entry.stamp.author
+      guard entry.stamp.lamport.raw <= log.latest(of: author, after: count) else {
         early.append(entry)
+        continue
       }
+      counted.append(entry)
+      if author != owner { count += 1 }
     }
     return (counted, early)
   }
@@ -198,7 +197,8 @@ private struct Counting {
     }
     for (replica, entries) in ended where log.sleepers[replica] == nil {
       log.ends[replica] = log.vector[replica]
-      // The first one waits, with what signs for it, for a rival: its author would contradict themselves.
+      // The first entry waits together with the entries that sign for it. If its author signs a second
+      // entry for the same place, the two prove a contradiction.
       for entry in entries.throughSignature(by: known.head(of: replica), verify: verify).reversed()
       {
         _ = log.waiting.admit(entry, from: .file)

@@ -18,7 +18,8 @@ public struct Log: Sendable {
   public let old: OldHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
-  /// The largest time of any entry that counts, or the genesis' time.
+  /// The largest time of any entry that counts, or the genesis' time. The owner's entries may push it
+  /// further than ``lamport``.
   var lastTime: Lamport
   public private(set) var vector = VersionVector()
   private(set) var heads: [ReplicaID: Head] = [:]
@@ -86,7 +87,8 @@ public struct Log: Sendable {
 
   public var board: BoardID { genesis.id }
 
-  /// The board's clock: the largest time of any entry that counts, as far as a guest may go on from it.
+  /// The board's clock: the largest time of any entry that counts, but never so late that the next
+  /// entry of a guest would be too early to count.
   public var lamport: Lamport { min(lastTime, Lamport(latest(of: nil) - 1)) }
 
   /// The same log with nothing that waits.

@@ -63,7 +63,8 @@ struct Run {
   }
 
   mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
-    // What stands on a rival signs for it, and comes to judgement with it.
+    // Below a frozen head, a rival may need a later entry that signs for it. So where a rival comes, the
+    // run judges the entries behind the head as well.
     let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
     let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
     let known = sieved(news, verify: verify)
@@ -93,7 +94,8 @@ struct Run {
   private mutating func isNews(_ entry: Entry, isBesideRival: Bool) -> Bool {
     guard let head else { return !waiting.isSieved(replica) || !waiting.holds(entry) }
     if head.holds(entry) || waiting.holds(entry) { return false }
-    guard head.isFrozen, entry.id.sequence > head.sequence, !isBesideRival else { return true }
+    let isBehindFrozen = head.isFrozen && entry.id.sequence > head.sequence
+    guard isBehindFrozen && !isBesideRival else { return true }
     refuse(entry, .frozen)
     return false
   }
@@ -240,7 +242,7 @@ struct Run {
     if let other = (later + waiting.entries(at: rival.id)).first(where: {
       $0.id == rival.id && $0.previous == rival.previous && $0.digest != rival.digest
     }) {
-      // It had its place, and no room: none of it was applied.
+      // The author's allowance had no room for the other entry, so it was never applied.
       proof += signedRun(from: other, verify: verify)
     }
     proof += signedRun(from: rival, verify: verify)
@@ -264,7 +266,8 @@ struct Run {
     return run
   }
 
-  /// The last first: whatever finds room, then also those do that answer for it.
+  /// Puts into the waiting room the entries that did not count. The last one goes first: where there
+  /// is no room for all, the signed entries are in, and the log asks for the earlier ones again.
   private mutating func putAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
@@ -279,7 +282,8 @@ struct Run {
     var rivalsMayCome: Set<Digest> = []
     if stop == .overAllowance {
       merged.overdrawn.formUnion(later.map(\.stamp.author))
-      // The next one waits, with what signs for it: a rival of it would prove a contradiction.
+      // The next entry waits together with the entries that sign for it. If its author signs a second
+      // entry for the same place, the two prove a contradiction.
       for entry in later where entry.id.sequence.raw == next {
         rivalsMayCome.formUnion(signedRun(from: entry, verify: verify).map(\.digest))
       }
@@ -311,7 +315,8 @@ struct Run {
 }
 
 extension [Entry] {
-  /// One replica's entries, each branch in one piece: as they can be sent on and judged again.
+  /// One replica's entries, each branch in one piece. So a member can send a branch on, and a receiver
+  /// can check its signature.
   fileprivate var inBranches: [Entry] {
     var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)
     let parents = Set(map(\.digest))

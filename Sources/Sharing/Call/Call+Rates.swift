@@ -1,7 +1,7 @@
 // How many unreliable messages of a watcher are handled and passed on.
 extension Call {
-  /// By which link messages of a watcher come. Another member can make up messages in its name. Those
-  /// come by the other's link, and do not use up the rate of the watcher.
+  /// A watcher, and the link by which its messages come. Another member can make up messages in the
+  /// watcher's name. Those come by the other member's link, and do not use up the watcher's rate.
   struct RatedWay: Hashable, Sendable {
     let origin: MemberID
     let link: LinkID
@@ -10,8 +10,8 @@ extension Call {
   /// Whether an envelope is within the rate of its origin. This member drops an envelope beyond the
   /// rate: it neither handles nor forwards it, and keeps the link. Each unreliable message in an
   /// envelope counts, and an envelope that cannot be read counts as one. Messages that their sender
-  /// repeats until they are acknowledged do not count. Of members that may draw only the reading of
-  /// their link limits the rate: what an activity says may be many messages a second.
+  /// repeats until they are acknowledged do not count. Members that may draw have no rate, since an
+  /// activity may send many messages a second: how much is read from their link limits them.
   mutating func isWithinRate(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Bool {
     guard isFromWatcher, case .envelope(let envelope) = message, envelope.origin != me else {
       return true
@@ -27,9 +27,9 @@ extension Call {
     return rates[way, default: RateLimiter(at: now)].admits(count, at: now)
   }
 
-  /// Members may be made up, so the number of rates that are remembered has a limit. A rate goes
-  /// first that is as if its member had sent nothing. After those, for a member with a place in the
-  /// call, the rate of one without a place goes.
+  /// Members may be made up, so this member remembers only so many rates. Beyond that it forgets the
+  /// rates of members that have sent nothing lately. If there are none, it forgets the rate of a member
+  /// without a place in the call, for the sake of one that has a place.
   private mutating func makeRoomForRate(of way: RatedWay, at now: Uptime) -> Bool {
     guard rates.count >= Roster.membersMax else { return true }
     for known in rates.keys where rates[known]?.isFull(at: now) == true { rates[known] = nil }

@@ -30,9 +30,9 @@ public struct Call: Sendable {
   /// Who was in the call when this member began a session.
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
-  /// The rates of the members that sent unreliable messages lately.
+  /// The rates of the watchers that sent unreliable messages lately.
   var rates: [RatedWay: RateLimiter] = [:]
-  /// The messages in the envelope that is being received, where they were read already.
+  /// The messages in the envelope that is being received, if the check of the rate has decoded them.
   var readMessages: [CallMessage]?
   var lastCut: UInt64 = 0
   /// What was said last and has not gone yet, since more may follow at once.
@@ -187,7 +187,7 @@ public struct Call: Sendable {
 
   /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
   ///   sessions, besides being in one, is not heard. About 60 of its unreliable messages a second
-  ///   are handled and passed on, and about 512 a second of one that may draw.
+  ///   are handled and passed on.
   /// - Parameter isByWatcher: whether a neighbour passes on what another said who may change nothing: no
   ///   way to the other leads by it.
   /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is

@@ -1,8 +1,8 @@
-/// How many bytes are kept for each other member, and whose bytes are given up where there are too
-/// many.
+/// Counts the bytes that this member keeps of each other member, and chooses whose bytes it gives up
+/// where they are too many.
 ///
-/// Members that only watch have a bound of their own. Whatever they send, nothing of a member that
-/// may draw is given up because of it.
+/// Members that only watch have a bound of their own, so they cannot make this member give up what a
+/// member that may draw has sent.
 struct ByteBudget: Hashable, Sendable {
   /// The most that is kept of all members of a kind together.
   let drawerBytesMax: Int

@@ -1,6 +1,7 @@
 /// Keeps the messages of all members until they are complete: the pieces of reliable streams, and of
-/// messages that are not sent again. The bytes of all together are bounded. Beyond the bound, the
-/// member of which most is kept loses it: its stream begins anew, and the rest is lost.
+/// messages that are not sent again. The bytes of all together are bounded. Beyond the bound, this member
+/// gives up all that it keeps of one sender: the sender of which it keeps most. That sender begins its
+/// stream anew, and its other messages are lost.
 struct Inboxes: Hashable, Sendable {
   private var inboxes: [MemberID: Inbox] = [:]
   private var joiners: [MemberID: PieceJoiner] = [:]
@@ -69,7 +70,7 @@ struct Inboxes: Hashable, Sendable {
   private mutating func giveUpFullest(afterHearing sender: MemberID, isWatcher: Bool) {
     for fullest in budget.note(bytes(of: sender), of: sender, isWatcher: isWatcher) {
       joiners[fullest] = nil
-      // A stream of which nothing waits goes on.
+      // If no piece of its stream waits here, the stream goes on.
       if inboxes[fullest]?.bytes ?? 0 > 0 { inboxes[fullest] = nil }
     }
   }

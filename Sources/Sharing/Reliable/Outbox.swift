@@ -23,7 +23,7 @@ public struct Outbox: Hashable, Sendable {
   public static let resendLongest: Int64 = 1_000
   /// At most so many pieces are sent again at once: as many as a reader keeps behind a gap.
   public static let resendCount = Inbox.waitingMax
-  /// And pieces of about so many bytes.
+  /// At most about so many bytes are sent again at once.
   public static let resendBytes = 768 << 10
 
   private struct Kept: Hashable, Sendable {

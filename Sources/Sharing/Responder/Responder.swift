@@ -26,7 +26,7 @@ public struct Responder: Hashable, Sendable {
     let promised: VersionVector
     /// How much of what was promised is here.
     var held: VersionVector
-    /// How much of it was here when the last part had come. Nil before the first.
+    /// The part of the promise that was here when the last part had come. Nil before the first.
     var heldAfterLastPart: VersionVector?
   }
 
@@ -79,10 +79,10 @@ public struct Responder: Hashable, Sendable {
     deadline = now.advanced(by: Self.stallMilliseconds)
   }
 
-  /// A part of what was promised has come.
+  /// The member that answers has sent a part of what it promised.
   ///
-  /// A part that brings nothing new ends the answer: what else was promised does not count here, and
-  /// anti-entropy finds out why.
+  /// If a part brings nothing new, this newcomer asks that member for no more. The entries that are still
+  /// promised do not count here, and anti-entropy finds out why.
   ///
   /// - Returns: what to ask for next, in replica order.
   mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {

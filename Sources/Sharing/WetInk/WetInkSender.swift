@@ -10,8 +10,8 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   private var strokes: UInt64 = 0
   private var pen: Pen?
   private var replica: Told<ReplicaID>?
-  /// The replica that a frame means which names none. Another one, to which its author changes seldom, is
-  /// named in each whole frame.
+  /// The replica that the author drew with first. A frame that names no replica means this one. If the
+  /// author changes to another replica, which is rare, each whole frame names it.
   private var firstReplica: ReplicaID?
   private var style: Told<Style>?
 

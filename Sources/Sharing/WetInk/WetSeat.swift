@@ -6,7 +6,7 @@ struct WetSeat<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   typealias Stroke = WetStroke<Point, Style>
 
   var strokes: [UInt64: Open] = [:]
-  /// The replica that was named first. A frame that names none means it.
+  /// The replica that the author named first. A frame that names no replica means this one.
   var firstReplica: ReplicaID?
   /// As it was last told.
   var style: Style?

@@ -20,7 +20,7 @@ extension Whiteboard {
   private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
     var operations: [(stamp: Stamp, operation: Operation)] = []
     for entry in entries where entry.purpose != .revoke {
-      if let operation = decode(entry.payload), operation.isAllowed(for: entry.purpose) {
+      if let operation = operation(of: entry, reading: decode) {
         operations.append((entry.stamp, operation))
       } else {
         sayUnreadable(entry)
@@ -32,6 +32,16 @@ extension Whiteboard {
     dropItems { vector.covers($0.entry) }
     undoability = nil
     previewAnew()
+  }
+
+  /// Nil for an entry that draws nothing, or that this version cannot read.
+  private func operation(
+    of entry: Entry, reading decode: ([UInt8]) -> Operation?
+  ) -> Operation? {
+    guard entry.purpose != .revoke, let operation = decode(entry.payload),
+      operation.isAllowed(for: entry.purpose)
+    else { return nil }
+    return operation
   }
 
   /// Goes on with what was made anew from the file, and with what came since.
@@ -48,11 +58,8 @@ extension Whiteboard {
     var counted = recorded.filter { board.log.readopt($0) }
     let merged = board.log.merge(others, verify: setup.verify)
     counted += merged.applied
-    let operations = counted.compactMap { entry -> (stamp: Stamp, operation: Operation)? in
-      guard entry.purpose != .revoke, let operation = setup.decode?(entry.payload),
-        operation.isAllowed(for: entry.purpose)
-      else { return nil }
-      return (entry.stamp, operation)
+    let operations = counted.compactMap { entry in
+      setup.decode.flatMap { operation(of: entry, reading: $0) }.map { (entry.stamp, $0) }
     }
     _ = board.picture.apply(operations)
     selection.settle(in: board.picture)

@@ -138,7 +138,7 @@ private struct BaseSequence {
 }
 
 extension Stamp {
-  /// Nobody signed the authors that a base names.
+  /// The same stamp without its author: a base has no signatures, so a member could name any author in it.
   fileprivate var unsigned: Stamp {
     Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
   }

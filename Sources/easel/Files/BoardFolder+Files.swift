@@ -107,10 +107,11 @@ extension BoardFolder {
     let target = try freePath(BoardName(near: name), in: folder)
     var header = header
     header.name = BoardName.shown(path: target).string
-    // What could not be written a moment ago may have been written since. Two entries of one number are
-    // both kept: they prove that their author contradicted themselves, and decide what counts.
+    // An entry is here twice where the keeper wrote it to the old file after all. Two different entries of
+    // one number are both kept: they prove that their author contradicted themselves.
     var known: Set<Entry> = []
-    // All at once: no half of a copy is left where this process ends meanwhile.
+    // The file gets all entries at once, so that no half of a copy is left where this process ends
+    // meanwhile.
     try make(target, header, entries.filter { known.insert($0).inserted }).close()
     return target
   }

@@ -178,7 +178,8 @@ struct Desk: Boards {
     let path = isWhole(entries, of: whiteboard) ? nil : whiteboard.boardPath
     let old = try path.map { path throws(Refusal) in try folder.contents(path) }
     let kept = old?.entries ?? []
-    // By their hashes: two entries of one number prove a contradiction. Some may have been written just now.
+    // The keeper may have written some of them just now. Hashes are compared, and not numbers: two different
+    // entries of one number prove a contradiction, and the copy needs both.
     let known = Set(kept.map(\.digest))
     let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
     var copied = old?.header ?? header

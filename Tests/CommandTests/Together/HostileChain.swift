@@ -121,7 +121,7 @@ final class RunListener {
   }
 }
 
-/// What a hostile author draws.
+/// Makes the texts that a hostile author draws.
 enum HostileInk {
   /// A text on a row of the screen, from the column of the board's left third on.
   static func text(_ word: String, row: Int) -> Drawing.Operation.Action {

@@ -68,7 +68,8 @@ import Vocabulary
       try near.add(HostileInk.text("both\(round)", row: 9 + round))
       eve.pass(on: near.runs())
       var far = near
-      // Each round further, for whoever counts from the largest time they have seen.
+      // The time is later in each round: a program that set its limit by the largest time it has seen would
+      // accept it.
       let time = (UInt64(round) + 1) * Log.lamportLead - 6
       try far.add(HostileInk.payload("far\(round)", row: 14 + round), at: time)
       try near.add(HostileInk.text("near\(round)", row: 19))
@@ -79,7 +80,7 @@ import Vocabulary
       try eve.pass(on: far.runs(from: 2), to: ["Ann"])
       try eve.waitUntilRead(by: party, "all of \(round)")
     }
-    // While the host's log may still know the far times.
+    // The host's log may still know the far times.
     for guest in party.guests { try party.draw(guest) }
     try party.waitForAllInk()
     let home = party.guests[1].home
@@ -186,7 +187,7 @@ import Vocabulary
     func showsFirst(_ guest: Party.Guest) -> Bool { guest.run.screen.contains("first") }
     while party.guests.contains(where: showsFirst), ContinuousClock.now < deadline {
       try await Self.contradict(eve, in: party)
-      // As fast as screens are drawn: more would only make the log long.
+      // She waits until the programs have drawn their screens: more entries would only make the log long.
       for guest in party.guests { try guest.run.catchUp(within: .milliseconds(20)) }
     }
     for guest in party.guests { #expect(!showsFirst(guest), "\(guest.name)") }

@@ -3,7 +3,7 @@ import Wire
 
 @testable import Sharing
 
-/// What is kept of messages that are not sent again until all pieces came, of all members together.
+/// A member keeps a bounded number of bytes of messages of which not all pieces have come.
 @Suite struct UnfinishedMessagesTests {
   private let me = MemberID(1)
   private let start = Uptime(milliseconds: 0)

@@ -24,7 +24,7 @@ extension WetInkTests {
     }
     let first = taps(1...6, at: 0)
     #expect(first.map(isNamed) == [true, true, true, false, false, false])
-    // Who missed the first shows nothing until it is named again.
+    // A receiver that missed the first frame shows nothing until a frame names the replica again.
     #expect(receiver.received(first[3], from: .test(1), at: .at(400)) == [])
     _ = receiver.received(first[1], from: .test(1), at: .at(410))
     #expect(receiver.received(first[3], from: .test(1), at: .at(420)).count == 1)
@@ -32,7 +32,7 @@ extension WetInkTests {
     _ = sender.arrived(at: .at(1_000))
     #expect(taps(7...10, at: 1_000).map(isNamed) == [true, true, true, false])
     #expect(taps(11...12, at: 12_000).map(isNamed) == [true, false])
-    // Whatever is told again by and by is named as well.
+    // A sender that repeats its stroke after a while names the replica again, too.
     _ = sender.began(entry(13), style: "red", at: 0, now: .at(14_000))
     #expect(frames(sender.woke(at: .at(16_000))).map(isNamed) == [true])
   }
@@ -65,7 +65,7 @@ extension WetInkTests {
       told += frames(sender.began(entry, style: "red", at: 0, now: .at(Int64(name) * 100)))
       sender.finished()
     }
-    // The first frames of the other replica are lost, and one of the first replica comes late.
+    // The receiver loses the first frames of the other replica, and gets one of the first replica late.
     for index in [0, 8, 3] {
       _ = receiver.received(told[index], from: .test(1), at: .at(900))
     }

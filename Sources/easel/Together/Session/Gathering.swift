@@ -264,7 +264,8 @@ import Whiteboard
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id {
       meeting.knows(heads)
-      // While the base was not here, the whiteboard was in no session and heard of nobody.
+      // The whiteboard enters the session only now that the base is here. Until now it ignored the
+      // participants that the meeting announced.
       return meeting.ruled()
     }
     let last = meeting
