@@ -44,21 +44,6 @@ import Vocabulary
       #expect(!isReadable(bell))
     }
   }
-
-  @Test("Whatever is posted while others are taken is rung for")
-  func ringingMeanwhile() {
-    let mailbox = Mailbox<Int>()
-    let count = 20_000
-    Thread.detachNewThread { for number in 0..<count { mailbox.post(number) } }
-    var taken: [Int] = []
-    while taken.count < count {
-      var entry = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 10_000) == 1 else { break }
-      taken += mailbox.take()
-    }
-    let isWhole = taken == Array(0..<count)
-    #expect(isWhole, "\(taken.count) of \(count) were taken")
-  }
 }
 
 @Suite(.besidePool, .serialized) struct KeeperTests {

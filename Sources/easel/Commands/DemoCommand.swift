@@ -39,8 +39,7 @@ struct DemoCommand: ParsableCommand {
     let (look, _) = catalog.themeOrDefault(theme ?? settings.theme)
     let cast = cast(settings)
     let ink = ink ?? settings.ink
-    let everybody = MainActor.assumeIsolated { Self.gather(cast) }
-    try Self.perform(everybody, look, ink)
+    try MainActor.assumeIsolated { try Self.perform(cast, look, ink) }
   }
 
   /// The person who looks, and robots in colours of their own.
@@ -56,21 +55,12 @@ struct DemoCommand: ParsableCommand {
       }
   }
 
-  @MainActor private static func gather(_ cast: [Artist]) -> [Demo.Place] {
-    let call = LoopbackCall()
-    return cast.map { artist in
-      let letters = Mailbox<Gathering.Letter>()
-      return Demo.Place(
-        artist: artist,
-        gathering: Gathering(call.join(name: artist.name.string)) { letters.post($0) },
-        letters: letters)
-    }
-  }
-
-  private static func perform(_ places: [Demo.Place], _ theme: Theme, _ ink: Raster?) throws {
+  @MainActor private static func perform(
+    _ cast: [Artist], _ theme: Theme, _ ink: Raster?
+  ) throws {
     let terminal = try Terminal.taken()
     let demo = Demo(
-      terminal, places, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
+      terminal, cast, theme: theme, raster: terminal.isUTF8 ? ink ?? .braille : .ascii)
     demo.run()
     terminal.restore()
   }

@@ -40,8 +40,10 @@ struct DrawCommand: ParsableCommand {
     }
     let paper = try PaperInput.read(paper)
     let connection = alone ? nil : Connection.local(studio.artist, hasDoor: studio.takesKnocks)
-    try studio.draw(
-      reference, paper: paper, offersLast: reference == nil && paper == nil, connection)
+    let offersLast = reference == nil && paper == nil
+    try MainActor.assumeIsolated {
+      try studio.draw(reference, paper: paper, offersLast: offersLast, connection)
+    }
   }
 
   /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board

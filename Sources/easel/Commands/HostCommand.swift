@@ -57,9 +57,11 @@ struct HostCommand: ParsableCommand {
       at: listen, studio.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
       hasDoor: studio.takesKnocks, moderators: moderators)
     try connection.writeTickets()
-    guard headless else { return try studio.draw(reference, connection) }
+    guard headless else {
+      return try MainActor.assumeIsolated { try studio.draw(reference, connection) }
+    }
     // Where there is no screen they have to be said.
     if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
-    try studio.keep(reference, connection)
+    try MainActor.assumeIsolated { try studio.keep(reference, connection) }
   }
 }

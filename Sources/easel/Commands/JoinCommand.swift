@@ -20,7 +20,9 @@ struct GuestOptions: ParsableArguments {
     // Said behind the screen, where it can be read.
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     way.silence()
-    try studio.named(way.connection.givenName).draw(nil, way.connection)
+    try MainActor.assumeIsolated {
+      try studio.named(way.connection.givenName).draw(nil, way.connection)
+    }
   }
 }
 

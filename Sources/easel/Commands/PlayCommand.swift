@@ -88,8 +88,10 @@ struct PlayCommand: ParsableCommand {
     }
     try way.enter(as: artist.name)
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
-    try Performer(artist.named(way.connection.givenName))
-      .play(script, parts, way.connection, isHasty: instantly)
+    try MainActor.assumeIsolated {
+      try Performer(artist.named(way.connection.givenName))
+        .play(script, parts, way.connection, isHasty: instantly)
+    }
   }
 
   private var source: String { script == "-" ? "standard input" : Refusal.shown(script) }

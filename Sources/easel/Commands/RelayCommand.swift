@@ -57,10 +57,10 @@ struct RelayCommand: ParsableCommand {
     } catch {
       throw Refusal(error.description)
     }
-    MainQueue.work(until: isOver)
+    MainActor.assumeIsolated { MainLoop.run(until: isOver) }
     // Goodbye is said before the process ends.
     relay.leaveCall { hasLeft.ring() }
-    MainQueue.work(until: hasLeft)
+    MainActor.assumeIsolated { MainLoop.run(until: hasLeft) }
   }
 
   /// All that is said goes to and fro unread: they speak with whoever lives there.

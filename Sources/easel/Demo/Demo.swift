@@ -6,16 +6,7 @@ import Vocabulary
 import Whiteboard
 
 /// Several people over loopback in one terminal: the person who looks on the left, robots beside.
-///
-/// All whiteboards live on the main thread, as their gatherings do.
-final class Demo {
-  /// Somebody's part in the call, made where it lives.
-  struct Place: Sendable {
-    let artist: Artist
-    let gathering: Gathering
-    let letters: Mailbox<Gathering.Letter>
-  }
-
+@MainActor final class Demo {
   private let terminal: Terminal
   /// Of the person who looks.
   private let boards: PassingBoards
@@ -26,27 +17,29 @@ final class Demo {
   private var shown: [Frame] = []
   private var isLeaving = false
 
-  /// - Parameter places: the person's, and the robots' after it.
-  init(_ terminal: Terminal, _ places: [Place], theme: Theme, raster: Raster) {
+  /// - Parameter cast: the person, and the robots after them.
+  init(_ terminal: Terminal, _ cast: [Artist], theme: Theme, raster: Raster) {
     self.terminal = terminal
-    let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: places.count)
+    let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
     self.panes = panes
-    let shelves = places.map { PassingBoards(artist: $0.artist) }
+    let shelves = cast.map { PassingBoards(artist: $0) }
     boards = shelves[0]
-    stands = zip(places, shelves).map { place, boards in
+    let call = LoopbackCall()
+    stands = shelves.map { boards in
+      let artist = boards.artist
       var setup = Whiteboard.Setup(
-        person: place.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+        person: artist.person(), encode: { $0.encoded() }, columns: panes.columns,
         rows: panes.rows, raster: raster, theme: theme)
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned
       setup.hasCall = true
-      return Stand(
-        setup, boards.fresh(nil, nil), boards: boards, gathering: place.gathering,
-        letters: place.letters)
+      let stand = Stand(setup, boards.fresh(nil, nil), boards: boards)
+      stand.meet(in: call.join(name: artist.name.string))
+      return stand
     }
     let now = Moments.uptime()
-    robots = places.indices.dropFirst().map {
-      Robot(.number($0 - 1, of: places.count - 1), at: now)
+    robots = cast.indices.dropFirst().map {
+      Robot(.number($0 - 1, of: cast.count - 1), at: now)
     }
     for (index, stand) in stands.enumerated() {
       stand.perform = { [unowned self] in perform($0, for: index) }
@@ -60,10 +53,7 @@ final class Demo {
     while !isLeaving {
       let times = stands.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
       let deadline = times.compactMap { $0 }.min()
-      let others = stands.flatMap(\.descriptors) + [MainQueue.descriptor]
-      for wake in terminal.wait(until: deadline, also: others) {
-        take(wake)
-      }
+      MainLoop.turn(until: deadline, at: terminal) { take($0) }
       for stand in stands { stand.wake() }
       actAll()
       show()
@@ -81,10 +71,7 @@ final class Demo {
     case .input(let input): stands[0].handle(.input(input))
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
-    case .readable:
-      MainQueue.drain()
-      for stand in stands { stand.attend() }
-    case .deadline: break
+    case .readable, .deadline: break
     }
   }
 
@@ -113,14 +100,17 @@ final class Demo {
   }
 
   private func show() {
-    let frames = stands.prefix(panes.count).map(\.frame)
     let now = Moments.uptime()
-    guard frames == shown ? pacer.isDue(at: now) : pacer.changed(at: now) else { return }
+    let isChanged = stands.contains(where: \.hasArrivals) || frames != shown
+    guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
+    for stand in stands { stand.settle() }
     let theme = stands[0].whiteboard.shownTheme
     let rule = stands[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
     terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
     shown = frames
   }
+
+  private var frames: [Frame] { stands.prefix(panes.count).map(\.frame) }
 
   /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
   /// a demo, and robots want nothing.

@@ -43,6 +43,15 @@ final class Bell: Sendable {
     silence()
   }
 
+  /// Silences it.
+  ///
+  /// - Returns: whether it rang.
+  func takeRing() -> Bool {
+    let didRing = isRinging.withLock { $0 }
+    silence()
+    return didRing
+  }
+
   func silence() {
     isRinging.withLock { isRinging in
       guard isRinging else { return }

@@ -7,7 +7,7 @@ import Whiteboard
 /// Keeps a board and its call alive without a screen: `easel host --headless`.
 ///
 /// It is a member like any other, at whose seat nobody sits.
-final class Caretaker {
+@MainActor final class Caretaker {
   private let stand: Stand
   private let desk: Desk
   private let bell = Bell()
@@ -31,14 +31,14 @@ final class Caretaker {
   }
 
   /// Signals that it is told by, most of them to end; to be held back before there is another thread.
-  private static let signals: sigset_t = {
+  nonisolated private static let signals: sigset_t = {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { sigaddset(&set, signal) }
     return set
   }()
 
-  static func holdSignalsBack() {
+  nonisolated static func holdSignalsBack() {
     var set = signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
@@ -54,32 +54,22 @@ final class Caretaker {
     }
     stand.handle(.started)
     stand.enter(connection, as: desk.artist.name, wishingFor: nil)
-    while !waits() {
-      MainQueue.drain()
+    while !bell.takeRing() {
+      MainLoop.turn(until: stand.wakeAt, orRinging: bell)
       stand.attend()
     }
     stand.handle(.pausing)
-    let lost = stand.keeper.finish(withinMilliseconds: Stand.patience)
+    let lost = MainLoop.run { [stand] in await stand.finish() }
     stand.leaveCall(withinMilliseconds: 1_000)
     if !lost.isEmpty { throw Refusal(desk.rescue(lost, of: stand.whiteboard, stand.header)) }
   }
 
   /// For whoever looks after it, who has no screen to do it from.
-  private static func renewTickets(of connection: Connection) {
+  nonisolated private static func renewTickets(of connection: Connection) {
     do {
       try connection.rights.renewTickets(keeping: connection.sessionMembers)
       if connection.ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
     } catch { Report.notice(Refusal(wording: error).sentence) }
-  }
-
-  /// Waits for something to do; true where it is to end.
-  private func waits() -> Bool {
-    var files = (stand.descriptors + [MainQueue.descriptor, bell.descriptor]).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let wait = stand.wakeAt.map { max($0 - Moments.uptime(), 0) }
-    _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
-    return files[files.count - 1].revents != 0
   }
 }
 

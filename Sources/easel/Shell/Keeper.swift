@@ -76,6 +76,8 @@ final class Keeper: Sendable {
     var errands: [Errand] = []
     var introductions = Introductions()
     var reports: [KeeperReport] = []
+    /// Called when there are reports.
+    var hook: @Sendable () -> Void = {}
     var isStopping = false
     var isDone = false
   }
@@ -144,17 +146,19 @@ final class Keeper: Sendable {
   ///
   /// - Returns: why it is not.
   func settle(withinMilliseconds limit: Int64) -> SafeText? {
-    let outcome = Mailbox<SafeText?>()
+    let outcome = Mutex<SafeText??>(nil)
+    let isSettled = Bell()
     run { [self] ledger in
       do {
         try ledger?.settle(report)
-        outcome.post(nil)
+        outcome.withLock { $0 = .some(nil) }
       } catch {
-        outcome.post(sentence(error))
+        outcome.withLock { $0 = sentence(error) }
       }
+      isSettled.ring()
     }
-    outcome.wait(milliseconds: Int32(clamping: limit))
-    return outcome.take().first ?? SafeText("the disk does not answer")
+    isSettled.wait(milliseconds: Int32(clamping: limit))
+    return outcome.withLock { $0 } ?? SafeText("the disk does not answer")
   }
 
   /// Has this done on the keeper's thread, once all that is queued now was tried; without a ledger where
@@ -172,6 +176,20 @@ final class Keeper: Sendable {
   func introduce(_ person: Participant) {
     state.withLock { $0.introductions.add(person) }
     work.ring()
+  }
+
+  /// Has this called, from any thread, whenever there is something in `takeReports`.
+  func whenReporting(_ hook: @escaping @Sendable () -> Void) {
+    let hasNews = state.withLock { state in
+      state.hook = hook
+      return !state.reports.isEmpty
+    }
+    if hasNews { hook() }
+  }
+
+  private func ring() {
+    reports.ring()
+    state.withLock { $0.hook }()
   }
 
   func takeReports() -> [KeeperReport] {
@@ -212,6 +230,35 @@ final class Keeper: Sendable {
     return state.withLock { state in
       state.isDone = true
       return state.queue.map(\.entry)
+    }
+  }
+
+  // MARK: For those who may not wait
+
+  /// Waits beside the caller's thread until all that is queued is written.
+  ///
+  /// - Returns: false where it is not within the time.
+  func flush(within limit: Int64) async -> Bool {
+    await elsewhere { $0.flush(withinMilliseconds: limit) }
+  }
+
+  /// Writes what is queued and stops, beside the caller's thread.
+  func finish(within limit: Int64) async -> [Entry] {
+    await elsewhere { $0.finish(withinMilliseconds: limit) }
+  }
+
+  /// Sees to it, beside the caller's thread, that the board's file is in place.
+  ///
+  /// - Returns: why it is not.
+  func settle(within limit: Int64) async -> SafeText? {
+    await elsewhere { $0.settle(withinMilliseconds: limit) }
+  }
+
+  private func elsewhere<Result: Sendable>(
+    _ wait: @escaping @Sendable (Keeper) -> Result
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in continuation.resume(returning: wait(self)) }
     }
   }
 
@@ -275,7 +322,7 @@ final class Keeper: Sendable {
       if let last = own.last { state.reports += [.signed(own), .kept(last.stamp.id)] }
       return !state.reports.isEmpty
     }
-    if hasNews { reports.ring() }
+    if hasNews { ring() }
   }
 
   /// What goes with a removed file when it is closed, if something could not be written behind it.
@@ -291,7 +338,7 @@ final class Keeper: Sendable {
 
   private func report(_ report: KeeperReport) {
     note(report)
-    reports.ring()
+    ring()
   }
 
   /// To be read with what is said next.

@@ -1,12 +1,11 @@
 import Drawing
-import Glibc
 import Log
 import Rendering
 import Vocabulary
 import Whiteboard
 
 /// Plays a script in a session of others: a member without a screen, whose board goes with it.
-final class Performer {
+@MainActor final class Performer {
   private let stand: Stand
   private let boards: PassingBoards
 
@@ -96,11 +95,7 @@ final class Performer {
       let now = Moments.uptime()
       guard now < deadline else { return false }
       let next = [stand.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
-      var files = (stand.descriptors + [MainQueue.descriptor]).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      _ = poll(&files, nfds_t(files.count), Int32(clamping: max(next - now, 0)))
-      MainQueue.drain()
+      MainLoop.turn(until: next)
       stand.attend()
     }
   }
@@ -114,6 +109,6 @@ final class Performer {
 
   private var standing: Meeting.Standing? {
     guard let session = stand.current, let gathering = stand.gathering else { return nil }
-    return MainActor.assumeIsolated { gathering.meeting(session)?.standing }
+    return gathering.meeting(session)?.standing
   }
 }

@@ -8,7 +8,7 @@ import Whiteboard
 /// The loop of `easel [BOARD]`: waits for the terminal, the keeper and the clock, hands what they
 /// say to the whiteboard, does what it asks for, and draws. It uses no processor while nothing
 /// happens.
-final class Shell {
+@MainActor final class Shell {
   enum Leaving: Hashable {
     case asked, terminated
     /// Nothing may be written to the terminal any more.
@@ -63,17 +63,10 @@ final class Shell {
     }
     while leaving == nil {
       let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
-      let others = stand.descriptors + [MainQueue.descriptor]
-      for wake in terminal.wait(until: deadline, also: others) {
-        take(wake)
-        if leaving != nil { break }
-      }
-      // What is drawn is told before it is shown: it has the longer way.
-      MainQueue.drain()
+      MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { take($0) } }
       show()
     }
-    let refused = stand.keeper.finish(withinMilliseconds: Stand.patience)
-    stand.takeReports()
+    let refused = MainLoop.run { [stand] in await stand.finish() }
     // Nobody whose terminal went away said that what a read-only board holds may go.
     let unsaved = leaving == .asked ? refused : refused + whiteboard.unkept
     let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, stand.header)
@@ -104,9 +97,7 @@ final class Shell {
     case .deadline:
       stand.wake()
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
-    case .readable:
-      MainQueue.drain()
-      stand.attend()
+    case .readable: break
     }
   }
 
@@ -131,11 +122,13 @@ final class Shell {
   /// Draws if something changed and a frame is due.
   private func show() {
     let now = Moments.uptime()
-    let frame = stand.frame
-    let isDue = frame == shown ? pacer.isDue(at: now) : pacer.changed(at: now)
-    guard isDue, leaving != .hungUp else { return }
-    terminal.draw(frame, ground: stand.ground)
-    shown = frame
+    let isChanged = stand.hasArrivals || stand.frame != shown
+    guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now), leaving != .hungUp else {
+      return
+    }
+    stand.settle()
+    terminal.draw(stand.frame, ground: stand.ground)
+    shown = stand.frame
   }
 
   private func suspend() {
@@ -155,10 +148,10 @@ final class Shell {
         return "the tickets are in \(path), which only you can read"
       }
     case .call: break
-    case .listBoards: listBoards()
-    case .open(let path): stand.change { try desk.open(path) }
-    case .saveCopy(let entries): saveCopy(adding: entries)
-    case .rename(let path, let name): rename(path, to: name)
+    case .listBoards: stand.awaitDisk { [self] in listBoards() }
+    case .open(let path): stand.change { [desk] in try desk.open(path) }
+    case .saveCopy(let entries): stand.awaitDisk { [self] in await saveCopy(adding: entries) }
+    case .rename(let path, let name): stand.awaitDisk { [self] in await rename(path, to: name) }
     case .duplicate(let path): report { try desk.duplicate(path) }
     case .trash(let path): report { try desk.trash(path) }
     case .untrash(let path): report { try desk.untrash(path) }
@@ -176,11 +169,11 @@ final class Shell {
 
   /// Goes on with a copy of the board, and says where it is. What others drew may wait for the disk as
   /// well.
-  private func saveCopy(adding entries: [Entry]) {
+  private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
     let others = stand.keeper.waiting.filter { !known.contains($0.digest) }
     var place: String?
-    stand.exchange {
+    await stand.exchange {
       let opened = try desk.copy(of: whiteboard, stand.header, adding: entries + others)
       place = opened.board.path
       return opened
@@ -191,16 +184,16 @@ final class Shell {
   /// Renames the open board or another one. An open file keeps its entries while it is moved only
   /// if nobody has it open, so that its keeper is stopped meanwhile; one that was removed has them
   /// only while it is open.
-  private func rename(_ path: String, to name: SafeText) {
+  private func rename(_ path: String, to name: SafeText) async {
     do throws(Refusal) {
       guard path == whiteboard.boardPath else {
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
-      guard stand.flush() else { throw Refusal("what you drew here is not saved yet") }
-      if let reason = stand.keeper.settle(withinMilliseconds: Stand.patience) {
+      guard await stand.flush() else { throw Refusal("what you drew here is not saved yet") }
+      if let reason = await stand.keeper.settle(within: Stand.patience) {
         throw Refusal("its file was removed and cannot be made anew: \(reason.string)")
       }
-      _ = stand.keeper.finish(withinMilliseconds: Stand.patience)
+      _ = await stand.keeper.finish(within: Stand.patience)
       stand.takeReports()
       let renaming = desk.renameClosed(whiteboard.boardPath ?? path, to: name)
       stand.replace(renaming.keeper)

@@ -42,7 +42,7 @@ struct Studio {
   /// - Parameters:
   ///   - reference: nil begins a fresh board.
   ///   - connection: nil draws alone.
-  func draw(
+  @MainActor func draw(
     _ reference: BoardReference?, paper: PaperText? = nil, offersLast: Bool = false,
     _ connection: Connection?
   ) throws {
@@ -79,7 +79,7 @@ struct Studio {
   }
 
   /// Keeps a board and its call alive until a signal ends it.
-  func keep(_ reference: BoardReference?, _ connection: Connection) throws {
+  @MainActor func keep(_ reference: BoardReference?, _ connection: Connection) throws {
     let desk = Desk(folder: BoardFolder(places), artist: artist)
     let caretaker = try Caretaker(
       desk, try desk.startKept(reference), theme: catalog.themeOrDefault(settings.theme).0)

@@ -7,19 +7,19 @@ import Testing
 @testable import easel
 
 /// The demo's screen in each state of drawing together, as three people see it.
-@Suite(.serialized) struct DemoFramesTests {
+@MainActor @Suite(.serialized) struct DemoFramesTests {
   @Test(
     "Alone, inviting, waiting for somebody, and sharing as soon as they come",
     arguments: DemoScene.widths, DemoScene.themes)
   func staged(columns: Int, theme: String) async throws {
-    let scene = await DemoScene.open(["Kim"], columns, theme)
+    let scene = DemoScene.open(["Kim"], columns, theme)
     await scene.see("alone")
     scene.company.draw(0, RobotPlan.number(0, of: 2).firstShape)
     scene.company.press(.character("I"), of: 0)
     await scene.see("inviting")
     scene.company.type("s", of: 0)
     await scene.see("waiting")
-    await scene.company.arrive("Ada")
+    scene.company.arrive("Ada")
     await scene.until { $0.stands[0].whiteboard.isInSession && $0.stands[1].whiteboard.isInvited }
     await scene.see("arrived")
     try scene.check()
@@ -29,7 +29,7 @@ import Testing
     "Three people in panes: alone, asked, and on one board",
     arguments: DemoScene.widths, DemoScene.themes)
   func states(columns: Int, theme: String) async throws {
-    let scene = await DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
+    let scene = DemoScene.open(["Kim", "Ada", "Ben"], columns, theme)
     let company = scene.company
     await scene.until { $0.areAll { $0.together.surroundings.people.count == 2 } }
     await scene.see("eligible")

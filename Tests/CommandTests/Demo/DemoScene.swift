@@ -7,28 +7,28 @@ import Testing
 @testable import easel
 
 /// What three people see of drawing together, state by state, each compared with its golden.
-final class DemoScene {
+@MainActor final class DemoScene {
   let company: Company
   private let columns: Int
   private let theme: String
   private var seen: [(name: String?, frame: Frame)] = []
 
-  static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
-  static let widths = [62, 110, 173]
-  static let themes = ["dusk", "light"]
+  nonisolated static let isRecording = ProcessInfo.processInfo.environment["RECORD"] != nil
+  nonisolated static let widths = [62, 110, 173]
+  nonisolated static let themes = ["dusk", "light"]
 
   private init(_ company: Company, _ columns: Int, _ theme: String) {
     (self.company, self.columns, self.theme) = (company, columns, theme)
   }
 
-  static func open(_ names: [String], _ columns: Int, _ theme: String) async -> DemoScene {
+  static func open(_ names: [String], _ columns: Int, _ theme: String) -> DemoScene {
     let panes = Panes(columns: columns, rows: 22, people: 3)
-    return DemoScene(await Company.gather(names, panes, theme: theme), columns, theme)
+    return DemoScene(Company.gather(names, panes, theme: theme), columns, theme)
   }
 
   /// Kim, Ada and Ben in one session, on the board on which Ada drew a house.
   static func together(_ columns: Int, _ theme: String) async -> DemoScene {
-    let scene = await open(["Kim", "Ada", "Ben"], columns, theme)
+    let scene = open(["Kim", "Ada", "Ben"], columns, theme)
     await scene.until { $0.areAll(\.isEligible) }
     scene.company.draw(0, [[.init(x: 0.6, y: 0.85), .init(x: 0.9, y: 0.95)]])
     scene.company.draw(1, RobotPlan.number(0, of: 2).firstShape)

@@ -5,8 +5,8 @@ import Testing
 extension Company {
   /// Ada, and Ben with a disk that the test can stop, on Ada's board with one line.
   static func pair(disk: TestDisk) async -> Company {
-    let company = await Company.gather(["Ada"])
-    await company.arrive("Ben", disk: disk)
+    let company = Company.gather(["Ada"])
+    company.arrive("Ben", disk: disk)
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.areAll(\.isEligible) })
     company.press(RobotKeys.share, of: 0)

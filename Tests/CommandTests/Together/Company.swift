@@ -13,7 +13,7 @@ import Vocabulary
 /// People with whiteboards in one call, without terminals: real keepers, real gatherings, real bytes.
 ///
 /// Their whiteboards' clock moves only when told to, so that no name fades while it is looked at.
-final class Company {
+@MainActor final class Company {
   private(set) var stands: [Stand] = []
   private let call = LoopbackCall()
   private let panes: Panes
@@ -28,23 +28,20 @@ final class Company {
 
   private init(_ panes: Panes, _ theme: Theme) { (self.panes, self.theme) = (panes, theme) }
 
-  static func gather(_ names: [String]) async -> Company {
-    await gather(names, Panes(columns: 60, rows: 20, people: 1), theme: "dusk")
+  static func gather(_ names: [String]) -> Company {
+    gather(names, Panes(columns: 60, rows: 20, people: 1), theme: "dusk")
   }
 
-  static func gather(_ names: [String], _ panes: Panes, theme: String) async -> Company {
+  static func gather(_ names: [String], _ panes: Panes, theme: String) -> Company {
     let company = Company(panes, ThemeCatalog(Places.current()).themeOrDefault(theme).0)
-    for name in names { await company.arrive(name) }
+    for name in names { company.arrive(name) }
     return company
   }
 
   /// One more person comes into the call.
   ///
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
-  func arrive(_ name: String, disk: TestDisk? = nil) async {
-    let letters = Mailbox<Gathering.Letter>()
-    let call = call
-    let gathering = await MainActor.run { Gathering(call.join(name: name)) { letters.post($0) } }
+  func arrive(_ name: String, disk: TestDisk? = nil) {
     let index = stands.count
     let shelf = PassingBoards(
       artist: Artist(
@@ -58,8 +55,7 @@ final class Company {
     setup.verify = Coding.isSigned
     setup.hasCall = true
     let stand = Stand(
-      setup, boards.fresh(nil, nil), boards: boards, gathering: gathering, letters: letters,
-      now: { [hours] in hours.moment })
+      setup, boards.fresh(nil, nil), boards: boards, now: { [hours] in hours.moment })
     stand.perform = { [unowned stand] effect in
       switch effect {
       case .open(let path): stand.change { try boards.open(path) }
@@ -70,6 +66,7 @@ final class Company {
     stands.append(stand)
     shelves.append(shelf)
     stand.handle(.started)
+    stand.meet(in: call.join(name: name))
   }
 
   /// The same in every run, since people's signs follow from it.
@@ -86,30 +83,26 @@ final class Company {
     for stand in stands { stand.handle(.woke) }
   }
 
-  /// Lets everybody go on until it holds; false if it does not although everybody went on 15,000 times,
+  /// Lets everybody go on until it holds; false if it does not although everybody went on 60,000 times,
   /// which takes five minutes, or longer on a busy machine.
   func reach(_ holds: () -> Bool) async -> Bool {
-    for _ in 0..<15_000 {
+    for _ in 0..<60_000 {
       if holds() { return true }
       await attend()
     }
     return holds()
   }
 
-  /// Waits for something to come, off the threads that tasks need.
+  /// Leaves the main actor to what has come, then looks at all clocks.
   private func attend() async {
-    let descriptors = stands.flatMap(\.descriptors)
-    await besidePool {
-      var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      poll(&entries, nfds_t(entries.count), 20)
-    }
+    await besidePool { _ = poll(nil, 0, 5) }
     for stand in stands { stand.attend() }
   }
 
   /// Lets everybody go on until nothing comes for a while.
   func settle() async {
     var quiet = 0
-    while quiet < 50 {
+    while quiet < 200 {
       let before = stands.map(\.frame)
       await attend()
       quiet = stands.map(\.frame) == before ? quiet + 1 : 0

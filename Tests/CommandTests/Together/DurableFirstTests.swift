@@ -5,7 +5,7 @@ import Whiteboard
 @testable import easel
 
 /// An entry is sent to the others only when it is safe on the disk.
-@Suite(.serialized) struct DurableFirstTests {
+@MainActor @Suite(.serialized) struct DurableFirstTests {
   private let disk = TestDisk()
 
   private func things(of index: Int, _ company: Company) -> Int {

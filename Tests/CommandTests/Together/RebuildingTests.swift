@@ -7,7 +7,7 @@ import Whiteboard
 @testable import easel
 
 /// Log and picture are made anew from the board's file, whatever the disk and the session do meanwhile.
-@Suite(.serialized) struct RebuildingTests {
+@MainActor @Suite(.serialized) struct RebuildingTests {
   private let disk = TestDisk()
 
   /// Ada and Ben on Ada's board, where each has drawn one line.
@@ -38,7 +38,7 @@ import Whiteboard
 
   private func wantRebuilding(_ company: Company) throws {
     let session = try #require(company.stands[1].whiteboard.session)
-    company.stands[1].letters.post(.rebuild(session: session))
+    company.stands[1].wantRebuilding(in: session)
   }
 
   /// Ben's disk does not answer while his file is read.
@@ -70,8 +70,11 @@ import Whiteboard
     try spoil(company)
     disk.set(.fails, for: .reading)
     try wantRebuilding(company)
-    #expect(await company.reach { company.stands[1].rebuildDue != nil })
-    #expect(disk.failures(of: .reading) > 0 && things(of: 1, company) == 0)
+    #expect(
+      await company.reach {
+        disk.failures(of: .reading) > 0 && company.stands[1].rebuildDue != nil
+      })
+    #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
     #expect(company.stands[1].hashing.due == nil)
     company.pass(milliseconds: Rebuilding.rest)

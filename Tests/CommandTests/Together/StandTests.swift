@@ -4,7 +4,7 @@ import Whiteboard
 
 @testable import easel
 
-@Suite(.serialized) struct StandTests {
+@MainActor @Suite(.serialized) struct StandTests {
   @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
   func sharing() async {
     let company = await together(["Ada", "Ben", "Cleo"])
@@ -17,7 +17,7 @@ import Whiteboard
 
   /// People on the first one's board, on which one line is drawn.
   private func together(_ names: [String]) async -> Company {
-    let company = await Company.gather(names)
+    let company = Company.gather(names)
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
     company.press(RobotKeys.share, of: 0)
@@ -57,6 +57,7 @@ import Whiteboard
         let boards = company.stands.map(\.whiteboard.log.genesis)
         return boards[0].base != nil && boards[0] == boards[1] && company.isAlike(things: 1)
           && company.stands.allSatisfy { $0.whiteboard.isInSession }
+          && company.areAcquainted([0, 1])
       })
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
@@ -230,7 +231,7 @@ import Whiteboard
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     let session = try #require(company.stands[0].current)
-    company.stands[0].letters.post(.rebuild(session: session))
+    company.stands[0].wantRebuilding(in: session)
     company.stands[0].attend()
     // What comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }

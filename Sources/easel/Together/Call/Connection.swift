@@ -200,7 +200,7 @@ final class Connection: Sendable {
       }
       isDone.ring()
     }
-    MainQueue.work(until: isDone)
+    MainActor.assumeIsolated { MainLoop.run(until: isDone) }
     // Who is there and refuses says more than that others are not.
     let all = faults.withLock { $0 }
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }

@@ -11,13 +11,11 @@ import Whiteboard
 
 /// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
 /// program on Group Activities does it.
-///
-/// It lives on the main actor; the whiteboard hears of it by letters.
 @MainActor final class Gathering {
   private let system: GroupSystem
   private let observer: GroupStateObserver
   private let rights: Rights
-  private let post: @Sendable (Letter) -> Void
+  private weak var stand: Stand?
   private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
   private var watches: [Bytes16: AnyCancellable] = [:]
   private var subscriptions: [AnyCancellable] = []
@@ -26,52 +24,17 @@ import Whiteboard
   private let memberList: MemberList
   private(set) var meeting: Meeting?
   private var surroundings = Surroundings() {
-    didSet { if surroundings != oldValue { post(.event(.call(.around(surroundings)))) } }
+    didSet { if surroundings != oldValue { tell(.call(.around(surroundings))) } }
   }
   /// The sessions that one has left and could come back to.
   private var left: Set<Bytes16> = []
 
-  /// What the whiteboard's thread is told.
-  enum Letter: Sendable {
-    case event(Event)
-    /// The call can be used from now on.
-    case connected(Gathering)
-    /// Somebody opened a board that may be open here.
-    case wished(BoardWish)
-    /// A session can be joined; one's own seat in it would be this one.
-    ///
-    /// `board` is the session in which its board was first shared.
-    case offered(
-      Offer, genesis: BoardGenesis, board: Bytes16, seat: Bytes16, mayDraw: Bool)
-    /// A session was begun here, with the board that is open.
-    case begun(session: Bytes16, seat: Bytes16)
-    /// There are other keys.
-    case renewed
-    /// A host has said whether it does what one asks for, or is gone.
-    case mayModerate(Bool)
-    /// Make log and picture anew from what is kept.
-    case rebuild(session: Bytes16)
-    /// The board as its file gives it; nil where it cannot be read. The number is that of `Rebuilding`.
-    case rebuilt(StoredBoard?, reading: Int)
-    /// Send a participant these entries.
-    case supply([EntryRange], to: ParticipantID, session: Bytes16)
-    /// All that was told before is to be merged; then this is to be given back.
-    case merged(SharedBoardMessage, from: ParticipantID, session: Bytes16)
-    /// The picture that the session's board began from.
-    case base(Beginning, session: Bytes16)
-    /// Somebody lacks that picture.
-    case baseWanted(by: ParticipantID, session: Bytes16)
-  }
-
-  init(
-    _ system: GroupSystem, _ rights: Rights = Rights(),
-    post: @escaping @Sendable (Letter) -> Void
-  ) {
+  init(_ system: GroupSystem, _ rights: Rights, at stand: Stand) {
     (self.system, self.rights) = (system, rights)
-    self.post = post
-    memberList = MemberList(system, rights, post: post)
+    self.stand = stand
+    memberList = MemberList(system, rights) { [weak stand] in stand?.receive($0) }
     observer = GroupStateObserver(system)
-    wishes = BoardWishes(system, rights) { post(.wished($0)) }
+    wishes = BoardWishes(system, rights) { [weak stand] in stand?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
     let happenings = system.happenings
     tasks = [
@@ -79,25 +42,18 @@ import Whiteboard
       Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
     ]
     watchSurroundings()
-    subscriptions.append(
-      observer.$isEligibleForGroupSession.removeDuplicates()
-        .sink { [wishes] isEligible in
-          post(.event(.call(.eligibility(isEligible))))
-          if isEligible { wishes.tell() }
-        })
-    subscriptions.append(
-      observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates()
-        .sink { post(.event(.call($0 ? .staged(for: nil) : .unstaged))) })
   }
+
+  private func tell(_ event: Event) { stand?.receive(event) }
 
   func handle(_ happening: GroupHappening) {
     switch happening {
     case .linkCameUp: meeting?.linkCameUp()
-    case .reach(.lost): post(.event(.call(.reach(.lost))))
-    case .reach(.back): post(.event(.call(.reach(.back))))
-    case .reach(.givenUp): post(.event(.call(.reach(.givenUp))))
+    case .reach(.lost): tell(.call(.reach(.lost)))
+    case .reach(.back): tell(.call(.reach(.back)))
+    case .reach(.givenUp): tell(.call(.reach(.givenUp)))
     case .transportFailed(let fault):
-      post(.event(.failed(SafeText("You meet nobody on this machine: \(fault)"))))
+      tell(.failed(SafeText("You meet nobody on this machine: \(fault)")))
     default: break
     }
   }
@@ -135,8 +91,8 @@ import Whiteboard
   private func leaveCall(saying event: Event) {
     meeting = nil
     watches = [:]
-    post(.event(event))
-    post(.event(.call(.over)))
+    tell(event)
+    tell(.call(.over))
     sessions = [:]
     system.leaveCall()
   }
@@ -149,14 +105,14 @@ import Whiteboard
     }
     do throws(Trust.Refusal) {
       try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
-    } catch { post(.event(.failed(SafeText(error.description)))) }
+    } catch { tell(.failed(SafeText(error.description))) }
   }
 
   func renewTickets() {
     guard rights.isHost else { return meeting?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
       try rights.renewTickets(keeping: memberList.all)
-    } catch { post(.event(.failed(SafeText(error.description)))) }
+    } catch { tell(.failed(SafeText(error.description))) }
   }
 
   private func watchSurroundings() {
@@ -165,6 +121,15 @@ import Whiteboard
       MainActor.assumeIsolated { if let self { change(self) } }
     }
     subscriptions += [
+      observer.$isEligibleForGroupSession.removeDuplicates().sink { isEligible in
+        look {
+          $0.tell(.call(.eligibility(isEligible)))
+          if isEligible { $0.wishes.tell() }
+        }
+      },
+      observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
+        look { $0.tell(.call(isStaged ? .staged(for: nil) : .unstaged)) }
+      },
       observer.$people.sink { people in
         look {
           $0.surroundings.people = people.map(\.shownName)
@@ -190,7 +155,8 @@ import Whiteboard
     }
     // Whoever has begun one and left it is not in it again unasked.
     guard !session.isLocallyInitiated || left.contains(id) else {
-      return post(.begun(session: id, seat: seat))
+      stand?.begun(id, seat: seat)
+      return
     }
     do {
       let (invitation, genesis) = try session.activity.read()
@@ -198,19 +164,22 @@ import Whiteboard
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
       let board = session.activity.first.map { Bytes16($0) } ?? id
-      let mayDraw = rights.mayDraw(session.localParticipant.seat.member)
-      post(.offered(offer, genesis: genesis, board: board, seat: seat, mayDraw: mayDraw))
+      stand?.offered(
+        offer,
+        KnownSession(
+          seat: seat, name: invitation.title, genesis: genesis, board: board,
+          replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
     } catch {
-      post(.event(.failed(SafeText("a session that cannot be read: \(error)"))))
+      tell(.failed(SafeText("a session that cannot be read: \(error)")))
     }
   }
 
   private func ended(_ id: Bytes16, _ reason: any Error) {
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
-    guard meeting?.id == id else { return post(.event(.call(.withdrawn(id)))) }
+    guard meeting?.id == id else { return tell(.call(.withdrawn(id))) }
     meeting = nil
-    post(.event(.session(.ended(Ending(reason, of: session)), in: id)))
+    tell(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
     // Who left can come back. Not at once: its end is still being told.
@@ -226,13 +195,12 @@ import Whiteboard
     let activity = DrawTogether(
       invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
       first: first.map { UUID($0) })
-    let (system, post) = (system, post)
-    Task {
+    Task { [system, weak self] in
       do {
         // In the place of one's own session; one that others are in without this person goes on.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
-      } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+      } catch { self?.tell(.failed(SafeText("not shared: \(error)"))) }
     }
   }
 
@@ -240,7 +208,7 @@ import Whiteboard
     do {
       try system.stage(
         DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
-    } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+    } catch { tell(.failed(SafeText("not shared: \(error)"))) }
   }
 
   func unstage() { system.cancelStaging() }
@@ -252,7 +220,7 @@ import Whiteboard
     do {
       try system.resume(
         session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
-    } catch { post(.event(.failed(SafeText("not shared: \(error)")))) }
+    } catch { tell(.failed(SafeText("not shared: \(error)"))) }
   }
 
   /// Takes the seat.
@@ -264,14 +232,12 @@ import Whiteboard
     guard let session = sessions[id] else { return }
     if let meeting, meeting.id == id {
       meeting.knows(heads)
-      // The whiteboard enters the session only now that the base is here. Until now it ignored the
-      // participants that the meeting announced.
-      return meeting.ruled()
+      return meeting.showAll()
     }
     let last = meeting
     meeting = Meeting(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: genesis, rights, in: system, post: post
+      lacking: genesis, rights, in: system, at: stand
     ) { [weak self] in if let self { memberList.update(in: meeting) } }
     memberList.update(in: meeting)
     last?.leave()

@@ -5,13 +5,22 @@ import Vocabulary
 
 // What of the board others lack.
 extension Meeting {
-  func supply(_ ranges: [EntryRange], to participant: ParticipantID) {
-    guard let ranges = supplies.ask(ranges, by: participant) else { return }
-    post(.supply(ranges, to: participant, session: id))
+  /// How far the board has come here, and what is on it to the others.
+  struct Standing: Sendable {
+    let knowsWhatOthersDo: Bool
+    let isKnownToAll: Bool
   }
 
-  /// - Parameter excerpt: nil where the board is not open here any more.
-  func supply(_ excerpt: Excerpt?, to participant: ParticipantID) {
+  var standing: Standing {
+    Standing(knowsWhatOthersDo: board.knowsWhatOthersDo, isKnownToAll: board.isKnownToAll)
+  }
+
+  func supply(_ ranges: [EntryRange], to participant: ParticipantID) {
+    if let ranges = supplies.ask(ranges, by: participant) { begin(ranges, to: participant) }
+  }
+
+  private func begin(_ ranges: [EntryRange], to participant: ParticipantID) {
+    let excerpt = stand?.excerpt(of: ranges, in: id)
     supplying[participant] = Task { [weak self] in
       let isSent = await self?.send(excerpt, to: participant) ?? false
       self?.supplied(isSent ? excerpt?.ranges ?? [] : [], to: participant)
@@ -41,8 +50,7 @@ extension Meeting {
   private func supplied(_ ranges: [EntryRange], to participant: ParticipantID) {
     supplying[participant] = nil
     perform(board.supplied(ranges, to: participant))
-    guard let next = supplies.done(by: participant) else { return }
-    post(.supply(next, to: participant, session: id))
+    if let next = supplies.done(by: participant) { begin(next, to: participant) }
   }
 
   /// The picture that the board began from, one part after another as they are taken, and to each

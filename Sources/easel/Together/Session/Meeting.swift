@@ -20,7 +20,7 @@ import Wire
   private let rights: Rights
   private let system: GroupSystem
   let rulings: Rulings
-  let post: @Sendable (Gathering.Letter) -> Void
+  private(set) weak var stand: Stand?
   private(set) var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
   private let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -42,27 +42,25 @@ import Wire
   private var listening: Task<Void, Never>?
   /// For the picture that the board began from; nil where it is here.
   private var search: BaseSearch?
-  /// Others' strokes of which the whiteboard was not told yet all that is known.
+  /// Others' strokes that grew since the last frame.
   private var unshown: [WetStrokeID] = []
   private var told = ToldInk()
-  /// Uptime, milliseconds.
-  private var shownAt = Int64(0)
-
-  /// Milliseconds between two of which it is told.
-  private static let showEvery: Int64 = 8
+  /// What the board asks for and is not done yet.
+  private var actions: [SharedBoard.Action] = []
+  private var isPerforming = false
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
     lacking genesis: BoardGenesis?, _ rights: Rights, in system: GroupSystem,
-    post: @escaping @Sendable (Gathering.Letter) -> Void, changed: @escaping () -> Void
+    at stand: Stand?, changed: @escaping () -> Void
   ) {
     self.session = session
-    (self.rights, self.system, self.post, self.changed) = (rights, system, post, changed)
+    (self.rights, self.system, self.stand, self.changed) = (rights, system, stand, changed)
     search = genesis.map { BaseSearch(for: $0) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, post: post)
+    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: stand)
     board = SharedBoard(
       session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
@@ -108,15 +106,9 @@ import Wire
     do {
       guard let message = try SharedBoardMessage(decoding: bytes) else { return }
       // What one knows by the end of a supply decides what is asked for next.
-      if case .healing(.supplied) = message {
-        return post(.merged(message, from: source.seat, session: id))
-      }
-      goOn(message, from: source.seat)
+      if case .healing(.supplied) = message { stand?.merge() }
+      perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
     } catch { return }
-  }
-
-  func goOn(_ message: SharedBoardMessage, from participant: ParticipantID) {
-    perform(board.received(message, from: participant, at: Self.now, using: &chance))
   }
 
   /// Before one is there oneself nobody is: else all who were there already would seem to come.
@@ -163,6 +155,15 @@ import Wire
     }
   }
 
+  /// Shows who is there and what they show: the whiteboard enters the session only when the base is here,
+  /// and ignores what it hears before.
+  func showAll() {
+    ruled()
+    for seat in seats.keys.sorted() where seat != board.me {
+      if let value = board.presence(of: seat) { show(value, of: seat) }
+    }
+  }
+
   /// Some may do more or less than before.
   func ruled() { present(session.activeParticipants) }
 
@@ -197,16 +198,6 @@ import Wire
   func counts(_ heads: [ReplicaHead]) {
     board.recounted()
     perform(board.knows(heads, at: Self.now, using: &chance))
-  }
-
-  /// How far the board has come here, and what is on it to the others.
-  struct Standing: Sendable {
-    let knowsWhatOthersDo: Bool
-    let isKnownToAll: Bool
-  }
-
-  var standing: Standing {
-    Standing(knowsWhatOthersDo: board.knowsWhatOthersDo, isKnownToAll: board.isKnownToAll)
   }
 
   func made(_ state: Bytes16) { board.made(state, at: Self.now) }
@@ -244,8 +235,17 @@ import Wire
     question(&board)
   }
 
-  func perform(_ actions: [SharedBoard.Action]) {
-    for action in actions { perform(action) }
+  /// What an action causes is done after it and those that came with it.
+  func perform(_ new: [SharedBoard.Action]) {
+    actions += new
+    if isPerforming { return }
+    isPerforming = true
+    while !actions.isEmpty {
+      let now = actions
+      actions = []
+      for action in now { perform(action) }
+    }
+    isPerforming = false
     schedule()
   }
 
@@ -265,7 +265,7 @@ import Wire
     case .happened(let event, let sender): happened(event, by: sender)
     case .alarm(let participant):
       if let name = name(participant) { tell(.alarm(with: name)) }
-    case .rebuild: post(.rebuild(session: id))
+    case .rebuild: stand?.wantRebuilding(in: id)
     }
   }
 
@@ -282,22 +282,15 @@ import Wire
     tell(.received(known ?? entries, from: source))
   }
 
-  /// What follows a pause at once; what follows that no sooner than the screen shows another frame, with
-  /// all that came meanwhile: of many hands that draw each would wake the whiteboard.
   private func showSoon(_ id: WetStrokeID) {
     if !unshown.contains(id) { unshown.append(id) }
-    guard unshown.count == 1 else { return }
-    let wait = shownAt + Self.showEvery - Moments.uptime()
-    guard wait > 0 else { return showAll() }
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Int(wait))) { [weak self] in
-      MainActor.assumeIsolated { self?.showAll() }
-    }
+    stand?.hasUnshownInk = true
   }
 
-  private func showAll() {
-    let items = unshown.compactMap(item)
-    (unshown, shownAt) = ([], Moments.uptime())
-    if !items.isEmpty { tell(.wets(items)) }
+  /// Others' strokes that grew since the last call.
+  func takeUnshown() -> [GuestItem] {
+    defer { unshown = [] }
+    return unshown.compactMap(item)
   }
 
   private func item(_ id: WetStrokeID) -> GuestItem? {
@@ -330,7 +323,7 @@ import Wire
     name(stroke.participant).map { GuestItem.ID(participant: $0, number: stroke.stroke) }
   }
 
-  private func tell(_ event: SessionEvent) { post(.event(.session(event, in: id))) }
+  private func tell(_ event: SessionEvent) { stand?.receive(.session(event, in: id)) }
 
   // MARK: The picture that the board began from
 
@@ -354,12 +347,12 @@ import Wire
 
   private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
     if case .wanted = message {
-      if giving[source.seat] == nil { post(.baseWanted(by: source.seat, session: id)) }
+      if giving[source.seat] == nil { sendBase(stand?.beginning(in: id), to: source.seat) }
       return
     }
     guard let beginning = search?.receive(message, from: source.seat) else { return askForBase() }
     search = nil
-    post(.base(beginning, session: id))
+    stand?.begin(id, from: beginning)
   }
 
   // MARK: Sending
@@ -379,7 +372,7 @@ import Wire
   /// What did not go out is healed later; only what never can is said.
   private func failed(_ error: (any Error)?) {
     guard case .tooLarge = error as? GroupSessionError, let error else { return }
-    post(.event(.failed(SafeText("not sent: \(error)"))))
+    stand?.receive(.failed(SafeText("not sent: \(error)")))
   }
 
   /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.

@@ -8,7 +8,7 @@ import Whiteboard
 @MainActor final class MemberList {
   private let system: GroupSystem
   private let rights: Rights
-  private let post: @Sendable (Gathering.Letter) -> Void
+  private let tell: (Event) -> Void
   /// As the whiteboard knows it.
   private var told: [CallMember] = []
   private var isHost = false
@@ -18,10 +18,8 @@ import Whiteboard
   /// As many fit into a change of keys beside the host itself.
   static let countMax = Rotation.membersMax - 1
 
-  init(
-    _ system: GroupSystem, _ rights: Rights, post: @escaping @Sendable (Gathering.Letter) -> Void
-  ) {
-    (self.system, self.rights, self.post) = (system, rights, post)
+  init(_ system: GroupSystem, _ rights: Rights, tell: @escaping (Event) -> Void) {
+    (self.system, self.rights, self.tell) = (system, rights, tell)
   }
 
   /// Somebody came or went, or may do more or less than before.
@@ -43,7 +41,7 @@ import Whiteboard
     let new = Self.inOrder(all, after: told)
     guard new != told || rights.isHost != isHost else { return }
     (told, isHost) = (new, rights.isHost)
-    post(.event(.call(.members(new, isHost: isHost))))
+    tell(.call(.members(new, isHost: isHost)))
   }
 
   /// Where there is no room for all: members that may draw before those that only watch, and of each

@@ -45,7 +45,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private let rights: Rights
   /// The members that fell silent in the session.
   private let silent: () -> [MemberID]
-  private let post: @Sendable (Gathering.Letter) -> Void
+  private weak var stand: Stand?
   private var listening: Task<Void, Never>?
   private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
   /// Whom this host has told that it heeds them.
@@ -73,9 +73,9 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   init(
     _ messenger: GroupSessionMessenger, _ rights: Rights, silent: @escaping () -> [MemberID],
-    post: @escaping @Sendable (Gathering.Letter) -> Void
+    at stand: Stand?
   ) {
-    (self.messenger, self.rights, self.silent, self.post) = (messenger, rights, silent, post)
+    (self.messenger, self.rights, self.silent, self.stand) = (messenger, rights, silent, stand)
     let messages = messenger.messages(of: RulingMessage.self)
     listening = Task { [weak self] in
       for await (message, context) in messages { self?.take(message, from: context.source.seat) }
@@ -84,7 +84,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   isolated deinit {
     listening?.cancel()
-    if isHeeded { post(.mayModerate(false)) }
+    if isHeeded { stand?.heeded(false) }
   }
 
   /// Somebody came or left, or may do more or less than before.
@@ -109,7 +109,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private func tell() {
     guard isHeeded != (host != nil) else { return }
     isHeeded.toggle()
-    post(.mayModerate(isHeeded))
+    stand?.heeded(isHeeded)
   }
 
   /// - Parameter subject: nil where it is about all tickets.
@@ -180,7 +180,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     }
   }
 
-  private func failed(_ sentence: String) { post(.event(.failed(SafeText(sentence)))) }
+  private func failed(_ sentence: String) { stand?.receive(.failed(SafeText(sentence))) }
 
   private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
     messenger.send(message, to: .only(other)) { _ in

@@ -1,6 +1,7 @@
 import Dispatch
 import Drawing
 import Foundation
+import OpenGroupActivities
 import Sharing
 import Transports
 import Vocabulary
@@ -10,33 +11,43 @@ import Whiteboard
 extension Stand {
   var isConnected: Bool { gathering != nil }
 
-  /// Enters the call, beside the loop. What comes of it comes as a letter.
+  /// Enters the call, once the first frame is shown.
   ///
   /// - Parameter wish: a board's path, for whoever has it open to share it.
   func enter(_ connection: Connection, as name: SafeText, wishingFor wish: String?) {
-    let letters = letters
     self.connection = connection
     keepCall()
-    connection.knocks.listen { news in
-      switch news {
-      case .came(let visitor): letters.post(.event(.call(.knocked(visitor))))
-      case .went(let visitor): letters.post(.event(.call(.wentAway(visitor: visitor))))
-      case .noDoor(let fault):
-        letters.post(.event(.failed(SafeText("No other user of this machine can knock: \(fault)"))))
-      }
+    connection.knocks.listen { [weak self] news in
+      Self.later(self) { $0.receive($0.event(of: news)) }
     }
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        let gathering = Gathering(connection.enter(as: name), connection.rights) {
-          letters.post($0)
-        }
-        if let wish { gathering.wish(for: wish) }
-        letters.post(.connected(gathering))
-        Self.tellRights(of: connection, to: letters)
-        connection.observe { [weak gathering] event in
-          Self.take(event, connection, gathering, letters)
-        }
-      }
+    Self.later(self) { stand in
+      stand.meet(in: connection.enter(as: name), connection.rights)
+      if let wish { stand.gathering?.wish(for: wish) }
+      stand.showRights()
+      connection.observe { [weak stand] event in Self.later(stand) { $0.take(event) } }
+    }
+  }
+
+  /// Does something on the main actor, from any thread.
+  nonisolated static func later(
+    _ stand: Stand?, _ deed: @escaping @MainActor @Sendable (Stand) -> Void
+  ) {
+    DispatchQueue.main.async { [weak stand] in
+      MainActor.assumeIsolated { if let stand { deed(stand) } }
+    }
+  }
+
+  /// Meets the others who are in the call.
+  func meet(in system: GroupSystem, _ rights: Rights = Rights()) {
+    gathering = Gathering(system, rights, at: self)
+  }
+
+  private func event(of news: Knocks.News) -> Event {
+    switch news {
+    case .came(let visitor): .call(.knocked(visitor))
+    case .went(let visitor): .call(.wentAway(visitor: visitor))
+    case .noDoor(let fault):
+      .failed(SafeText("No other user of this machine can knock: \(fault)"))
     }
   }
 
@@ -44,7 +55,7 @@ extension Stand {
   func heeded(_ isHeeded: Bool) {
     guard let connection else { return }
     connection.heeded(isHeeded)
-    Self.tellRights(of: connection, to: letters)
+    showRights()
   }
 
   /// Others can come from elsewhere from now on, with a ticket.
@@ -53,61 +64,53 @@ extension Stand {
     wantsTickets = connection.call == nil
     do throws(Refusal) {
       try connection.listen()
-      Self.tellRights(of: connection, to: letters)
+      showRights()
     } catch { handle(.failed(SafeText(error.sentence))) }
   }
 
   /// There is a call, or its keys are others.
-  func renewed() {
+  private func renewed() {
     keepCall()
     if wantsTickets { makeTickets() }
   }
 
-  /// From any thread.
-  private static func take(
-    _ event: MembershipEvent, _ connection: Connection, _ gathering: Gathering?,
-    _ letters: Mailbox<Letter>
-  ) {
-    tellRights(of: connection, to: letters)
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        switch event {
-        case .renewed(let gone):
-          letters.post(.renewed)
-          gathering?.ruled(gone: gone)
-        case .ruled: gathering?.ruled(gone: [])
-        case .out(let refusal): gathering?.putOut(because: SafeText(refusal.description))
-        case .asked: letters.post(.event(.call(.asked)))
-        }
-      }
+  private func take(_ event: MembershipEvent) {
+    showRights()
+    switch event {
+    case .renewed(let gone):
+      receive { [self] in renewed() }
+      gathering?.ruled(gone: gone)
+    case .ruled: gathering?.ruled(gone: [])
+    case .out(let refusal): gathering?.putOut(because: SafeText(refusal.description))
+    case .asked: receive(.call(.asked))
     }
   }
 
-  /// What lets others in from now on, where there is such a thing, and who decides that.
-  private static func tellRights(of connection: Connection, to letters: Mailbox<Letter>) {
+  /// Shows the tickets that let others in from now on, and who decides about them.
+  private func showRights() {
+    guard let connection else { return }
     do throws(Refusal) {
       try connection.writeTickets()
-      letters.post(
-        .event(
-          .call(
-            .connected(
-              try connection.tickets().map(Tickets.init), canModerate: connection.canModerate,
-              mayShare: connection.role != .watch))))
-    } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
+      receive(
+        .call(
+          .connected(
+            try connection.tickets().map(Tickets.init), canModerate: connection.canModerate,
+            mayShare: connection.role != .watch)))
+    } catch { receive(.failed(SafeText(error.sentence))) }
   }
 
   /// Says goodbye to the others, who else would think that one is out of reach; and look for one, which is
   /// right for a call that goes on as soon as this run's successor is there.
   func leaveCall(withinMilliseconds patience: Int64) {
-    sendRest()
+    MainLoop.run { [self] in await sendRest() }
     connection?.kept?.end()
     // What cannot be removed leads nowhere from now on.
     try? connection?.lead(from: nil)
-    guard gathering != nil else { return }
+    guard let gathering else { return }
     let isOver = Bell()
     let isComingBack = connection?.kept?.isLasting ?? false
-    call { $0.stop(isComingBack: isComingBack) { isOver.ring() } }
-    MainQueue.work(until: isOver, milliseconds: patience)
+    gathering.stop(isComingBack: isComingBack) { isOver.ring() }
+    MainLoop.run(until: isOver, milliseconds: patience)
   }
 
   /// The board on which this person was in a session in a run before this.
@@ -131,11 +134,11 @@ extension Stand {
   /// call. Written beside the hand, since a disk takes its time.
   func keepCall() {
     guard let connection else { return }
-    let (session, created, letters) = (openSession, header.created, letters)
+    let (session, created) = (openSession, header.created)
     let (sessions, path, call) = (boards.sessions, whiteboard.boardPath, connection.call)
     // What is open now may be another board than the one that is hosted.
     let isHosted = path != nil && path == connection.kept?.board
-    keeper.run { _ in
+    keeper.run { [weak self] _ in
       do throws(Refusal) {
         if let session, let path, let call {
           try sessions?.note(
@@ -146,7 +149,7 @@ extension Stand {
         let lost = session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
-      } catch { letters.post(.event(.failed(SafeText(error.sentence)))) }
+      } catch { Self.later(self) { $0.receive(.failed(SafeText(error.sentence))) } }
     }
   }
 
@@ -163,9 +166,7 @@ extension Stand {
     guard let lost = connection?.kept?.takeLost(), whiteboard.boardPath == connection?.kept?.board
     else { return false }
     shared.resume(on: Bytes16(lost.first))
-    call { [genesis = whiteboard.log.genesis] in
-      $0.resume(lost.id, invitation, on: genesis, first: lost.first)
-    }
+    gathering?.resume(lost.id, invitation, on: whiteboard.log.genesis, first: lost.first)
     return true
   }
 }

@@ -19,22 +19,26 @@ extension Stand {
     // A write that fails now may succeed before the answer is handled: then an entry is neither in what
     // was read nor among those that are not written.
     let reading = rebuilding.begin(with: keeper.waiting)
-    let (letters, header) = (letters, header)
-    keeper.fetch { entries in
+    keeper.fetch { [weak self, header] entries in
       // Where the file cannot be read now, the screen keeps what it shows.
-      guard let entries else { return letters.post(.rebuilt(nil, reading: reading)) }
+      guard let entries else { return Self.later(self) { $0.rebuilt(nil, reading: reading) } }
       do {
         let contents = BoardContents(header: header, entries: entries)
-        letters.post(.rebuilt(try StoredBoard(path: "", contents), reading: reading))
+        let stored = try StoredBoard(path: "", contents)
+        Self.later(self) { $0.rebuilt(stored, reading: reading) }
       } catch {
-        letters.post(.rebuilt(nil, reading: reading))
-        letters.post(.event(.failed(SafeText(Refusal(wording: error).sentence))))
+        let reason = SafeText(Refusal(wording: error).sentence)
+        Self.later(self) { stand in
+          stand.rebuilt(nil, reading: reading)
+          stand.receive(.failed(reason))
+        }
       }
     }
   }
 
   /// The session may be another one by now, on the same board.
   func rebuilt(_ stored: StoredBoard?, reading: Int) {
+    merge()
     guard let since = rebuilding.end(reading, at: now().uptime) else { return }
     // Where the file could not be read, or this person has left the session meanwhile, the log is still
     // provisional: the file is read again later.
@@ -46,7 +50,7 @@ extension Stand {
   /// Tells the others how far each replica counts here: some may count less than before.
   private func count(in session: Bytes16) {
     let heads = whiteboard.log.sortedHeads.map { ReplicaHead($0) }
-    meeting(session) { $0.counts(heads) }
+    gathering?.meeting(session)?.counts(heads)
     hashing.changed(at: now().uptime)
   }
 }

@@ -11,19 +11,17 @@ import Whiteboard
 /// One person's place: their whiteboard, the keeper of what is drawn on it, and their part in the
 /// call. It does what the whiteboard asks for, except for what takes a terminal or a folder of files.
 ///
-/// Used by one thread; the keeper and the gathering, on theirs, answer by letters.
-final class Stand {
+/// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
+@MainActor final class Stand {
   private(set) var whiteboard: Whiteboard
   private(set) var keeper: Keeper
   private(set) var header: BoardHeader
   /// The uptime at which the whiteboard wants to be woken.
   private var whiteboardWakeAt: Int64?
-  /// What the gathering and the keeper's readers have to say.
-  let letters: Mailbox<Letter>
   let boards: any Boards
   let now: () -> Moment
   /// Nil outside of any call.
-  private(set) var gathering: Gathering?
+  var gathering: Gathering?
   var connection: Connection?
   /// Tickets are asked for, which there cannot be before there is a call.
   var wantsTickets = false
@@ -31,35 +29,40 @@ final class Stand {
   var perform: (Effect) -> Void = { _ in }
   /// Is told of every report of the keeper.
   var observe: (KeeperReport) -> Void = { _ in }
-  private var sessions: [Bytes16: KnownSession] = [:]
+  var sessions: [Bytes16: KnownSession] = [:]
   /// The session one is in.
   private(set) var current: Bytes16?
   /// The session whose board is the one that is open, though one may have left it.
   private(set) var home: Bytes16?
   var shared = SharedBoards()
   /// The session in whose place one begins another.
-  private var replaced: Bytes16?
+  private(set) var replaced: Bytes16?
   /// Own entries that are safe but not yet told to anybody.
   private var unsent: [Entry] = []
   var hashing = StateHashing()
   var rebuilding = Rebuilding()
+  /// What others drew since the last frame.
+  var arrivals = Arrivals()
+  /// Others have drawn something that is not finished and not on the screen yet.
+  var hasUnshownInk = false
+  /// What came from the call while an event was handled.
+  private var waiting: [() -> Void] = []
+  private var isHandling = false
+  /// What waits for the disk, in order, and whether the first of it is under way.
+  private var errands: [@MainActor () async -> Void] = []
+  private var isAwaitingDisk = false
+  /// What came from the keyboard and the mouse meanwhile.
+  private var held: [Event] = []
 
-  typealias Letter = Gathering.Letter
-
-  /// - Parameters:
-  ///   - gathering: nil outside of any call.
-  ///   - letters: where the gathering posts.
   init(
     _ setup: Whiteboard.Setup, _ opened: Desk.Opened, boards: any Boards,
-    gathering: Gathering? = nil, letters: Mailbox<Letter> = Mailbox(),
     now: @escaping () -> Moment = Moments.now
   ) {
     whiteboard = Whiteboard(setup, board: opened.board)
     (keeper, header) = (opened.keeper, opened.header)
     self.boards = boards
-    self.gathering = gathering
-    self.letters = letters
     self.now = now
+    listen(to: keeper)
   }
 
   /// The uptime at which `wake` is due.
@@ -70,19 +73,40 @@ final class Stand {
   var frame: Frame { whiteboard.frame }
   var ground: Tint { whiteboard.shownTheme.background }
 
-  /// What to wait for besides the clock.
-  var descriptors: [Int32] { [keeper.reports.descriptor, letters.descriptor] }
-
+  /// Hands an event to the whiteboard, and does what the whiteboard asks for.
   func handle(_ event: Event) {
-    for effect in whiteboard.handle(event, at: now()) { take(effect) }
-    if case .filed = event { keepCall() }
+    if case .input = event, isAwaitingDisk { return held.append(event) }
+    finishing {
+      for effect in whiteboard.handle(event, at: now()) { take(effect) }
+      if case .filed = event { keepCall() }
+    }
   }
 
-  /// Reads what came from other threads, and the clock.
+  /// Does something that came from the call: now, or when the event that is being handled is done with.
+  func receive(_ deed: @escaping () -> Void) {
+    if isHandling { waiting.append(deed) } else { finishing(deed) }
+  }
+
+  /// Does something, and then what came from the call meanwhile.
+  private func finishing(_ deed: () -> Void) {
+    if isHandling { return deed() }
+    isHandling = true
+    deed()
+    while !waiting.isEmpty { waiting.removeFirst()() }
+    isHandling = false
+  }
+
+  /// Goes on without a screen: shows what others drew, and looks at the clock.
   func attend() {
-    takeReports()
-    for letter in letters.take().joiningDrawing { take(letter) }
+    settle()
     wake()
+  }
+
+  /// Hears the reports of a keeper on the main thread.
+  private func listen(to keeper: Keeper) {
+    keeper.whenReporting { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeReports() } }
+    }
   }
 
   /// Wakes the whiteboard if it is time.
@@ -91,7 +115,7 @@ final class Stand {
     // What the others cannot know yet would be a difference to them; once it is told, it is due again.
     if hashing.isDue(at: now), let home, whiteboard.unkept.isEmpty, unsent.isEmpty {
       let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
-      meeting(home) { $0.made(state) }
+      meeting(home)?.made(state)
     }
     if let due = rebuildDue, due <= now { rebuild() }
     guard let due = whiteboardWakeAt, due <= now else { return }
@@ -122,7 +146,7 @@ final class Stand {
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
     case .newBoard(let keepsPicture):
-      change {
+      change { [self] in
         boards.fresh(nil, keepsPicture ? try Beginning(whiteboard, owner: boards.owner) : nil)
       }
     default: perform(effect)
@@ -132,22 +156,41 @@ final class Stand {
   // MARK: Boards
 
   /// How long a disk may take at the end, in milliseconds.
-  static let patience: Int64 = 2_000
+  nonisolated static let patience: Int64 = 2_000
+
+  /// Does something that waits for the disk, after what waits for it already. The screen goes on
+  /// meanwhile; keys and the mouse wait, since they may be meant for another board.
+  func awaitDisk(_ errand: @escaping @MainActor () async -> Void) {
+    errands.append(errand)
+    guard !isAwaitingDisk else { return }
+    isAwaitingDisk = true
+    Task {
+      while !errands.isEmpty { await errands.removeFirst()() }
+      isAwaitingDisk = false
+      let input = held
+      held = []
+      for event in input { handle(event) }
+    }
+  }
 
   /// Leaves the board that is open for another. What is queued is written first; where it cannot
   /// be, or the other does not open, the board stays.
-  func change(_ opening: () throws -> Desk.Opened) {
-    guard flush() else {
-      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+  func change(_ opening: @escaping @MainActor () throws -> Desk.Opened) {
+    awaitDisk { [self] in
+      guard await flush() else { return sayUnsaved() }
+      await exchange(opening)
     }
-    exchange(opening)
+  }
+
+  private func sayUnsaved() {
+    handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
   }
 
   /// Puts another board in the place of the one that is open.
-  func exchange(_ opening: () throws -> Desk.Opened) {
+  func exchange(_ opening: @MainActor () throws -> Desk.Opened) async {
     do {
       let opened = try opening()
-      put(opened)
+      await put(opened)
       handle(.opened(opened.board))
     } catch {
       handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
@@ -155,20 +198,38 @@ final class Stand {
   }
 
   /// Goes on with another keeper of the same board.
-  func replace(_ keeper: Keeper) { self.keeper = keeper }
+  func replace(_ keeper: Keeper) {
+    self.keeper = keeper
+    listen(to: keeper)
+  }
 
-  private func put(_ opened: Desk.Opened) {
-    _ = keeper.finish(withinMilliseconds: Self.patience)
+  private func put(_ opened: Desk.Opened) async {
+    settle()
+    _ = await keeper.finish(within: Self.patience)
     shared.leave(whiteboard.boardPath)
     shared.open(opened.board.path)
-    (keeper, header) = (opened.keeper, opened.header)
+    header = opened.header
+    replace(opened.keeper)
     (home, unsent) = (nil, [])
     rebuilding.cancel()
   }
 
+  /// Writes what is queued and stops the keeper, after all else that waits for the disk.
+  ///
+  /// - Returns: what could not be written.
+  func finish() async -> [Entry] {
+    await withCheckedContinuation { continuation in
+      awaitDisk { [self] in
+        let lost = await keeper.finish(within: Self.patience)
+        takeReports()
+        continuation.resume(returning: lost)
+      }
+    }
+  }
+
   /// False where what is queued cannot be written now.
-  func flush() -> Bool {
-    let isSaved = keeper.flush(withinMilliseconds: Self.patience)
+  func flush() async -> Bool {
+    let isSaved = await keeper.flush(within: Self.patience)
     takeReports()
     return isSaved
   }
@@ -179,68 +240,36 @@ final class Stand {
     switch effect {
     case .share(let invitation):
       replaced = current
-      call { [current, first = shared.current, genesis = whiteboard.log.genesis] in
-        $0.activate(invitation, on: genesis, first: first, replacing: current)
-      }
+      gathering?.activate(
+        invitation, on: whiteboard.log.genesis, first: shared.current, replacing: current)
     case .stage(let invitation):
       replaced = nil
       if resume(invitation) { return }
-      call { [first = shared.current, genesis = whiteboard.log.genesis] in
-        $0.stage(invitation, on: genesis, first: first)
-      }
-    case .unstage: call { $0.unstage() }
+      gathering?.stage(invitation, on: whiteboard.log.genesis, first: shared.current)
+    case .unstage: gathering?.unstage()
     case .join(let session): join(session)
     case .goOn: goOn()
     case .leave:
-      sendRest()
-      call { $0.leave() }
+      awaitDisk { [self] in
+        await sendRest()
+        gathering?.leave()
+      }
     case .endForEveryone:
-      sendRest()
-      call { $0.end() }
+      awaitDisk { [self] in
+        await sendRest()
+        gathering?.end()
+      }
     case .answer(let visitor, let answer): connection?.knocks.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.knocks.askFirst(asks)
-    case .rule(let ruling, let seat): call { $0.rule(ruling, seat) }
-    case .renewTickets: call { $0.renewTickets() }
+    case .rule(let ruling, let seat): gathering?.rule(ruling, seat)
+    case .renewTickets: gathering?.renewTickets()
     case .makeTickets: makeTickets()
     case .hover, .writeTickets: perform(.call(effect))
     }
   }
 
-  private func take(_ letter: Letter) {
-    switch letter {
-    case .event(let event):
-      if let session = event.over { forget(session) }
-      handle(event)
-    case .connected(let gathering): self.gathering = gathering
-    case .wished(let wish):
-      if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
-    case .offered(let offer, let genesis, let board, let seat, let mayDraw):
-      sessions[offer.session] = KnownSession(
-        seat: seat, name: offer.invitation.title, genesis: genesis, board: board,
-        replaces: offer.replaces, mayDraw: mayDraw)
-      handle(.call(.offered(offer)))
-    case .begun(let session, let seat):
-      sessions[session] = KnownSession(
-        seat: seat, name: nil, genesis: whiteboard.log.genesis,
-        board: shared.current ?? session, replaces: replaced)
-      enter(session, board: nil)
-    case .renewed: renewed()
-    case .mayModerate(let may): heeded(may)
-    case .rebuild(let session): if home == session { rebuilding.want() }
-    case .rebuilt(let stored, let reading): rebuilt(stored, reading: reading)
-    case .supply(let ranges, let participant, let session):
-      supply(ranges, to: participant, in: session)
-    case .merged(let message, let participant, let session):
-      meeting(session) { $0.goOn(message, from: participant) }
-    case .base(let beginning, let session): begin(session, from: beginning)
-    case .baseWanted(let participant, let session):
-      let beginning = home == session ? Beginning.encoded(header) : nil
-      meeting(session) { $0.sendBase(beginning, to: participant) }
-    }
-  }
-
   /// Should it be offered again, that says again what is to be known of it.
-  private func forget(_ session: Bytes16) {
+  func forget(_ session: Bytes16) {
     sessions[session] = nil
     guard session == current else { return }
     current = nil
@@ -260,43 +289,43 @@ final class Stand {
     if isOpenSinceBefore(session, known) { return enter(session, board: nil) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     guard let beginning = Beginning(joining: known.genesis) else {
-      return call { $0.enter(session, knowing: [], lacking: known.genesis) }
+      gathering?.enter(session, knowing: [], lacking: known.genesis)
+      return
     }
-    open(boards.fresh(known.name, beginning), for: session)
-  }
-
-  /// Another member has sent the beginning of the session's board.
-  private func begin(_ session: Bytes16, from beginning: Beginning) {
-    guard home != session, let known = sessions[session], known.genesis == beginning.genesis
-    else { return }
     open(boards.fresh(known.name, beginning), for: session)
   }
 
   /// A hand that has come down since this was asked for leaves its ink on the board before.
-  private func open(_ opened: Desk.Opened, for session: Bytes16) {
+  func open(_ opened: Desk.Opened, for session: Bytes16) {
     handle(.pausing)
-    guard flush() else {
-      return handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
+    awaitDisk { [self] in
+      guard await flush() else {
+        _ = await opened.keeper.finish(within: Self.patience)
+        return sayUnsaved()
+      }
+      await put(opened)
+      enter(session, board: opened.board)
     }
-    put(opened)
-    enter(session, board: opened.board)
   }
 
-  private func enter(_ session: Bytes16, board: OpenedBoard?) {
+  func enter(_ session: Bytes16, board: OpenedBoard?) {
     guard let known = sessions[session] else { return }
-    // First, so that it hears of what is under the hand already.
-    enter(session, known, with: board?.log ?? whiteboard.log)
-    let entrance = Entrance(
-      session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
-    handle(.call(.entered(entrance)))
-    keepCall()
+    finishing {
+      // First, so that the others hear of what is under the hand already. What the session says about
+      // itself waits until the whiteboard has entered it.
+      enter(session, known, with: board?.log ?? whiteboard.log)
+      let entrance = Entrance(
+        session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
+      handle(.call(.entered(entrance)))
+      keepCall()
+    }
   }
 
   private func enter(_ session: Bytes16, _ known: KnownSession, with log: Log) {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
     let heads = log.sortedHeads.map { ReplicaHead($0) }
-    call { $0.enter(session, knowing: heads, lacking: nil) }
+    gathering?.enter(session, knowing: heads, lacking: nil)
   }
 
   /// What was not told to the others yet is asked for by them, since they hear that it is here.
@@ -318,13 +347,13 @@ final class Stand {
       know(advanced, in: session)
     case .rebuild: rebuilding.want()
     case .penBegan(let entry, let style, let point):
-      meeting(session) { $0.penBegan(entry, style, at: point) }
-    case .penMoved(let points): meeting(session) { $0.penMoved(points) }
-    case .typed(let entry, let label): meeting(session) { $0.typed(entry, label) }
-    case .penFinished: meeting(session) { $0.penFinished() }
-    case .penAbandoned: meeting(session) { $0.penAbandoned() }
-    case .appear(let appearance): meeting(session) { $0.appear(appearance) }
-    case .tell(let happening): meeting(session) { $0.tell(happening) }
+      meeting(session)?.penBegan(entry, style, at: point)
+    case .penMoved(let points): meeting(session)?.penMoved(points)
+    case .typed(let entry, let label): meeting(session)?.typed(entry, label)
+    case .penFinished: meeting(session)?.penFinished()
+    case .penAbandoned: meeting(session)?.penAbandoned()
+    case .appear(let appearance): meeting(session)?.appear(appearance)
+    case .tell(let happening): meeting(session)?.tell(happening)
     case .met(let person): keeper.introduce(Participant(person))
     }
   }
@@ -335,7 +364,7 @@ final class Stand {
     guard home == session, !entries.isEmpty else { return }
     let runs = EntryRun.encoded(entries)
     know(Set(entries.map(\.id.replica)).sorted(), in: session)
-    meeting(session) { $0.wrote(runs) }
+    meeting(session)?.wrote(runs)
   }
 
   /// Draws what others than this artist made and signed, and tells it as one's own.
@@ -350,35 +379,16 @@ final class Stand {
   }
 
   /// What was under the hand goes to the others before one is gone.
-  func sendRest() {
-    guard let current, flush() else { return }
+  func sendRest() async {
+    guard let current, await flush() else { return }
     send(in: current)
   }
 
   private func know(_ replicas: [ReplicaID], in session: Bytes16) {
     let heads = replicas.compactMap { whiteboard.log.head(of: $0).map { ReplicaHead($0) } }
-    meeting(session) { $0.knows(heads) }
+    meeting(session)?.knows(heads)
     hashing.changed(at: now().uptime)
   }
 
-  private func supply(
-    _ ranges: [EntryRange], to participant: ParticipantID, in session: Bytes16
-  ) {
-    let excerpt =
-      home == session ? Excerpt(of: ranges, from: keeper, Signatures(whiteboard.log)) : nil
-    meeting(session) { $0.supply(excerpt, to: participant) }
-  }
-
-  // MARK: Other threads
-
-  func call(_ deed: @escaping @MainActor @Sendable (Gathering) -> Void) {
-    guard let gathering else { return }
-    DispatchQueue.main.async { MainActor.assumeIsolated { deed(gathering) } }
-  }
-
-  func meeting(
-    _ session: Bytes16, _ deed: @escaping @MainActor @Sendable (Meeting) -> Void
-  ) {
-    call { if let meeting = $0.meeting(session) { deed(meeting) } }
-  }
+  private func meeting(_ session: Bytes16) -> Meeting? { gathering?.meeting(session) }
 }

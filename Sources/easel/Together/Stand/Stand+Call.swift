@@ -1,0 +1,94 @@
+import Drawing
+import Log
+import Sharing
+import Vocabulary
+import Whiteboard
+
+// What the call and its session say.
+extension Stand {
+  /// Hands an event of the call to the whiteboard. What others drew waits there for the next frame.
+  func receive(_ event: Event) {
+    receive { [self] in
+      if keepForFrame(event) { return }
+      settle()
+      if keepForFrame(event) { return }
+      if let session = event.over { forget(session) }
+      handle(event)
+    }
+  }
+
+  private func keepForFrame(_ event: Event) -> Bool {
+    guard case .session(let event, let session) = event else { return false }
+    return arrivals.add(event, in: session)
+  }
+
+  // MARK: What others draw
+
+  /// Whether others drew something that the next frame is to show.
+  var hasArrivals: Bool { hasUnshownInk || !arrivals.isEmpty }
+
+  /// Shows what others drew. Their unfinished strokes come last: one of them may be a new stroke with the
+  /// name of one that is gone.
+  func settle() {
+    for event in arrivals.take() { handle(event) }
+    guard hasUnshownInk else { return }
+    hasUnshownInk = false
+    guard let meeting = gathering?.meeting else { return }
+    let items = meeting.takeUnshown()
+    if !items.isEmpty { handle(.session(.wets(items), in: meeting.id)) }
+  }
+
+  /// Merges what others wrote before now.
+  func merge() { for event in arrivals.take() { handle(event) } }
+
+  // MARK: Sessions
+
+  /// A session can be joined.
+  func offered(_ offer: Offer, _ known: KnownSession) {
+    receive { [self] in
+      sessions[offer.session] = known
+      handle(.call(.offered(offer)))
+    }
+  }
+
+  /// A session was begun here, with the board that is open.
+  func begun(_ session: Bytes16, seat: Bytes16) {
+    receive { [self] in
+      sessions[session] = KnownSession(
+        seat: seat, name: nil, genesis: whiteboard.log.genesis,
+        board: shared.current ?? session, replaces: replaced)
+      enter(session, board: nil)
+    }
+  }
+
+  /// Another member has sent the beginning of the session's board.
+  func begin(_ session: Bytes16, from beginning: Beginning) {
+    receive { [self] in
+      guard home != session, let known = sessions[session], known.genesis == beginning.genesis
+      else { return }
+      open(boards.fresh(known.name, beginning), for: session)
+    }
+  }
+
+  /// Somebody opened a board that may be open here.
+  func wished(_ wish: BoardWish) {
+    receive { [self] in
+      if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
+    }
+  }
+
+  /// A member's picture differs, or the log refused something: log and picture are made anew.
+  func wantRebuilding(in session: Bytes16) { if home == session { rebuilding.want() } }
+
+  // MARK: What others ask for
+
+  /// Some of the board's entries; nil where the session's board is not open.
+  func excerpt(of ranges: [EntryRange], in session: Bytes16) -> Excerpt? {
+    home == session ? Excerpt(of: ranges, from: keeper, Signatures(whiteboard.log)) : nil
+  }
+
+  /// The picture that the session's board began from; nil where that board is not open.
+  func beginning(in session: Bytes16) -> [UInt8]? {
+    home == session ? Beginning.encoded(header) : nil
+  }
+}
