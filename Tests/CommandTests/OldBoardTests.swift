@@ -94,7 +94,7 @@ import Vocabulary
     #expect(copied.board.log.hash == whiteboard.log.hash)
     #expect(copied.board.picture.stableHash == whiteboard.picture.stableHash)
     #expect(Set(copied.board.people.map(\.name.string)) == ["Ada", "Ben", "Eve"])
-    _ = copied.keeper.finish(withinMilliseconds: Stand.patience)
+    _ = copied.keeper.finish(withinMilliseconds: 2_000)
     let stored = try folder.read(.file(try #require(copied.board.path)))
     #expect(stored.log.hash == whiteboard.log.hash && !stored.isFromBeforeIDs)
     #expect(try bytes(path) == before)

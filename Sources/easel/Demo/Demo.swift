@@ -10,7 +10,7 @@ import Whiteboard
   private let terminal: Terminal
   /// Of the person who looks.
   private let boards: PassingBoards
-  private let stands: [Stand]
+  private let controllers: [BoardController]
   private var robots: [Robot]
   private var panes: Panes
   private var pacer = FramePacer()
@@ -25,7 +25,7 @@ import Whiteboard
     let shelves = cast.map { PassingBoards(artist: $0) }
     boards = shelves[0]
     let call = LoopbackCall()
-    stands = shelves.map { boards in
+    controllers = shelves.map { boards in
       let artist = boards.artist
       var setup = Whiteboard.Setup(
         person: artist.person(), encode: { $0.encoded() }, columns: panes.columns,
@@ -33,28 +33,28 @@ import Whiteboard
       setup.decode = Coding.operation
       setup.verify = Coding.isSigned
       setup.hasCall = true
-      let stand = Stand(setup, boards.fresh(nil, nil), boards: boards)
-      stand.meet(in: call.join(name: artist.name.string))
-      return stand
+      let controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
+      controller.meet(in: call.join(name: artist.name.string))
+      return controller
     }
     let now = Moments.uptime()
     robots = cast.indices.dropFirst().map {
       Robot(.number($0 - 1, of: cast.count - 1), at: now)
     }
-    for (index, stand) in stands.enumerated() {
-      stand.perform = { [unowned self] in perform($0, for: index) }
+    for (index, controller) in controllers.enumerated() {
+      controller.perform = { [unowned self] in perform($0, for: index) }
     }
   }
 
   /// Runs until somebody leaves.
   func run() {
-    for stand in stands { stand.handle(.started) }
+    for controller in controllers { controller.handle(.started) }
     show()
     while !isLeaving {
-      let times = stands.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
+      let times = controllers.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
       let deadline = times.compactMap { $0 }.min()
       MainLoop.turn(until: deadline, at: terminal) { take($0) }
-      for stand in stands { stand.wake() }
+      for controller in controllers { controller.wake() }
       actAll()
       show()
     }
@@ -64,11 +64,11 @@ import Whiteboard
     switch wake {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
     case .input(.mouse(let mouse)):
-      if let mouse = panes.first(mouse) { stands[0].handle(.input(.mouse(mouse))) }
+      if let mouse = panes.first(mouse) { controllers[0].handle(.input(.mouse(mouse))) }
     case .input(.answer(let answer)):
       // All are shown by the one terminal.
-      for stand in stands { stand.handle(.input(.answer(answer))) }
-    case .input(let input): stands[0].handle(.input(input))
+      for controller in controllers { controller.handle(.input(.answer(answer))) }
+    case .input(let input): controllers[0].handle(.input(input))
     case .suspend: suspend()
     case .terminate, .hangUp: isLeaving = true
     case .readable, .deadline: break
@@ -76,41 +76,41 @@ import Whiteboard
   }
 
   private func resize(_ columns: Int, _ rows: Int) {
-    panes = Panes(columns: columns, rows: rows, people: stands.count)
+    panes = Panes(columns: columns, rows: rows, people: controllers.count)
     shown = []
-    for stand in stands {
-      stand.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
+    for controller in controllers {
+      controller.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
     }
   }
 
   private func suspend() {
-    stands[0].handle(.pausing)
+    controllers[0].handle(.pausing)
     show()
     terminal.suspend()
   }
 
   private func actAll() {
     let now = Moments.uptime()
-    for (index, stand) in stands.enumerated().dropFirst() {
+    for (index, controller) in controllers.enumerated().dropFirst() {
       let sight = Robot.Sight(
-        session: stand.whiteboard.session, isInvited: stand.whiteboard.isInvited,
-        isEligible: stand.whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
-      for input in robots[index - 1].act(at: now, sight) { stand.handle(.input(input)) }
+        session: controller.whiteboard.session, isInvited: controller.whiteboard.isInvited,
+        isEligible: controller.whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
+      for input in robots[index - 1].act(at: now, sight) { controller.handle(.input(input)) }
     }
   }
 
   private func show() {
     let now = Moments.uptime()
-    let isChanged = stands.contains(where: \.hasArrivals) || frames != shown
+    let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
-    for stand in stands { stand.settle() }
-    let theme = stands[0].whiteboard.shownTheme
-    let rule = stands[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
+    for controller in controllers { controller.settle() }
+    let theme = controllers[0].whiteboard.shownTheme
+    let rule = controllers[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
     terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
     shown = frames
   }
 
-  private var frames: [Frame] { stands.prefix(panes.count).map(\.frame) }
+  private var frames: [Frame] { controllers.prefix(panes.count).map(\.frame) }
 
   /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
   /// a demo, and robots want nothing.
@@ -123,10 +123,10 @@ import Whiteboard
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .call(.hover(let isOn)): terminal.setHover(on: isOn)
     case .copy(let text): _ = terminal.copy(text)
-    case .listBoards: stands[0].handle(.boards(boards.summaries))
-    case .open(let path): stands[0].change { [boards] in try boards.open(path) }
+    case .listBoards: controllers[0].handle(.boards(boards.summaries))
+    case .open(let path): controllers[0].change { [boards] in try boards.open(path) }
     case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
-      stands[0].handle(.failed(SafeText("The demo keeps no boards.")))
+      controllers[0].handle(.failed(SafeText("The demo keeps no boards.")))
     case .keep, .wake, .newBoard, .call, .session, .remember: break
     }
   }

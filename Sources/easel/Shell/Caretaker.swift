@@ -8,7 +8,7 @@ import Whiteboard
 ///
 /// It is a member like any other, at whose seat nobody sits.
 @MainActor final class Caretaker {
-  private let stand: Stand
+  private let controller: BoardController
   private let desk: Desk
   private let bell = Bell()
   private var trouble = SavingTrouble()
@@ -23,8 +23,8 @@ import Whiteboard
     setup.decode = Coding.operation
     setup.verify = Coding.isSigned
     self.desk = desk
-    stand = Stand(setup, opened, boards: desk)
-    stand.observe = { [weak self] report in
+    controller = BoardController(setup, opened, boards: desk)
+    controller.observe = { [weak self] report in
       // The keeper reports as kept only this run's own entries, not those of other members.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
     }
@@ -52,16 +52,18 @@ import Whiteboard
       while sigwait(&set, &signal) == 0, signal == SIGUSR1 { Self.renewTickets(of: connection) }
       bell.ring()
     }
-    stand.handle(.started)
-    stand.enter(connection, as: desk.artist.name, wishingFor: nil)
+    controller.handle(.started)
+    controller.enter(connection, as: desk.artist.name, wishingFor: nil)
     while !bell.takeRing() {
-      MainLoop.turn(until: stand.wakeAt, orRinging: bell)
-      stand.attend()
+      MainLoop.turn(until: controller.wakeAt, orRinging: bell)
+      controller.attend()
     }
-    stand.handle(.pausing)
-    let lost = MainLoop.run { [stand] in await stand.finish() }
-    stand.leaveCall(withinMilliseconds: 1_000)
-    if !lost.isEmpty { throw Refusal(desk.rescue(lost, of: stand.whiteboard, stand.header)) }
+    controller.handle(.pausing)
+    let lost = MainLoop.run { [controller] in await controller.finish() }
+    controller.leaveCall(withinMilliseconds: 1_000)
+    if !lost.isEmpty {
+      throw Refusal(desk.rescue(lost, of: controller.whiteboard, controller.header))
+    }
   }
 
   /// For whoever looks after it, who has no screen to do it from.

@@ -6,7 +6,7 @@ import Whiteboard
 
 /// Plays a script in a session of others: a member without a screen, whose board goes with it.
 @MainActor final class Performer {
-  private let stand: Stand
+  private let controller: BoardController
   private let boards: PassingBoards
 
   init(_ artist: Artist) {
@@ -17,7 +17,7 @@ import Whiteboard
     setup.decode = Coding.operation
     setup.verify = Coding.isSigned
     boards = PassingBoards(artist: artist)
-    stand = Stand(setup, boards.fresh(nil, nil), boards: boards)
+    controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
   }
 
   /// Milliseconds in which others share a board, and in which all of it comes.
@@ -34,10 +34,10 @@ import Whiteboard
   func play(
     _ script: Script, _ parts: ScriptParts, _ connection: Connection, isHasty: Bool
   ) throws {
-    stand.handle(.started)
-    stand.enter(connection, as: boards.artist.name, wishingFor: nil)
-    defer { stand.leaveCall(withinMilliseconds: 1_000) }
-    guard attend(withinMilliseconds: Self.sharingMax, until: { stand.current != nil }) else {
+    controller.handle(.started)
+    controller.enter(connection, as: boards.artist.name, wishingFor: nil)
+    defer { controller.leaveCall(withinMilliseconds: 1_000) }
+    guard attend(withinMilliseconds: Self.sharingMax, until: { controller.current != nil }) else {
       throw Refusal("nobody shares a board there.")
     }
     guard connection.role != .watch else {
@@ -53,31 +53,33 @@ import Whiteboard
   }
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
-    var log = stand.whiteboard.log
+    var log = controller.whiteboard.log
     var player = try ScriptPlayer(
       script, replicas: parts.replicas(on: log.board), seen: log.vector,
-      things: stand.whiteboard.picture.things.map(\.id))
+      things: controller.whiteboard.picture.things.map(\.id))
     var batch: [Entry] = []
     func tell() throws {
-      guard stand.tell(batch) else { throw Refusal("the session ended before the script did.") }
+      guard controller.tell(batch) else {
+        throw Refusal("the session ended before the script did.")
+      }
       batch = []
-      stand.attend()
+      controller.attend()
       // What others drew meanwhile comes before what is drawn next.
-      log = stand.whiteboard.log
+      log = controller.whiteboard.log
     }
     while let step = try player.next() {
       switch step {
       case .wait(let milliseconds):
         try tell()
         if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
-        log = stand.whiteboard.log
+        log = controller.whiteboard.log
       case .operation(let operation, let person):
         // A gesture goes out as a whole.
         if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
         batch.append(
           try parts.entry(
             operation, by: person, in: &log,
-            things: stand.whiteboard.picture.seenCount + batch.count))
+            things: controller.whiteboard.picture.seenCount + batch.count))
       }
     }
     try tell()
@@ -94,21 +96,24 @@ import Whiteboard
       if isDone() { return true }
       let now = Moments.uptime()
       guard now < deadline else { return false }
-      let next = [stand.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
+      let next =
+        [controller.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
       MainLoop.turn(until: next)
-      stand.attend()
+      controller.attend()
     }
   }
 
   /// What others have is asked for as often, milliseconds: nobody tells it unasked.
   private static let lookEvery: Int64 = 50
 
-  private func isReached(_ goal: KeyPath<Meeting.Standing, Bool>) -> Bool {
+  private func isReached(_ goal: KeyPath<SessionRunner.Standing, Bool>) -> Bool {
     standing?[keyPath: goal] == true
   }
 
-  private var standing: Meeting.Standing? {
-    guard let session = stand.current, let gathering = stand.gathering else { return nil }
-    return gathering.meeting(session)?.standing
+  private var standing: SessionRunner.Standing? {
+    guard let session = controller.current, let callClient = controller.callClient else {
+      return nil
+    }
+    return callClient.runner(session)?.standing
   }
 }

@@ -17,7 +17,7 @@ import Whiteboard
 
   private let terminal: Terminal
   private let desk: Desk
-  private let stand: Stand
+  private let controller: BoardController
   private let connection: Connection?
   /// Nil as soon as it came about.
   private var wish: Wish?
@@ -42,8 +42,8 @@ import Whiteboard
     self.terminal = terminal
     self.desk = desk
     self.connection = connection
-    stand = Stand(setup, opened, boards: desk)
-    stand.perform = { [unowned self] in perform($0) }
+    controller = BoardController(setup, opened, boards: desk)
+    controller.perform = { [unowned self] in perform($0) }
   }
 
   /// Runs until somebody leaves; on return everything is saved, or the farewell says what is not.
@@ -59,22 +59,22 @@ import Whiteboard
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
-      stand.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
+      controller.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
     }
     while leaving == nil {
-      let deadline = [stand.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
+      let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { take($0) } }
       show()
     }
-    let refused = MainLoop.run { [stand] in await stand.finish() }
+    let refused = MainLoop.run { [controller] in await controller.finish() }
     // Nobody whose terminal went away said that what a read-only board holds may go.
     let unsaved = leaving == .asked ? refused : refused + whiteboard.unkept
-    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, stand.header)
+    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, controller.header)
     return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
   }
 
   /// When to give up; nil where nothing is wished for that did not come.
-  private var wishDeadline: Int64? { stand.current == nil ? wish?.deadline : nil }
+  private var wishDeadline: Int64? { controller.current == nil ? wish?.deadline : nil }
 
   /// What was wished for and did not come.
   var disappointment: Refusal? {
@@ -82,12 +82,12 @@ import Whiteboard
   }
 
   /// The last step, since others may take their time to hear of it, a second at the most.
-  func leaveCall() { stand.leaveCall(withinMilliseconds: 1_000) }
+  func leaveCall() { controller.leaveCall(withinMilliseconds: 1_000) }
 
-  private var whiteboard: Whiteboard { stand.whiteboard }
+  private var whiteboard: Whiteboard { controller.whiteboard }
 
   private func take(_ wake: Wake) {
-    defer { if stand.current != nil { wish = nil } }
+    defer { if controller.current != nil { wish = nil } }
     switch wake {
     case .input(let event): handle(.input(event))
     case .suspend: suspend()
@@ -95,13 +95,13 @@ import Whiteboard
       handle(.pausing)
       leaving = wake == .hangUp ? .hungUp : .terminated
     case .deadline:
-      stand.wake()
+      controller.wake()
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
     case .readable: break
     }
   }
 
-  private func handle(_ event: Event) { stand.handle(event) }
+  private func handle(_ event: Event) { controller.handle(event) }
 
   private func listBoards() {
     do {
@@ -122,13 +122,13 @@ import Whiteboard
   /// Draws if something changed and a frame is due.
   private func show() {
     let now = Moments.uptime()
-    let isChanged = stand.hasArrivals || stand.frame != shown
+    let isChanged = controller.hasArrivals || controller.frame != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now), leaving != .hungUp else {
       return
     }
-    stand.settle()
-    terminal.draw(stand.frame, ground: stand.ground)
-    shown = stand.frame
+    controller.settle()
+    terminal.draw(controller.frame, ground: controller.ground)
+    shown = controller.frame
   }
 
   private func suspend() {
@@ -148,10 +148,11 @@ import Whiteboard
         return "the tickets are in \(path), which only you can read"
       }
     case .call: break
-    case .listBoards: stand.awaitDisk { [self] in listBoards() }
-    case .open(let path): stand.change { [desk] in try desk.open(path) }
-    case .saveCopy(let entries): stand.awaitDisk { [self] in await saveCopy(adding: entries) }
-    case .rename(let path, let name): stand.awaitDisk { [self] in await rename(path, to: name) }
+    case .listBoards: controller.awaitDisk { [self] in listBoards() }
+    case .open(let path): controller.change { [desk] in try desk.open(path) }
+    case .saveCopy(let entries): controller.awaitDisk { [self] in await saveCopy(adding: entries) }
+    case .rename(let path, let name):
+      controller.awaitDisk { [self] in await rename(path, to: name) }
     case .duplicate(let path): report { try desk.duplicate(path) }
     case .trash(let path): report { try desk.trash(path) }
     case .untrash(let path): report { try desk.untrash(path) }
@@ -171,10 +172,10 @@ import Whiteboard
   /// well.
   private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
-    let others = stand.keeper.waiting.filter { !known.contains($0.digest) }
+    let others = controller.keeper.waiting.filter { !known.contains($0.digest) }
     var place: String?
-    await stand.exchange {
-      let opened = try desk.copy(of: whiteboard, stand.header, adding: entries + others)
+    await controller.exchange {
+      let opened = try desk.copy(of: whiteboard, controller.header, adding: entries + others)
       place = opened.board.path
       return opened
     }
@@ -189,14 +190,14 @@ import Whiteboard
       guard path == whiteboard.boardPath else {
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
-      guard await stand.flush() else { throw Refusal("what you drew here is not saved yet") }
-      if let reason = await stand.keeper.settle(within: Stand.patience) {
+      guard await controller.flush() else { throw Refusal("what you drew here is not saved yet") }
+      if let reason = await controller.keeper.settle(within: controller.patience) {
         throw Refusal("its file was removed and cannot be made anew: \(reason.string)")
       }
-      _ = await stand.keeper.finish(within: Stand.patience)
-      stand.takeReports()
+      _ = await controller.keeper.finish(within: controller.patience)
+      controller.takeReports()
       let renaming = desk.renameClosed(whiteboard.boardPath ?? path, to: name)
-      stand.replace(renaming.keeper)
+      controller.replace(renaming.keeper)
       if let refusal = renaming.refusal { throw refusal }
       handle(.filed(path: renaming.path, name: BoardName.shown(path: renaming.path)))
     } catch {

@@ -20,7 +20,9 @@ import Testing
     scene.company.type("s", of: 0)
     await scene.see("waiting")
     scene.company.arrive("Ada")
-    await scene.until { $0.stands[0].whiteboard.isInSession && $0.stands[1].whiteboard.isInvited }
+    await scene.until {
+      $0.controllers[0].whiteboard.isInSession && $0.controllers[1].whiteboard.isInvited
+    }
     await scene.see("arrived")
     try scene.check()
   }

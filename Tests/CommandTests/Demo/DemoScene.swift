@@ -42,18 +42,20 @@ import Testing
   func share(by index: Int) async {
     company.press(RobotKeys.share, of: index)
     await until { company in
-      company.stands.indices.allSatisfy {
-        $0 == index || company.stands[$0].whiteboard.isInvited
+      company.controllers.indices.allSatisfy {
+        $0 == index || company.controllers[$0].whiteboard.isInvited
       }
     }
   }
 
   /// Those who are there have heard of it when it returns, so that who comes next comes next.
   func join(_ index: Int) async {
-    let present = company.stands.indices.filter { company.stands[$0].whiteboard.isInSession }
+    let present = company.controllers.indices.filter {
+      company.controllers[$0].whiteboard.isInSession
+    }
     company.join(index)
     await until { company in
-      company.stands[index].whiteboard.isInSession
+      company.controllers[index].whiteboard.isInSession
         && present.allSatisfy { company.has($0, heard: "\(company.name(of: index)) joined") }
         && company.areAcquainted(present + [index])
     }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("Each frame stands in its pane, with a rule between, and the cursor is the person's")
+  @Test("Each frame controllers in its pane, with a rule between, and the cursor is the person's")
   func frame() {
     var left = Frame(columns: 20, rows: 2, filledWith: Cell(Glyph("a"), .plain))
     left.cursor = CellPoint(column: 3, row: 1)

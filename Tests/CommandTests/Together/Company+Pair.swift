@@ -10,7 +10,7 @@ extension Company {
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.areAll(\.isEligible) })
     company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 1) && company.areAcquainted([0, 1]) })
     return company

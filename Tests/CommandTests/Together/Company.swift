@@ -14,7 +14,7 @@ import Vocabulary
 ///
 /// Their whiteboards' clock moves only when told to, so that no name fades while it is looked at.
 @MainActor final class Company {
-  private(set) var stands: [Stand] = []
+  private(set) var controllers: [BoardController] = []
   private let call = LoopbackCall()
   private let panes: Panes
   private let theme: Theme
@@ -42,7 +42,7 @@ import Vocabulary
   ///
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
   func arrive(_ name: String, disk: TestDisk? = nil) {
-    let index = stands.count
+    let index = controllers.count
     let shelf = PassingBoards(
       artist: Artist(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
@@ -54,19 +54,20 @@ import Vocabulary
     setup.decode = Coding.operation
     setup.verify = Coding.isSigned
     setup.hasCall = true
-    let stand = Stand(
-      setup, boards.fresh(nil, nil), boards: boards, now: { [hours] in hours.moment })
-    stand.perform = { [unowned stand] effect in
+    let controller = BoardController(
+      setup, boards.fresh(nil, nil), boards: boards, patience: 300_000,
+      now: { [hours] in hours.moment })
+    controller.perform = { [unowned controller] effect in
       switch effect {
-      case .open(let path): stand.change { try boards.open(path) }
-      case .listBoards: stand.handle(.boards(shelf.summaries))
+      case .open(let path): controller.change { try boards.open(path) }
+      case .listBoards: controller.handle(.boards(shelf.summaries))
       default: break
       }
     }
-    stands.append(stand)
+    controllers.append(controller)
     shelves.append(shelf)
-    stand.handle(.started)
-    stand.meet(in: call.join(name: name))
+    controller.handle(.started)
+    controller.meet(in: call.join(name: name))
   }
 
   /// The same in every run, since people's signs follow from it.
@@ -80,7 +81,7 @@ import Vocabulary
   func pass(milliseconds: Int64) {
     hours.moment.uptime += milliseconds
     hours.moment.wall += milliseconds
-    for stand in stands { stand.handle(.woke) }
+    for controller in controllers { controller.handle(.woke) }
   }
 
   /// Lets everybody go on until it holds; false if it does not although everybody went on 60,000 times,
@@ -96,22 +97,22 @@ import Vocabulary
   /// Leaves the main actor to what has come, then looks at all clocks.
   private func attend() async {
     await besidePool { _ = poll(nil, 0, 5) }
-    for stand in stands { stand.attend() }
+    for controller in controllers { controller.attend() }
   }
 
   /// Lets everybody go on until nothing comes for a while.
   func settle() async {
     var quiet = 0
     while quiet < 200 {
-      let before = stands.map(\.frame)
+      let before = controllers.map(\.frame)
       await attend()
-      quiet = stands.map(\.frame) == before ? quiet + 1 : 0
+      quiet = controllers.map(\.frame) == before ? quiet + 1 : 0
     }
   }
 
   var screen: Frame {
-    let theme = stands[0].whiteboard.shownTheme
-    return panes.frame(stands.map(\.frame), rule: Glyph("│"), theme[.hint])
+    let theme = controllers[0].whiteboard.shownTheme
+    return panes.frame(controllers.map(\.frame), rule: Glyph("│"), theme[.hint])
   }
 
   func type(_ text: String, of index: Int) {
@@ -134,19 +135,19 @@ import Vocabulary
         [.press(.left)] + Array(repeating: .drag(.left), count: max(pointers.count - 2, 0))
         + [stays ? .drag(.left) : .release(.left)]
       for (pointer, action) in zip(pointers, actions) {
-        stands[index].handle(.input(.mouse(MouseEvent(action, at: pointer))))
+        controllers[index].handle(.input(.mouse(MouseEvent(action, at: pointer))))
       }
     }
   }
 
   func join(_ index: Int) { for key in RobotKeys.join { press(key, of: index) } }
 
-  func press(_ key: Key, of index: Int) { stands[index].handle(.input(.key(key))) }
+  func press(_ key: Key, of index: Int) { controllers[index].handle(.input(.key(key))) }
 
   func draw(_ index: Int, from: (Int, Int), to: (Int, Int)) {
     func mouse(_ action: MouseEvent.Action, _ at: (Int, Int)) {
       let pointer = Pointer(CellPoint(column: at.0, row: at.1))
-      stands[index].handle(.input(.mouse(MouseEvent(action, at: pointer))))
+      controllers[index].handle(.input(.mouse(MouseEvent(action, at: pointer))))
     }
     mouse(.press(.left), from)
     mouse(.drag(.left), to)
@@ -160,28 +161,30 @@ import Vocabulary
 
   /// Whether somebody was told this, among other things.
   func has(_ index: Int, heard words: String) -> Bool {
-    stands[index].whiteboard.notices.contains { $0.string.contains(words) }
+    controllers[index].whiteboard.notices.contains { $0.string.contains(words) }
   }
 
   func areAll(_ holds: (Whiteboard) -> Bool) -> Bool {
-    stands.allSatisfy { holds($0.whiteboard) }
+    controllers.allSatisfy { holds($0.whiteboard) }
   }
 
   /// How many boards somebody keeps.
   func boards(of index: Int) -> Int { shelves[index].summaries.count }
 
-  func name(of index: Int) -> String { stands[index].whiteboard.setup.person.name.string }
+  func name(of index: Int) -> String { controllers[index].whiteboard.setup.person.name.string }
 
   /// Whether all of these have seen each other show themselves in the session.
   func areAcquainted(_ people: [Int]) -> Bool {
     people.allSatisfy { one in
-      let known = stands[one].whiteboard.together.seat?.guests.compactMap { $0.known?.name.string }
+      let known = controllers[one].whiteboard.together.seat?.guests.compactMap {
+        $0.known?.name.string
+      }
       return people.allSatisfy { $0 == one || known?.contains(name(of: $0)) == true }
     }
   }
 
-  var hashes: [UInt64] { stands.map(\.whiteboard.picture.stableHash) }
+  var hashes: [UInt64] { controllers.map(\.whiteboard.picture.stableHash) }
   func isAlike(things: Int) -> Bool {
-    Set(hashes).count == 1 && stands[0].whiteboard.picture.things.count == things
+    Set(hashes).count == 1 && controllers[0].whiteboard.picture.things.count == things
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 import Vocabulary
-import Whiteboard
 
+@testable import Whiteboard
 @testable import easel
 
 /// An entry is sent to the others only when it is safe on the disk.
@@ -9,7 +9,7 @@ import Whiteboard
   private let disk = TestDisk()
 
   private func things(of index: Int, _ company: Company) -> Int {
-    company.stands[index].whiteboard.picture.things.count
+    company.controllers[index].whiteboard.picture.things.count
   }
 
   /// Ben draws. When his disk has been asked, he sends a marker over the same ordered link: entries sent
@@ -17,7 +17,7 @@ import Whiteboard
   private func drawAndSendMarker(_ company: Company, whenAsked: () -> Bool) async {
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach(whenAsked))
-    company.stands[1].attend()
+    company.controllers[1].attend()
     company.press(.character("!"), of: 1)
     #expect(await company.reach { company.has(0, heard: "Ben shows you this place") })
   }
@@ -31,6 +31,26 @@ import Whiteboard
     #expect(things(of: 1, company) == 2 && things(of: 0, company) == 1)
     disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 2) })
+  }
+
+  @Test(
+    "While a slow disk holds up another board, others' ink is shown, and keys wait for that board")
+  func leaving() async {
+    let company = await Company.pair(disk: disk)
+    let ben = company.controllers[1]
+    let board = ben.whiteboard.log.board
+    disk.set(.hangs)
+    company.draw(1, from: (30, 4), to: (50, 9))
+    #expect(await company.reach { disk.isAsked })
+    company.type("Nm", of: 1)
+    company.type("?", of: 1)
+    company.draw(0, from: (5, 12), to: (20, 14))
+    #expect(await company.reach { things(of: 1, company) == 3 })
+    #expect(ben.whiteboard.log.board == board && ben.whiteboard.sheet == nil)
+    disk.set(.works)
+    #expect(await company.reach { ben.whiteboard.log.board != board })
+    #expect(await company.reach { ben.whiteboard.sheet?.kind == .help })
+    #expect(things(of: 1, company) == 0)
   }
 
   @Test("While the disk fails, no part of a line is sent; when it works again, the whole line is")

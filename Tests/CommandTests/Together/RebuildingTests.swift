@@ -19,17 +19,17 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
     company.pass(milliseconds: StateHashing.pause)
-    #expect(await company.reach { company.stands.allSatisfy { $0.hashing.due == nil } })
+    #expect(await company.reach { company.controllers.allSatisfy { $0.hashing.due == nil } })
     return company
   }
 
   private func things(of index: Int, _ company: Company) -> Int {
-    company.stands[index].whiteboard.picture.things.count
+    company.controllers[index].whiteboard.picture.things.count
   }
 
   /// Ben's screen shows nothing any more, though his log has everything: only his file can mend that.
   private func spoil(_ company: Company) throws {
-    let ben = company.stands[1]
+    let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
     let event = SessionEvent.rebuilt(ben.whiteboard.log, Picture(), since: [])
     ben.handle(.session(event, in: session))
@@ -37,8 +37,8 @@ import Whiteboard
   }
 
   private func wantRebuilding(_ company: Company) throws {
-    let session = try #require(company.stands[1].whiteboard.session)
-    company.stands[1].wantRebuilding(in: session)
+    let session = try #require(company.controllers[1].whiteboard.session)
+    company.controllers[1].wantRebuilding(in: session)
   }
 
   /// Ben's disk does not answer while his file is read.
@@ -51,14 +51,14 @@ import Whiteboard
 
   /// Ben leaves the session, and may join it again.
   private func leave(_ company: Company) async {
-    let ben = company.stands[1]
+    let ben = company.controllers[1]
     company.type("Ql", of: 1)
     #expect(await company.reach { !ben.whiteboard.isInSession && ben.whiteboard.isInvited })
   }
 
-  private func keptCount(of stand: Stand) async -> Int? {
+  private func keptCount(of controller: BoardController) async -> Int? {
     await withCheckedContinuation { continuation in
-      stand.keeper.fetch { continuation.resume(returning: $0?.count) }
+      controller.keeper.fetch { continuation.resume(returning: $0?.count) }
     }
   }
 
@@ -72,11 +72,11 @@ import Whiteboard
     try wantRebuilding(company)
     #expect(
       await company.reach {
-        disk.failures(of: .reading) > 0 && company.stands[1].rebuildDue != nil
+        disk.failures(of: .reading) > 0 && company.controllers[1].rebuildDue != nil
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
-    #expect(company.stands[1].hashing.due == nil)
+    #expect(company.controllers[1].hashing.due == nil)
     company.pass(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
@@ -94,7 +94,7 @@ import Whiteboard
     #expect(things(of: 0, company) == 3)
     disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 4) })
-    let ben = company.stands[1]
+    let ben = company.controllers[1]
     #expect(await company.reach { ben.keeper.waiting.isEmpty && ben.whiteboard.unkept.isEmpty })
     #expect(await keptCount(of: ben) == ben.whiteboard.log.count)
   }
@@ -105,7 +105,7 @@ import Whiteboard
   func leftMeanwhile() async throws {
     let company = await pair()
     try await hangWhileReading(company)
-    let ben = company.stands[1]
+    let ben = company.controllers[1]
     await leave(company)
     disk.set(.works, for: .reading)
     #expect(await company.reach { ben.rebuilding.due(at: ben.now().uptime) != nil })
@@ -120,7 +120,7 @@ import Whiteboard
   func cameBackMeanwhile() async throws {
     let company = await pair()
     try await hangWhileReading(company)
-    let ben = company.stands[1]
+    let ben = company.controllers[1]
     await leave(company)
     company.join(1)
     #expect(await company.reach { ben.whiteboard.isInSession })
@@ -132,13 +132,13 @@ import Whiteboard
   @Test("A result goes to the board of the file, though another session on it has begun meanwhile")
   func anotherSession() async throws {
     let company = await pair()
-    let before = company.stands[1].whiteboard.session
+    let before = company.controllers[1].whiteboard.session
     try await hangWhileReading(company)
     company.type("Qee", of: 0)
-    #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
+    #expect(await company.reach { company.controllers.allSatisfy { !$0.whiteboard.isInSession } })
     company.press(RobotKeys.share, of: 1)
-    #expect(await company.reach { company.stands[1].whiteboard.isInSession })
-    #expect(company.stands[1].whiteboard.session != before && things(of: 1, company) == 0)
+    #expect(await company.reach { company.controllers[1].whiteboard.isInSession })
+    #expect(company.controllers[1].whiteboard.session != before && things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
     #expect(await company.reach { things(of: 1, company) == 2 })
   }
@@ -149,14 +149,14 @@ import Whiteboard
     try await hangWhileReading(company)
     company.type("Ne", of: 0)
     #expect(await company.reach { company.isAlike(things: 0) && company.areAll(\.isInSession) })
-    let board = company.stands[0].whiteboard.log.board
-    #expect(await company.reach { company.stands[1].whiteboard.log.board == board })
+    let board = company.controllers[0].whiteboard.log.board
+    #expect(await company.reach { company.controllers[1].whiteboard.log.board == board })
     disk.set(.works, for: .reading)
     company.draw(1, from: (3, 3), to: (9, 3))
     #expect(await company.reach { company.isAlike(things: 1) })
     await company.settle()
-    #expect(company.isAlike(things: 1) && company.stands[1].whiteboard.log.board == board)
-    #expect(company.stands[1].rebuilding.due(at: company.stands[1].now().uptime) == nil)
+    #expect(company.isAlike(things: 1) && company.controllers[1].whiteboard.log.board == board)
+    #expect(company.controllers[1].rebuilding.due(at: company.controllers[1].now().uptime) == nil)
   }
 
   // MARK: The readings

@@ -23,8 +23,8 @@ import Whiteboard
   }
 
   /// Somebody came or went, or may do more or less than before.
-  func update(in meeting: Meeting?) {
-    let seats = meeting?.otherSeats ?? [:]
+  func update(in runner: SessionRunner?) {
+    let seats = runner?.otherSeats ?? [:]
     var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
     for member in seats.keys where names[member] == nil { names[member] = "" }
     let (seen, companions) = (Set(system.seenNames.keys), rights.companions)

@@ -45,7 +45,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private let rights: Rights
   /// The members that fell silent in the session.
   private let silent: () -> [MemberID]
-  private weak var stand: Stand?
+  private weak var controller: BoardController?
   private var listening: Task<Void, Never>?
   private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
   /// Whom this host has told that it heeds them.
@@ -73,9 +73,11 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   init(
     _ messenger: GroupSessionMessenger, _ rights: Rights, silent: @escaping () -> [MemberID],
-    at stand: Stand?
+    at controller: BoardController?
   ) {
-    (self.messenger, self.rights, self.silent, self.stand) = (messenger, rights, silent, stand)
+    (self.messenger, self.rights, self.silent, self.controller) = (
+      messenger, rights, silent, controller
+    )
     let messages = messenger.messages(of: RulingMessage.self)
     listening = Task { [weak self] in
       for await (message, context) in messages { self?.take(message, from: context.source.seat) }
@@ -84,7 +86,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   isolated deinit {
     listening?.cancel()
-    if isHeeded { stand?.heeded(false) }
+    if isHeeded { controller?.heeded(false) }
   }
 
   /// Somebody came or left, or may do more or less than before.
@@ -109,7 +111,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private func tell() {
     guard isHeeded != (host != nil) else { return }
     isHeeded.toggle()
-    stand?.heeded(isHeeded)
+    controller?.heeded(isHeeded)
   }
 
   /// - Parameter subject: nil where it is about all tickets.
@@ -180,7 +182,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     }
   }
 
-  private func failed(_ sentence: String) { stand?.receive(.failed(SafeText(sentence))) }
+  private func failed(_ sentence: String) { controller?.receive(.failed(SafeText(sentence))) }
 
   private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
     messenger.send(message, to: .only(other)) { _ in

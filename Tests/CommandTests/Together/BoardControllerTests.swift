@@ -4,7 +4,7 @@ import Whiteboard
 
 @testable import easel
 
-@MainActor @Suite(.serialized) struct StandTests {
+@MainActor @Suite(.serialized) struct BoardControllerTests {
   @Test("Whoever shares gives the board; who joins sees it, and all draw on it at once")
   func sharing() async {
     let company = await together(["Ada", "Ben", "Cleo"])
@@ -19,11 +19,12 @@ import Whiteboard
   private func together(_ names: [String]) async -> Company {
     let company = Company.gather(names)
     company.draw(0, from: (5, 5), to: (20, 8))
-    #expect(await company.reach { company.stands.allSatisfy { $0.whiteboard.isEligible } })
+    #expect(await company.reach { company.controllers.allSatisfy { $0.whiteboard.isEligible } })
     company.press(RobotKeys.share, of: 0)
-    #expect(await company.reach { company.stands[0].whiteboard.isInSession })
-    #expect(await company.reach { company.stands[1...].allSatisfy { $0.whiteboard.isInvited } })
-    for index in company.stands.indices.dropFirst() { company.join(index) }
+    #expect(await company.reach { company.controllers[0].whiteboard.isInSession })
+    #expect(
+      await company.reach { company.controllers[1...].allSatisfy { $0.whiteboard.isInvited } })
+    for index in company.controllers.indices.dropFirst() { company.join(index) }
     #expect(await company.reach { company.isAlike(things: 1) })
     return company
   }
@@ -33,13 +34,13 @@ import Whiteboard
   @Test("A link that comes up has the member compare with the others at once")
   func linkCameUp() async throws {
     let company = await pair()
-    let gathering = try #require(company.stands[1].gathering)
+    let callClient = try #require(company.controllers[1].callClient)
     // Where a comparison is due within that moment anyhow, nothing changes: then the next time.
     for _ in 0..<1_000 {
       let isHastened = await MainActor.run {
-        let before = gathering.meeting?.board
-        gathering.handle(.linkCameUp)
-        return gathering.meeting?.board != before
+        let before = callClient.runner?.board
+        callClient.handle(.linkCameUp)
+        return callClient.runner?.board != before
       }
       if isHastened { return }
     }
@@ -49,14 +50,14 @@ import Whiteboard
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
     let company = await pair()
-    let before = company.stands.map(\.whiteboard.log.genesis)
+    let before = company.controllers.map(\.whiteboard.log.genesis)
     #expect(before[0] == before[1] && before[0].base == nil)
     company.type("Nk", of: 0)
     #expect(
       await company.reach {
-        let boards = company.stands.map(\.whiteboard.log.genesis)
+        let boards = company.controllers.map(\.whiteboard.log.genesis)
         return boards[0].base != nil && boards[0] == boards[1] && company.isAlike(things: 1)
-          && company.stands.allSatisfy { $0.whiteboard.isInSession }
+          && company.controllers.allSatisfy { $0.whiteboard.isInSession }
           && company.areAcquainted([0, 1])
       })
     company.draw(1, from: (30, 4), to: (50, 9))
@@ -72,7 +73,7 @@ import Whiteboard
     company.type("Nk", of: 2)
     #expect(
       await company.reach {
-        let boards = company.stands.map(\.whiteboard.log.genesis)
+        let boards = company.controllers.map(\.whiteboard.log.genesis)
         return boards[0].base != nil && Set(boards).count == 1 && company.isAlike(things: 1)
       })
   }
@@ -85,14 +86,14 @@ import Whiteboard
     company.type("Ne", of: 0)
     #expect(
       await company.reach {
-        company.isAlike(things: 0) && company.stands.allSatisfy { $0.whiteboard.isInSession }
+        company.isAlike(things: 0) && company.controllers.allSatisfy { $0.whiteboard.isInSession }
       })
     company.draw(1, from: (3, 3), to: (9, 3))
     #expect(await company.reach { company.isAlike(things: 1) })
     company.type("<", of: 0)
     #expect(
       await company.reach {
-        company.isAlike(things: 2) && company.stands.allSatisfy { $0.whiteboard.isInSession }
+        company.isAlike(things: 2) && company.controllers.allSatisfy { $0.whiteboard.isInSession }
       })
     company.draw(1, from: (3, 3), to: (9, 3))
     #expect(await company.reach { company.isAlike(things: 3) })
@@ -115,10 +116,10 @@ import Whiteboard
   func comingBack() async {
     let company = await pair()
     company.type("Ql", of: 1)
-    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
+    #expect(await company.reach { !company.controllers[1].whiteboard.isInSession })
     company.draw(1, from: (30, 4), to: (50, 4))
     company.draw(0, from: (30, 12), to: (50, 12))
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 3) })
   }
@@ -128,26 +129,26 @@ import Whiteboard
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    let path = try #require(company.stands[1].whiteboard.boardPath)
+    let path = try #require(company.controllers[1].whiteboard.boardPath)
     company.type("Ql", of: 1)
-    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
+    #expect(await company.reach { !company.controllers[1].whiteboard.isInSession })
     company.type("Ne", of: 1)
-    #expect(await company.reach { company.stands[1].whiteboard.boardPath != path })
+    #expect(await company.reach { company.controllers[1].whiteboard.boardPath != path })
     company.draw(1, from: (3, 3), to: (9, 3))
     company.draw(0, from: (40, 14), to: (50, 16))
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 3) })
-    #expect(company.stands[1].whiteboard.boardPath == path)
+    #expect(company.controllers[1].whiteboard.boardPath == path)
   }
 
   @Test("Whoever began a session leaves it as the others do, and comes back when they like")
   func founderLeaves() async {
     let company = await pair()
     company.type("Ql", of: 0)
-    #expect(await company.reach { company.stands[0].whiteboard.isInvited })
+    #expect(await company.reach { company.controllers[0].whiteboard.isInvited })
     await company.settle()
-    #expect(!company.stands[0].whiteboard.isInSession)
+    #expect(!company.controllers[0].whiteboard.isInSession)
     company.draw(0, from: (30, 4), to: (50, 4))
     company.draw(1, from: (30, 12), to: (50, 12))
     await company.settle()
@@ -160,27 +161,27 @@ import Whiteboard
     let company = await pair()
     company.draw(1, RobotPlan.number(0, of: 2).firstShape, lifts: false)
     company.type("Ql", of: 1)
-    #expect(await company.reach { !company.stands[1].whiteboard.isInSession })
-    let left = company.stands[1].whiteboard.picture.things.count
+    #expect(await company.reach { !company.controllers[1].whiteboard.isInSession })
+    let left = company.controllers[1].whiteboard.picture.things.count
     #expect(left > 1)
-    #expect(await company.reach { company.stands[0].whiteboard.picture.things.count == left })
+    #expect(await company.reach { company.controllers[0].whiteboard.picture.things.count == left })
   }
 
   @Test("Who comes in the middle of a stroke sees it from its beginning, and then as it was kept")
   func midStroke() async {
     let company = await pair()
     company.type("Ql", of: 1)
-    #expect(await company.reach { company.stands[1].whiteboard.isInvited })
+    #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
     let line = (0...9).map { RobotPlan.Place(x: 0.2 + 0.06 * Double($0), y: 0.8) }
     company.draw(0, [line], lifts: false)
     company.join(1)
     func hasInk(_ column: Int) -> Bool {
-      (14...16).contains { company.stands[1].frame[column, $0].glyph != .space }
+      (14...16).contains { company.controllers[1].frame[column, $0].glyph != .space }
     }
     #expect(await company.reach { (14...40).allSatisfy(hasInk) })
-    #expect(company.stands[1].whiteboard.picture.things.count == 1)
+    #expect(company.controllers[1].whiteboard.picture.things.count == 1)
     let end = Pointer(CellPoint(column: 44, row: 15))
-    company.stands[0].handle(.input(.mouse(MouseEvent(.release(.left), at: end))))
+    company.controllers[0].handle(.input(.mouse(MouseEvent(.release(.left), at: end))))
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
@@ -191,7 +192,7 @@ import Whiteboard
     company.press(.character("/"), of: 0)
     company.draw(0, [line], lifts: false)
     func hasInk(_ column: Int) -> Bool {
-      (14...16).contains { company.stands[1].frame[column, $0].glyph != .space }
+      (14...16).contains { company.controllers[1].frame[column, $0].glyph != .space }
     }
     #expect(await company.reach { (16...38).allSatisfy(hasInk) })
     company.press(.escape, of: 0)
@@ -205,14 +206,14 @@ import Whiteboard
     company.type("t", of: 1)
     company.draw(1, from: (10, 12), to: (10, 12))
     func reads(_ text: String) -> Bool {
-      let glyphs = company.stands[0].frame.cells(row: 12).dropFirst(10).prefix(text.count)
+      let glyphs = company.controllers[0].frame.cells(row: 12).dropFirst(10).prefix(text.count)
       return glyphs.map(\.glyph.string).joined() == text
     }
     for letter in ["r", "o", "o", "f"] { company.type(letter, of: 1) }
     #expect(await company.reach { reads("roof") })
     company.press(.backspace, of: 1)
     #expect(await company.reach { reads("roo") && !reads("roof") })
-    #expect(company.stands[0].whiteboard.picture.things.count == 1)
+    #expect(company.controllers[0].whiteboard.picture.things.count == 1)
     company.press(.escape, of: 1)
     #expect(await company.reach { company.isAlike(things: 2) && reads("roo") })
   }
@@ -221,7 +222,7 @@ import Whiteboard
   func ended() async {
     let company = await pair()
     company.type("Qee", of: 1)
-    #expect(await company.reach { company.stands.allSatisfy { !$0.whiteboard.isInSession } })
+    #expect(await company.reach { company.controllers.allSatisfy { !$0.whiteboard.isInSession } })
     #expect(company.isAlike(things: 1))
   }
 
@@ -230,9 +231,9 @@ import Whiteboard
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    let session = try #require(company.stands[0].current)
-    company.stands[0].wantRebuilding(in: session)
-    company.stands[0].attend()
+    let session = try #require(company.controllers[0].current)
+    company.controllers[0].wantRebuilding(in: session)
+    company.controllers[0].attend()
     // What comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }
     #expect(await company.reach { company.isAlike(things: 4) })

@@ -12,7 +12,7 @@ import Whiteboard
 /// call. It does what the whiteboard asks for, except for what takes a terminal or a folder of files.
 ///
 /// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
-@MainActor final class Stand {
+@MainActor final class BoardController {
   private(set) var whiteboard: Whiteboard
   private(set) var keeper: Keeper
   private(set) var header: BoardHeader
@@ -20,8 +20,10 @@ import Whiteboard
   private var whiteboardWakeAt: Int64?
   let boards: any Boards
   let now: () -> Moment
+  /// How long the disk may take when a board is left, in milliseconds.
+  let patience: Int64
   /// Nil outside of any call.
-  var gathering: Gathering?
+  var callClient: CallClient?
   var connection: Connection?
   /// Tickets are asked for, which there cannot be before there is a call.
   var wantsTickets = false
@@ -56,12 +58,11 @@ import Whiteboard
 
   init(
     _ setup: Whiteboard.Setup, _ opened: Desk.Opened, boards: any Boards,
-    now: @escaping () -> Moment = Moments.now
+    patience: Int64 = 2_000, now: @escaping () -> Moment = Moments.now
   ) {
     whiteboard = Whiteboard(setup, board: opened.board)
     (keeper, header) = (opened.keeper, opened.header)
-    self.boards = boards
-    self.now = now
+    (self.boards, self.patience, self.now) = (boards, patience, now)
     listen(to: keeper)
   }
 
@@ -115,7 +116,7 @@ import Whiteboard
     // What the others cannot know yet would be a difference to them; once it is told, it is due again.
     if hashing.isDue(at: now), let home, whiteboard.unkept.isEmpty, unsent.isEmpty {
       let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
-      meeting(home)?.made(state)
+      runner(home)?.made(state)
     }
     if let due = rebuildDue, due <= now { rebuild() }
     guard let due = whiteboardWakeAt, due <= now else { return }
@@ -154,9 +155,6 @@ import Whiteboard
   }
 
   // MARK: Boards
-
-  /// How long a disk may take at the end, in milliseconds.
-  nonisolated static let patience: Int64 = 2_000
 
   /// Does something that waits for the disk, after what waits for it already. The screen goes on
   /// meanwhile; keys and the mouse wait, since they may be meant for another board.
@@ -205,7 +203,7 @@ import Whiteboard
 
   private func put(_ opened: Desk.Opened) async {
     settle()
-    _ = await keeper.finish(within: Self.patience)
+    _ = await keeper.finish(within: patience)
     shared.leave(whiteboard.boardPath)
     shared.open(opened.board.path)
     header = opened.header
@@ -220,7 +218,7 @@ import Whiteboard
   func finish() async -> [Entry] {
     await withCheckedContinuation { continuation in
       awaitDisk { [self] in
-        let lost = await keeper.finish(within: Self.patience)
+        let lost = await keeper.finish(within: patience)
         takeReports()
         continuation.resume(returning: lost)
       }
@@ -229,7 +227,7 @@ import Whiteboard
 
   /// False where what is queued cannot be written now.
   func flush() async -> Bool {
-    let isSaved = await keeper.flush(within: Self.patience)
+    let isSaved = await keeper.flush(within: patience)
     takeReports()
     return isSaved
   }
@@ -240,29 +238,29 @@ import Whiteboard
     switch effect {
     case .share(let invitation):
       replaced = current
-      gathering?.activate(
+      callClient?.activate(
         invitation, on: whiteboard.log.genesis, first: shared.current, replacing: current)
     case .stage(let invitation):
       replaced = nil
       if resume(invitation) { return }
-      gathering?.stage(invitation, on: whiteboard.log.genesis, first: shared.current)
-    case .unstage: gathering?.unstage()
+      callClient?.stage(invitation, on: whiteboard.log.genesis, first: shared.current)
+    case .unstage: callClient?.unstage()
     case .join(let session): join(session)
     case .goOn: goOn()
     case .leave:
       awaitDisk { [self] in
         await sendRest()
-        gathering?.leave()
+        callClient?.leave()
       }
     case .endForEveryone:
       awaitDisk { [self] in
         await sendRest()
-        gathering?.end()
+        callClient?.end()
       }
     case .answer(let visitor, let answer): connection?.knocks.answer(visitor, answer.role)
     case .askFirst(let asks): connection?.knocks.askFirst(asks)
-    case .rule(let ruling, let seat): gathering?.rule(ruling, seat)
-    case .renewTickets: gathering?.renewTickets()
+    case .rule(let ruling, let seat): callClient?.rule(ruling, seat)
+    case .renewTickets: callClient?.renewTickets()
     case .makeTickets: makeTickets()
     case .hover, .writeTickets: perform(.call(effect))
     }
@@ -282,14 +280,14 @@ import Whiteboard
     guard let known = sessions[session] else { return }
     if home == session { return enter(session, board: nil) }
     if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
-      let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: Self.patience)
+      let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
     {
       return open(opened, for: session)
     }
     if isOpenSinceBefore(session, known) { return enter(session, board: nil) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     guard let beginning = Beginning(joining: known.genesis) else {
-      gathering?.enter(session, knowing: [], lacking: known.genesis)
+      callClient?.enter(session, knowing: [], lacking: known.genesis)
       return
     }
     open(boards.fresh(known.name, beginning), for: session)
@@ -300,7 +298,7 @@ import Whiteboard
     handle(.pausing)
     awaitDisk { [self] in
       guard await flush() else {
-        _ = await opened.keeper.finish(within: Self.patience)
+        _ = await opened.keeper.finish(within: patience)
         return sayUnsaved()
       }
       await put(opened)
@@ -325,7 +323,7 @@ import Whiteboard
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
     let heads = log.sortedHeads.map { ReplicaHead($0) }
-    gathering?.enter(session, knowing: heads, lacking: nil)
+    callClient?.enter(session, knowing: heads, lacking: nil)
   }
 
   /// What was not told to the others yet is asked for by them, since they hear that it is here.
@@ -347,13 +345,13 @@ import Whiteboard
       know(advanced, in: session)
     case .rebuild: rebuilding.want()
     case .penBegan(let entry, let style, let point):
-      meeting(session)?.penBegan(entry, style, at: point)
-    case .penMoved(let points): meeting(session)?.penMoved(points)
-    case .typed(let entry, let label): meeting(session)?.typed(entry, label)
-    case .penFinished: meeting(session)?.penFinished()
-    case .penAbandoned: meeting(session)?.penAbandoned()
-    case .appear(let appearance): meeting(session)?.appear(appearance)
-    case .tell(let happening): meeting(session)?.tell(happening)
+      runner(session)?.penBegan(entry, style, at: point)
+    case .penMoved(let points): runner(session)?.penMoved(points)
+    case .typed(let entry, let label): runner(session)?.typed(entry, label)
+    case .penFinished: runner(session)?.penFinished()
+    case .penAbandoned: runner(session)?.penAbandoned()
+    case .appear(let appearance): runner(session)?.appear(appearance)
+    case .tell(let happening): runner(session)?.tell(happening)
     case .met(let person): keeper.introduce(Participant(person))
     }
   }
@@ -364,7 +362,7 @@ import Whiteboard
     guard home == session, !entries.isEmpty else { return }
     let runs = EntryRun.encoded(entries)
     know(Set(entries.map(\.id.replica)).sorted(), in: session)
-    meeting(session)?.wrote(runs)
+    runner(session)?.wrote(runs)
   }
 
   /// Draws what others than this artist made and signed, and tells it as one's own.
@@ -386,9 +384,9 @@ import Whiteboard
 
   private func know(_ replicas: [ReplicaID], in session: Bytes16) {
     let heads = replicas.compactMap { whiteboard.log.head(of: $0).map { ReplicaHead($0) } }
-    meeting(session)?.knows(heads)
+    runner(session)?.knows(heads)
     hashing.changed(at: now().uptime)
   }
 
-  private func meeting(_ session: Bytes16) -> Meeting? { gathering?.meeting(session) }
+  private func runner(_ session: Bytes16) -> SessionRunner? { callClient?.runner(session) }
 }

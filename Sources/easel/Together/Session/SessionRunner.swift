@@ -12,7 +12,7 @@ import Wire
 /// Being in one session: its two messengers, and what `SharedBoard` makes of what they bring.
 ///
 /// Lives on the main actor, from joining to the end of the session.
-@MainActor final class Meeting {
+@MainActor final class SessionRunner {
   let id: Bytes16
   private let session: GroupSession<DrawTogether>
   let reliable: GroupSessionMessenger
@@ -20,7 +20,7 @@ import Wire
   private let rights: Rights
   private let system: GroupSystem
   let rulings: Rulings
-  private(set) weak var stand: Stand?
+  private(set) weak var controller: BoardController?
   private(set) var board: SharedBoard
   private var chance = SystemRandomNumberGenerator()
   private let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -52,15 +52,17 @@ import Wire
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
     lacking genesis: BoardGenesis?, _ rights: Rights, in system: GroupSystem,
-    at stand: Stand?, changed: @escaping () -> Void
+    at controller: BoardController?, changed: @escaping () -> Void
   ) {
     self.session = session
-    (self.rights, self.system, self.stand, self.changed) = (rights, system, stand, changed)
+    (self.rights, self.system, self.controller, self.changed) = (
+      rights, system, controller, changed
+    )
     search = genesis.map { BaseSearch(for: $0) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: stand)
+    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     board = SharedBoard(
       session.localParticipant.seat, isFounder: isFounder, knowing: heads,
       at: Self.now)
@@ -106,7 +108,7 @@ import Wire
     do {
       guard let message = try SharedBoardMessage(decoding: bytes) else { return }
       // What one knows by the end of a supply decides what is asked for next.
-      if case .healing(.supplied) = message { stand?.merge() }
+      if case .healing(.supplied) = message { controller?.merge() }
       perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
     } catch { return }
   }
@@ -265,7 +267,7 @@ import Wire
     case .happened(let event, let sender): happened(event, by: sender)
     case .alarm(let participant):
       if let name = name(participant) { tell(.alarm(with: name)) }
-    case .rebuild: stand?.wantRebuilding(in: id)
+    case .rebuild: controller?.wantRebuilding(in: id)
     }
   }
 
@@ -284,7 +286,7 @@ import Wire
 
   private func showSoon(_ id: WetStrokeID) {
     if !unshown.contains(id) { unshown.append(id) }
-    stand?.hasUnshownInk = true
+    controller?.hasUnshownInk = true
   }
 
   /// Others' strokes that grew since the last call.
@@ -323,7 +325,7 @@ import Wire
     name(stroke.participant).map { GuestItem.ID(participant: $0, number: stroke.stroke) }
   }
 
-  private func tell(_ event: SessionEvent) { stand?.receive(.session(event, in: id)) }
+  private func tell(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
 
   // MARK: The picture that the board began from
 
@@ -347,12 +349,12 @@ import Wire
 
   private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
     if case .wanted = message {
-      if giving[source.seat] == nil { sendBase(stand?.beginning(in: id), to: source.seat) }
+      if giving[source.seat] == nil { sendBase(controller?.beginning(in: id), to: source.seat) }
       return
     }
     guard let beginning = search?.receive(message, from: source.seat) else { return askForBase() }
     search = nil
-    stand?.begin(id, from: beginning)
+    controller?.begin(id, from: beginning)
   }
 
   // MARK: Sending
@@ -372,7 +374,7 @@ import Wire
   /// What did not go out is healed later; only what never can is said.
   private func failed(_ error: (any Error)?) {
     guard case .tooLarge = error as? GroupSessionError, let error else { return }
-    stand?.receive(.failed(SafeText("not sent: \(error)")))
+    controller?.receive(.failed(SafeText("not sent: \(error)")))
   }
 
   /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.

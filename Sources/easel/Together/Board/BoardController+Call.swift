@@ -5,7 +5,7 @@ import Vocabulary
 import Whiteboard
 
 // What the call and its session say.
-extension Stand {
+extension BoardController {
   /// Hands an event of the call to the whiteboard. What others drew waits there for the next frame.
   func receive(_ event: Event) {
     receive { [self] in
@@ -33,9 +33,9 @@ extension Stand {
     for event in arrivals.take() { handle(event) }
     guard hasUnshownInk else { return }
     hasUnshownInk = false
-    guard let meeting = gathering?.meeting else { return }
-    let items = meeting.takeUnshown()
-    if !items.isEmpty { handle(.session(.wets(items), in: meeting.id)) }
+    guard let runner = callClient?.runner else { return }
+    let items = runner.takeUnshown()
+    if !items.isEmpty { handle(.session(.wets(items), in: runner.id)) }
   }
 
   /// Merges what others wrote before now.

@@ -4,7 +4,7 @@ import Sharing
 import Vocabulary
 
 // What of the board others lack.
-extension Meeting {
+extension SessionRunner {
   /// How far the board has come here, and what is on it to the others.
   struct Standing: Sendable {
     let knowsWhatOthersDo: Bool
@@ -20,7 +20,7 @@ extension Meeting {
   }
 
   private func begin(_ ranges: [EntryRange], to participant: ParticipantID) {
-    let excerpt = stand?.excerpt(of: ranges, in: id)
+    let excerpt = controller?.excerpt(of: ranges, in: id)
     supplying[participant] = Task { [weak self] in
       let isSent = await self?.send(excerpt, to: participant) ?? false
       self?.supplied(isSent ? excerpt?.ranges ?? [] : [], to: participant)

@@ -8,8 +8,8 @@ import Vocabulary
 import Whiteboard
 
 // Into the call and out of it.
-extension Stand {
-  var isConnected: Bool { gathering != nil }
+extension BoardController {
+  var isConnected: Bool { callClient != nil }
 
   /// Enters the call, once the first frame is shown.
   ///
@@ -20,26 +20,26 @@ extension Stand {
     connection.knocks.listen { [weak self] news in
       Self.later(self) { $0.receive($0.event(of: news)) }
     }
-    Self.later(self) { stand in
-      stand.meet(in: connection.enter(as: name), connection.rights)
-      if let wish { stand.gathering?.wish(for: wish) }
-      stand.showRights()
-      connection.observe { [weak stand] event in Self.later(stand) { $0.take(event) } }
+    Self.later(self) { controller in
+      controller.meet(in: connection.enter(as: name), connection.rights)
+      if let wish { controller.callClient?.wish(for: wish) }
+      controller.showRights()
+      connection.observe { [weak controller] event in Self.later(controller) { $0.take(event) } }
     }
   }
 
   /// Does something on the main actor, from any thread.
   nonisolated static func later(
-    _ stand: Stand?, _ deed: @escaping @MainActor @Sendable (Stand) -> Void
+    _ controller: BoardController?, _ deed: @escaping @MainActor @Sendable (BoardController) -> Void
   ) {
-    DispatchQueue.main.async { [weak stand] in
-      MainActor.assumeIsolated { if let stand { deed(stand) } }
+    DispatchQueue.main.async { [weak controller] in
+      MainActor.assumeIsolated { if let controller { deed(controller) } }
     }
   }
 
   /// Meets the others who are in the call.
   func meet(in system: GroupSystem, _ rights: Rights = Rights()) {
-    gathering = Gathering(system, rights, at: self)
+    callClient = CallClient(system, rights, at: self)
   }
 
   private func event(of news: Knocks.News) -> Event {
@@ -79,9 +79,9 @@ extension Stand {
     switch event {
     case .renewed(let gone):
       receive { [self] in renewed() }
-      gathering?.ruled(gone: gone)
-    case .ruled: gathering?.ruled(gone: [])
-    case .out(let refusal): gathering?.putOut(because: SafeText(refusal.description))
+      callClient?.ruled(gone: gone)
+    case .ruled: callClient?.ruled(gone: [])
+    case .out(let refusal): callClient?.putOut(because: SafeText(refusal.description))
     case .asked: receive(.call(.asked))
     }
   }
@@ -106,10 +106,10 @@ extension Stand {
     connection?.kept?.end()
     // What cannot be removed leads nowhere from now on.
     try? connection?.lead(from: nil)
-    guard let gathering else { return }
+    guard let callClient else { return }
     let isOver = Bell()
     let isComingBack = connection?.kept?.isLasting ?? false
-    gathering.stop(isComingBack: isComingBack) { isOver.ring() }
+    callClient.stop(isComingBack: isComingBack) { isOver.ring() }
     MainLoop.run(until: isOver, milliseconds: patience)
   }
 
@@ -118,7 +118,7 @@ extension Stand {
     guard let call = connection?.call else { return nil }
     return boards.again(
       in: .init(session, on: known.board, in: call), being: known.genesis.id,
-      withinMilliseconds: Self.patience)
+      withinMilliseconds: patience)
   }
 
   /// Whether that one is open already.
@@ -166,7 +166,7 @@ extension Stand {
     guard let lost = connection?.kept?.takeLost(), whiteboard.boardPath == connection?.kept?.board
     else { return false }
     shared.resume(on: Bytes16(lost.first))
-    gathering?.resume(lost.id, invitation, on: whiteboard.log.genesis, first: lost.first)
+    callClient?.resume(lost.id, invitation, on: whiteboard.log.genesis, first: lost.first)
     return true
   }
 }

@@ -6,7 +6,7 @@ import Vocabulary
 import Whiteboard
 
 // Log and picture, made anew from the board's file.
-extension Stand {
+extension BoardController {
   /// The uptime at which the file is read again; nil outside of a session, where the whiteboard accepts no
   /// result. The reading then waits for the next session on this board, or for the next opening of the
   /// file, which counts anew as well.
@@ -28,9 +28,9 @@ extension Stand {
         Self.later(self) { $0.rebuilt(stored, reading: reading) }
       } catch {
         let reason = SafeText(Refusal(wording: error).sentence)
-        Self.later(self) { stand in
-          stand.rebuilt(nil, reading: reading)
-          stand.receive(.failed(reason))
+        Self.later(self) { controller in
+          controller.rebuilt(nil, reading: reading)
+          controller.receive(.failed(reason))
         }
       }
     }
@@ -50,7 +50,7 @@ extension Stand {
   /// Tells the others how far each replica counts here: some may count less than before.
   private func count(in session: Bytes16) {
     let heads = whiteboard.log.sortedHeads.map { ReplicaHead($0) }
-    gathering?.meeting(session)?.counts(heads)
+    callClient?.runner(session)?.counts(heads)
     hashing.changed(at: now().uptime)
   }
 }

@@ -11,30 +11,30 @@ import Whiteboard
 
 /// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
 /// program on Group Activities does it.
-@MainActor final class Gathering {
+@MainActor final class CallClient {
   private let system: GroupSystem
   private let observer: GroupStateObserver
   private let rights: Rights
-  private weak var stand: Stand?
+  private weak var controller: BoardController?
   private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
   private var watches: [Bytes16: AnyCancellable] = [:]
   private var subscriptions: [AnyCancellable] = []
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private let memberList: MemberList
-  private(set) var meeting: Meeting?
+  private(set) var runner: SessionRunner?
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { tell(.call(.around(surroundings))) } }
   }
   /// The sessions that one has left and could come back to.
   private var left: Set<Bytes16> = []
 
-  init(_ system: GroupSystem, _ rights: Rights, at stand: Stand) {
+  init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
     (self.system, self.rights) = (system, rights)
-    self.stand = stand
-    memberList = MemberList(system, rights) { [weak stand] in stand?.receive($0) }
+    self.controller = controller
+    memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
     observer = GroupStateObserver(system)
-    wishes = BoardWishes(system, rights) { [weak stand] in stand?.wished($0) }
+    wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
     let happenings = system.happenings
     tasks = [
@@ -44,11 +44,11 @@ import Whiteboard
     watchSurroundings()
   }
 
-  private func tell(_ event: Event) { stand?.receive(event) }
+  private func tell(_ event: Event) { controller?.receive(event) }
 
   func handle(_ happening: GroupHappening) {
     switch happening {
-    case .linkCameUp: meeting?.linkCameUp()
+    case .linkCameUp: runner?.linkCameUp()
     case .reach(.lost): tell(.call(.reach(.lost)))
     case .reach(.back): tell(.call(.reach(.back)))
     case .reach(.givenUp): tell(.call(.reach(.givenUp)))
@@ -65,7 +65,7 @@ import Whiteboard
     for task in tasks { task.cancel() }
     subscriptions = []
     watches = [:]
-    meeting = nil
+    runner = nil
     system.leaveCall(isComingBack: isComingBack, done)
   }
 
@@ -75,21 +75,21 @@ import Whiteboard
   func ruled(gone: [RemovedMember]) {
     let members = gone.flatMap(\.runs)
     // Before they leave the session for it.
-    meeting?.putOut(members)
-    meeting?.removed(gone.map { Birth.author(of: $0.identityKey) })
+    runner?.putOut(members)
+    runner?.removed(gone.map { Birth.author(of: $0.identityKey) })
     system.expel(members)
-    meeting?.ruled()
-    memberList.update(in: meeting)
+    runner?.ruled()
+    memberList.update(in: runner)
   }
 
   /// Somebody put this person out of the call.
   func putOut(because reason: SafeText) {
-    guard let session = meeting?.id else { return leaveCall(saying: .failed(reason)) }
+    guard let session = runner?.id else { return leaveCall(saying: .failed(reason)) }
     leaveCall(saying: .session(.ended(.putOut), in: session))
   }
 
   private func leaveCall(saying event: Event) {
-    meeting = nil
+    runner = nil
     watches = [:]
     tell(event)
     tell(.call(.over))
@@ -101,7 +101,7 @@ import Whiteboard
   func rule(_ ruling: Ruling, _ subject: RulingSubject) {
     guard let member = memberList.member(subject.id) else { return }
     guard rights.isHost else {
-      return meeting?.rulings.ask(.init(ruling), about: member) ?? ()
+      return runner?.rulings.ask(.init(ruling), about: member) ?? ()
     }
     do throws(Trust.Refusal) {
       try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
@@ -109,7 +109,7 @@ import Whiteboard
   }
 
   func renewTickets() {
-    guard rights.isHost else { return meeting?.rulings.ask(.renewTickets, about: nil) ?? () }
+    guard rights.isHost else { return runner?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
       try rights.renewTickets(keeping: memberList.all)
     } catch { tell(.failed(SafeText(error.description))) }
@@ -117,7 +117,7 @@ import Whiteboard
 
   private func watchSurroundings() {
     // All of them change on the main actor, each before it has.
-    let look: (@MainActor (Gathering) -> Void) -> Void = { [weak self] change in
+    let look: (@MainActor (CallClient) -> Void) -> Void = { [weak self] change in
       MainActor.assumeIsolated { if let self { change(self) } }
     }
     subscriptions += [
@@ -133,7 +133,7 @@ import Whiteboard
       observer.$people.sink { people in
         look {
           $0.surroundings.people = people.map(\.shownName)
-          $0.memberList.update(in: $0.meeting)
+          $0.memberList.update(in: $0.runner)
         }
       },
       observer.$hub.sink { hub in look { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
@@ -155,7 +155,7 @@ import Whiteboard
     }
     // Whoever has begun one and left it is not in it again unasked.
     guard !session.isLocallyInitiated || left.contains(id) else {
-      stand?.begun(id, seat: seat)
+      controller?.begun(id, seat: seat)
       return
     }
     do {
@@ -164,7 +164,7 @@ import Whiteboard
         session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
       )
       let board = session.activity.first.map { Bytes16($0) } ?? id
-      stand?.offered(
+      controller?.offered(
         offer,
         KnownSession(
           seat: seat, name: invitation.title, genesis: genesis, board: board,
@@ -177,8 +177,8 @@ import Whiteboard
   private func ended(_ id: Bytes16, _ reason: any Error) {
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
-    guard meeting?.id == id else { return tell(.call(.withdrawn(id))) }
-    meeting = nil
+    guard runner?.id == id else { return tell(.call(.withdrawn(id))) }
+    runner = nil
     tell(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
@@ -230,24 +230,24 @@ import Whiteboard
   ///   - genesis: what its board begins with, where the rest of that must be asked for.
   func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
-    if let meeting, meeting.id == id {
-      meeting.knows(heads)
-      return meeting.showAll()
+    if let runner, runner.id == id {
+      runner.knows(heads)
+      return runner.showAll()
     }
-    let last = meeting
-    meeting = Meeting(
+    let last = runner
+    runner = SessionRunner(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: genesis, rights, in: system, at: stand
-    ) { [weak self] in if let self { memberList.update(in: meeting) } }
-    memberList.update(in: meeting)
+      lacking: genesis, rights, in: system, at: controller
+    ) { [weak self] in if let self { memberList.update(in: runner) } }
+    memberList.update(in: runner)
     last?.leave()
   }
 
-  func leave() { meeting?.leave() }
-  func end() { meeting?.end() }
+  func leave() { runner?.leave() }
+  func end() { runner?.end() }
 
   /// The session one is in, if it is that one.
-  func meeting(_ id: Bytes16) -> Meeting? { meeting?.id == id ? meeting : nil }
+  func runner(_ id: Bytes16) -> SessionRunner? { runner?.id == id ? runner : nil }
 }
 
 extension Bytes16 {
