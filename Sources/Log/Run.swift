@@ -222,6 +222,9 @@ struct Run {
     if head.holds(rival) { return }
     if head.isFrozen && rival.id.sequence > head.sequence {
       refuse(rival, .frozen)
+    } else if let end = limits.revokedAfter, rival.id.sequence > end {
+      // The owner has ended the replica before the contradiction.
+      refuse(rival, .revoked)
     } else if head.isParent(of: rival) {
       freeze(before: rival, verify: verify)
     } else if rival.id.sequence.raw <= head.sequence.raw + 1 {

@@ -108,6 +108,26 @@ struct RevocationTests {
     }
   }
 
+  @Test("a contradiction beyond what a revocation lets count freezes nothing, whichever came first")
+  func contradictionBeyondTheEnd() throws {
+    var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+    let seen = [guest.write(at: Lamport(10)), guest.write(at: Lamport(11))]
+    host.hear(seen)
+    // Its time is before that of the entry on which it stands.
+    let contradiction = guest.write(at: Lamport(3))
+    let revocation = Revocation(
+      authors: [guest.birth.author], vector: VersionVector([guest.replica: SequenceNumber(2)]),
+      allowsNewReplicas: false)
+    let recorded = host.write(revocation.encoded(), for: .revoke)
+    let ruling = try #require(recorded)
+    for order in [[contradiction, ruling], [ruling, contradiction]] {
+      var kept = KeptLog(Log(genesis))
+      for entry in seen + order { kept.merge([entry]) }
+      let head = try #require(kept.log.head(of: guest.replica))
+      #expect(head.sequence == SequenceNumber(2) && !head.isFrozen)
+    }
+  }
+
   @Test("the owner may let them draw again: new replicas count, what was ended stays ended")
   func again() {
     var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
