@@ -103,7 +103,7 @@ import Whiteboard
     let now = Moments.uptime()
     let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
-    for controller in controllers { controller.settle() }
+    for controller in controllers { controller.showArrivals() }
     let theme = controllers[0].whiteboard.shownTheme
     let rule = controllers[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
     terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)

@@ -233,7 +233,7 @@ final class Keeper: Sendable {
     }
   }
 
-  // MARK: For those who may not wait
+  // MARK: For the main actor, which must not wait
 
   /// Waits beside the caller's thread until all that is queued is written.
   ///
@@ -250,7 +250,7 @@ final class Keeper: Sendable {
   /// Sees to it, beside the caller's thread, that the board's file is in place.
   ///
   /// - Returns: why it is not.
-  func settle(within limit: Int64) async -> SafeText? {
+  func putFileInPlace(within limit: Int64) async -> SafeText? {
     await elsewhere { $0.settle(withinMilliseconds: limit) }
   }
 

@@ -15,7 +15,7 @@ import Terminal
   ///   - deadline: by the uptime, milliseconds; nil waits for ever.
   ///   - terminal: nil for a program without a screen.
   ///   - bell: another reason to wake up.
-  ///   - handle: called with what the terminal brought, or that the deadline has come.
+  ///   - handle: called with each event of the terminal, and when its deadline has come.
   static func turn(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging bell: Bell? = nil,
     _ handle: (Wake) -> Void = { _ in }
@@ -28,7 +28,6 @@ import Terminal
       }
     } else {
       wait(for: descriptors, until: deadline)
-      if let deadline, deadline <= Moments.uptime() { handle(.deadline) }
     }
     drain()
   }

@@ -126,7 +126,7 @@ import Whiteboard
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now), leaving != .hungUp else {
       return
     }
-    controller.settle()
+    controller.showArrivals()
     terminal.draw(controller.frame, ground: controller.ground)
     shown = controller.frame
   }
@@ -191,7 +191,7 @@ import Whiteboard
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
       guard await controller.flush() else { throw Refusal("what you drew here is not saved yet") }
-      if let reason = await controller.keeper.settle(within: controller.patience) {
+      if let reason = await controller.keeper.putFileInPlace(within: controller.patience) {
         throw Refusal("its file was removed and cannot be made anew: \(reason.string)")
       }
       _ = await controller.keeper.finish(within: controller.patience)

@@ -30,7 +30,7 @@ import Whiteboard
   }
 
   private func take(_ arrivals: inout Arrivals) -> [String] {
-    arrivals.take().map { event in
+    arrivals.removeEvents().map { event in
       switch event {
       case .session(.received(let entries, let source), session):
         "entries \(entries.map(\.stamp.lamport.raw)) \(source.mayOnlyPassOn)"

@@ -2,8 +2,8 @@ import Log
 import Vocabulary
 import Whiteboard
 
-/// What others drew in one session since the last frame: shown together, since each event by itself would
-/// have all unfinished ink painted over again.
+/// Collects the entries of other members in one session until the next frame, which shows them together:
+/// each event by itself would have all unfinished ink painted over again.
 struct Arrivals {
   private var session: Bytes16?
   private var entries: [Entry] = []
@@ -30,8 +30,8 @@ struct Arrivals {
     return true
   }
 
-  /// The entries come first, since a finished stroke stays as it is whatever is heard of it later.
-  mutating func take() -> [Event] {
+  /// Empties it. The entries come first, since a finished stroke stays as it is whatever is heard of it later.
+  mutating func removeEvents() -> [Event] {
     defer { self = Arrivals() }
     guard let session else { return [] }
     let received: [SessionEvent] =

@@ -4,13 +4,13 @@ import Sharing
 import Vocabulary
 import Whiteboard
 
-// What the call and its session say.
+// CallClient and SessionRunner report here what happens in the call and in its session.
 extension BoardController {
-  /// Hands an event of the call to the whiteboard. What others drew waits there for the next frame.
+  /// Hands an event of the call to the whiteboard. Entries of other members wait for the next frame.
   func receive(_ event: Event) {
     receive { [self] in
       if keepForFrame(event) { return }
-      settle()
+      mergeArrivals()
       if keepForFrame(event) { return }
       if let session = event.over { forget(session) }
       handle(event)
@@ -22,15 +22,15 @@ extension BoardController {
     return arrivals.add(event, in: session)
   }
 
-  // MARK: What others draw
+  // MARK: Ink of other members
 
-  /// Whether others drew something that the next frame is to show.
+  /// Whether other members drew something that the next frame is to show.
   var hasArrivals: Bool { hasUnshownInk || !arrivals.isEmpty }
 
-  /// Shows what others drew. Their unfinished strokes come last: one of them may be a new stroke with the
-  /// name of one that is gone.
-  func settle() {
-    for event in arrivals.take() { handle(event) }
+  /// Shows the entries and the unfinished strokes of other members. The unfinished strokes come last: one
+  /// of them may be a new stroke with the name of one that is gone.
+  func showArrivals() {
+    mergeArrivals()
     guard hasUnshownInk else { return }
     hasUnshownInk = false
     guard let runner = callClient?.runner else { return }
@@ -38,8 +38,8 @@ extension BoardController {
     if !items.isEmpty { handle(.session(.wets(items), in: runner.id)) }
   }
 
-  /// Merges what others wrote before now.
-  func merge() { for event in arrivals.take() { handle(event) } }
+  /// Merges the entries of other members that have come until now.
+  func mergeArrivals() { for event in arrivals.removeEvents() { handle(event) } }
 
   // MARK: Sessions
 
@@ -70,7 +70,7 @@ extension BoardController {
     }
   }
 
-  /// Somebody opened a board that may be open here.
+  /// Another run of this user wants to open a board, which this run may have open.
   func wished(_ wish: BoardWish) {
     receive { [self] in
       if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
@@ -80,7 +80,7 @@ extension BoardController {
   /// A member's picture differs, or the log refused something: log and picture are made anew.
   func wantRebuilding(in session: Bytes16) { if home == session { rebuilding.want() } }
 
-  // MARK: What others ask for
+  // MARK: Requests of other members
 
   /// Some of the board's entries; nil where the session's board is not open.
   func excerpt(of ranges: [EntryRange], in session: Bytes16) -> Excerpt? {

@@ -24,7 +24,7 @@ extension BoardController {
       controller.meet(in: connection.enter(as: name), connection.rights)
       if let wish { controller.callClient?.wish(for: wish) }
       controller.showRights()
-      connection.observe { [weak controller] event in Self.later(controller) { $0.take(event) } }
+      connection.observe { [weak controller] event in Self.later(controller) { $0.handle(event) } }
     }
   }
 
@@ -74,7 +74,8 @@ extension BoardController {
     if wantsTickets { makeTickets() }
   }
 
-  private func take(_ event: MembershipEvent) {
+  /// The keys of the call, or the rights of its members, have changed.
+  private func handle(_ event: MembershipEvent) {
     showRights()
     switch event {
     case .renewed(let gone):

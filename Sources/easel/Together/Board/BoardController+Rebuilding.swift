@@ -38,7 +38,7 @@ extension BoardController {
 
   /// The session may be another one by now, on the same board.
   func rebuilt(_ stored: StoredBoard?, reading: Int) {
-    merge()
+    mergeArrivals()
     guard let since = rebuilding.end(reading, at: now().uptime) else { return }
     // Where the file could not be read, or this person has left the session meanwhile, the log is still
     // provisional: the file is read again later.

@@ -43,17 +43,18 @@ import Whiteboard
   private var unsent: [Entry] = []
   var hashing = StateHashing()
   var rebuilding = Rebuilding()
-  /// What others drew since the last frame.
+  /// Entries of other members that no frame has shown yet.
   var arrivals = Arrivals()
-  /// Others have drawn something that is not finished and not on the screen yet.
+  /// Whether other members have unfinished strokes that grew since the last frame.
   var hasUnshownInk = false
-  /// What came from the call while an event was handled.
+  /// Reports of CallClient and SessionRunner that came while an event was handled. They wait until it is
+  /// done.
   private var waiting: [() -> Void] = []
   private var isHandling = false
-  /// What waits for the disk, in order, and whether the first of it is under way.
+  /// Work that needs the disk first, in order. The first piece of it is under way.
   private var errands: [@MainActor () async -> Void] = []
   private var isAwaitingDisk = false
-  /// What came from the keyboard and the mouse meanwhile.
+  /// Keys and movements of the mouse that came while work waited for the disk.
   private var held: [Event] = []
 
   init(
@@ -83,12 +84,12 @@ import Whiteboard
     }
   }
 
-  /// Does something that came from the call: now, or when the event that is being handled is done with.
+  /// Does something for CallClient or SessionRunner: now, or after the event that is being handled.
   func receive(_ deed: @escaping () -> Void) {
     if isHandling { waiting.append(deed) } else { finishing(deed) }
   }
 
-  /// Does something, and then what came from the call meanwhile.
+  /// Does something, and then the waiting work of CallClient and SessionRunner.
   private func finishing(_ deed: () -> Void) {
     if isHandling { return deed() }
     isHandling = true
@@ -97,9 +98,9 @@ import Whiteboard
     isHandling = false
   }
 
-  /// Goes on without a screen: shows what others drew, and looks at the clock.
+  /// Goes on without a screen: merges the ink of other members, and looks at the clock.
   func attend() {
-    settle()
+    showArrivals()
     wake()
   }
 
@@ -156,8 +157,8 @@ import Whiteboard
 
   // MARK: Boards
 
-  /// Does something that waits for the disk, after what waits for it already. The screen goes on
-  /// meanwhile; keys and the mouse wait, since they may be meant for another board.
+  /// Does work that needs the disk first, after earlier work of that kind. The screen goes on meanwhile;
+  /// keys and the mouse wait, since they may be meant for another board.
   func awaitDisk(_ errand: @escaping @MainActor () async -> Void) {
     errands.append(errand)
     guard !isAwaitingDisk else { return }
@@ -188,7 +189,7 @@ import Whiteboard
   func exchange(_ opening: @MainActor () throws -> Desk.Opened) async {
     do {
       let opened = try opening()
-      await put(opened)
+      await switchBoard(to: opened)
       handle(.opened(opened.board))
     } catch {
       handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
@@ -201,8 +202,9 @@ import Whiteboard
     listen(to: keeper)
   }
 
-  private func put(_ opened: Desk.Opened) async {
-    settle()
+  /// Closes the file of the board that is open, and goes on with another board.
+  private func switchBoard(to opened: Desk.Opened) async {
+    mergeArrivals()
     _ = await keeper.finish(within: patience)
     shared.leave(whiteboard.boardPath)
     shared.open(opened.board.path)
@@ -301,7 +303,7 @@ import Whiteboard
         _ = await opened.keeper.finish(within: patience)
         return sayUnsaved()
       }
-      await put(opened)
+      await switchBoard(to: opened)
       enter(session, board: opened.board)
     }
   }

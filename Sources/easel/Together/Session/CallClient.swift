@@ -24,7 +24,7 @@ import Whiteboard
   private let memberList: MemberList
   private(set) var runner: SessionRunner?
   private var surroundings = Surroundings() {
-    didSet { if surroundings != oldValue { tell(.call(.around(surroundings))) } }
+    didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
   /// The sessions that one has left and could come back to.
   private var left: Set<Bytes16> = []
@@ -44,16 +44,16 @@ import Whiteboard
     watchSurroundings()
   }
 
-  private func tell(_ event: Event) { controller?.receive(event) }
+  private func report(_ event: Event) { controller?.receive(event) }
 
   func handle(_ happening: GroupHappening) {
     switch happening {
     case .linkCameUp: runner?.linkCameUp()
-    case .reach(.lost): tell(.call(.reach(.lost)))
-    case .reach(.back): tell(.call(.reach(.back)))
-    case .reach(.givenUp): tell(.call(.reach(.givenUp)))
+    case .reach(.lost): report(.call(.reach(.lost)))
+    case .reach(.back): report(.call(.reach(.back)))
+    case .reach(.givenUp): report(.call(.reach(.givenUp)))
     case .transportFailed(let fault):
-      tell(.failed(SafeText("You meet nobody on this machine: \(fault)")))
+      report(.failed(SafeText("You meet nobody on this machine: \(fault)")))
     default: break
     }
   }
@@ -91,8 +91,8 @@ import Whiteboard
   private func leaveCall(saying event: Event) {
     runner = nil
     watches = [:]
-    tell(event)
-    tell(.call(.over))
+    report(event)
+    report(.call(.over))
     sessions = [:]
     system.leaveCall()
   }
@@ -105,14 +105,14 @@ import Whiteboard
     }
     do throws(Trust.Refusal) {
       try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
-    } catch { tell(.failed(SafeText(error.description))) }
+    } catch { report(.failed(SafeText(error.description))) }
   }
 
   func renewTickets() {
     guard rights.isHost else { return runner?.rulings.ask(.renewTickets, about: nil) ?? () }
     do throws(Trust.Refusal) {
       try rights.renewTickets(keeping: memberList.all)
-    } catch { tell(.failed(SafeText(error.description))) }
+    } catch { report(.failed(SafeText(error.description))) }
   }
 
   private func watchSurroundings() {
@@ -123,12 +123,12 @@ import Whiteboard
     subscriptions += [
       observer.$isEligibleForGroupSession.removeDuplicates().sink { isEligible in
         look {
-          $0.tell(.call(.eligibility(isEligible)))
+          $0.report(.call(.eligibility(isEligible)))
           if isEligible { $0.wishes.tell() }
         }
       },
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
-        look { $0.tell(.call(isStaged ? .staged(for: nil) : .unstaged)) }
+        look { $0.report(.call(isStaged ? .staged(for: nil) : .unstaged)) }
       },
       observer.$people.sink { people in
         look {
@@ -170,16 +170,16 @@ import Whiteboard
           seat: seat, name: invitation.title, genesis: genesis, board: board,
           replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
     } catch {
-      tell(.failed(SafeText("a session that cannot be read: \(error)")))
+      report(.failed(SafeText("a session that cannot be read: \(error)")))
     }
   }
 
   private func ended(_ id: Bytes16, _ reason: any Error) {
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
-    guard runner?.id == id else { return tell(.call(.withdrawn(id))) }
+    guard runner?.id == id else { return report(.call(.withdrawn(id))) }
     runner = nil
-    tell(.session(.ended(Ending(reason, of: session)), in: id))
+    report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
     // Who left can come back. Not at once: its end is still being told.
@@ -200,7 +200,7 @@ import Whiteboard
         // In the place of one's own session; one that others are in without this person goes on.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
-      } catch { self?.tell(.failed(SafeText("not shared: \(error)"))) }
+      } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
     }
   }
 
@@ -208,7 +208,7 @@ import Whiteboard
     do {
       try system.stage(
         DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
-    } catch { tell(.failed(SafeText("not shared: \(error)"))) }
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
   }
 
   func unstage() { system.cancelStaging() }
@@ -220,7 +220,7 @@ import Whiteboard
     do {
       try system.resume(
         session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
-    } catch { tell(.failed(SafeText("not shared: \(error)"))) }
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
   }
 
   /// Takes the seat.

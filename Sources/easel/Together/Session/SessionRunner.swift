@@ -45,7 +45,7 @@ import Wire
   /// Others' strokes that grew since the last frame.
   private var unshown: [WetStrokeID] = []
   private var told = ToldInk()
-  /// What the board asks for and is not done yet.
+  /// Actions that SharedBoard asks for and that are not done yet.
   private var actions: [SharedBoard.Action] = []
   private var isPerforming = false
 
@@ -108,7 +108,7 @@ import Wire
     do {
       guard let message = try SharedBoardMessage(decoding: bytes) else { return }
       // What one knows by the end of a supply decides what is asked for next.
-      if case .healing(.supplied) = message { controller?.merge() }
+      if case .healing(.supplied) = message { controller?.mergeArrivals() }
       perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
     } catch { return }
   }
@@ -237,7 +237,8 @@ import Wire
     question(&board)
   }
 
-  /// What an action causes is done after it and those that came with it.
+  /// Does the actions that SharedBoard asks for. An action may cause others: those are done after all that
+  /// came before them.
   func perform(_ new: [SharedBoard.Action]) {
     actions += new
     if isPerforming { return }
