@@ -4,9 +4,9 @@ import Testing
 
 extension Company {
   /// Ada, and Ben with a disk that the test can stop, on Ada's board with one line.
-  static func pair(disk: TestDisk) async -> Company {
+  static func pair(disk: TestDisk, patience: Int64 = 2_000) async -> Company {
     let company = Company.gather(["Ada"])
-    company.arrive("Ben", disk: disk)
+    company.arrive("Ben", disk: disk, patience: patience)
     company.draw(0, from: (5, 5), to: (20, 8))
     #expect(await company.reach { company.areAll(\.isEligible) })
     company.press(RobotKeys.share, of: 0)

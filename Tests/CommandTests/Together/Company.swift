@@ -41,7 +41,7 @@ import Vocabulary
   /// One more person comes into the call.
   ///
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
-  func arrive(_ name: String, disk: TestDisk? = nil) {
+  func arrive(_ name: String, disk: TestDisk? = nil, patience: Int64 = 2_000) {
     let index = controllers.count
     let shelf = PassingBoards(
       artist: Artist(
@@ -55,7 +55,7 @@ import Vocabulary
     setup.verify = Coding.isSigned
     setup.hasCall = true
     let controller = BoardController(
-      setup, boards.fresh(nil, nil), boards: boards, patience: 300_000,
+      setup, boards.fresh(nil, nil), boards: boards, patience: patience,
       now: { [hours] in hours.moment })
     controller.perform = { [unowned controller] effect in
       switch effect {

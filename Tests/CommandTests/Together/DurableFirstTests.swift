@@ -36,7 +36,7 @@ import Vocabulary
   @Test(
     "While a slow disk holds up another board, others' ink is shown, and keys wait for that board")
   func leaving() async {
-    let company = await Company.pair(disk: disk)
+    let company = await Company.pair(disk: disk, patience: 300_000)
     let ben = company.controllers[1]
     let board = ben.whiteboard.log.board
     disk.set(.hangs)
