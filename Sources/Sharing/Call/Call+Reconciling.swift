@@ -5,7 +5,10 @@ extension Call {
   mutating func learn(_ record: SessionRecord, from teller: MemberID) {
     guard record.isSound else { return }
     guard let known = records[record.id] else {
-      if records.count < Self.recordsMax || teller == me { records[record.id] = record }
+      guard records.count < Self.recordsMax || teller == me else { return }
+      records[record.id] = record
+      // Members may have told its end before, when nobody was in it and `prune` removed the record.
+      for told in roster.index.tellings(ofEnded: record.id) { records[record.id]?.merge(told) }
       return
     }
     if known.identifier != record.identifier, record.id.initiator == teller {

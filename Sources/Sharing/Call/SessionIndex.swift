@@ -4,6 +4,8 @@ struct SessionIndex: Hashable, Sendable {
   private var participants: [SessionID: Set<ParticipantID>] = [:]
   /// Those that their initiators tell of.
   private var held: Set<SessionID> = []
+  /// The records of sessions that members know to have ended.
+  private var ended: [SessionID: [MemberID: SessionRecord]] = [:]
 
   /// Whether somebody is in it, or holds it open.
   func holds(_ session: SessionID) -> Bool {
@@ -12,6 +14,11 @@ struct SessionIndex: Hashable, Sendable {
 
   /// In no order.
   func present(in session: SessionID) -> Set<ParticipantID> { participants[session] ?? [] }
+
+  /// What members tell of a session that ended, in no order.
+  func tellings(ofEnded session: SessionID) -> [SessionRecord] {
+    ended[session].map { Array($0.values) } ?? []
+  }
 
   /// What a member says takes the place of what it said before.
   mutating func replace(
@@ -23,6 +30,13 @@ struct SessionIndex: Hashable, Sendable {
     }
     for record in old?.sessions ?? [] where record.id.initiator == member {
       held.remove(record.id)
+    }
+    for record in old?.sessions ?? [] {
+      ended[record.id]?[member] = nil
+      if ended[record.id]?.isEmpty == true { ended[record.id] = nil }
+    }
+    for record in new?.sessions ?? [] where record.ending != nil {
+      ended[record.id, default: [:]][member] = record
     }
     for (session, number) in new?.seats ?? [:] {
       participants[session, default: []].insert(ParticipantID(member, join: number))

@@ -75,6 +75,19 @@ import Wire
     #expect(heard.map(\.isLocal) == [false])
   }
 
+  @Test("an end that was told before anybody spoke of the session counts, and is passed on")
+  func endedBefore() {
+    var call = call()
+    let (session, successor) = (SessionID(liar, activation: 1), SessionID(other, activation: 1))
+    _ = call.received(.hello(other, path: [liar]), over: link, at: start)
+    _ = say(other, 1, [record(session, ending: .replaced(by: successor))], to: &call)
+    let actions = say(liar, 1, joins: [Join(1, in: session)], [record(session)], to: &call)
+    #expect(offers(actions).isEmpty)
+    #expect(call.records[session]?.ending == .replaced(by: successor))
+    _ = call.woke(at: start.advanced(by: Call.beatEvery))
+    #expect(call.own.sessions.map(\.id) == [session])
+  }
+
   @Test("who claims another's session first gives way to what its initiator says")
   func claimed() {
     var call = call()
