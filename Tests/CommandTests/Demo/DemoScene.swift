@@ -43,7 +43,9 @@ import Testing
     company.press(RobotKeys.share, of: index)
     await until { company in
       company.controllers.indices.allSatisfy {
-        $0 == index || company.controllers[$0].whiteboard.isInvited
+        let whiteboard = company.controllers[$0].whiteboard
+        // Only a session that has heard who is in it says who joins it later.
+        return $0 == index ? whiteboard.together.seat?.hasRoster == true : whiteboard.isInvited
       }
     }
   }
