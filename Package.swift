@@ -90,17 +90,21 @@ let package = Package(
     room(
       "Transports", ["CSpawn", "Vocabulary", "Sharing", "Trust", "Wire", nioCore, nioPosix]),
     room("BoardStore", ["CStatfs", "Vocabulary", "Log", grdb]),
-    room("Whiteboard", ["Vocabulary", "Log", "Drawing", "Rendering"]),
+    room("BoardDocument", ["Vocabulary", "Log", "Drawing"]),
+    room("Whiteboard", ["Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering"]),
     .target(name: "CRescue"),
     room("Terminal", ["Rendering", "CNcurses", "CRescue"]),
     room(
       "EaselTesting",
-      ["CSpawn", "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
+      [
+        "CSpawn", "Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering", "Sharing",
+        "Whiteboard",
+      ]),
     .executableTarget(
       name: "easel",
       dependencies: [
-        "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-        "Whiteboard", "Terminal", "CMainQueue", "CQRencode", "Sharing", "Wire",
+        "Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering", "Trust", "Codec",
+        "BoardStore", "Whiteboard", "Terminal", "CMainQueue", "CQRencode", "Sharing", "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
       swiftSettings: settings, linkerSettings: program),
@@ -145,9 +149,11 @@ let package = Package(
     tests(
       "CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"], exclude: ["__Bytes__"]),
+    tests("BoardDocumentTests", ["BoardDocument", "Codec", "EaselTesting"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting", "TestThreads"]),
     tests(
-      "WhiteboardTests", ["Whiteboard", "Codec", "Sharing", "Wire", "EaselTesting"],
+      "WhiteboardTests",
+      ["Whiteboard", "BoardDocument", "Codec", "Sharing", "Wire", "EaselTesting"],
       exclude: ["__Bytes__", "__Frames__"]),
     .executableTarget(
       name: "TerminalProbe", dependencies: ["Terminal", "Rendering"], path: "Tests/TerminalProbe",
@@ -172,7 +178,8 @@ let package = Package(
       "CommandTests",
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
-        "CPNG", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing", "Wire", "Transports",
+        "CPNG", "BoardDocument", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing",
+        "Wire", "Transports",
         "ClapTogether", "TestThreads",
       ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),
   ],

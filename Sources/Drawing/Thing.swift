@@ -39,4 +39,7 @@ public struct BatchDamage: Hashable, Sendable {
   public let each: [Damage]
   /// The damage by things that the clears of the batch hid or brought back.
   public let cleared: Damage
+
+  /// No operation, no damage.
+  public static let none = BatchDamage(each: [], cleared: .none)
 }

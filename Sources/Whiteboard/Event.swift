@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Vocabulary
@@ -12,17 +13,17 @@ public enum Event: Sendable {
   case pausing
   /// The moment asked for by `Effect.wake` has come.
   case woke
-  /// Own entries up to this number are on disk.
-  case kept(EntryID)
-  /// They are not, and why; they stay queued and are tried again.
+  /// More of what was recorded is on disk.
+  case kept
+  /// Entries could not be written, for a reason that is new; they stay queued and are tried again.
   case keepingFailed(reason: SafeText)
-  /// The keeper has written the entries that failed before, the user's own and those of other members.
+  /// The entries that failed before are written, the user's own and those of other members.
   case keepingRecovered
   /// A board is open: its operations in the order of its log.
   case opened(OpenedBoard)
   case openingFailed(reason: SafeText)
-  /// The open board has this file and this name from now on: it was just made, or renamed.
-  case filed(path: String, name: SafeText)
+  /// The open board has another file or name: it was just made, or renamed.
+  case filed
   case boards([BoardSummary])
   /// An export, a rename, a copy or the like came to an end.
   case done(SafeText)
@@ -45,19 +46,6 @@ extension Event {
     case .session(.wet, _), .session(.wets, _): true
     default: false
     }
-  }
-}
-
-/// When something happens.
-public struct Moment: Hashable, Sendable {
-  /// Milliseconds on a clock that never goes back.
-  public var uptime: Int64
-  /// Milliseconds since 1970, by the wall clock.
-  public var wall: Int64
-
-  public init(uptime: Int64, wall: Int64) {
-    self.uptime = uptime
-    self.wall = wall
   }
 }
 

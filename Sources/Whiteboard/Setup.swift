@@ -7,8 +7,6 @@ extension Whiteboard {
   /// What the shell knows before the first event.
   public struct Setup: Sendable {
     public var person: Person
-    /// How an operation becomes the bytes of an entry.
-    public var encode: @Sendable (Operation) -> [UInt8]
     public var columns: Int
     public var rows: Int
     public var raster: Raster
@@ -23,10 +21,6 @@ extension Whiteboard {
     public var lastBoard: BoardSummary?
     /// Laid under the ink of the board that is open at the start.
     public var paper: PaperText?
-    /// How a payload is read; nil for bytes that are none. Without it nobody can be drawn with.
-    public var decode: (@Sendable ([UInt8]) -> Operation?)?
-    /// Whether a signature over a digest is by the owner of a public key.
-    public var verify: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { _, _, _ in false }
     /// Whether there is a call that others can be in: without one nothing is said of it.
     public var hasCall = false
     /// Whether the screen shows colours.
@@ -41,8 +35,6 @@ extension Whiteboard {
     public var isUnattended = false
     /// The title of what is to be joined; nil joins what comes first.
     public var expected: SafeText?
-    /// How much a board holds.
-    public var room = Room()
 
     /// What is meant by starting this way.
     public enum Arrival: Hashable, Sendable {
@@ -55,28 +47,13 @@ extension Whiteboard {
     }
 
     public init(
-      person: Person, encode: @escaping @Sendable (Operation) -> [UInt8],
-      columns: Int, rows: Int, raster: Raster, theme: Theme
+      person: Person, columns: Int, rows: Int, raster: Raster, theme: Theme
     ) {
       self.person = person
-      self.encode = encode
       self.columns = columns
       self.rows = rows
       self.raster = raster
       self.theme = theme
-    }
-  }
-
-  /// Who is drawing here.
-  public struct Person: Hashable, Sendable {
-    public var author: AuthorID
-    public var name: SafeText
-    public var color: InkColor
-
-    public init(author: AuthorID, name: SafeText, color: InkColor) {
-      self.author = author
-      self.name = name
-      self.color = color
     }
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -9,19 +10,14 @@ extension Whiteboard {
     case .started, .woke: break
     case .input(let input): take(input)
     case .pausing: finishAll()
-    case .kept(let id):
-      kept(id)
-      stageAnew()
+    case .kept: stageAnew()
     case .keepingFailed(let reason): keepingFailed(reason)
-    case .keepingRecovered: keepingRecovered()
+    case .keepingRecovered: say("Saved again.")
     case .opened(let opened): take(opened)
     case .openingFailed(let reason):
       together.next = nil
       say("Not opened: \(reason.string)", isWarning: true)
-    case .filed(let path, let name):
-      board.path = path
-      board.name = name
-      stageAnew()
+    case .filed: stageAnew()
     case .boards(let boards): list(boards)
     case .done(let text): say(text.string)
     case .failed(let text):
@@ -88,26 +84,11 @@ extension Whiteboard {
 
   // MARK: Keeping
 
-  private mutating func kept(_ id: EntryID) {
-    let hadFailed = if case .failed = board.saving { true } else { false }
-    board.kept(id)
-    if id.replica == board.replica { tell(.send(through: id)) }
-    if hadFailed, !board.saving.isTrouble { say("Saved again.") }
-  }
-
   private mutating func keepingFailed(_ reason: SafeText) {
-    if case .failed(let known) = board.saving, known == reason { return }
-    board.saving = .failed(reason)
     let others = together.isAmongOthers ? " The others get it once it is saved." : ""
     say(
       "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
       isWarning: true)
-  }
-
-  private mutating func keepingRecovered() {
-    guard case .failed = board.saving else { return }
-    board.saving = board.unkept.isEmpty ? .saved : .saving
-    say("Saved again.")
   }
 
   // MARK: Boards and themes
@@ -117,7 +98,7 @@ extension Whiteboard {
     gesture = .idle
     heldButton = nil
     (draft, viewBeforeTyping) = (nil, nil)
-    board = BoardState(opened)
+    board.open(opened)
     selection = Selection()
     sheet = nil
     notice = nil
@@ -125,13 +106,14 @@ extension Whiteboard {
     keyPen = nil
     undoability = nil
     repaintAll()
-    say(opened: opened)
+    sayOpened(opened.notice)
   }
 
-  mutating func say(opened: OpenedBoard) {
-    if let notice = opened.notice {
+  /// Says what the user should know of the board that is open now.
+  mutating func sayOpened(_ notice: SafeText?) {
+    if let notice {
       say(notice.string, isWarning: true)
-    } else if let reason = opened.readOnly {
+    } else if case .readOnly(let reason) = board.saving {
       say("Read only: \(reason.clause). Menu, Save a copy keeps what you draw.", isWarning: true)
     }
   }

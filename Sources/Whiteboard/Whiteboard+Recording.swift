@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
@@ -18,9 +19,7 @@ extension Whiteboard {
     }
     guard hasRoom(for: actions, wasBegun: wasBegun) else { return false }
     let isFirst = board.unkept.isEmpty
-    for entry in record(actions, lasted: lasted) {
-      effects += board.hand(entry).map(Effect.keep)
-    }
+    keep(board.record(actions, at: now.wall, lasted: lasted))
     if case .readOnly = board.saving, isFirst {
       say("This board cannot be written: what you draw stays in memory.", isWarning: true)
     }
@@ -29,42 +28,24 @@ extension Whiteboard {
     return true
   }
 
-  /// Puts one gesture into log and picture without having it kept.
-  mutating func record(_ actions: [Operation.Action], lasted: Int64 = 0) -> [Entry] {
-    var entries: [Entry] = []
-    var operations: [(stamp: Stamp, operation: Operation)] = []
-    board.keepReplicaUsable()
-    for action in actions {
-      let operation = Operation(action, gesture: entries.first?.stamp.id.sequence)
-      let payload = setup.encode(operation)
-      assert(
-        setup.decode.map { $0(payload) == operation } ?? true,
-        "The own reader does not read what the own writer writes.")
-      let entry = board.log.record(
-        payload, as: board.birth, for: action.purpose, at: now.wall,
-        lasted: UInt32(clamping: lasted))
-      guard let entry else {
-        say(of: action.purpose == .tidy ? .tidying : .drawing)
-        break
-      }
-      entries.append(entry)
-      operations.append((entry.stamp, operation))
-    }
-    if !operations.isEmpty { apply(operations) }
-    return entries
+  /// Shows what was recorded, says what was not, and has the entries stored.
+  mutating func keep(_ recorded: Recorded) {
+    if let lack = recorded.lack { say(of: lack) }
+    show(recorded.change)
+    effects += recorded.entries.map(Effect.keep)
   }
 
-  /// Things on top of all others are painted there; where something lies between them, the part of
-  /// the picture that all of these change is painted once.
-  mutating func apply(_ operations: [(stamp: Stamp, operation: Operation)]) {
-    let damage = board.picture.apply(operations)
+  /// Paints what has changed. Things on top of all others are painted there; where something lies between
+  /// them, the part of the picture that all of these change is painted once.
+  mutating func show(_ change: BoardChange) {
+    guard !change.operations.isEmpty else { return }
     var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
-    for (operation, damage) in zip(operations.map(\.operation), damage.each) {
+    for (operation, damage) in zip(change.operations.map(\.operation), change.damage.each) {
       news.note(operation, damage, in: board.picture)
       if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
     }
-    news.note(damage.cleared)
-    rest.add(damage.cleared)
+    news.note(change.damage.cleared)
+    rest.add(change.damage.cleared)
     surface.repaint(
       board.picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : rest)
     selection.settle(after: news, in: board.picture)

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
@@ -30,7 +31,9 @@ extension Whiteboard {
   /// Lays text in operations of a size that every reader takes. Their entries are held until the
   /// first gesture, so that looking alone leaves no file behind.
   private mutating func lay(_ paper: PaperText) {
-    board.held += record(paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) })
+    keep(
+      board.hold(
+        paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) }, at: now.wall))
     view.show(.paper(.init(column: 0, row: 0)))
     repaintAll()
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -12,7 +13,8 @@ public struct Whiteboard: Sendable {
   public internal(set) var frame: Frame
 
   let setup: Setup
-  var board: BoardState
+  /// The board of the caller of `handle`, while an event is handled; ``BoardReplica/none`` otherwise.
+  var board: BoardReplica
   var kit: Kit
   var view: View
   var surface: Surface
@@ -54,9 +56,10 @@ public struct Whiteboard: Sendable {
   /// The moment last asked for by `.wake`.
   var askedWake: Int64?
 
-  public init(_ setup: Setup, board: OpenedBoard) {
+  /// - Parameter notice: what the user should know of the board: how much of a damaged file was lost.
+  public init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     self.setup = setup
-    self.board = BoardState(board)
+    self.board = board
     kit = Kit(color: setup.person.color)
     if let width = setup.width { kit.setWidth(width) }
     theme = setup.theme
@@ -67,14 +70,31 @@ public struct Whiteboard: Sendable {
     surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
     frame = Frame(columns: 0, rows: 0)
     composeAnew()
-    say(opened: board)
+    sayOpened(notice)
     compose()
+    self.board = .none
   }
 
-  /// Takes one event in. The frame is up to date when it returns.
+  /// Does something with the caller's board. There is never a second copy of it, which the next change
+  /// would have to copy as a whole.
+  mutating func borrowing<Result>(
+    _ board: inout BoardReplica, _ deed: (inout Whiteboard) -> Result
+  ) -> Result {
+    swap(&self.board, &board)
+    defer { swap(&self.board, &board) }
+    return deed(&self)
+  }
+
+  /// Handles one event, which may change the board. The frame is up to date when it returns.
   ///
   /// - Returns: what the shell has to do, in this order.
-  public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+  public mutating func handle(
+    _ event: Event, on board: inout BoardReplica, at now: Moment
+  ) -> [Effect] {
+    borrowing(&board) { $0.handle(event, at: now) }
+  }
+
+  private mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     self.now = now
     begin()
     let (wasInking, settles) = (gesture.isInking, gesture.settles)
@@ -94,30 +114,9 @@ public struct Whiteboard: Sendable {
     return effects
   }
 
-  // MARK: What the shell needs for exports and for the way out
+  // MARK: What the shell needs for exports
 
-  /// Everything that is on the board.
-  public var picture: Picture { board.picture }
-  /// Where the board's log stands.
-  public var log: Log { board.log }
-  /// The authors of the picture that the board began from, as far as this user knows them from their own
-  /// board.
-  public var credits: [EntryID: AuthorID] { board.credits }
-  public var boardName: SafeText { board.name }
-  /// Everybody who may have drawn here, whoever draws now last.
-  public var people: [Person] {
-    board.people.values.filter { $0.author != me } + [setup.person]
-  }
-  /// Nil for a fresh board on which nothing was drawn.
-  public var boardPath: String? { board.path }
   /// The theme that is shown now, which may be another than at the start.
   public var shownTheme: Theme { theme }
   public var shownRaster: Raster { raster }
-  /// What was drawn and is not known to be on disk.
-  public var unkept: [Entry] { board.unkept }
-  /// Why leaving now would lose something; nil where it would not.
-  public var wouldLose: SafeText? {
-    guard board.wouldLose else { return nil }
-    return SafeText(board.saving.sentence)
-  }
 }

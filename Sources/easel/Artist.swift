@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Trust
@@ -21,8 +22,8 @@ struct Artist: Sendable {
     return Birth(publicKey: identity.publicKey, nonce: Artist.bytes(Birth.nonceLength, &chance))
   }
 
-  func person() -> Whiteboard.Person {
-    Whiteboard.Person(
+  func person() -> Person {
+    Person(
       author: Birth.author(of: identity.publicKey), name: name, color: color)
   }
 

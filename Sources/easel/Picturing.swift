@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -69,13 +70,13 @@ struct Picturing {
     let birth = Birth(
       publicKey: Array(repeating: 0, count: Birth.publicKeyLength),
       nonce: Array(repeating: 0, count: Birth.nonceLength))
-    let person = Whiteboard.Person(
+    let person = Person(
       author: birth.author, name: SafeText("you", limit: .name), color: PaletteColor.red.color)
     let setup = Whiteboard.Setup(
-      person: person, encode: { _ in [] }, columns: columns, rows: rows,
+      person: person, columns: columns, rows: rows,
       raster: raster, theme: theme)
-    let board = OpenedBoard(path: "", name: name, log: Log(), birth: birth, picture: picture)
-    return Whiteboard(setup, board: board).frame
+    let opened = OpenedBoard(path: "", name: name, log: Log(), birth: birth, picture: picture)
+    return Whiteboard(setup, on: BoardReplica(opened, author: person.author, coding: .signed)).frame
   }
 }
 

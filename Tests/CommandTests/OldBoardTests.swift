@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Drawing
 import Foundation
@@ -58,22 +59,16 @@ import Vocabulary
     var opened: Result<Desk.Opened, any Error>?
   }
 
-  private func whiteboard(_ opened: Desk.Opened, _ artist: Artist) -> Whiteboard {
-    var setup = Whiteboard.Setup(
-      person: artist.person(), encode: { $0.encoded() }, columns: 60, rows: 20, raster: .braille,
-      theme: .terminal)
-    setup.decode = Coding.operation
-    setup.verify = Coding.isSigned
-    return Whiteboard(setup, board: opened.board)
-  }
-
-  private func drawLine(on whiteboard: inout Whiteboard) {
+  private func drawLine(on board: inout BoardReplica, by artist: Artist) {
+    let setup = Whiteboard.Setup(
+      person: artist.person(), columns: 60, rows: 20, raster: .braille, theme: .terminal)
+    var whiteboard = Whiteboard(setup, on: board)
     let now = Moment(uptime: 1_000, wall: 1_700_000_000_000)
     let ends = [(10, 5), (30, 12)].map { Pointer(CellPoint(column: $0.0, row: $0.1)) }
     for event in [
       MouseEvent(.press(.left), at: ends[0]), MouseEvent(.drag(.left), at: ends[1]),
       MouseEvent(.release(.left), at: ends[1]),
-    ] { _ = whiteboard.handle(.input(.mouse(event)), at: now) }
+    ] { _ = whiteboard.handle(.input(.mouse(event)), on: &board, at: now) }
   }
 
   @Test("The copy of a board of schema 2 that cannot be written has its history, and the new line")
@@ -85,18 +80,18 @@ import Vocabulary
     let opened = try openReadOnly(path, desk)
     defer { _ = opened.keeper.finish(withinMilliseconds: 0) }
     #expect(opened.board.readOnly != nil && opened.header.genesis != nil)
-    var whiteboard = whiteboard(opened, artist)
-    drawLine(on: &whiteboard)
-    #expect(whiteboard.picture.things.count == opened.board.picture.things.count + 1)
-    let copied = try desk.copy(of: whiteboard, opened.header, adding: whiteboard.unkept)
+    var board = BoardReplica(opened.board, author: artist.person().author, coding: .signed)
+    drawLine(on: &board, by: artist)
+    #expect(board.picture.things.count == opened.board.picture.things.count + 1)
+    let copied = try desk.copy(of: board, opened.header, adding: board.unkept)
     #expect(copied.board.readOnly == nil && copied.board.notice == nil)
     #expect(copied.board.log.board == opened.board.log.board)
-    #expect(copied.board.log.hash == whiteboard.log.hash)
-    #expect(copied.board.picture.stableHash == whiteboard.picture.stableHash)
+    #expect(copied.board.log.hash == board.log.hash)
+    #expect(copied.board.picture.stableHash == board.picture.stableHash)
     #expect(Set(copied.board.people.map(\.name.string)) == ["Ada", "Ben", "Eve"])
     _ = copied.keeper.finish(withinMilliseconds: 2_000)
     let stored = try folder.read(.file(try #require(copied.board.path)))
-    #expect(stored.log.hash == whiteboard.log.hash && !stored.isFromBeforeIDs)
+    #expect(stored.log.hash == board.log.hash && !stored.isFromBeforeIDs)
     #expect(try bytes(path) == before)
     #expect(try bytes(Self.boards.appendingPathComponent("schema2.easel").path) == before)
   }

@@ -45,10 +45,15 @@ struct Room {
     "Transports": Room(
       ours: ["Vocabulary", "Sharing", "Trust", "Wire", "CSpawn"],
       foreign: ["NIOCore", "NIOPosix"]),
-    "Whiteboard": Room(ours: ["Vocabulary", "Log", "Drawing", "Rendering"], isPure: true),
+    "BoardDocument": Room(ours: ["Vocabulary", "Log", "Drawing"], isPure: true),
+    "Whiteboard": Room(
+      ours: ["Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering"], isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(
-      ours: ["CSpawn", "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Whiteboard"]),
+      ours: [
+        "CSpawn", "Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering", "Sharing",
+        "Whiteboard",
+      ]),
     "easel": Room(
       ours: programs.union([
         "CMainQueue", "CQRencode", "Sharing", "Wire", "OpenGroupActivities", "Transports",
@@ -63,7 +68,8 @@ struct Room {
   ]
 
   private static let programs: Set<String> = [
-    "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore", "Whiteboard",
+    "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
+    "BoardDocument", "Whiteboard",
     "Terminal", "CNcurses",
   ]
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -57,11 +58,11 @@ import Vocabulary
     desk.drag([(10, 5), (20, 5)])
     #expect(desk.kept.count > 2)
     #expect(desk.kept.map(\.stamp.id.sequence.raw) == Array(1...UInt64(desk.kept.count)))
-    #expect(desk.board.picture.paper.count == 3_000)
+    #expect(desk.replica.picture.paper.count == 3_000)
     desk.type("uu")
-    #expect(desk.board.picture.paper.isEmpty)
+    #expect(desk.replica.picture.paper.isEmpty)
     desk.type("U")
-    #expect(desk.board.picture.paper.count == 3_000)
+    #expect(desk.replica.picture.paper.count == 3_000)
   }
 
   @Test("Paper scrolls by wheel and keys, cell for cell, and ink stays with its line")
@@ -85,7 +86,7 @@ import Vocabulary
     desk.type("+")
     #expect(desk.text(row: 1).hasPrefix("line 21."))
     #expect(desk.top.contains("does not zoom"))
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("A read-only board says so, can be drawn on in memory, and saved elsewhere") func readOnly()
@@ -110,8 +111,8 @@ import Vocabulary
   func copyOfUnkept() {
     var desk = Desk()
     for row in [5, 8, 11] { desk.drag([(10, row), (20, row)]) }
-    desk.handle(.kept(desk.kept[0].id))
-    desk.handle(.keepingFailed(reason: SafeText("disk full")))
+    desk.kept(desk.kept[0].id)
+    desk.keepingFailed(SafeText("disk full"))
     desk.type("qc")
     let copied = desk.effects.compactMap { if case .saveCopy(let new) = $0 { new } else { nil } }
     #expect(copied.map { $0.map(\.id) } == [desk.kept.dropFirst().map(\.id)])
@@ -126,7 +127,7 @@ import Vocabulary
     desk.mouse(.drag(.left), 40, 15)
     desk.mouse(.release(.left), 40, 15)
     #expect(desk.things.isEmpty && desk.kept.isEmpty)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("Saved is said only when the last entry is kept") func saved() {
@@ -134,14 +135,14 @@ import Vocabulary
     #expect(desk.top.contains("empty"))
     desk.drag([(10, 5), (20, 5)])
     desk.drag([(10, 8), (20, 8)])
-    desk.handle(.kept(desk.kept[0].id))
+    desk.kept(desk.kept[0].id)
     #expect(desk.top.contains("saving"))
-    desk.handle(.keepingFailed(reason: SafeText("disk full")))
+    desk.keepingFailed(SafeText("disk full"))
     desk.wait(60_000)
     #expect(desk.top.contains("not saved: disk full"))
-    desk.handle(.kept(desk.kept[1].id))
+    desk.kept(desk.kept[1].id)
     #expect(desk.top.contains("· saved"))
-    #expect(desk.board.wouldLose == nil)
+    #expect(!desk.replica.wouldLose)
   }
 
   @Test("Undo reaches over gestures, redo takes the way back, others' work stays") func undo() {
@@ -217,8 +218,8 @@ import Vocabulary
     var desk = Desk()
     desk.drag([(10, 5), (20, 5)])
     var opened = Desk.fresh
-    opened.log = desk.board.board.log
-    opened.picture = desk.board.picture
+    opened.log = desk.replica.log
+    opened.picture = desk.replica.picture
     opened.path = "/again"
     desk.handle(.opened(opened))
     #expect(desk.top.contains("saved"))

@@ -19,11 +19,11 @@ import Vocabulary
       if seed % 3 > 0 { Self.connect(&setup) }
     }
     for step in 0..<150 {
-      let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
+      let deed = chaos.deed(columns: desk.frame.columns, rows: desk.frame.rows)
       desk.pass(chaos.pause())
-      desk.handle(event)
-      let isSame = desk.frame == desk.board.frameFromScratch
-      #expect(isSame, "seed \(seed), step \(step): \(event)")
+      desk.perform(deed)
+      let isSame = desk.frame == desk.frameFromScratch
+      #expect(isSame, "seed \(seed), step \(step): \(deed)")
       if !isSame { return }
     }
   }
@@ -35,28 +35,24 @@ import Vocabulary
     var chaos = Chaos(seed: seed)
     let rasters = Raster.allCases
     var desk = Desk(
-      columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count], Self.connect)
+      columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count], coding: Desk.believing,
+      Self.connect)
     for step in 0..<150 {
-      let event = chaos.event(columns: desk.frame.columns, rows: desk.frame.rows)
+      let deed = chaos.deed(columns: desk.frame.columns, rows: desk.frame.rows)
       desk.pass(chaos.pause())
-      desk.handle(event)
+      desk.perform(deed)
       guard step % 10 == 0 else { continue }
       var rested = desk
       rested.handle(.pausing)
       let isSame =
-        rested.board.surface.wet == nil && rested.frame == rested.board.frameFromScratch
-      #expect(isSame, "seed \(seed), step \(step): \(event)")
+        rested.board.surface.wet == nil && rested.frame == rested.frameFromScratch
+      #expect(isSame, "seed \(seed), step \(step): \(deed)")
       if !isSame { return }
     }
   }
 
   /// To a call in which anything is believed.
-  private static func connect(_ setup: inout Whiteboard.Setup) {
-    setup.hasCall = true
-    setup.encode = { $0.encoded() }
-    setup.decode = { bytes in try? Operation(decoding: bytes) }
-    setup.verify = { _, _, _ in true }
-  }
+  private static func connect(_ setup: inout Whiteboard.Setup) { setup.hasCall = true }
 
   private static let paper = (0..<60).map { line in
     PaperText.Line(runs: [PaperText.Run(text: SafeText("line \(line) 界 of what is being read"))])
@@ -64,10 +60,10 @@ import Vocabulary
 
   @Test("W3 · 10,000 events in no order never trap") func survives() {
     var chaos = Chaos(seed: 2_026)
-    var desk = Desk(columns: 40, rows: 12, Self.connect)
+    var desk = Desk(columns: 40, rows: 12, coding: Desk.believing, Self.connect)
     for _ in 0..<10_000 {
       desk.now.uptime += 7
-      desk.handle(chaos.event(columns: desk.frame.columns, rows: desk.frame.rows))
+      desk.perform(chaos.deed(columns: desk.frame.columns, rows: desk.frame.rows))
       desk.effects = []
     }
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Codec
 import Drawing
 import Log
@@ -18,10 +19,7 @@ import Vocabulary
       let stamp = Stamp(id: id, author: Self.author, lamport: Lamport(number), at: 0, lasted: 0)
       _ = board.picture.apply(Operation(.make(.stroke(dot))), stamp)
     }
-    return Desk(columns: 20, rows: 6, board: board) {
-      $0.encode = { $0.encoded() }
-      $0.decode = { bytes in try? Operation(decoding: bytes) }
-    }
+    return Desk(columns: 20, rows: 6, board: board, coding: Desk.reading)
   }
 
   private static let author = AuthorID(Bytes16(high: 5, low: 0))
@@ -44,10 +42,10 @@ import Vocabulary
   @Test("All that one drew in any number of runs is hidden and shown again", arguments: [4_097])
   func hideAll(runs: Int) throws {
     var desk = try desk(runs: runs)
-    desk.board.moderate(.hideAll(.author(Self.author)))
-    #expect(desk.things.isEmpty && desk.board.unkept.count == 2)
-    #expect(desk.board.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
-    desk.board.moderate(.showAll(.author(Self.author)))
+    desk.within { $0.moderate(.hideAll(.author(Self.author))) }
+    #expect(desk.things.isEmpty && desk.replica.unkept.count == 2)
+    #expect(desk.replica.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
+    desk.within { $0.moderate(.showAll(.author(Self.author))) }
     #expect(desk.things.count == runs)
   }
 
@@ -57,7 +55,7 @@ import Vocabulary
     desk.drag([(3, 2), (9, 3)])
     desk.type("C")
     #expect(desk.things.isEmpty)
-    #expect(desk.board.picture.hideOfAll(by: Self.author) == nil)
+    #expect(desk.replica.picture.hideOfAll(by: Self.author) == nil)
   }
 
   /// Two people in a session on which the first drew, and a log that a third person writes on with.
@@ -66,7 +64,7 @@ import Vocabulary
     all.meet()
     all.at(0) { $0.drag([(10, 5), (30, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
-    return (all, all.desks[0].board.board.log)
+    return (all, all.desks[0].replica.log)
   }
 
   private func entry(
@@ -82,9 +80,9 @@ import Vocabulary
   @Test("D2 · one R brings back what one person cleared a hundred times, in one gesture")
   func manyClears() throws {
     var (all, log) = try gathering()
-    let clear = Operation(.change(.upTo(all.desks[0].board.picture.vector), .hide))
+    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
     let clears = try (0..<100).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
-    for seat in 0...1 { all.handle(.session(.received(clears), in: all.session), at: seat) }
+    for seat in 0...1 { all.receive(clears, at: seat, in: all.session) }
     #expect(all.desks.allSatisfy { $0.things.isEmpty })
     let before = all.desks[0].kept.count
     all.at(0) { $0.type("R") }
@@ -105,12 +103,12 @@ import Vocabulary
   @Test("D2 · R takes back no clear that lies below one of somebody else")
   func belowAnother() throws {
     var (all, log) = try gathering()
-    let clear = Operation(.change(.upTo(all.desks[0].board.picture.vector), .hide))
+    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
     let early = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
     let other = try entry(clear, by: 3, in: &log, at: all.desks[0])
     let late = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
     for seat in 0...1 {
-      all.handle(.session(.received(early + [other] + late), in: all.session), at: seat)
+      all.receive(early + [other] + late, at: seat, in: all.session)
     }
     let before = all.desks[0].kept.count
     all.at(0) { $0.type("R") }
@@ -125,7 +123,7 @@ import Vocabulary
     var (all, log) = try gathering()
     all.at(1) { $0.drag([(10, 12), (30, 14)]) }
     _ = log.merge(all.entries[all.session] ?? []) { _, _, _ in true }
-    let vectors = all.desks[0].board.picture.vector.sorted.map {
+    let vectors = all.desks[0].replica.picture.vector.sorted.map {
       VersionVector([$0.replica: $0.sequence])
     }
     #expect(vectors.count == 2)
@@ -135,12 +133,12 @@ import Vocabulary
         .change(.upTo(vector), .hide), gesture: parts.first?.stamp.id.sequence)
       parts.append(try entry(operation, in: &log, at: all.desks[0]))
     }
-    all.handle(.session(.received(Array(parts.prefix(2))), in: all.session), at: 0)
+    all.receive(Array(parts.prefix(2)), at: 0, in: all.session)
     #expect(all.desks[0].things.isEmpty)
     #expect(all.desks[0].top.contains("cleared the board. R brings it back."))
     all.at(0) { $0.wait(60_000) }
     #expect(!all.desks[0].top.contains("cleared"))
-    all.handle(.session(.received(Array(parts.suffix(2))), in: all.session), at: 0)
+    all.receive(Array(parts.suffix(2)), at: 0, in: all.session)
     #expect(!all.desks[0].top.contains("cleared") && !all.desks[0].top.contains("hid"))
   }
 

@@ -16,7 +16,7 @@ import Testing
     desk.key(.down)
     desk.type("J")
     #expect(desk.frame.cursor.map(\.row) ?? 0 > (start?.row ?? 0) + 1)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.key(.escape)
     #expect(desk.frame.cursor == nil)
   }
@@ -52,7 +52,7 @@ import Testing
     desk.type("h")
     for _ in 0..<10 { desk.type("L") }
     #expect(desk.board.view.viewport.left > before)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("Every tool has a key of its own, apart from hjkl and the commands") func distinct() {

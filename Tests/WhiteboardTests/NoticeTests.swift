@@ -21,7 +21,7 @@ import Vocabulary
     for word in ["ONE", "TWO:", "wrong", "matters"] { #expect(read.contains(word), "\(word)") }
     desk.type("n")
     #expect(desk.board.sheet == nil)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("A click on a notice that is cut unfolds it") func click() {

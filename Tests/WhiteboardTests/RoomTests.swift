@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Testing
@@ -36,17 +37,17 @@ import Vocabulary
   func things() {
     var desk = Desk(columns: 20, rows: 6, board: board(things: 199_999))
     desk.drag([(15, 2), (15, 3)])
-    #expect(desk.board.picture.seenCount == 200_000)
+    #expect(desk.replica.picture.seenCount == 200_000)
     desk.drag([(17, 2), (17, 3)])
-    #expect(desk.board.picture.seenCount == 200_000)
+    #expect(desk.replica.picture.seenCount == 200_000)
     #expect(desk.board.notice?.text.string.hasPrefix("This board holds no more") == true)
     desk.type("u")
     desk.drag([(17, 2), (17, 3)])
-    #expect(desk.board.picture.seenCount == 200_000)
+    #expect(desk.replica.picture.seenCount == 200_000)
     desk.type("C")
-    #expect(desk.board.picture.seenCount == 0)
+    #expect(desk.replica.picture.seenCount == 0)
     desk.drag([(17, 2), (17, 3)])
-    #expect(desk.board.picture.seenCount == 1)
+    #expect(desk.replica.picture.seenCount == 1)
   }
 
   @Test("One person draws up to their allowance less a twentieth, and can still erase and undo")
@@ -54,16 +55,16 @@ import Vocabulary
     // The stand-in for a codec gives no operation more than 64 bytes: each weighs at most 192.
     var desk = Desk(board: board(drawing: 2_000))
     for row in 3..<20 { desk.drag([(15, row), (20, row)]) }
-    let drawn = desk.board.picture.seenCount
-    let charge = desk.board.log.charge(of: desk.board.me)
+    let drawn = desk.replica.picture.seenCount
+    let charge = desk.replica.log.charge(of: desk.board.me)
     #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
     #expect(desk.top.contains("You have drawn as much on this board as one person may."))
     desk.drag([(15, 3), (15, 3)], .right)
-    #expect(desk.board.picture.seenCount == drawn - 1)
+    #expect(desk.replica.picture.seenCount == drawn - 1)
     desk.type("u")
-    #expect(desk.board.picture.seenCount == drawn)
+    #expect(desk.replica.picture.seenCount == drawn)
     desk.type("C")
-    #expect(desk.board.picture.seenCount == 0)
+    #expect(desk.replica.picture.seenCount == 0)
   }
 
   @Test("What others draw beyond their allowance is not shown, which is said; one's own has room")
@@ -83,8 +84,8 @@ import Vocabulary
         return entry
       }
     }
-    for entry in entries { all.handle(.session(.received([entry]), in: session), at: 0) }
-    let charge = all.desks[0].board.log.charge(of: birth.author)
+    for entry in entries { all.receive([entry], at: 0, in: session) }
+    let charge = all.desks[0].replica.log.charge(of: birth.author)
     #expect(charge.drawing <= Allowance.guest.drawing)
     #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
     #expect(all.desks[0].top.contains("has drawn as much on this board as one person may."))
@@ -94,10 +95,11 @@ import Vocabulary
 
   @Test("What was begun while there was room is kept when others have filled the board meanwhile")
   func begun() {
-    var desk = Desk { $0.room = Room(things: 1) }
+    var desk = Desk(room: Room(things: 1))
     desk.mouse(.press(.left), 10, 4)
     desk.mouse(.drag(.left), 20, 4)
-    _ = desk.board.make([.make(.label(label))])
+    let label = label
+    _ = desk.within { $0.make([.make(.label(label))]) }
     desk.mouse(.release(.left), 20, 4)
     #expect(desk.things.count == 2)
     desk.drag([(10, 8), (20, 8)])
@@ -112,7 +114,7 @@ import Vocabulary
 
   @Test("Several things at once fit or do not; nothing of them is lost")
   func several() {
-    var desk = Desk { $0.room = Room(things: 4) }
+    var desk = Desk(room: Room(things: 4))
     for row in [4, 8, 12] { desk.drag([(10, row), (20, row)]) }
     desk.type("s")
     desk.key(.character("a"), .control)
@@ -131,7 +133,7 @@ import Vocabulary
     all.at(0) { $0.type("S") }
     all.at(1) { $0.type("Sj") }
     var count = 0
-    while all.desks[1].board.lack(for: .draw) == nil, count < 1_000 {
+    while all.desks[1].replica.lack(for: .draw) == nil, count < 1_000 {
       all.at(1) { $0.drag([(10, 4 + count % 16), (30, 5 + count % 16)]) }
       count += 1
     }
@@ -144,8 +146,8 @@ import Vocabulary
     #expect(all.desks[0].things.count == count + 1)
     // Undone and redone for as long as the second allowance lasts.
     var last = -1
-    while last != all.desks[1].board.log.weight {
-      last = all.desks[1].board.log.weight
+    while last != all.desks[1].replica.log.weight {
+      last = all.desks[1].replica.log.weight
       all.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
     }
     #expect(all.desks[1].top.contains("You have erased as much"))
@@ -153,7 +155,7 @@ import Vocabulary
     #expect(all.desks[2].things.map(\.id) == all.desks[1].things.map(\.id))
     all.at(0) { $0.type("C") }
     #expect(all.desks.allSatisfy { $0.things.isEmpty })
-    let hash = all.desks[0].board.log.hash
-    #expect(all.desks.allSatisfy { $0.board.log.hash == hash })
+    let hash = all.desks[0].replica.log.hash
+    #expect(all.desks.allSatisfy { $0.replica.log.hash == hash })
   }
 }

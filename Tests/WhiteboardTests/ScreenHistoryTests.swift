@@ -50,12 +50,9 @@ private struct History {
     chaos = Chaos(seed: seed)
     chance = SplitMix64(seed: seed)
     let rasters = Raster.allCases
-    desk = Desk(columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count]) { setup in
-      setup.hasCall = true
-      setup.encode = { $0.encoded() }
-      setup.decode = { bytes in try? Drawing.Operation(decoding: bytes) }
-      setup.verify = { _, _, _ in true }
-    }
+    desk = Desk(
+      columns: 60, rows: 20, raster: rasters[Int(seed) % rasters.count], coding: Desk.believing
+    ) { $0.hasCall = true }
     shared = SharedBoard(Self.me, isFounder: true, knowing: [], at: Uptime(milliseconds: 0))
     let present = [Self.me, Self.peer].map { SharedBoard.Participant($0, mayDraw: true) }
     send(shared.participantsChanged(to: present, at: now, using: &chance))
@@ -84,7 +81,7 @@ private struct History {
     }
     for step in 1...steps {
       desk.pass(chaos.pause())
-      handle(chaos.event(columns: desk.frame.columns, rows: desk.frame.rows))
+      perform(chaos.deed(columns: desk.frame.columns, rows: desk.frame.rows))
       if let deadline = shared.deadline, deadline <= now {
         send(shared.woke(at: now, using: &chance))
       }
@@ -92,9 +89,11 @@ private struct History {
     }
   }
 
-  private mutating func handle(_ event: Event) {
+  private mutating func handle(_ event: Event) { perform(.event(event)) }
+
+  private mutating func perform(_ deed: Deed) {
     desk.effects = []
-    desk.handle(event)
+    for entry in desk.perform(deed) { entries += entry.encoded() }
     let effects = desk.effects
     for effect in effects {
       switch effect {
@@ -112,15 +111,16 @@ private struct History {
     entries += signed.encoded()
     keptCount += 1
     unsent.append(signed)
-    handle(.kept(entry.id))
+    if desk.board.isInSession {
+      for run in EntryRun.encoded(unsent) { send(shared.wrote(run)) }
+      unsent = []
+    }
+    desk.effects = []
+    desk.kept(entry.id)
   }
 
   private mutating func perform(_ effect: SessionEffect) {
     switch effect {
-    case .send:
-      for run in EntryRun.encoded(unsent) { send(shared.wrote(run)) }
-      unsent = []
-    case .store(let others, _): for entry in others { entries += entry.encoded() }
     case .penBegan(let entry, let style, let point):
       let style = WetItem.stroke(style).encoded()
       send(shared.penBegan(entry, style: style, at: WetPoint(x: point.x, y: point.y), now: now))
@@ -133,7 +133,7 @@ private struct History {
     case .penAbandoned: send(shared.penAbandoned())
     case .appear(let appearance): send(shared.shows(appearance.encoded(), at: now))
     case .tell(let happening): send(shared.tell(happening.encoded(), to: .all))
-    case .rebuild, .met: break
+    case .met: break
     }
   }
 

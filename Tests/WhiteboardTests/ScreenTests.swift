@@ -99,7 +99,7 @@ import Vocabulary
   @Test("Warnings stand in the top line") func warnings() throws {
     var desk = Desk(columns: 80, rows: 6)
     desk.drag([(4, 2), (15, 3)])
-    desk.handle(.keepingFailed(reason: SafeText("No space left on device")))
+    desk.keepingFailed(SafeText("No space left on device"))
     let notice = desk.frame
     desk.wait(20_000)
     try assertFrames([("notice", notice), ("after", desk.frame)])

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import EaselTesting
 import Rendering
@@ -33,7 +34,7 @@ import Vocabulary
     var desk = desk
     desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
     #expect(desk.board.selection.count == 1)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("A drag moves it, seen on the way, in one operation") func moves() {
@@ -43,7 +44,7 @@ import Vocabulary
     desk.mouse(.drag(.left), 30, 10)
     #expect(desk.inkedRows.contains(10))
     #expect(desk.kept.count == 2)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.release(.left), 30, 10)
     #expect(desk.kept.count == 3)
     #expect(desk.things.first?.offset != .zero)
@@ -77,7 +78,7 @@ import Vocabulary
     #expect(desk.things.count == 4)
     desk.type("x")
     #expect(desk.things.count == 3)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("The texts of a selection of texts are copied as they are, without line breaks at the end")
@@ -131,7 +132,7 @@ import Vocabulary
         desk.wait(1_000)
       }
       for desk in all.desks {
-        let (selection, picture) = (desk.board.selection, desk.board.picture)
+        let (selection, picture) = (desk.board.selection, desk.replica.picture)
         #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
         #expect(selection.ids.allSatisfy(picture.isVisible))
         if selection.isEmpty { #expect(selection.box == nil) }

@@ -164,7 +164,7 @@ import Vocabulary
     #expect(Desk(columns: 160, board: opened).top.contains("writable. Menu"))
     var desk = Desk(columns: 160)
     desk.drag([(10, 5), (60, 5)])
-    desk.handle(.keepingFailed(reason: SafeText("The disk is full. Make room.")))
+    desk.keepingFailed(SafeText("The disk is full. Make room."))
     #expect(desk.top.contains("Make room. It is kept"))
   }
 
@@ -205,7 +205,7 @@ import Vocabulary
     desk.handle(.themes([.terminal, light], complaints: []))
     desk.type("Tj")
     #expect(desk.board.shownTheme.name == "light")
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.key(.escape)
     #expect(desk.board.shownTheme.name == "terminal")
     desk.type("Tj\n")
@@ -309,7 +309,7 @@ import Vocabulary
     desk.type("q")
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
     desk.effects = []
-    desk.handle(.keepingFailed(reason: SafeText("disk full")))
+    desk.keepingFailed(SafeText("disk full"))
     #expect(desk.top.contains("disk full"))
     desk.type("q")
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })

@@ -19,7 +19,7 @@ import Vocabulary
     #expect(desk.text(row: 5).dropFirst(10).hasPrefix("hello"))
     #expect(desk.text(row: 6).dropFirst(10).hasPrefix("world"))
     #expect(desk.frame.cursor == CellPoint(column: 15, row: 6))
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.key(.escape)
     #expect(desk.labels == ["hello\nworld"])
     #expect(desk.text(row: 6).dropFirst(10).hasPrefix("world"))
@@ -34,7 +34,7 @@ import Vocabulary
     desk.type("a  b")
     let typed = (10..<14).map { desk.frame[$0, 5].glyph.string }
     #expect(typed[0] == "a" && typed[3] == "b" && typed[1] != " " && typed[2] != " ")
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.key(.escape)
     #expect((10..<14).map { desk.frame[$0, 5].glyph.string } == typed)
   }
@@ -61,7 +61,7 @@ import Vocabulary
     desk.key(.backspace)
     desk.key(.backspace)
     #expect(desk.frame.cursor == CellPoint(column: 12, row: 5))
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.key(.escape)
     #expect(desk.labels == ["界"])
   }
@@ -125,7 +125,7 @@ import Vocabulary
     for letter in "a line that is longer than the screen has room for, wherever it begins" {
       desk.type(String(letter))
       #expect(desk.caretLetter == String(letter), "the letter typed last stands before the caret")
-      #expect(desk.frame == desk.board.frameFromScratch)
+      #expect(desk.frame == desk.frameFromScratch)
     }
     #expect(desk.board.view != before)
     desk.key(.home)

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -19,7 +20,7 @@ import Vocabulary
     desk.mouse(.drag(.left), 60, 20)
     desk.mouse(.drag(.left), 30, 15)
     #expect(desk.inkedRows.max() == 15)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.release(.left), 30, 15)
     #expect(desk.strokes.map(\.kind) == [kind])
     #expect(desk.strokes.first?.filled == false)
@@ -71,7 +72,7 @@ import Vocabulary
     desk.mouse(.drag(.left), 20, 12)
     #expect(desk.inkedRows == [15])
     #expect(desk.kept.count == 3)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.release(.left), 20, 12)
     #expect(desk.kept.count == 4)
     #expect(desk.things.count == 1)
@@ -134,16 +135,18 @@ import Vocabulary
     func author(_ high: UInt64) -> AuthorID { AuthorID(Bytes16(high: high << 40, low: 0)) }
     var opened = Desk.fresh
     opened.people = [(1, "Bo"), (2, "Cy"), (3, "cy"), (4, "you"), (5, ""), (6, "Ann")].map {
-      Whiteboard.Person(
+      Person(
         author: author($0), name: SafeText($1), color: PaletteColor.red.color)
     }
-    let desk = Desk(board: opened)
+    var desk = Desk(board: opened)
+    let names = desk.within { whiteboard in (1...7).map { whiteboard.called(author($0)) } }
     #expect(
-      (1...7).map { desk.board.called(author($0)) } == [
+      names == [
         "Bo", "Cy (000002)", "cy (000003)", "you (000004)", "someone (000005)", "Ann (000006)",
         "someone (000007)",
       ])
-    #expect(desk.board.called(Desk.birth.author) == "you")
+    let me = desk.within { $0.called(Desk.birth.author) }
+    #expect(me == "you")
   }
 
   @Test("The pen begins with the width that was wished for") func wishedWidth() {
@@ -196,7 +199,7 @@ import Vocabulary
     desk.handle(.input(.resize(columns: 100, rows: 30)))
     #expect(desk.board.view.viewport == before)
     #expect(desk.inkedRows == inked)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.drag(.left), 40, 15)
     desk.mouse(.release(.left), 50, 15)
     let stroke = try #require(desk.strokes.first)
@@ -204,7 +207,7 @@ import Vocabulary
     let columns = stroke.points.map { before.cell(of: $0).column }
     #expect(columns == [10, 30, 40, 50])
     #expect(desk.board.view.viewport == View(columns: 100, rows: 30, hasPaper: false).viewport)
-    #expect(desk.frame == desk.board.frameFromScratch)
+    #expect(desk.frame == desk.frameFromScratch)
   }
 
   @Test("W2 · A stroke is finished where the screen becomes too small for it") func tooSmall() {
@@ -231,8 +234,8 @@ import Vocabulary
     let other = Birth(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
     var opened = Desk.fresh
-    opened.log = desk.board.board.log
-    opened.picture = desk.board.picture
+    opened.log = desk.replica.log
+    opened.picture = desk.replica.picture
     let clear = Operation(.change(.upTo(opened.log.vector), .hide))
     let recorded = opened.log.record([1], as: other, at: 0, lasted: 0)
     let entry = try #require(recorded)

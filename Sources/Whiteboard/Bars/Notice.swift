@@ -1,3 +1,4 @@
+import BoardDocument
 import Vocabulary
 
 /// A sentence in the top line that goes away by itself.
@@ -30,17 +31,7 @@ extension SafeText {
   }
 }
 
-/// How safe the drawing is.
-enum Saving: Hashable, Sendable {
-  /// Nothing has been drawn, so there is nothing to save.
-  case untouched
-  case saving
-  case saved
-  /// Kept in memory and tried again; the reason is the shell's.
-  case failed(SafeText)
-  /// The board cannot be written at all.
-  case readOnly(SafeText)
-
+extension SaveState {
   var word: String {
     switch self {
     case .untouched: "empty"
@@ -54,13 +45,6 @@ enum Saving: Hashable, Sendable {
     switch self {
     case .failed(let reason), .readOnly(let reason): "not saved: \(reason.clause)"
     default: word
-    }
-  }
-
-  var isTrouble: Bool {
-    switch self {
-    case .failed, .readOnly: true
-    default: false
     }
   }
 }

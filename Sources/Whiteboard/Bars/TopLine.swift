@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Vocabulary
@@ -5,7 +6,7 @@ import Vocabulary
 /// The top line: what is open and how safe it is, who draws here and with what, or a notice.
 struct TopLine: Hashable, Sendable {
   var name: SafeText
-  var saving: Saving
+  var saving: SaveState
   var person: SafeText
   /// How one is told apart from the others in a session.
   var sign: String?

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Vocabulary
@@ -21,7 +22,9 @@ extension Whiteboard {
     if author == me { return "you" }
     let name = board.people[author]?.name.string ?? ""
     guard !name.isEmpty else { return "someone (\(author.short))" }
-    let bearers = people.filter { $0.name.string.lowercased() == name.lowercased() }
+    let bearers = board.people(with: setup.person).filter {
+      $0.name.string.lowercased() == name.lowercased()
+    }
     let isClear = bearers.count == 1 && !["you", "someone"].contains(name.lowercased())
     return isClear ? name : "\(name) (\(author.short))"
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Rendering
 
 extension Whiteboard {

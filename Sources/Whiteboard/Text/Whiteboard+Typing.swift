@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 
@@ -72,7 +73,7 @@ extension Whiteboard {
     dismissOffer()
     if draft == nil {
       guard mayDraw else { return sayOnlyWatching() }
-      if let lack = lack(for: .draw) { return say(of: lack) }
+      if let lack = board.lack(for: .draw) { return say(of: lack) }
       finishGesture()
       kit.tool = .text
       let pen = keyPen ?? KeyPen(view)

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
@@ -38,13 +39,6 @@ public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
 /// What a whiteboard tells the session it is in.
 public enum SessionEffect: Sendable {
-  /// Own entries up to this one are on disk and may go to the others.
-  case send(through: EntryID)
-  /// Entries of others that were accepted: store them behind those that are there, as they are; of
-  /// forks the proof, too. These replicas are known further than before.
-  case store([Entry], advanced: [ReplicaID])
-  /// Read the log anew from the file and answer with `.rebuilt`, once all own entries are written.
-  case rebuild
   /// A pen touches: the name that the finished operation will have, how it looks, and where.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])
@@ -57,5 +51,5 @@ public enum SessionEffect: Sendable {
   /// Tell all the others, reliably.
   case tell(Happening)
   /// Somebody's name for their entries, to be kept beside them.
-  case met(Whiteboard.Person)
+  case met(Person)
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
@@ -194,8 +195,8 @@ public enum SessionEvent: Sendable {
   /// The same of several, which are laid on the screen together.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
-  /// Entries of others, unchecked: they are merged here, with everything that waited for them.
-  case received([Entry], from: Log.Source = .file)
+  /// Entries of other members were merged.
+  case merged(BoardChange)
   case happened(Happening, by: Bytes16)
   /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
   /// for that.
@@ -204,9 +205,8 @@ public enum SessionEvent: Sendable {
   case removed([AuthorID])
   /// Another has made something else of the same entries.
   case alarm(with: Bytes16)
-  /// Log and picture made anew from the file, and the entries that were recorded and merged after they
-  /// were read.
-  case rebuilt(Log, Picture, since: [Entry])
+  /// Log and picture were made anew from the board's file.
+  case rebuilt
   /// One is no longer in it. The picture stays.
   case ended(Ending)
 }

@@ -1,72 +1,27 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
 
 // What others drew, and what becomes of it here.
 extension Whiteboard {
-  /// Entries of others, in any order and any number of times.
-  mutating func receive(_ entries: [Entry], from source: Log.Source) {
-    guard let decode = setup.decode else { return }
-    let merged = board.log.merge(entries, from: source, verify: setup.verify)
-    warn(ofOverdrawn: merged.overdrawn)
-    let accepted = merged.applied + merged.forks.flatMap { $0.proof } + merged.kept
-    guard !accepted.isEmpty else { return }
-    apply(merged.applied, reading: decode)
-    tell(.store(accepted, advanced: merged.advanced))
-    if case .untouched = board.saving { board.saving = .saved }
-    if merged.mustReread { tell(.rebuild) }
-  }
-
-  private mutating func apply(_ entries: [Entry], reading decode: ([UInt8]) -> Operation?) {
-    var operations: [(stamp: Stamp, operation: Operation)] = []
-    for entry in entries where entry.purpose != .revoke {
-      if let operation = operation(of: entry, reading: decode) {
-        operations.append((entry.stamp, operation))
-      } else {
-        sayUnreadable(entry)
-      }
-    }
-    apply(operations)
-    note(operations)
+  /// Shows what other members did, and says what should be said of it.
+  mutating func merged(_ change: BoardChange) {
+    warn(ofOverdrawn: change.overdrawn)
+    for author in change.unreadable { sayUnreadable(author) }
+    show(change)
+    note(change.operations)
     let vector = board.log.vector
     dropItems { vector.covers($0.entry) }
     undoability = nil
     previewAnew()
   }
 
-  /// Nil for an entry that draws nothing, or that this version cannot read.
-  private func operation(
-    of entry: Entry, reading decode: ([UInt8]) -> Operation?
-  ) -> Operation? {
-    guard entry.purpose != .revoke, let operation = decode(entry.payload),
-      operation.isAllowed(for: entry.purpose)
-    else { return nil }
-    return operation
-  }
-
-  /// Goes on with what was made anew from the file, and with what came since.
-  mutating func rebuild(_ log: Log, _ picture: Picture, since entries: [Entry]) {
-    let waiting = board.log.waitingEntries
-    board.log = log
-    board.picture = picture
-    // The user recorded here what is not in the file yet. Some entries may stand in both lists.
-    let unsaved = board.unkept + board.held
-    let own = Set(unsaved.map(\.id))
-    let others = entries.filter { !own.contains($0.id) && $0.id.replica != board.replica }
-    let recorded = (entries.filter { $0.id.replica == board.replica } + unsaved)
-      .sorted { $0.id < $1.id }
-    var counted = recorded.filter { board.log.readopt($0) }
-    let merged = board.log.merge(others, verify: setup.verify)
-    counted += merged.applied
-    let operations = counted.compactMap { entry in
-      setup.decode.flatMap { operation(of: entry, reading: $0) }.map { (entry.stamp, $0) }
-    }
-    _ = board.picture.apply(operations)
+  /// Log and picture were made anew.
+  mutating func rebuilt() {
     selection.settle(in: board.picture)
     undoability = nil
     repaintAll()
-    receive(waiting, from: .file)
-    if merged.mustReread { tell(.rebuild) }
   }
 
   mutating func tell(_ effect: SessionEffect) {
@@ -75,8 +30,8 @@ extension Whiteboard {
   }
 
   /// Once for each person: entries of a kind that only a newer version knows.
-  private mutating func sayUnreadable(_ entry: Entry) {
-    let text = "\(called(entry.stamp.author)) draws what this version of Easel cannot show."
+  private mutating func sayUnreadable(_ author: AuthorID) {
+    let text = "\(called(author)) draws what this version of Easel cannot show."
     if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
   }
 
@@ -129,12 +84,5 @@ extension Whiteboard {
     case .cancel: return board.picture.cancelsClear(first)
     case .make, .lay, .restore: return false
     }
-  }
-}
-
-extension Merged {
-  /// The replicas of which more, or less, counts than before, in order.
-  fileprivate var advanced: [ReplicaID] {
-    Set(applied.map(\.id.replica) + forks.map(\.replica)).sorted()
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Vocabulary
@@ -13,13 +14,13 @@ extension Whiteboard {
     case .wet(let item): show([item])
     case .wets(let items): show(items)
     case .wetGone(let id): hide(id)
-    case .received(let entries, let source): receive(entries, from: source)
+    case .merged(let change): merged(change)
     case .happened(let happening, let id): take(happening, by: id)
     case .putOut(let ids): note(putOutByKeys: ids)
     case .removed(let authors): revoke(authors)
     case .alarm(let id):
       say("This picture and that of \(name(of: id)) differ: both are made anew.", isWarning: true)
-    case .rebuilt(let log, let picture, let entries): rebuild(log, picture, since: entries)
+    case .rebuilt: rebuilt()
     case .ended(let ending): end(ending)
     }
   }
@@ -130,9 +131,7 @@ extension Whiteboard {
     let name = name ?? appearance.name
     guard appearance.author != me, !name.string.isEmpty else { return }
     let person = Person(author: appearance.author, name: name, color: appearance.color)
-    guard board.people[person.author] != person else { return }
-    board.people[person.author] = person
-    tell(.met(person))
+    if board.introduce(person) { tell(.met(person)) }
   }
 
   // MARK: How they are called and told apart

@@ -1,3 +1,5 @@
+import BoardDocument
+
 /// What the hand holds.
 enum Tool: String, CaseIterable, Sendable {
   case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand

@@ -1,3 +1,4 @@
+import BoardDocument
 import ArgumentParser
 import Vocabulary
 import Whiteboard

@@ -1,3 +1,4 @@
+import BoardDocument
 import Codec
 import Drawing
 import Log
@@ -36,7 +37,7 @@ struct ScriptParts {
   }
 
   /// Those of them by whom entries are.
-  func people(behind entries: [Entry]) -> [Whiteboard.Person] {
+  func people(behind entries: [Entry]) -> [Person] {
     let authors = Set(entries.map(\.stamp.author))
     return artists.map { $0.person() }.filter { authors.contains($0.author) }
   }

@@ -28,10 +28,8 @@ import Whiteboard
     controllers = shelves.map { boards in
       let artist = boards.artist
       var setup = Whiteboard.Setup(
-        person: artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+        person: artist.person(), columns: panes.columns,
         rows: panes.rows, raster: raster, theme: theme)
-      setup.decode = Coding.operation
-      setup.verify = Coding.isSigned
       setup.hasCall = true
       let controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
       controller.meet(in: call.join(name: artist.name.string))

@@ -5,12 +5,12 @@ import Whiteboard
 // The file's word for somebody and the screen's.
 
 extension Participant {
-  init(_ person: Whiteboard.Person) {
+  init(_ person: Person) {
     self.init(author: person.author, name: person.name.string, color: person.color.rgb)
   }
 }
 
-extension Whiteboard.Person {
+extension Person {
   init(_ participant: Participant) {
     self.init(
       author: participant.author, name: participant.name,

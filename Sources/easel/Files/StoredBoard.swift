@@ -17,7 +17,7 @@ struct StoredBoard {
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   private(set) var picture = Picture()
   /// Who drew it, as far as anybody said.
-  private(set) var people: [Whiteboard.Person] = []
+  private(set) var people: [Person] = []
   /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
   /// What the reader should know: how much of a damaged file was lost.
@@ -72,7 +72,7 @@ struct StoredBoard {
       }
     }
     _ = picture.apply(operations)
-    people = contents.header.participants.map(Whiteboard.Person.init)
+    people = contents.header.participants.map(Person.init)
     let isBaseLost = header.genesis?.base != nil && base == nil
     notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
   }

@@ -17,11 +17,9 @@ import Whiteboard
   init(_ desk: Desk, _ opened: Desk.Opened, theme: Theme) throws(Refusal) {
     if let reason = opened.board.readOnly { throw Refusal(reason.string) }
     var setup = Whiteboard.Setup(
-      person: desk.artist.person(), encode: { $0.encoded() }, columns: 80, rows: 24,
+      person: desk.artist.person(), columns: 80, rows: 24,
       raster: .braille, theme: theme)
     (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .hosting, true)
-    setup.decode = Coding.operation
-    setup.verify = Coding.isSigned
     self.desk = desk
     controller = BoardController(setup, opened, boards: desk)
     controller.observe = { [weak self] report in
@@ -62,7 +60,7 @@ import Whiteboard
     let lost = MainLoop.run { [controller] in await controller.finish() }
     controller.leaveCall(withinMilliseconds: 1_000)
     if !lost.isEmpty {
-      throw Refusal(desk.rescue(lost, of: controller.whiteboard, controller.header))
+      throw Refusal(desk.rescue(lost, of: controller.board, controller.header))
     }
   }
 

@@ -1,3 +1,4 @@
+import BoardDocument
 import Glibc
 import Rendering
 import Vocabulary
@@ -51,12 +52,12 @@ extension Desk {
   }
 
   /// Writes the board into the current folder, as a file that was not there.
-  func export(_ picturing: Picturing, _ whiteboard: Whiteboard, _ format: ExportFormat)
+  func export(_ picturing: Picturing, _ board: BoardReplica, _ format: ExportFormat)
     throws(Refusal) -> String
   {
     let (bytes, notice) = try picturing.bytes(
-      of: whiteboard.picture, name: whiteboard.boardName, format: format)
-    let name = BoardName(near: whiteboard.boardName.string)?.string ?? "board"
+      of: board.picture, name: board.name, format: format)
+    let name = BoardName(near: board.name.string)?.string ?? "board"
     let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
     do throws(SystemError) {
       try FileSystem.create(file, bytes)

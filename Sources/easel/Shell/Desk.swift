@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Codec
 import Drawing
@@ -149,19 +150,19 @@ struct Desk: Boards {
 
   /// A copy of the board that is shown, with what could not be written to it.
   func copy(
-    of whiteboard: Whiteboard, _ header: BoardHeader, adding entries: [Entry]
+    of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
   ) throws(Refusal) -> Opened {
     try open(
-      try elsewhere(entries, of: whiteboard, header, named: whiteboard.boardName.string))
+      try elsewhere(entries, of: board, header, named: board.name.string))
   }
 
   /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
-  func rescue(_ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader) -> String {
-    let lost = isWhole(entries, of: whiteboard) ? whiteboard.unkept.count : entries.count
+  func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
+    let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
     let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
     do {
       let path = try elsewhere(
-        entries, of: whiteboard, header, named: "\(whiteboard.boardName.string) rescued")
+        entries, of: board, header, named: "\(board.name.string) rescued")
       return "\(count) could not be saved in their place; the whole board is at "
         + "\(Refusal.shown(path)) instead. Move it somewhere safe."
     } catch {
@@ -172,10 +173,10 @@ struct Desk: Boards {
   /// Writes the whole board to the first folder that takes it: Easel's own, which may be on the very
   /// disk that is full, then the one for temporary files, then the current one.
   private func elsewhere(
-    _ entries: [Entry], of whiteboard: Whiteboard, _ header: BoardHeader, named name: String
+    _ entries: [Entry], of board: BoardReplica, _ header: BoardHeader, named name: String
   ) throws(Refusal) -> String {
     // A file that is gone, or another by now, is not asked where all there is is in hand.
-    let path = isWhole(entries, of: whiteboard) ? nil : whiteboard.boardPath
+    let path = isWhole(entries, of: board) ? nil : board.path
     let old = try path.map { path throws(Refusal) in try folder.contents(path) }
     let kept = old?.entries ?? []
     // The keeper may have written some of them just now. Hashes are compared, and not numbers: two different
@@ -201,9 +202,9 @@ struct Desk: Boards {
     throw first ?? Refusal("there is no folder to save in.")
   }
 
-  private func isWhole(_ entries: [Entry], of whiteboard: Whiteboard) -> Bool {
+  private func isWhole(_ entries: [Entry], of board: BoardReplica) -> Bool {
     let counts = Dictionary(grouping: Set(entries.map(\.id)), by: \.replica).mapValues(\.count)
-    return whiteboard.log.sortedHeads.allSatisfy {
+    return board.log.sortedHeads.allSatisfy {
       UInt64(counts[$0.replica] ?? 0) >= $0.sequence.raw
     }
   }

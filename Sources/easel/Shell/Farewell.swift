@@ -1,3 +1,4 @@
+import BoardDocument
 import Glibc
 import Rendering
 import Vocabulary
@@ -6,7 +7,9 @@ import Whiteboard
 /// What there is to tell once the terminal is given back.
 struct Farewell {
   let leaving: Shell.Leaving
-  let whiteboard: Whiteboard
+  let board: BoardReplica
+  let raster: Raster
+  let theme: Theme
   /// What could not be saved, and where it is now.
   let loss: String?
 
@@ -15,12 +18,11 @@ struct Farewell {
   ///
   /// - Parameter isUTF8: whether whoever reads it takes more than ASCII.
   func say(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(Refusal) {
-    if leaving != .hungUp, let path = whiteboard.boardPath {
+    if leaving != .hungUp, let path = board.path {
       let text = Picturing(
-        columns: columns, rows: max(rows - 2, 1), raster: whiteboard.shownRaster,
-        theme: whiteboard.shownTheme
-      ).scrollback(whiteboard.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
-      let words = [Self.program, Self.word(path, whiteboard.boardName)]
+        columns: columns, rows: max(rows - 2, 1), raster: raster, theme: theme
+      ).scrollback(board.picture, depth: isatty(STDOUT_FILENO) == 1 ? depth : .none)
+      let words = [Self.program, Self.word(path, board.name)]
       let command = words.map { isUTF8 ? $0 : Self.escaped($0) }.joined(separator: " ")
       _ = Report.result((isUTF8 ? text : Self.ascii(text)) + command + "\n")
     }

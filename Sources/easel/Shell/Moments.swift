@@ -1,5 +1,5 @@
 import Terminal
-import Whiteboard
+import Vocabulary
 
 /// The clocks of this machine.
 enum Moments {

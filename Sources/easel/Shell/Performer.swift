@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Rendering
@@ -11,11 +12,9 @@ import Whiteboard
 
   init(_ artist: Artist) {
     var setup = Whiteboard.Setup(
-      person: artist.person(), encode: { $0.encoded() }, columns: 80, rows: 24,
+      person: artist.person(), columns: 80, rows: 24,
       raster: .braille, theme: .terminal)
     (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .joining, true)
-    setup.decode = Coding.operation
-    setup.verify = Coding.isSigned
     boards = PassingBoards(artist: artist)
     controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
   }
@@ -53,10 +52,10 @@ import Whiteboard
   }
 
   private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
-    var log = controller.whiteboard.log
+    var log = controller.board.log
     var player = try ScriptPlayer(
       script, replicas: parts.replicas(on: log.board), seen: log.vector,
-      things: controller.whiteboard.picture.things.map(\.id))
+      things: controller.board.picture.things.map(\.id))
     var batch: [Entry] = []
     func tell() throws {
       guard controller.tell(batch) else {
@@ -65,21 +64,21 @@ import Whiteboard
       batch = []
       controller.attend()
       // What others drew meanwhile comes before what is drawn next.
-      log = controller.whiteboard.log
+      log = controller.board.log
     }
     while let step = try player.next() {
       switch step {
       case .wait(let milliseconds):
         try tell()
         if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
-        log = controller.whiteboard.log
+        log = controller.board.log
       case .operation(let operation, let person):
         // A gesture goes out as a whole.
         if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
         batch.append(
           try parts.entry(
             operation, by: person, in: &log,
-            things: controller.whiteboard.picture.seenCount + batch.count))
+            things: controller.board.picture.seenCount + batch.count))
       }
     }
     try tell()

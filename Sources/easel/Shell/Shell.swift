@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Log
 import Rendering
@@ -68,9 +69,11 @@ import Whiteboard
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
     // Nobody whose terminal went away said that what a read-only board holds may go.
-    let unsaved = leaving == .asked ? refused : refused + whiteboard.unkept
-    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: whiteboard, controller.header)
-    return Farewell(leaving: leaving ?? .asked, whiteboard: whiteboard, loss: loss)
+    let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
+    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: controller.board, controller.header)
+    return Farewell(
+      leaving: leaving ?? .asked, board: controller.board, raster: whiteboard.shownRaster,
+      theme: whiteboard.shownTheme, loss: loss)
   }
 
   /// When to give up; nil where nothing is wished for that did not come.
@@ -156,7 +159,7 @@ import Whiteboard
     case .duplicate(let path): report { try desk.duplicate(path) }
     case .trash(let path): report { try desk.trash(path) }
     case .untrash(let path): report { try desk.untrash(path) }
-    case .export(let format): report { try desk.export(picturing, whiteboard, format) }
+    case .export(let format): report { try desk.export(picturing, controller.board, format) }
     case .copy(let text):
       if !terminal.copy(text) { handle(.failed(SafeText("too much for the clipboard"))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
@@ -175,7 +178,7 @@ import Whiteboard
     let others = controller.keeper.waiting.filter { !known.contains($0.digest) }
     var place: String?
     await controller.exchange {
-      let opened = try desk.copy(of: whiteboard, controller.header, adding: entries + others)
+      let opened = try desk.copy(of: controller.board, controller.header, adding: entries + others)
       place = opened.board.path
       return opened
     }
@@ -187,7 +190,7 @@ import Whiteboard
   /// only while it is open.
   private func rename(_ path: String, to name: SafeText) async {
     do throws(Refusal) {
-      guard path == whiteboard.boardPath else {
+      guard path == controller.board.path else {
         return handle(.done(SafeText(try desk.rename(path, to: name))))
       }
       guard await controller.flush() else { throw Refusal("what you drew here is not saved yet") }
@@ -196,10 +199,10 @@ import Whiteboard
       }
       _ = await controller.keeper.finish(within: controller.patience)
       controller.takeReports()
-      let renaming = desk.renameClosed(whiteboard.boardPath ?? path, to: name)
+      let renaming = desk.renameClosed(controller.board.path ?? path, to: name)
       controller.replace(renaming.keeper)
       if let refusal = renaming.refusal { throw refusal }
-      handle(.filed(path: renaming.path, name: BoardName.shown(path: renaming.path)))
+      controller.filed(path: renaming.path, name: BoardName.shown(path: renaming.path))
     } catch {
       handle(.failed(SafeText(error.sentence)))
     }

@@ -61,8 +61,6 @@ struct Studio {
       (setup.hasCall, setup.arrival) = (true, connection.arrival)
       setup.makesTickets = connection.makesTickets
       setup.loginAddress = connection.arrival == .joining ? nil : User.address
-      setup.decode = Coding.operation
-      setup.verify = Coding.isSigned
     }
     if let wish {
       (setup.arrival, setup.expected) = (.joining, BoardName.shown(path: wish.path))
@@ -120,7 +118,7 @@ struct Studio {
     _ artist: Artist, _ terminal: Terminal, _ theme: Theme
   ) -> Whiteboard.Setup {
     var setup = Whiteboard.Setup(
-      person: artist.person(), encode: { $0.encoded() }, columns: terminal.columns,
+      person: artist.person(), columns: terminal.columns,
       rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
       theme: theme)
     setup.width = settings.width

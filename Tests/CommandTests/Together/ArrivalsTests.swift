@@ -19,60 +19,36 @@ import Whiteboard
     return Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
   }
 
-  private func gone(_ number: UInt64) -> SessionEvent {
-    .wetGone(GuestItem.ID(participant: Bytes16(high: 2, low: number), number: 1))
+  private func gone(_ number: UInt64) -> GuestItem.ID {
+    GuestItem.ID(participant: Bytes16(high: 2, low: number), number: 1)
   }
 
-  private func add(
-    _ event: SessionEvent, to arrivals: inout Arrivals, in place: Bytes16? = nil
-  ) -> Bool {
-    arrivals.add(event, in: place ?? session)
-  }
-
-  private func take(_ arrivals: inout Arrivals) -> [String] {
-    arrivals.removeEvents().map { event in
-      switch event {
-      case .session(.received(let entries, let source), session):
-        "entries \(entries.map(\.stamp.lamport.raw)) \(source.mayOnlyPassOn)"
-      case .session(.wetGone(let id), session): "gone \(id.participant.low)"
-      default: "other"
-      }
-    }
-  }
-
-  @Test("What others draw until the next frame is shown together, entries first")
+  @Test("What others draw until the next frame is collected in the order in which it came")
   func joining() {
     var arrivals = Arrivals()
-    #expect(arrivals.isEmpty)
-    let events = [
-      .received([entry(7)], from: drawer), gone(3), .received([entry(8), entry(9)], from: drawer),
-    ]
-    for event in events {
-      let isKept = arrivals.add(event, in: session)
-      #expect(isKept)
-    }
-    #expect(!arrivals.isEmpty)
-    #expect(take(&arrivals) == ["entries [7, 8, 9] false", "gone 3"])
-    #expect(arrivals.isEmpty)
+    #expect(arrivals.isEmpty && arrivals.allows(watcher, in: session))
+    arrivals.add([entry(7)], from: drawer, in: session)
+    arrivals.add(gone: gone(3), in: session)
+    arrivals.add([entry(8), entry(9)], from: drawer, in: session)
+    #expect(!arrivals.isEmpty && arrivals.session == session && arrivals.source == drawer)
+    #expect(arrivals.entries == [entry(7), entry(8), entry(9)] && arrivals.gone == [gone(3)])
   }
 
-  @Test("Entries of a member with other rights wait for the next time")
+  @Test("Entries of a member with other rights are not added to those of the first")
   func rights() {
     var arrivals = Arrivals()
-    #expect(add(.received([entry(1)], from: watcher), to: &arrivals))
-    #expect(!add(.received([entry(2)], from: drawer), to: &arrivals))
-    #expect(take(&arrivals) == ["entries [1] true"])
-    #expect(add(.received([entry(2)], from: drawer), to: &arrivals))
-    #expect(take(&arrivals) == ["entries [2] false"])
+    arrivals.add([entry(1)], from: watcher, in: session)
+    #expect(!arrivals.allows(drawer, in: session) && arrivals.allows(nil, in: session))
+    var others = Arrivals()
+    others.add(gone: gone(1), in: session)
+    #expect(others.allows(drawer, in: session) && others.allows(watcher, in: session))
   }
 
-  @Test("An event of another kind, or of another session, is not kept")
+  @Test("What comes in another session is not added")
   func others() {
     var arrivals = Arrivals()
-    #expect(!add(.participants([]), to: &arrivals))
-    #expect(arrivals.isEmpty)
-    #expect(add(gone(1), to: &arrivals))
-    #expect(!add(gone(2), to: &arrivals, in: Bytes16(high: 8, low: 8)))
-    #expect(take(&arrivals) == ["gone 1"])
+    arrivals.add(gone: gone(1), in: session)
+    let elsewhere = Bytes16(high: 8, low: 8)
+    #expect(!arrivals.allows(nil, in: elsewhere) && !arrivals.allows(drawer, in: elsewhere))
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Rendering
 import Testing
 import Whiteboard
@@ -50,12 +51,12 @@ import Whiteboard
   @Test("A new board from this picture, for everyone: the others get the picture it begins from")
   func newBoard() async {
     let company = await pair()
-    let before = company.controllers.map(\.whiteboard.log.genesis)
+    let before = company.controllers.map(\.board.log.genesis)
     #expect(before[0] == before[1] && before[0].base == nil)
     company.type("Nk", of: 0)
     #expect(
       await company.reach {
-        let boards = company.controllers.map(\.whiteboard.log.genesis)
+        let boards = company.controllers.map(\.board.log.genesis)
         return boards[0].base != nil && boards[0] == boards[1] && company.isAlike(things: 1)
           && company.controllers.allSatisfy { $0.whiteboard.isInSession }
           && company.areAcquainted([0, 1])
@@ -73,7 +74,7 @@ import Whiteboard
     company.type("Nk", of: 2)
     #expect(
       await company.reach {
-        let boards = company.controllers.map(\.whiteboard.log.genesis)
+        let boards = company.controllers.map(\.board.log.genesis)
         return boards[0].base != nil && Set(boards).count == 1 && company.isAlike(things: 1)
       })
   }
@@ -129,17 +130,17 @@ import Whiteboard
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    let path = try #require(company.controllers[1].whiteboard.boardPath)
+    let path = try #require(company.controllers[1].board.path)
     company.type("Ql", of: 1)
     #expect(await company.reach { !company.controllers[1].whiteboard.isInSession })
     company.type("Ne", of: 1)
-    #expect(await company.reach { company.controllers[1].whiteboard.boardPath != path })
+    #expect(await company.reach { company.controllers[1].board.path != path })
     company.draw(1, from: (3, 3), to: (9, 3))
     company.draw(0, from: (40, 14), to: (50, 16))
     #expect(await company.reach { company.controllers[1].whiteboard.isInvited })
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 3) })
-    #expect(company.controllers[1].whiteboard.boardPath == path)
+    #expect(company.controllers[1].board.path == path)
   }
 
   @Test("Whoever began a session leaves it as the others do, and comes back when they like")
@@ -162,9 +163,9 @@ import Whiteboard
     company.draw(1, RobotPlan.number(0, of: 2).firstShape, lifts: false)
     company.type("Ql", of: 1)
     #expect(await company.reach { !company.controllers[1].whiteboard.isInSession })
-    let left = company.controllers[1].whiteboard.picture.things.count
+    let left = company.controllers[1].board.picture.things.count
     #expect(left > 1)
-    #expect(await company.reach { company.controllers[0].whiteboard.picture.things.count == left })
+    #expect(await company.reach { company.controllers[0].board.picture.things.count == left })
   }
 
   @Test("Who comes in the middle of a stroke sees it from its beginning, and then as it was kept")
@@ -179,7 +180,7 @@ import Whiteboard
       (14...16).contains { company.controllers[1].frame[column, $0].glyph != .space }
     }
     #expect(await company.reach { (14...40).allSatisfy(hasInk) })
-    #expect(company.controllers[1].whiteboard.picture.things.count == 1)
+    #expect(company.controllers[1].board.picture.things.count == 1)
     let end = Pointer(CellPoint(column: 44, row: 15))
     company.controllers[0].handle(.input(.mouse(MouseEvent(.release(.left), at: end))))
     #expect(await company.reach { company.isAlike(things: 2) })
@@ -213,7 +214,7 @@ import Whiteboard
     #expect(await company.reach { reads("roof") })
     company.press(.backspace, of: 1)
     #expect(await company.reach { reads("roo") && !reads("roof") })
-    #expect(company.controllers[0].whiteboard.picture.things.count == 1)
+    #expect(company.controllers[0].board.picture.things.count == 1)
     company.press(.escape, of: 1)
     #expect(await company.reach { company.isAlike(things: 2) && reads("roo") })
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import EaselTesting
 import Foundation
@@ -37,15 +38,16 @@ import Whiteboard
   ) throws -> Frame {
     let birth = Birth(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
-    let person = Whiteboard.Person(
+    let person = Person(
       author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color)
     var setup = Whiteboard.Setup(
-      person: person, encode: { _ in [] }, columns: columns, rows: rows, raster: raster,
+      person: person, columns: columns, rows: rows, raster: raster,
       theme: theme)
     (setup.hasCall, setup.hasColors) = (true, hasColors)
     let board = OpenedBoard(
       path: nil, name: SafeText("plan"), log: Log(), birth: birth, picture: Picture())
-    var whiteboard = Whiteboard(setup, board: board)
+    var replica = BoardReplica(board, author: person.author, coding: .signed)
+    var whiteboard = Whiteboard(setup, on: replica)
     let code = try #require(QRCode(of: Self.ticket))
     let tickets = Tickets(
       drawing: SafeText(Self.ticket), watching: SafeText(Self.ticket), drawingCode: code,
@@ -54,7 +56,9 @@ import Whiteboard
       .started, .call(.connected(tickets, canModerate: false)), .input(.key(.character("I"), [])),
       .input(.key(.character("q"), [])),
     ]
-    for event in events { _ = whiteboard.handle(event, at: Moment(uptime: 0, wall: 0)) }
+    for event in events {
+      _ = whiteboard.handle(event, on: &replica, at: Moment(uptime: 0, wall: 0))
+    }
     return whiteboard.frame
   }
 

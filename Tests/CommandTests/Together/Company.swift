@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Foundation
 import Glibc
@@ -49,10 +50,8 @@ import Vocabulary
         color: PaletteColor.allCases[index].color))
     let boards: any Boards = disk.map { TestDiskBoards(boards: shelf, disk: $0) } ?? shelf
     var setup = Whiteboard.Setup(
-      person: shelf.artist.person(), encode: { $0.encoded() }, columns: panes.columns,
+      person: shelf.artist.person(), columns: panes.columns,
       rows: panes.rows, raster: .braille, theme: theme)
-    setup.decode = Coding.operation
-    setup.verify = Coding.isSigned
     setup.hasCall = true
     let controller = BoardController(
       setup, boards.fresh(nil, nil), boards: boards, patience: patience,
@@ -183,8 +182,8 @@ import Vocabulary
     }
   }
 
-  var hashes: [UInt64] { controllers.map(\.whiteboard.picture.stableHash) }
+  var hashes: [UInt64] { controllers.map(\.board.picture.stableHash) }
   func isAlike(things: Int) -> Bool {
-    Set(hashes).count == 1 && controllers[0].whiteboard.picture.things.count == things
+    Set(hashes).count == 1 && controllers[0].board.picture.things.count == things
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Testing
 import Vocabulary
 
@@ -9,7 +10,7 @@ import Vocabulary
   private let disk = TestDisk()
 
   private func things(of index: Int, _ company: Company) -> Int {
-    company.controllers[index].whiteboard.picture.things.count
+    company.controllers[index].board.picture.things.count
   }
 
   /// Ben draws. When his disk has been asked, he sends a marker over the same ordered link: entries sent
@@ -38,7 +39,7 @@ import Vocabulary
   func leaving() async {
     let company = await Company.pair(disk: disk, patience: 300_000)
     let ben = company.controllers[1]
-    let board = ben.whiteboard.log.board
+    let board = ben.board.log.board
     disk.set(.hangs)
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { disk.isAsked })
@@ -46,9 +47,9 @@ import Vocabulary
     company.type("?", of: 1)
     company.draw(0, from: (5, 12), to: (20, 14))
     #expect(await company.reach { things(of: 1, company) == 3 })
-    #expect(ben.whiteboard.log.board == board && ben.whiteboard.sheet == nil)
+    #expect(ben.board.log.board == board && ben.whiteboard.sheet == nil)
     disk.set(.works)
-    #expect(await company.reach { ben.whiteboard.log.board != board })
+    #expect(await company.reach { ben.board.log.board != board })
     #expect(await company.reach { ben.whiteboard.sheet?.kind == .help })
     #expect(things(of: 1, company) == 0)
   }

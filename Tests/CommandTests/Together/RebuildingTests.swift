@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Testing
@@ -24,15 +25,14 @@ import Whiteboard
   }
 
   private func things(of index: Int, _ company: Company) -> Int {
-    company.controllers[index].whiteboard.picture.things.count
+    company.controllers[index].board.picture.things.count
   }
 
   /// Ben's screen shows nothing any more, though his log has everything: only his file can mend that.
   private func spoil(_ company: Company) throws {
     let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
-    let event = SessionEvent.rebuilt(ben.whiteboard.log, Picture(), since: [])
-    ben.handle(.session(event, in: session))
+    ben.rebuild(ben.board.log, Picture(), since: [], in: session)
     #expect(things(of: 1, company) == 0)
   }
 
@@ -95,8 +95,8 @@ import Whiteboard
     disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 4) })
     let ben = company.controllers[1]
-    #expect(await company.reach { ben.keeper.waiting.isEmpty && ben.whiteboard.unkept.isEmpty })
-    #expect(await keptCount(of: ben) == ben.whiteboard.log.count)
+    #expect(await company.reach { ben.keeper.waiting.isEmpty && ben.board.unkept.isEmpty })
+    #expect(await keptCount(of: ben) == ben.board.log.count)
   }
 
   // MARK: The session
@@ -149,13 +149,13 @@ import Whiteboard
     try await hangWhileReading(company)
     company.type("Ne", of: 0)
     #expect(await company.reach { company.isAlike(things: 0) && company.areAll(\.isInSession) })
-    let board = company.controllers[0].whiteboard.log.board
-    #expect(await company.reach { company.controllers[1].whiteboard.log.board == board })
+    let board = company.controllers[0].board.log.board
+    #expect(await company.reach { company.controllers[1].board.log.board == board })
     disk.set(.works, for: .reading)
     company.draw(1, from: (3, 3), to: (9, 3))
     #expect(await company.reach { company.isAlike(things: 1) })
     await company.settle()
-    #expect(company.isAlike(things: 1) && company.controllers[1].whiteboard.log.board == board)
+    #expect(company.isAlike(things: 1) && company.controllers[1].board.log.board == board)
     #expect(company.controllers[1].rebuilding.due(at: company.controllers[1].now().uptime) == nil)
   }
 

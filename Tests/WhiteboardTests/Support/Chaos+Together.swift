@@ -8,61 +8,71 @@ import Vocabulary
 
 // What a call and its people say as nobody would say it.
 extension Chaos {
-  mutating func gossip() -> Event {
+  mutating func gossip() -> Deed {
     let session = Bytes16(high: 0, low: UInt64(number(0...1)))
     switch number(0...15) {
-    case 0: return .call(.eligibility(number(0...1) == 0))
+    case 0: return .event(.call(.eligibility(number(0...1) == 0)))
     case 1:
-      return .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged)
-    case 2: return .call(.offered(offer()))
-    case 3: return .call(.withdrawn(id()))
+      return .event(
+        .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged))
+    case 2: return .event(.call(.offered(offer())))
+    case 3: return .event(.call(.withdrawn(id())))
     case 6:
-      return .call(
-        [
-          .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
-          .reach(.givenUp),
-          .connected(
-            Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
-            canModerate: false),
-          .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
-          .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
-          .knocked(Visitor(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
-          .connected(nil, canModerate: true),
-          .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
-          .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
-        ].randomElement(using: &random) ?? .connected(nil, canModerate: false))
+      return .event(
+        .call(
+          [
+            .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
+            .reach(.givenUp),
+            .connected(
+              Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
+              canModerate: false),
+            .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
+            .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+            .knocked(Visitor(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
+            .connected(nil, canModerate: true),
+            .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+            .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
+          ].randomElement(using: &random) ?? .connected(nil, canModerate: false)))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
-      return .call(
-        .entered(
-          Entrance(session: session, me: id(), board: board, mayDraw: number(0...3) > 0)))
-    default: return .session(sessionEvent(), in: session)
+      return .event(
+        .call(
+          .entered(
+            Entrance(session: session, me: id(), board: board, mayDraw: number(0...3) > 0))))
+    default: return sessionDeed(in: session)
     }
   }
 
-  private mutating func sessionEvent() -> SessionEvent {
+  private mutating func sessionDeed(in session: Bytes16) -> Deed {
     switch number(0...11) {
     case 0...1:
       let present = (0..<number(0...9)).map { _ in
         SessionParticipant(id: id(), name: name(), mayDraw: number(0...5) > 0)
       }
-      return .participants(present)
-    case 2...5: return .appeared(appearance(), id())
-    case 6: return .vanished(id())
-    case 7: return .wet(item())
-    case 8: return .wetGone(.init(participant: id(), number: UInt64(number(0...3))))
+      return .event(.session(.participants(present), in: session))
+    case 2...5: return .event(.session(.appeared(appearance(), id()), in: session))
+    case 6: return .event(.session(.vanished(id()), in: session))
+    case 7: return .event(.session(.wet(item()), in: session))
+    case 8:
+      let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
+      return .event(.session(.wetGone(stroke), in: session))
     case 9:
       let happenings: [Happening] = [
         .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
       ]
-      return .happened(happenings[number(0...3)], by: id())
-    case 10: return .received((0..<number(0...4)).map { _ in entry() })
+      return .event(.session(.happened(happenings[number(0...3)], by: id()), in: session))
+    case 10: return .received((0..<number(0...4)).map { _ in entry() }, in: session)
     default:
-      return [
-        .alarm(with: id()), .putOut([id()]), .rebuilt(Log(), Picture(), since: []), .ended(.left),
+      // Nil is a log and a picture that were made anew.
+      let events: [SessionEvent?] = [
+        .alarm(with: id()), .putOut([id()]), nil, .ended(.left),
         .ended(.everyoneLeft), .ended(.replaced(by: id())), .ended(.ended(by: name())),
         .ended(.putOut),
-      ].randomElement(using: &random) ?? .ended(.left)
+      ]
+      guard let event = events.randomElement(using: &random) ?? .ended(.left) else {
+        return .rebuilt(in: session)
+      }
+      return .event(.session(event, in: session))
     }
   }
 

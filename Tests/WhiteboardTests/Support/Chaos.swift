@@ -1,9 +1,35 @@
 import Drawing
 import EaselTesting
+import Log
 import Rendering
 import Vocabulary
 
 @testable import Whiteboard
+
+/// Something that happens to a desk.
+enum Deed: Sendable {
+  case event(Event)
+  /// Entries of others come.
+  case received([Entry], in: Bytes16)
+  case rebuilt(in: Bytes16)
+  case filed(path: String, name: SafeText)
+  case keepingFailed(SafeText)
+}
+
+extension Desk {
+  /// - Returns: the entries of others that came into the board.
+  @discardableResult
+  mutating func perform(_ deed: Deed) -> [Entry] {
+    switch deed {
+    case .event(let event): handle(event)
+    case .received(let entries, let session): return receive(entries, in: session).entries
+    case .rebuilt(let session): rebuilt(in: session)
+    case .filed(let path, let name): filed(path: path, name: name)
+    case .keepingFailed(let reason): keepingFailed(reason)
+    }
+    return []
+  }
+}
 
 /// Events as no hand would make them, from a seed.
 struct Chaos {
@@ -13,16 +39,16 @@ struct Chaos {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  mutating func event(columns: Int, rows: Int) -> Event {
+  mutating func deed(columns: Int, rows: Int) -> Deed {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<40: .input(.mouse(mouse(columns: columns, rows: rows)))
-    case 40..<76: .input(.key(key(), modifiers()))
-    case 76..<78: .input(.paste(text()))
+    case 0..<40: .event(.input(.mouse(mouse(columns: columns, rows: rows))))
+    case 40..<76: .event(.input(.key(key(), modifiers())))
+    case 76..<78: .event(.input(.paste(text())))
     case 78..<80:
-      .input(.resize(columns: number(-1...120), rows: number(-1...50)))
-    case 80..<81: .input(.answer(answer()))
-    case 81..<84: .woke
-    case 84..<85: .pausing
+      .event(.input(.resize(columns: number(-1...120), rows: number(-1...50))))
+    case 80..<81: .event(.input(.answer(answer())))
+    case 81..<84: .event(.woke)
+    case 84..<85: .event(.pausing)
     case 85..<88: report()
     default: gossip()
     }
@@ -78,7 +104,7 @@ struct Chaos {
     ].randomElement(using: &random) ?? .pixelMouse
   }
 
-  private mutating func report() -> Event {
+  private mutating func report() -> Deed {
     let sentences = ["disk full", "", "it's \u{1B}[2J done"]
     let sentence = SafeText(sentences.randomElement(using: &random) ?? "")
     let boards = (0..<number(0...30)).map {
@@ -86,11 +112,12 @@ struct Chaos {
         path: "/\($0)", name: SafeText("board \($0)"), changed: Int64(number(0...Int.max)),
         entries: $0, isTrashed: $0 % 3 == 0)
     }
-    let reports: [Event] = [
-      .keepingFailed(reason: sentence), .done(sentence), .failed(sentence), .boards(boards),
-      .openingFailed(reason: sentence), .filed(path: "/1", name: sentence), .opened(Desk.fresh),
-      .themes([.terminal], complaints: [sentence, sentence]),
+    let reports: [Deed] = [
+      .keepingFailed(sentence), .event(.done(sentence)), .event(.failed(sentence)),
+      .event(.boards(boards)), .event(.openingFailed(reason: sentence)),
+      .filed(path: "/1", name: sentence), .event(.opened(Desk.fresh)),
+      .event(.themes([.terminal], complaints: [sentence, sentence])),
     ]
-    return reports.randomElement(using: &random) ?? .woke
+    return reports.randomElement(using: &random) ?? .event(.woke)
   }
 }

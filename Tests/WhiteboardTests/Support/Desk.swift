@@ -1,3 +1,5 @@
+import BoardDocument
+import Codec
 import Drawing
 import Log
 import Rendering
@@ -8,6 +10,8 @@ import Vocabulary
 /// A whiteboard with somebody at it: what tests do to it reads as what a hand does.
 struct Desk {
   var board: Whiteboard
+  /// The board that is open.
+  var replica: BoardReplica
   /// Everything that was asked of the shell so far.
   var effects: [Effect] = []
   /// What was asked of the call, each by its name.
@@ -25,11 +29,21 @@ struct Desk {
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal
   ) -> Whiteboard.Setup {
     Whiteboard.Setup(
-      person: Whiteboard.Person(
+      person: Person(
         author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
-      encode: { Array("\($0.action)".utf8.prefix(64)) }, columns: columns,
-      rows: rows, raster: raster, theme: theme)
+      columns: columns, rows: rows, raster: raster, theme: theme)
   }
+
+  /// Nothing reads what it writes.
+  static let writing = EntryCoding(encode: { Array("\($0.action)".utf8.prefix(64)) })
+  /// Entries that are read by everybody, and signed by their digests.
+  static let reading = EntryCoding(
+    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    verify: { digest, signature, _ in signature == digest.bytes })
+
+  /// The same, of which every signature is believed.
+  static let believing = EntryCoding(
+    encode: reading.encode, decode: reading.decode, verify: { _, _, _ in true })
 
   static var fresh: OpenedBoard {
     OpenedBoard(
@@ -39,15 +53,66 @@ struct Desk {
 
   init(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
-    board: OpenedBoard = Desk.fresh, _ change: (inout Whiteboard.Setup) -> Void = { _ in }
+    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing, room: Room = Room(),
+    _ change: (inout Whiteboard.Setup) -> Void = { _ in }
   ) {
     var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)
     change(&setup)
-    self.board = Whiteboard(setup, board: board)
+    replica = BoardReplica(board, author: setup.person.author, coding: coding, room: room)
+    self.board = Whiteboard(setup, on: replica, notice: board.notice)
     handle(.started)
   }
 
-  mutating func handle(_ event: Event) { effects += board.handle(event, at: now) }
+  mutating func handle(_ event: Event) { effects += board.handle(event, on: &replica, at: now) }
+
+  /// Does something with the whiteboard that it does by itself only while it handles an event.
+  mutating func within<Result>(_ deed: (inout Whiteboard) -> Result) -> Result {
+    board.borrowing(&replica, deed)
+  }
+
+  // MARK: What happens to the board
+
+  mutating func kept(_ id: EntryID) {
+    let endsFailure = replica.kept(id)
+    handle(.kept)
+    if endsFailure, !replica.saving.isTrouble { handle(.keepingRecovered) }
+  }
+
+  mutating func keepingFailed(_ reason: SafeText) {
+    if replica.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+  }
+
+  mutating func keepingRecovered() {
+    if replica.keepingRecovered() { handle(.keepingRecovered) }
+  }
+
+  /// Log and picture were made anew, of nothing.
+  mutating func rebuilt(in session: Bytes16) {
+    guard board.session == session else { return }
+    let (waiting, _) = replica.rebuild(Log(), Picture(), since: [])
+    handle(.session(.rebuilt, in: session))
+    receive(waiting, in: session)
+  }
+
+  mutating func filed(path: String, name: SafeText) {
+    replica.filed(path: path, name: name)
+    handle(.filed)
+  }
+
+  /// Merges entries of others in a session; in another than this one is in, nothing happens.
+  ///
+  /// - Returns: what became of them.
+  @discardableResult
+  mutating func receive(
+    _ entries: [Entry], from source: Log.Source = .file, in session: Bytes16
+  ) -> Received {
+    guard board.session == session else { return Received() }
+    let received = replica.merge(entries, from: source)
+    if !received.entries.isEmpty || !received.change.overdrawn.isEmpty {
+      handle(.session(.merged(received.change), in: session))
+    }
+    return received
+  }
 
   mutating func wait(_ milliseconds: Int64) {
     pass(milliseconds)
@@ -111,7 +176,7 @@ struct Desk {
   // MARK: What came of it
 
   var frame: Frame { board.frame }
-  var things: [Thing] { Array(board.picture.things) }
+  var things: [Thing] { Array(replica.picture.things) }
   var strokes: [Stroke] {
     things.compactMap { if case .stroke(let stroke) = $0.item { stroke } else { nil } }
   }
@@ -150,12 +215,14 @@ struct Desk {
   }
 }
 
-extension Whiteboard {
+extension Desk {
   /// The frame that the same state gives when nothing is known of the one before.
   var frameFromScratch: Frame {
     var copy = self
-    copy.repaintAll()
-    copy.composeAnew()
+    copy.within { whiteboard in
+      whiteboard.repaintAll()
+      whiteboard.composeAnew()
+    }
     return copy.frame
   }
 }

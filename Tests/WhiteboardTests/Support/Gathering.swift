@@ -1,3 +1,4 @@
+import BoardDocument
 import Codec
 import Drawing
 import Log
@@ -41,15 +42,14 @@ struct Gathering {
       board.log = log
       board.path = "/\(Self.names[seat])"
       board.name = SafeText("\(Self.names[seat])'s sketch")
-      let desk = Desk(columns: columns, rows: rows, raster: raster, theme: theme, board: board) {
-        $0.person = Whiteboard.Person(
+      let desk = Desk(
+        columns: columns, rows: rows, raster: raster, theme: theme, board: board,
+        coding: Desk.reading, room: room
+      ) {
+        $0.person = Person(
           author: birth.author, name: SafeText(Self.names[seat]),
           color: colors[seat % colors.count].color)
-        $0.encode = { $0.encoded() }
-        $0.decode = { bytes in try? Operation(decoding: bytes) }
-        $0.verify = { digest, signature, _ in signature == digest.bytes }
         ($0.hasCall, $0.makesTickets) = (true, true)
-        $0.room = room
         change(&$0, seat)
       }
       desks.append(desk)
@@ -111,7 +111,8 @@ struct Gathering {
     case .keep(var entry):
       entry.signature = entry.digest.bytes
       unsent[seat].append(entry)
-      desks[seat].handle(.kept(entry.id))
+      desks[seat].kept(entry.id)
+      if let session = session(of: seat) { send(from: seat, in: session) }
     case .open(let path): desks[seat].handle(.opened(fresh(named: path, for: seat)))
     case .newBoard: desks[seat].handle(.opened(fresh(named: "new", for: seat)))
     case .call(let effect): perform(effect, of: seat)
@@ -139,7 +140,7 @@ struct Gathering {
       members[session, default: []].append(seat)
       desks[seat].handle(
         .call(.entered(Entrance(session: session, me: Self.seat(seat), board: board))))
-      desks[seat].handle(.session(.received(entries[session] ?? []), in: session))
+      receive(entries[session] ?? [], at: seat, in: session)
       tellRoster(of: session)
     case .leave: leave(seat, .left)
     case .endForEveryone:
@@ -224,6 +225,23 @@ struct Gathering {
     carry()
   }
 
+  /// Sends what is on the disk of this one to the others.
+  private mutating func send(from seat: Int, in session: Bytes16) {
+    let known = Set((entries[session] ?? []).map(\.id))
+    let sent = unsent[seat].filter { !known.contains($0.id) }
+    entries[session, default: []] += sent
+    for member in members[session] ?? [] where member != seat {
+      receive(sent, at: member, in: session)
+    }
+  }
+
+  /// - Returns: what became of them.
+  @discardableResult
+  mutating func receive(_ entries: [Entry], at seat: Int, in session: Bytes16) -> Received {
+    defer { carry() }
+    return desks[seat].receive(entries, in: session)
+  }
+
   private mutating func perform(_ effect: SessionEffect, of seat: Int, in session: Bytes16) {
     guard members[session]?.contains(seat) == true else { return }
     func all(_ event: SessionEvent) {
@@ -232,12 +250,6 @@ struct Gathering {
       }
     }
     switch effect {
-    case .send(let last):
-      let sent = unsent[seat].filter { entry in
-        entry.id.sequence <= last.sequence && !(entries[session] ?? []).contains(entry)
-      }
-      entries[session, default: []] += sent
-      all(.received(sent))
     case .penBegan(let entry, let style, let point):
       let id = GuestItem.ID(participant: Self.seat(seat), number: entry.sequence.raw)
       let stroke = GuestItem(id: id, entry: entry, item: .stroke(style), runs: [[point]])
@@ -259,7 +271,7 @@ struct Gathering {
       wet[seat] = nil
     case .appear(let appearance): all(.appeared(appearance, Self.seat(seat)))
     case .tell(let happening): all(.happened(happening, by: Self.seat(seat)))
-    case .store, .rebuild, .met: break
+    case .met: break
     }
   }
 }

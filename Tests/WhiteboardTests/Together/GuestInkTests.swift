@@ -1,3 +1,4 @@
+import BoardDocument
 import Codec
 import Drawing
 import EaselTesting
@@ -38,7 +39,7 @@ import Vocabulary
     #expect(all.desks[0].things.count == 1)
     #expect(ink() == wet)
     #expect(all.desks[0].board.surface.guests.isEmpty)
-    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
   @Test("A stroke given up vanishes; one that dried stays dry however late its points come")
@@ -89,7 +90,7 @@ import Vocabulary
     #expect(all.desks[0].labels == ["  Hell!"])
     for row in 1..<23 { #expect(all.desks[0].frame.cells(row: row) == wet.cells(row: row)) }
     #expect(all.desks[0].board.surface.guests.isEmpty)
-    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
   }
 
   @Test("A text deleted to its last letter vanishes, as does one that was given up") func erased() {
@@ -225,11 +226,11 @@ import Vocabulary
     }
     let isHolding = !all.desks[0].board.gesture.isIdle
     #expect(isHolding)
-    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
     all.at(0) { $0.mouse(.release(.left), 22, 9) }
     all.at(1) { $0.mouse(.release(.left), 70, 20) }
-    #expect(all.desks[0].board.picture.stableHash == all.desks[1].board.picture.stableHash)
-    for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
+    #expect(all.desks[0].replica.picture.stableHash == all.desks[1].replica.picture.stableHash)
+    for desk in all.desks { #expect(desk.frame == desk.frameFromScratch) }
   }
 
   @Test("W5 · Entries in any order, any number of times, give the same picture and frame")
@@ -256,53 +257,15 @@ import Vocabulary
       newcomer.handle(
         .call(.entered(Entrance(session: session, me: Gathering.seat(9), board: Desk.fresh))))
       for entry in (entries + entries.prefix(9)).shuffled(using: &random) {
-        newcomer.handle(.session(.received([entry]), in: session))
+        newcomer.receive([entry], in: session)
       }
-      newcomer.handle(.session(.received(entries), in: session))
+      newcomer.receive(entries, in: session)
       let isSame =
-        newcomer.board.picture.stableHash == all.desks[0].board.picture.stableHash
-        && newcomer.board.log.hash == all.desks[0].board.log.hash
-        && newcomer.frame == newcomer.board.frameFromScratch
+        newcomer.replica.picture.stableHash == all.desks[0].replica.picture.stableHash
+        && newcomer.replica.log.hash == all.desks[0].replica.log.hash
+        && newcomer.frame == newcomer.frameFromScratch
       #expect(isSame, "seed \(seed)")
     }
-  }
-
-  @Test("What was taken is stored once and told further; what was forged is not") func storing() {
-    var all = met()
-    all.at(1) { $0.drag([(30, 12), (60, 14)]) }
-    func stored(_ desk: Desk) -> [EntryID] {
-      desk.effects.flatMap { effect -> [EntryID] in
-        guard case .session(.store(let entries, let advanced), _) = effect else { return [] }
-        #expect(advanced == entries.map(\.id.replica))
-        return entries.map(\.id)
-      }
-    }
-    #expect(stored(all.desks[0]) == all.desks[1].kept.map(\.id))
-    guard let seat = all.desks[0].board.together.seat, var entry = all.desks[1].kept.last else {
-      Issue.record("nothing was kept")
-      return
-    }
-    let hash = all.desks[0].board.picture.stableHash
-    entry.signature = [1]
-    all.handle(.session(.received([entry, entry]), in: seat.session), at: 0)
-    let elsewhere = Bytes16(high: 0, low: 0)
-    all.handle(.session(.received(all.desks[1].kept), in: elsewhere), at: 0)
-    #expect(stored(all.desks[0]).count == 1 && all.desks[0].board.picture.stableHash == hash)
-  }
-
-  @Test("Own entries go out once they are on disk, and not before") func sending() {
-    var desk = Gathering(1).desks[0]
-    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
-    desk.drag([(5, 5), (9, 9)])
-    func sent() -> [EntryID] {
-      desk.effects.compactMap {
-        if case .session(.send(let id), _) = $0 { id } else { nil }
-      }
-    }
-    #expect(sent().isEmpty && desk.kept.count == 1)
-    let ids = desk.kept.map(\.id)
-    desk.handle(.kept(ids[0]))
-    #expect(sent() == ids)
   }
 
   @Test("A clear by another is told with their name, and undone by whoever may draw") func clear() {
@@ -347,14 +310,5 @@ import Vocabulary
       if case .stroke(let stroke) = item { sum + stroke.points.count } else { sum }
     }
     #expect(points <= GuestItem.pointsMax)
-  }
-
-  @Test("W6 · What was drawn on another board is not sent to this session") func otherBoard() {
-    var desk = Gathering(1).desks[0]
-    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
-    let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
-    desk.handle(.kept(elsewhere))
-    let sends = desk.effects.contains { if case .session(.send, _) = $0 { true } else { false } }
-    #expect(!sends)
   }
 }

@@ -15,18 +15,18 @@ import Vocabulary
     var all = Gathering(3) { setup, seat in if seat == 0 { setup.arrival = .hosting } }
     all.meet()
     let reason = SafeText("No space left on device")
-    all.handle(.keepingFailed(reason: reason), at: 0)
+    all.at(0) { $0.keepingFailed(reason) }
     for guest in 1...2 {
       #expect(all.desks[guest].top.contains("Ann cannot save this board: No space left on device"))
     }
     all.at(1) { $0.type("P") }
     #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
     #expect(row(of: "Cal, Pen, cannot save", in: all.desks[1]) == nil)
-    all.handle(.keepingRecovered, at: 0)
+    all.at(0) { $0.keepingRecovered() }
     #expect(row(of: "cannot save", in: all.desks[1]) == nil)
     // The notice is said once, whatever the host says.
     all.wait(60_000)
-    all.handle(.keepingFailed(reason: reason), at: 0)
+    all.at(0) { $0.keepingFailed(reason) }
     #expect(!all.desks[2].top.contains("cannot save"))
     #expect(row(of: "Ann, Pen, cannot save", in: all.desks[1]) != nil)
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Testing
@@ -13,10 +14,10 @@ import Vocabulary
     all.meet()
     all.at(1) { $0.drag([(40, 5), (60, 15)]) }
     all.at(2) { $0.drag([(5, 18), (20, 20), (40, 18)]) }
-    let hashes = Set(all.desks.map(\.board.picture.stableHash))
+    let hashes = Set(all.desks.map(\.replica.picture.stableHash))
     #expect(hashes.count == 1)
     #expect(all.desks.allSatisfy { $0.things.count == 3 && !$0.top.contains("empty") })
-    for desk in all.desks { #expect(desk.frame == desk.board.frameFromScratch) }
+    for desk in all.desks { #expect(desk.frame == desk.frameFromScratch) }
   }
 
   @Test("Undo passes over what somebody else cleared, and says who brings it back") func cleared() {
@@ -129,7 +130,7 @@ import Vocabulary
     #expect(all.desks[1].things.count == 2 && all.desks[1].kept.count == 1)
     all.at(1) { $0.drag([(40, 4), (50, 9)]) }
     #expect(all.desks[1].things.count == 3 && all.desks[0].things.count == 1)
-    #expect(all.desks[1].frame == all.desks[1].board.frameFromScratch)
+    #expect(all.desks[1].frame == all.desks[1].frameFromScratch)
   }
 
   @Test("Ending it for everyone is asked for twice, ends it for everyone, and says who did")
@@ -187,12 +188,12 @@ import Vocabulary
     let isIn = all.desks.map { $0.board.together.seat != nil }
     switch answer {
     case "e":
-      #expect(isIn == [true, true] && all.desks[0].board.boardName.string == "/old")
+      #expect(isIn == [true, true] && all.desks[0].replica.name.string == "/old")
     case "m":
-      #expect(isIn == [false, true] && all.desks[0].board.boardName.string == "/old")
+      #expect(isIn == [false, true] && all.desks[0].replica.name.string == "/old")
       #expect(all.desks[1].top.contains("Ann left."))
     default:
-      #expect(isIn == [true, true] && all.desks[0].board.boardName.string == "Ann's sketch")
+      #expect(isIn == [true, true] && all.desks[0].replica.name.string == "Ann's sketch")
     }
   }
 
@@ -309,7 +310,7 @@ import Vocabulary
   func second() {
     var all = Gathering(2)
     all.meet()
-    let invitation = all.desks[0].board.invitation
+    let invitation = all.desks[0].within(\.invitation)
     let offer = Offer(session: Bytes16(high: 8, low: 8), invitation: invitation)
     all.handle(.call(.offered(offer)), at: 1)
     all.at(1) { $0.type("S") }
@@ -321,9 +322,10 @@ import Vocabulary
   @Test("The miniature shows what is on the board, in the colours that were chosen")
   func miniature() {
     var all = Gathering(1)
-    #expect(all.desks[0].board.invitation.miniature.isBlank)
+    let blank = all.desks[0].within(\.invitation).miniature
+    #expect(blank.isBlank)
     all.at(0) { $0.drag([(4, 4), (70, 20)]) }
-    let miniature = all.desks[0].board.invitation.miniature
+    let miniature = all.desks[0].within(\.invitation).miniature
     let colors = Set(zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map(\.1))
     #expect(colors == [PaletteColor.orange.rgb])
   }
@@ -354,10 +356,10 @@ import Vocabulary
     }
     #expect(desk.kept.isEmpty)
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
-    #expect(desk.kept.count == 1 && desk.board.unkept == desk.kept)
+    #expect(desk.kept.count == 1 && desk.replica.unkept == desk.kept)
     desk.drag([(4, 4), (9, 9)])
     #expect(desk.kept.count == 2)
-    desk.handle(.kept(desk.kept[1].id))
-    #expect(desk.board.unkept.isEmpty && desk.top.contains("saved"))
+    desk.kept(desk.kept[1].id)
+    #expect(desk.replica.unkept.isEmpty && desk.top.contains("saved"))
   }
 }

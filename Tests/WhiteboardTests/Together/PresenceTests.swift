@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Testing
@@ -37,7 +38,7 @@ import Vocabulary
       since: appearance.since)
     both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
     #expect(both.desks[0].board.name(of: id) == "Gil")
-    #expect(both.desks[0].board.board.people[appearance.author]?.name == SafeText("Gil"))
+    #expect(both.desks[0].replica.people[appearance.author]?.name == SafeText("Gil"))
     both.at(0) { $0.type("P") }
     #expect(!both.desks[0].screen.contains("Mallory"))
   }
@@ -77,7 +78,7 @@ import Vocabulary
     #expect(fading.frame[14, 6].style.attributes.contains(.dim))
     all.wait(500)
     #expect(all.desks[0].text(row: 6).contains("▲") && !all.desks[0].text(row: 6).contains("Bea"))
-    #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
     all.at(1) { $0.mouse(.move, 12, 0) }
     #expect(!all.desks[0].screen.dropFirst(80).contains("▲ "))
   }
@@ -200,7 +201,7 @@ import Vocabulary
       appearance.speech = SafeText(String(repeating: "word ", count: 500), limit: .title)
       all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
       all.at(0) { $0.type("P") }
-      #expect(all.desks[0].frame == all.desks[0].board.frameFromScratch)
+      #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
       all.at(0) { $0.key(.escape) }
       #expect(!all.desks[0].screen.unicodeScalars.contains("\u{202E}"))
     }
@@ -298,7 +299,7 @@ import Vocabulary
     all.wait(1_300)
     for desk in all.desks {
       #expect(desk.inkedRows.isEmpty && desk.things.isEmpty && desk.kept.isEmpty)
-      #expect(desk.frame == desk.board.frameFromScratch)
+      #expect(desk.frame == desk.frameFromScratch)
     }
   }
 
@@ -312,7 +313,7 @@ import Vocabulary
     var desk = all.desks[0]
     #expect(!desk.inkedRows.isEmpty)
     desk.wait(1_600)
-    #expect(desk.inkedRows.isEmpty && desk.frame == desk.board.frameFromScratch)
+    #expect(desk.inkedRows.isEmpty && desk.frame == desk.frameFromScratch)
   }
 
   @Test("What is said stands at the pointer while it is typed, then as long as a notice")

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Testing
@@ -26,7 +27,7 @@ import Vocabulary
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
     all.handle(.session(.removed([guest]), in: session), at: 0)
-    #expect(all.desks.allSatisfy { $0.board.log.isRevoked(guest) })
+    #expect(all.desks.allSatisfy { $0.replica.log.isRevoked(guest) })
     all.at(1) { $0.drag([(10, 8), (30, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
     #expect(all.desks[1].top.contains("The owner of this board has ended what you draw on it."))
@@ -39,17 +40,17 @@ import Vocabulary
     "ink in an entry for erasing and undoing counts, and is not shown", arguments: Purpose.allCases)
   func wrongPurpose(purpose: Purpose) throws {
     var (all, session, _) = try meeting()
-    var log = all.desks[0].board.log
+    var log = all.desks[0].replica.log
     let guest = Gathering.birth(of: 2, board: 99)
     let label = Label(
       origin: BoardPoint(x: 0, y: 0), columnWidth: 512, rowHeight: 1_024,
       color: InkColor(rgb: 0), text: SafeText("so"))
-    let payload = all.desks[0].board.setup.encode(Operation(.make(.label(label))))
+    let payload = Operation(.make(.label(label))).encoded()
     let recorded = log.record(payload, as: guest, for: purpose, at: 0, lasted: 0)
     var entry = try #require(recorded)
     entry.signature = entry.digest.bytes
-    all.handle(.session(.received([entry]), in: session), at: 0)
-    #expect(all.desks[0].board.log.vector.covers(entry.id))
+    all.receive([entry], at: 0, in: session)
+    #expect(all.desks[0].replica.log.vector.covers(entry.id))
     #expect(all.desks[0].things.count == (purpose == .draw ? 1 : 0))
   }
 
@@ -60,7 +61,7 @@ import Vocabulary
     all.handle(.session(.removed([guest, owner]), in: session), at: 2)
     all.handle(.session(.removed([owner]), in: session), at: 0)
     #expect(
-      all.desks.allSatisfy { !$0.board.log.isRevoked(guest) && !$0.board.log.isRevoked(owner) })
+      all.desks.allSatisfy { !$0.replica.log.isRevoked(guest) && !$0.replica.log.isRevoked(owner) })
     all.at(1) { $0.drag([(10, 8), (30, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
   }
@@ -70,7 +71,7 @@ import Vocabulary
     var (all, session, guest) = try meeting()
     all.at(1) { $0.drag([(10, 4), (30, 5)]) }
     all.handle(.session(.removed([guest]), in: session), at: 0)
-    let before = all.desks[1].board.board.replica
+    let before = all.desks[1].replica.replica
     let shown = all.desks[1].effects.compactMap { effect in
       if case .session(.appear(let appearance), _) = effect { appearance } else { nil }
     }
@@ -81,9 +82,9 @@ import Vocabulary
     all.handle(.session(.participants(present), in: session), at: 0)
     let appearance = try #require(shown.last)
     all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
-    #expect(all.desks.allSatisfy { !$0.board.log.isRevoked(guest) })
+    #expect(all.desks.allSatisfy { !$0.replica.log.isRevoked(guest) })
     all.at(1) { $0.drag([(10, 8), (30, 9)]) }
-    #expect(all.desks[1].board.board.replica != before)
+    #expect(all.desks[1].replica.replica != before)
     #expect(all.desks.allSatisfy { $0.things.count == 2 })
   }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Codec
 import Drawing
@@ -13,7 +14,7 @@ struct Beginning {
   let base: BoardBase?
   let stored: BoardHeader.Base?
   /// Those who made something of it, as far as they are known.
-  let people: [Whiteboard.Person]
+  let people: [Person]
 
   /// A board with nothing on it, of its own.
   ///
@@ -23,8 +24,10 @@ struct Beginning {
     (old, base, stored, people) = (OldHeads(), nil, nil, [])
   }
 
-  /// The picture that is shown on another board. One that nobody else would accept is refused.
-  init(_ other: Whiteboard, owner: [UInt8]) throws(Refusal) {
+  /// The picture of another board. One that nobody else would accept is refused.
+  ///
+  /// - Parameter person: the user of this run, who may have drawn some of it.
+  init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(Refusal) {
     let base = BoardBase(other.picture, of: other.log.hash, knowing: other.credits)
     let picture = base.encoded()
     guard picture.count <= BaseMessage.pictureBytesMax else {
@@ -38,7 +41,7 @@ struct Beginning {
     stored = BoardHeader.Base(
       log: other.log.hash, picture: picture, credits: base.encodedCredits())
     let authors = Set(base.credits.values)
-    people = other.people.filter { authors.contains($0.author) }
+    people = other.people(with: person).filter { authors.contains($0.author) }
   }
 
   /// A board that another participant has, and nothing of which must be asked for.

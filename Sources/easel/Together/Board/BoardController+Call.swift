@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Log
 import Sharing
@@ -6,20 +7,29 @@ import Whiteboard
 
 // CallClient and SessionRunner report here what happens in the call and in its session.
 extension BoardController {
-  /// Hands an event of the call to the whiteboard. Entries of other members wait for the next frame.
+  /// Hands an event of the call to the whiteboard, after the entries that came before it.
   func receive(_ event: Event) {
     receive { [self] in
-      if keepForFrame(event) { return }
       mergeArrivals()
-      if keepForFrame(event) { return }
       if let session = event.over { forget(session) }
       handle(event)
     }
   }
 
-  private func keepForFrame(_ event: Event) -> Bool {
-    guard case .session(let event, let session) = event else { return false }
-    return arrivals.add(event, in: session)
+  /// Entries of other members, unchecked. They wait for the next frame.
+  func received(_ entries: [Entry], from source: Log.Source, in session: Bytes16) {
+    receive { [self] in
+      if !arrivals.allows(source, in: session) { mergeArrivals() }
+      arrivals.add(entries, from: source, in: session)
+    }
+  }
+
+  /// An unfinished stroke of another member is gone, which the next frame shows.
+  func gone(_ stroke: GuestItem.ID, in session: Bytes16) {
+    receive { [self] in
+      if !arrivals.allows(nil, in: session) { mergeArrivals() }
+      arrivals.add(gone: stroke, in: session)
+    }
   }
 
   // MARK: Ink of other members
@@ -38,8 +48,15 @@ extension BoardController {
     if !items.isEmpty { handle(.session(.wets(items), in: runner.id)) }
   }
 
-  /// Merges the entries of other members that have come until now.
-  func mergeArrivals() { for event in arrivals.removeEvents() { handle(event) } }
+  /// Merges the entries of other members that have come until now. Then the unfinished strokes go that are
+  /// gone: a finished stroke stays as it is whatever is heard of it later.
+  func mergeArrivals() {
+    let new = arrivals
+    arrivals = Arrivals()
+    guard let session = new.session else { return }
+    merge(new.entries, from: new.source ?? .file, in: session)
+    for id in new.gone { handle(.session(.wetGone(id), in: session)) }
+  }
 
   // MARK: Sessions
 
@@ -55,9 +72,9 @@ extension BoardController {
   func begun(_ session: Bytes16, seat: Bytes16) {
     receive { [self] in
       sessions[session] = KnownSession(
-        seat: seat, name: nil, genesis: whiteboard.log.genesis,
+        seat: seat, name: nil, genesis: board.log.genesis,
         board: shared.current ?? session, replaces: replaced)
-      enter(session, board: nil)
+      enter(session, on: nil)
     }
   }
 
@@ -73,7 +90,7 @@ extension BoardController {
   /// Another run of this user wants to open a board, which this run may have open.
   func wished(_ wish: BoardWish) {
     receive { [self] in
-      if let path = whiteboard.boardPath, wish.isFor(path) { handle(.call(.wished)) }
+      if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }
     }
   }
 
@@ -84,7 +101,7 @@ extension BoardController {
 
   /// Some of the board's entries; nil where the session's board is not open.
   func excerpt(of ranges: [EntryRange], in session: Bytes16) -> Excerpt? {
-    home == session ? Excerpt(of: ranges, from: keeper, Signatures(whiteboard.log)) : nil
+    home == session ? Excerpt(of: ranges, from: keeper, Signatures(board.log)) : nil
   }
 
   /// The picture that the session's board began from; nil where that board is not open.

@@ -1,3 +1,4 @@
+import BoardDocument
 import Dispatch
 import Drawing
 import Foundation
@@ -124,11 +125,11 @@ extension BoardController {
 
   /// Whether that one is open already.
   func isOpenSinceBefore(_ session: Bytes16, _ known: KnownSession) -> Bool {
-    guard let call = connection?.call, let path = whiteboard.boardPath,
-      whiteboard.log.board == known.genesis.id,
-      let board = boards.sessions?.board(of: .init(session, on: known.board, in: call))
+    guard let call = connection?.call, let path = board.path,
+      board.log.board == known.genesis.id,
+      let noted = boards.sessions?.board(of: .init(session, on: known.board, in: call))
     else { return false }
-    return board == SessionBoards.Board(at: path, created: header.created)
+    return noted == SessionBoards.Board(at: path, created: header.created)
   }
 
   /// What it takes to go on in another run: with this session, and should this run end unasked, with this
@@ -136,7 +137,7 @@ extension BoardController {
   func keepCall() {
     guard let connection else { return }
     let (session, created) = (openSession, header.created)
-    let (sessions, path, call) = (boards.sessions, whiteboard.boardPath, connection.call)
+    let (sessions, path, call) = (boards.sessions, board.path, connection.call)
     // What is open now may be another board than the one that is hosted.
     let isHosted = path != nil && path == connection.kept?.board
     keeper.run { [weak self] _ in
@@ -164,10 +165,10 @@ extension BoardController {
   ///
   /// - Returns: false where there is none.
   func resume(_ invitation: Invitation) -> Bool {
-    guard let lost = connection?.kept?.takeLost(), whiteboard.boardPath == connection?.kept?.board
+    guard let lost = connection?.kept?.takeLost(), board.path == connection?.kept?.board
     else { return false }
     shared.resume(on: Bytes16(lost.first))
-    callClient?.resume(lost.id, invitation, on: whiteboard.log.genesis, first: lost.first)
+    callClient?.resume(lost.id, invitation, on: board.log.genesis, first: lost.first)
     return true
   }
 }

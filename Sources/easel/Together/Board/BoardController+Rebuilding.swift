@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Drawing
 import Log
@@ -43,13 +44,13 @@ extension BoardController {
     // Where the file could not be read, or this person has left the session meanwhile, the log is still
     // provisional: the file is read again later.
     guard let stored, let home, isOnBoardOfSession else { return rebuilding.want() }
-    handle(.session(.rebuilt(stored.log, stored.picture, since: since), in: home))
+    rebuild(stored.log, stored.picture, since: since, in: home)
     count(in: home)
   }
 
   /// Tells the others how far each replica counts here: some may count less than before.
   private func count(in session: Bytes16) {
-    let heads = whiteboard.log.sortedHeads.map { ReplicaHead($0) }
+    let heads = board.log.sortedHeads.map { ReplicaHead($0) }
     callClient?.runner(session)?.counts(heads)
     hashing.changed(at: now().uptime)
   }

@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Codec
 import Dispatch
@@ -13,12 +14,16 @@ import Whiteboard
 ///
 /// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
 @MainActor final class BoardController {
+  /// The board that is open. The whiteboard has it only while it handles an event.
+  var board: BoardReplica
   private(set) var whiteboard: Whiteboard
   private(set) var keeper: Keeper
   private(set) var header: BoardHeader
   /// The uptime at which the whiteboard wants to be woken.
   private var whiteboardWakeAt: Int64?
   let boards: any Boards
+  /// The user of this run.
+  private let person: Person
   let now: () -> Moment
   /// How long the disk may take when a board is left, in milliseconds.
   let patience: Int64
@@ -39,8 +44,8 @@ import Whiteboard
   var shared = SharedBoards()
   /// The session in whose place one begins another.
   private(set) var replaced: Bytes16?
-  /// Own entries that are safe but not yet told to anybody.
-  private var unsent: [Entry] = []
+  /// Own entries that are signed, and that nobody has been sent yet.
+  var unsent: [Entry] = []
   var hashing = StateHashing()
   var rebuilding = Rebuilding()
   /// Entries of other members that no frame has shown yet.
@@ -59,9 +64,11 @@ import Whiteboard
 
   init(
     _ setup: Whiteboard.Setup, _ opened: Desk.Opened, boards: any Boards,
-    patience: Int64 = 2_000, now: @escaping () -> Moment = Moments.now
+    patience: Int64 = 2_000, room: Room = Room(), now: @escaping () -> Moment = Moments.now
   ) {
-    whiteboard = Whiteboard(setup, board: opened.board)
+    person = setup.person
+    board = BoardReplica(opened.board, author: person.author, coding: .signed, room: room)
+    whiteboard = Whiteboard(setup, on: board, notice: opened.board.notice)
     (keeper, header) = (opened.keeper, opened.header)
     (self.boards, self.patience, self.now) = (boards, patience, now)
     listen(to: keeper)
@@ -79,7 +86,7 @@ import Whiteboard
   func handle(_ event: Event) {
     if case .input = event, isAwaitingDisk { return held.append(event) }
     finishing {
-      for effect in whiteboard.handle(event, at: now()) { take(effect) }
+      for effect in whiteboard.handle(event, on: &board, at: now()) { take(effect) }
       if case .filed = event { keepCall() }
     }
   }
@@ -115,8 +122,8 @@ import Whiteboard
   func wake() {
     let now = now().uptime
     // What the others cannot know yet would be a difference to them; once it is told, it is due again.
-    if hashing.isDue(at: now), let home, whiteboard.unkept.isEmpty, unsent.isEmpty {
-      let state = Bytes16(high: 0, low: whiteboard.picture.stableHash)
+    if hashing.isDue(at: now), let home, board.unkept.isEmpty, unsent.isEmpty {
+      let state = Bytes16(high: 0, low: board.picture.stableHash)
       runner(home)?.made(state)
     }
     if let due = rebuildDue, due <= now { rebuild() }
@@ -129,14 +136,29 @@ import Whiteboard
     for report in keeper.takeReports() {
       observe(report)
       switch report {
-      case .filed(let path, let name): handle(.filed(path: path, name: name))
+      case .filed(let path, let name): filed(path: path, name: name)
       case .moved(let sentence): handle(.failed(sentence))
       case .signed(let entries): if current != nil { unsent += entries }
-      case .kept(let id): handle(.kept(id))
-      case .failing(let reason): handle(.keepingFailed(reason: reason))
-      case .recovered: handle(.keepingRecovered)
+      case .kept(let id): kept(id)
+      case .failing(let reason):
+        if board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+      case .recovered: if board.keepingRecovered() { handle(.keepingRecovered) }
       }
     }
+  }
+
+  /// The open board has another file or name.
+  func filed(path: String, name: SafeText) {
+    board.filed(path: path, name: name)
+    handle(.filed)
+  }
+
+  /// Sends own entries as soon as they are on the disk, and not before.
+  private func kept(_ id: EntryID) {
+    let endsFailure = board.kept(id)
+    if id.replica == board.replica, let current { send(in: current) }
+    handle(.kept)
+    if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
   }
 
   private func take(_ effect: Effect) {
@@ -149,7 +171,8 @@ import Whiteboard
     case .session(let effect, let session): take(effect, in: session)
     case .newBoard(let keepsPicture):
       change { [self] in
-        boards.fresh(nil, keepsPicture ? try Beginning(whiteboard, owner: boards.owner) : nil)
+        boards.fresh(
+          nil, keepsPicture ? try Beginning(board, by: person, owner: boards.owner) : nil)
       }
     default: perform(effect)
     }
@@ -206,7 +229,7 @@ import Whiteboard
   private func switchBoard(to opened: Desk.Opened) async {
     mergeArrivals()
     _ = await keeper.finish(within: patience)
-    shared.leave(whiteboard.boardPath)
+    shared.leave(board.path)
     shared.open(opened.board.path)
     header = opened.header
     replace(opened.keeper)
@@ -241,11 +264,11 @@ import Whiteboard
     case .share(let invitation):
       replaced = current
       callClient?.activate(
-        invitation, on: whiteboard.log.genesis, first: shared.current, replacing: current)
+        invitation, on: board.log.genesis, first: shared.current, replacing: current)
     case .stage(let invitation):
       replaced = nil
       if resume(invitation) { return }
-      callClient?.stage(invitation, on: whiteboard.log.genesis, first: shared.current)
+      callClient?.stage(invitation, on: board.log.genesis, first: shared.current)
     case .unstage: callClient?.unstage()
     case .join(let session): join(session)
     case .goOn: goOn()
@@ -280,13 +303,13 @@ import Whiteboard
   /// session's does.
   private func join(_ session: Bytes16) {
     guard let known = sessions[session] else { return }
-    if home == session { return enter(session, board: nil) }
+    if home == session { return enter(session, on: nil) }
     if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
       let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
     {
       return open(opened, for: session)
     }
-    if isOpenSinceBefore(session, known) { return enter(session, board: nil) }
+    if isOpenSinceBefore(session, known) { return enter(session, on: nil) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     guard let beginning = Beginning(joining: known.genesis) else {
       callClient?.enter(session, knowing: [], lacking: known.genesis)
@@ -304,18 +327,18 @@ import Whiteboard
         return sayUnsaved()
       }
       await switchBoard(to: opened)
-      enter(session, board: opened.board)
+      enter(session, on: opened.board)
     }
   }
 
-  func enter(_ session: Bytes16, board: OpenedBoard?) {
+  func enter(_ session: Bytes16, on opened: OpenedBoard?) {
     guard let known = sessions[session] else { return }
     finishing {
       // First, so that the others hear of what is under the hand already. What the session says about
       // itself waits until the whiteboard has entered it.
-      enter(session, known, with: board?.log ?? whiteboard.log)
+      enter(session, known, with: opened?.log ?? board.log)
       let entrance = Entrance(
-        session: session, me: known.seat, board: board, mayDraw: known.mayDraw)
+        session: session, me: known.seat, board: opened, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))
       keepCall()
     }
@@ -331,64 +354,8 @@ import Whiteboard
   /// What was not told to the others yet is asked for by them, since they hear that it is here.
   private func goOn() {
     guard let current, let known = sessions[current] else { return }
-    enter(current, known, with: whiteboard.log)
+    enter(current, known, with: board.log)
     keepCall()
     hashing.changed(at: now().uptime)
   }
-
-  // MARK: The session
-
-  private func take(_ effect: SessionEffect, in session: Bytes16) {
-    switch effect {
-    case .send: send(in: session)
-    case .store(let entries, let advanced):
-      rebuilding.note(entries)
-      keeper.store(entries)
-      know(advanced, in: session)
-    case .rebuild: rebuilding.want()
-    case .penBegan(let entry, let style, let point):
-      runner(session)?.penBegan(entry, style, at: point)
-    case .penMoved(let points): runner(session)?.penMoved(points)
-    case .typed(let entry, let label): runner(session)?.typed(entry, label)
-    case .penFinished: runner(session)?.penFinished()
-    case .penAbandoned: runner(session)?.penAbandoned()
-    case .appear(let appearance): runner(session)?.appear(appearance)
-    case .tell(let happening): runner(session)?.tell(happening)
-    case .met(let person): keeper.introduce(Participant(person))
-    }
-  }
-
-  private func send(in session: Bytes16) {
-    let entries = unsent
-    unsent = []
-    guard home == session, !entries.isEmpty else { return }
-    let runs = EntryRun.encoded(entries)
-    know(Set(entries.map(\.id.replica)).sorted(), in: session)
-    runner(session)?.wrote(runs)
-  }
-
-  /// Draws what others than this artist made and signed, and tells it as one's own.
-  ///
-  /// - Returns: false where there is no session any more.
-  func tell(_ entries: [Entry]) -> Bool {
-    guard let current, home == current else { return false }
-    handle(.session(.received(entries), in: current))
-    unsent += entries
-    send(in: current)
-    return true
-  }
-
-  /// What was under the hand goes to the others before one is gone.
-  func sendRest() async {
-    guard let current, await flush() else { return }
-    send(in: current)
-  }
-
-  private func know(_ replicas: [ReplicaID], in session: Bytes16) {
-    let heads = replicas.compactMap { whiteboard.log.head(of: $0).map { ReplicaHead($0) } }
-    runner(session)?.knows(heads)
-    hashing.changed(at: now().uptime)
-  }
-
-  private func runner(_ session: Bytes16) -> SessionRunner? { callClient?.runner(session) }
 }

@@ -1,3 +1,4 @@
+import BoardDocument
 import Codec
 import Drawing
 import Log
@@ -6,16 +7,12 @@ import Trust
 import Vocabulary
 import Whiteboard
 
-/// How a whiteboard reads what others wrote.
-enum Coding {
-  /// Nil for bytes that are no operation.
-  static let operation: @Sendable ([UInt8]) -> Operation? = { bytes in
-    do { return try Operation(decoding: bytes) } catch { return nil }
-  }
-
-  static let isSigned: @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { digest, signature, key in
-    Identity.verify(signature, of: digest.bytes, by: key)
-  }
+extension EntryCoding {
+  /// Entries as board files have them, signed by the identities of their authors.
+  static let signed = EntryCoding(
+    encode: { $0.encoded() },
+    decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+    verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
 }
 
 extension ReplicaHead {

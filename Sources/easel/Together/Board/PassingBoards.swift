@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Log
 import Synchronization

@@ -261,7 +261,7 @@ import Wire
     case .hideWet(let stroke):
       unshown.removeAll { $0 == stroke }
       told.forget(stroke)
-      if let name = name(stroke) { tell(.wetGone(name)) }
+      if let name = name(stroke) { controller?.gone(name, in: id) }
     case .show(let value, let participant): show(value, of: participant)
     case .hide(let participant):
       if let name = name(participant) { tell(.vanished(name)) }
@@ -282,7 +282,7 @@ import Wire
     let source = Log.Source.member(
       name(sender) ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
     let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
-    tell(.received(known ?? entries, from: source))
+    controller?.received(known ?? entries, from: source, in: id)
   }
 
   private func showSoon(_ id: WetStrokeID) {

@@ -13,7 +13,7 @@ public struct OpenedBoard: Sendable {
   public var birth: Birth
   public var picture: Picture
   /// Who drew it, as far as anybody said.
-  public var people: [Whiteboard.Person]
+  public var people: [Person]
   /// The authors of the base's ink that this user knows from their own board.
   /// In the picture that ink has no author.
   public var credits: [EntryID: AuthorID] = [:]
@@ -24,7 +24,7 @@ public struct OpenedBoard: Sendable {
 
   public init(
     path: String?, name: SafeText, log: Log, birth: Birth, picture: Picture,
-    people: [Whiteboard.Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
+    people: [Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
   ) {
     self.path = path
     self.name = name

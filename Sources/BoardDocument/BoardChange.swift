@@ -1,0 +1,39 @@
+import Drawing
+import Log
+import Vocabulary
+
+/// What recording or merging changed in the picture of a board.
+public struct BoardChange: Sendable {
+  /// What was done, in the order in which the picture shows it done.
+  public var operations: [(stamp: Stamp, operation: Operation)] = []
+  /// Which parts of the picture have to be painted anew.
+  public var damage = BatchDamage.none
+  /// The authors of entries that this version of Easel cannot read.
+  public var unreadable: [AuthorID] = []
+  /// The authors whose allowance has no room for what they wrote.
+  public var overdrawn: Set<AuthorID> = []
+
+  public init() {}
+}
+
+/// What became of something that this user wants to do.
+public struct Recorded: Sendable {
+  public var change = BoardChange()
+  /// To be signed and stored now, in this order, and sent once they are on the disk.
+  public var entries: [Entry] = []
+  /// Why all of it, or the rest, was not recorded; nil where all was.
+  public var lack: Room.Lack?
+}
+
+/// What became of entries that other members wrote.
+public struct Received: Sendable {
+  public var change = BoardChange()
+  /// To be stored behind those that are there, as they are; of forks the proof, too.
+  public var entries: [Entry] = []
+  /// The replicas of which more, or less, counts than before, in order.
+  public var advanced: [ReplicaID] = []
+  /// Log and picture must be made anew from the board's file.
+  public var mustReread = false
+
+  public init() {}
+}
