@@ -91,7 +91,11 @@ let package = Package(
       "Transports", ["CSpawn", "Vocabulary", "Sharing", "Trust", "Wire", nioCore, nioPosix]),
     room("BoardStore", ["CStatfs", "Vocabulary", "Log", grdb]),
     room("BoardDocument", ["Vocabulary", "Log", "Drawing"]),
-    room("Whiteboard", ["Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering"]),
+    room(
+      "BoardClient", ["Vocabulary", "Log", "Drawing", "Codec", "Sharing", "Wire", "BoardDocument"]),
+    room(
+      "Whiteboard",
+      ["Vocabulary", "Log", "Drawing", "BoardDocument", "BoardClient", "Rendering"]),
     .target(name: "CRescue"),
     room("Terminal", ["Rendering", "CNcurses", "CRescue"]),
     room(
@@ -103,8 +107,9 @@ let package = Package(
     .executableTarget(
       name: "easel",
       dependencies: [
-        "Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering", "Trust", "Codec",
-        "BoardStore", "Whiteboard", "Terminal", "CMainQueue", "CQRencode", "Sharing", "Wire",
+        "Vocabulary", "Log", "Drawing", "BoardDocument", "BoardClient", "Rendering", "Trust",
+        "Codec", "BoardStore", "Whiteboard", "Terminal", "CMainQueue", "CQRencode", "Sharing",
+        "Wire",
         "OpenGroupActivities", "Transports", arguments, openCombine, toml,
       ],
       swiftSettings: settings, linkerSettings: program),
@@ -150,6 +155,9 @@ let package = Package(
       "CodecTests", ["Codec", "Log", "Drawing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("WireTests", ["Wire", "Sharing", "EaselTesting"], exclude: ["__Bytes__"]),
     tests("BoardDocumentTests", ["BoardDocument", "Codec", "EaselTesting"]),
+    tests(
+      "BoardClientTests",
+      ["BoardClient", "BoardDocument", "Codec", "Sharing", "Wire", "EaselTesting"]),
     tests("BoardStoreTests", ["BoardStore", "Codec", "Trust", "EaselTesting", "TestThreads"]),
     tests(
       "WhiteboardTests",
@@ -178,7 +186,8 @@ let package = Package(
       "CommandTests",
       [
         "easel", "EaselTesting", "Codec", "BoardStore", "Trust", "Log", "Drawing", "Vocabulary",
-        "CPNG", "BoardDocument", "Whiteboard", "Rendering", "OpenGroupActivities", "Sharing",
+        "CPNG", "BoardDocument", "BoardClient", "Whiteboard", "Rendering", "OpenGroupActivities",
+        "Sharing",
         "Wire", "Transports",
         "ClapTogether", "TestThreads",
       ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),

@@ -59,8 +59,13 @@ public struct BoardReplica: Sendable {
   }
 
   /// Goes on with another board, as the same author.
-  public mutating func open(_ opened: OpenedBoard) {
+  public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
+    let opening = BoardOpening(
+      previousPath: path, previousName: name, previousPicture: picture,
+      goesOn: opened.log.board == log.board && opened.log.vector.covers(log.vector),
+      notice: opened.notice)
     self = BoardReplica(opened, author: author, coding: coding, room: room)
+    return opening
   }
 
   /// The board has this file and this name from now on: it was just made, or renamed.

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Rendering
@@ -19,8 +20,8 @@ public enum Event: Sendable {
   case keepingFailed(reason: SafeText)
   /// The entries that failed before are written, the user's own and those of other members.
   case keepingRecovered
-  /// A board is open: its operations in the order of its log.
-  case opened(OpenedBoard)
+  /// Another board is open.
+  case opened(BoardOpening)
   case openingFailed(reason: SafeText)
   /// The open board has another file or name: it was just made, or renamed.
   case filed
@@ -46,29 +47,5 @@ extension Event {
     case .session(.wet, _), .session(.wets, _): true
     default: false
     }
-  }
-}
-
-/// One line of the board list.
-public struct BoardSummary: Hashable, Sendable {
-  /// The file's path: what `Effect.open` takes.
-  public var path: String
-  public var name: SafeText
-  /// Milliseconds since 1970.
-  public var changed: Int64
-  /// Entries in it.
-  public var entries: Int
-  /// The names of those who drew on it.
-  public var people: [SafeText] = []
-  /// What is wrong with its file, in a word or two; nil where nothing is.
-  public var trouble: SafeText?
-  public var isTrashed: Bool
-
-  public init(path: String, name: SafeText, changed: Int64, entries: Int, isTrashed: Bool) {
-    self.path = path
-    self.name = name
-    self.changed = changed
-    self.entries = entries
-    self.isTrashed = isTrashed
   }
 }

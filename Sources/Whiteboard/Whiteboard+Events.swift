@@ -13,7 +13,7 @@ extension Whiteboard {
     case .kept: stageAnew()
     case .keepingFailed(let reason): keepingFailed(reason)
     case .keepingRecovered: say("Saved again.")
-    case .opened(let opened): take(opened)
+    case .opened(let opening): opened(opening)
     case .openingFailed(let reason):
       together.next = nil
       say("Not opened: \(reason.string)", isWarning: true)
@@ -93,20 +93,20 @@ extension Whiteboard {
 
   // MARK: Boards and themes
 
-  mutating func open(_ opened: OpenedBoard) {
+  /// Shows the board that is open now from its beginning.
+  mutating func showOpened(_ opening: BoardOpening) {
     // What was under the hand when this was asked for was finished then, on the board before.
     gesture = .idle
     heldButton = nil
     (draft, viewBeforeTyping) = (nil, nil)
-    board.open(opened)
     selection = Selection()
     sheet = nil
     notice = nil
-    view.show(opened.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
+    view.show(board.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
     keyPen = nil
     undoability = nil
     repaintAll()
-    sayOpened(opened.notice)
+    sayOpened(opening.notice)
   }
 
   /// Says what the user should know of the board that is open now.

@@ -46,8 +46,12 @@ struct Room {
       ours: ["Vocabulary", "Sharing", "Trust", "Wire", "CSpawn"],
       foreign: ["NIOCore", "NIOPosix"]),
     "BoardDocument": Room(ours: ["Vocabulary", "Log", "Drawing"], isPure: true),
+    "BoardClient": Room(
+      ours: ["Vocabulary", "Log", "Drawing", "Codec", "Sharing", "Wire", "BoardDocument"],
+      isPure: true),
     "Whiteboard": Room(
-      ours: ["Vocabulary", "Log", "Drawing", "BoardDocument", "Rendering"], isPure: true),
+      ours: ["Vocabulary", "Log", "Drawing", "BoardDocument", "BoardClient", "Rendering"],
+      isPure: true),
     "Terminal": Room(ours: ["Rendering", "CNcurses", "CRescue"]),
     "EaselTesting": Room(
       ours: [
@@ -69,7 +73,7 @@ struct Room {
 
   private static let programs: Set<String> = [
     "Vocabulary", "Log", "Drawing", "Rendering", "Trust", "Codec", "BoardStore",
-    "BoardDocument", "Whiteboard",
+    "BoardDocument", "BoardClient", "Whiteboard",
     "Terminal", "CNcurses",
   ]
 }

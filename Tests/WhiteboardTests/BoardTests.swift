@@ -19,7 +19,7 @@ import Vocabulary
     desk.drag([(5, 5), (9, 5)])
     var other = Desk.fresh
     other.birth = Birth(publicKey: Desk.birth.publicKey, nonce: Array(repeating: 1, count: 16))
-    desk.handle(.opened(other))
+    desk.open(other)
     desk.drag([(5, 5), (9, 5)])
     #expect(desk.kept.map(\.stamp.id.replica) == [Desk.birth.replica, other.birth.replica])
     desk.key(.character("u"))
@@ -123,7 +123,7 @@ import Vocabulary
     var desk = Desk()
     desk.mouse(.press(.left), 10, 5)
     desk.mouse(.drag(.left), 30, 15)
-    desk.handle(.opened(Desk.fresh))
+    desk.open(Desk.fresh)
     desk.mouse(.drag(.left), 40, 15)
     desk.mouse(.release(.left), 40, 15)
     #expect(desk.things.isEmpty && desk.kept.isEmpty)
@@ -221,7 +221,7 @@ import Vocabulary
     opened.log = desk.replica.log
     opened.picture = desk.replica.picture
     opened.path = "/again"
-    desk.handle(.opened(opened))
+    desk.open(opened)
     #expect(desk.top.contains("saved"))
     desk.drag([(10, 8), (20, 8)])
     #expect(desk.kept.map(\.stamp.id.sequence.raw) == [1, 2])

@@ -1,3 +1,4 @@
+import BoardClient
 import EaselTesting
 import Rendering
 import Testing

@@ -1,3 +1,4 @@
+import BoardClient
 import Codec
 import Drawing
 import EaselTesting
@@ -58,7 +59,7 @@ private struct History {
     send(shared.participantsChanged(to: present, at: now, using: &chance))
     let session = Bytes16(high: 0, low: 0)
     let ids = (0...1).map { Bytes16(high: 0, low: $0) }
-    let entrance = Entrance(session: session, me: ids[0], board: nil, mayDraw: true)
+    let entrance = Entrance(session: session, me: ids[0], mayDraw: true)
     handle(.call(.entered(entrance)))
     let participants = ids.map { SessionParticipant(id: $0, name: nil, mayDraw: true) }
     handle(.session(.participants(participants), in: session))

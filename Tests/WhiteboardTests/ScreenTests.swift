@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import EaselTesting
 import Rendering

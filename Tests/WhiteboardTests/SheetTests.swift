@@ -1,3 +1,5 @@
+import BoardClient
+import BoardDocument
 import Drawing
 import Rendering
 import Testing

@@ -240,7 +240,7 @@ import Vocabulary
     let recorded = opened.log.record([1], as: other, at: 0, lasted: 0)
     let entry = try #require(recorded)
     _ = opened.picture.apply(clear, entry.stamp)
-    desk.handle(.opened(opened))
+    desk.open(opened)
     #expect(desk.things.isEmpty)
     desk.type("R")
     #expect(desk.things.count == 1)

@@ -1,3 +1,4 @@
+import BoardClient
 import Drawing
 import Rendering
 

@@ -1,3 +1,4 @@
+import BoardDocument
 import Drawing
 import Rendering
 import Vocabulary

@@ -1,3 +1,4 @@
+import BoardClient
 import Rendering
 
 /// A QR code in cells, with the light border that readers need to find it.

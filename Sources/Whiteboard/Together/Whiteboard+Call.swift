@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Log
@@ -120,16 +121,17 @@ extension Whiteboard {
   /// A board that comes with it takes the place of the one that is open; what was under the hand
   /// was finished before, as with any other board.
   private mutating func enter(_ entrance: Entrance) {
-    if let opened = entrance.board {
-      if !together.isShared { together.own = board.picture.things.isEmpty ? nil : board.picture }
-      open(opened)
+    if let opening = entrance.opening {
+      let own = opening.previousPicture
+      if !together.isShared { together.own = own.things.isEmpty ? nil : own }
+      showOpened(opening)
     }
     together.isShared = true
     // Others get what is on disk: the paper, too, on which nobody has drawn yet.
     effects += board.handHeld().map(Effect.keep)
     (together.staging, together.leftFor, together.next) = (nil, nil, nil)
     let isOwn =
-      entrance.board == nil && !together.offers.contains { $0.session == entrance.session }
+      entrance.opening == nil && !together.offers.contains { $0.session == entrance.session }
     forgetOffer(entrance.session)
     together.seat = Seat(
       session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
@@ -153,7 +155,7 @@ extension Whiteboard {
     together.companions = []
     if case .replaced = ending {
       together.leftFor = seat.session
-      rememberSession()
+      rememberSession(on: board.path, board.name)
     }
     // It may still go on and be offered again: whoever was in it knows.
     together.declined = seat.session
@@ -185,8 +187,8 @@ extension Whiteboard {
   }
 
   /// Where everybody can go back to, and who everybody is.
-  mutating func rememberSession() {
-    together.previous = board.path.map { .init(path: $0, name: board.name) }
+  mutating func rememberSession(on path: String?, _ name: SafeText) {
+    together.previous = path.map { .init(path: $0, name: name) }
     together.companions = Set(together.seat?.guests.compactMap { $0.known?.author } ?? [])
   }
 

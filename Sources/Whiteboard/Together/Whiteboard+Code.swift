@@ -1,3 +1,4 @@
+import BoardClient
 import Rendering
 import Vocabulary
 

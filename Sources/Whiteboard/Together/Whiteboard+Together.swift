@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Log
@@ -177,15 +178,13 @@ extension Whiteboard {
 
   /// Another board is open. The session comes along, or stays behind; or goes on, where this is the
   /// same board in another file.
-  mutating func take(_ opened: OpenedBoard) {
-    let isAlone = together.next == .everyone && opened.readOnly != nil
+  mutating func opened(_ opening: BoardOpening) {
+    let isAlone = together.next == .everyone && board.isReadOnly
     let next = isAlone ? .alone : together.next
     together.next = nil
-    let goesOn =
-      next == nil && opened.log.board == board.log.board
-      && opened.log.vector.covers(board.log.vector)
-    if next == .everyone { rememberSession() }
-    open(opened)
+    let goesOn = next == nil && opening.goesOn
+    if next == .everyone { rememberSession(on: opening.previousPath, opening.previousName) }
+    showOpened(opening)
     if !goesOn { together.isShared = false }
     if isAlone {
       say("This board cannot be written, and so not shared: you opened it alone.", isWarning: true)

@@ -58,7 +58,7 @@ import Whiteboard
       things: controller.board.picture.things.map(\.id))
     var batch: [Entry] = []
     func tell() throws {
-      guard controller.tell(batch) else {
+      guard controller.publish(batch) else {
         throw Refusal("the session ended before the script did.")
       }
       batch = []

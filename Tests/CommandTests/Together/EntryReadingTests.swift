@@ -93,21 +93,6 @@ import Vocabulary
     #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
     while let runs = await excerpt.next() { #expect(runs.isEmpty) }
   }
-
-  @Test("For each one excerpt is under way; what is asked meanwhile follows it, up to a bound")
-  func supplies() {
-    var supplies = Supplies()
-    let (bob, cyd) = (
-      ParticipantID(MemberID(2), join: 1), ParticipantID(MemberID(3), join: 1)
-    )
-    let many = (1...200).map { range($0, 1, 2) }
-    #expect(supplies.ask([range(1, 1, 5)], by: bob) == [range(1, 1, 5)])
-    #expect(supplies.ask(many, by: bob) == nil && supplies.ask(many, by: bob) == nil)
-    #expect(supplies.ask(many, by: cyd) == many)
-    #expect(supplies.done(by: bob) == Array((many + many).prefix(256)))
-    #expect(supplies.done(by: bob) == nil)
-    #expect(supplies.ask(many, by: bob) == many)
-  }
 }
 
 @Suite struct BasePartsTests {

@@ -1,3 +1,4 @@
+import BoardClient
 import Testing
 import Vocabulary
 import Whiteboard

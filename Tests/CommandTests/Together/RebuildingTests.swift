@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Log
@@ -19,8 +20,7 @@ import Whiteboard
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
-    company.pass(milliseconds: StateHashing.pause)
-    #expect(await company.reach { company.controllers.allSatisfy { $0.hashing.due == nil } })
+    #expect(await company.reach { company.controllers.allSatisfy { !$0.client.isHashDue } })
     return company
   }
 
@@ -32,7 +32,8 @@ import Whiteboard
   private func spoil(_ company: Company) throws {
     let ben = company.controllers[1]
     let session = try #require(ben.whiteboard.session)
-    ben.rebuild(ben.board.log, Picture(), since: [], in: session)
+    _ = ben.client.board.rebuild(ben.board.log, Picture(), since: [])
+    ben.handle(.session(.rebuilt, in: session))
     #expect(things(of: 1, company) == 0)
   }
 
@@ -76,7 +77,7 @@ import Whiteboard
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
-    #expect(company.controllers[1].hashing.due == nil)
+    #expect(!company.controllers[1].client.isHashDue)
     company.pass(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }

@@ -1,3 +1,4 @@
+import BoardClient
 import Codec
 import Drawing
 import EaselTesting
@@ -35,10 +36,7 @@ extension Chaos {
           ].randomElement(using: &random) ?? .connected(nil, canModerate: false)))
     case 4...5:
       let board = number(0...3) == 0 ? Desk.fresh : nil
-      return .event(
-        .call(
-          .entered(
-            Entrance(session: session, me: id(), board: board, mayDraw: number(0...3) > 0))))
+      return .entered(session, as: id(), on: board, mayDraw: number(0...3) > 0)
     default: return sessionDeed(in: session)
     }
   }

@@ -1,3 +1,5 @@
+import BoardClient
+import BoardDocument
 import Drawing
 import EaselTesting
 import Log
@@ -14,6 +16,8 @@ enum Deed: Sendable {
   case rebuilt(in: Bytes16)
   case filed(path: String, name: SafeText)
   case keepingFailed(SafeText)
+  case opened(OpenedBoard)
+  case entered(Bytes16, as: Bytes16, on: OpenedBoard?, mayDraw: Bool)
 }
 
 extension Desk {
@@ -26,6 +30,9 @@ extension Desk {
     case .rebuilt(let session): rebuilt(in: session)
     case .filed(let path, let name): filed(path: path, name: name)
     case .keepingFailed(let reason): keepingFailed(reason)
+    case .opened(let board): open(board)
+    case .entered(let session, let me, let board, let mayDraw):
+      enter(session, as: me, on: board, mayDraw: mayDraw)
     }
     return []
   }
@@ -115,7 +122,7 @@ struct Chaos {
     let reports: [Deed] = [
       .keepingFailed(sentence), .event(.done(sentence)), .event(.failed(sentence)),
       .event(.boards(boards)), .event(.openingFailed(reason: sentence)),
-      .filed(path: "/1", name: sentence), .event(.opened(Desk.fresh)),
+      .filed(path: "/1", name: sentence), .opened(Desk.fresh),
       .event(.themes([.terminal], complaints: [sentence, sentence])),
     ]
     return reports.randomElement(using: &random) ?? .event(.woke)

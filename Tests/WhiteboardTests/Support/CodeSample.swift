@@ -1,3 +1,4 @@
+import BoardClient
 @testable import Whiteboard
 
 /// The code of ``ticket``, as libqrencode makes it.

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Codec
 import Drawing
@@ -92,6 +93,18 @@ struct Desk {
     let (waiting, _) = replica.rebuild(Log(), Picture(), since: [])
     handle(.session(.rebuilt, in: session))
     receive(waiting, in: session)
+  }
+
+  mutating func open(_ opened: OpenedBoard) { handle(.opened(replica.open(opened))) }
+
+  /// Enters a session, on its board, where that is another.
+  mutating func enter(
+    _ session: Bytes16, as me: Bytes16, on board: OpenedBoard? = nil, mayDraw: Bool = true
+  ) {
+    let opening = board.map { replica.open($0) }
+    handle(
+      .call(
+        .entered(Entrance(session: session, me: me, opening: opening, mayDraw: mayDraw))))
   }
 
   mutating func filed(path: String, name: SafeText) {

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Codec
 import Drawing
@@ -113,8 +114,8 @@ struct Gathering {
       unsent[seat].append(entry)
       desks[seat].kept(entry.id)
       if let session = session(of: seat) { send(from: seat, in: session) }
-    case .open(let path): desks[seat].handle(.opened(fresh(named: path, for: seat)))
-    case .newBoard: desks[seat].handle(.opened(fresh(named: "new", for: seat)))
+    case .open(let path): desks[seat].open(fresh(named: path, for: seat))
+    case .newBoard: desks[seat].open(fresh(named: "new", for: seat))
     case .call(let effect): perform(effect, of: seat)
     case .session(let effect, let session): perform(effect, of: seat, in: session)
     default: break
@@ -138,8 +139,7 @@ struct Gathering {
       desks[seat].handle(.pausing)
       let board = fresh(named: "shared", for: seat)
       members[session, default: []].append(seat)
-      desks[seat].handle(
-        .call(.entered(Entrance(session: session, me: Self.seat(seat), board: board))))
+      desks[seat].enter(session, as: Self.seat(seat), on: board)
       receive(entries[session] ?? [], at: seat, in: session)
       tellRoster(of: session)
     case .leave: leave(seat, .left)

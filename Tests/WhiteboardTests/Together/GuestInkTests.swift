@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Codec
 import Drawing
@@ -254,8 +255,7 @@ import Vocabulary
     for seed in Seeds.range(3) {
       var random = SplitMix64(seed: seed)
       var newcomer = Gathering(1).desks[0]
-      newcomer.handle(
-        .call(.entered(Entrance(session: session, me: Gathering.seat(9), board: Desk.fresh))))
+      newcomer.enter(session, as: Gathering.seat(9), on: Desk.fresh)
       for entry in (entries + entries.prefix(9)).shuffled(using: &random) {
         newcomer.receive([entry], in: session)
       }

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Rendering
@@ -203,7 +204,7 @@ import Vocabulary
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
     #expect(desk.top.contains("the disk is full") && desk.board.together.seat != nil)
-    desk.handle(.opened(Desk.fresh))
+    desk.open(Desk.fresh)
     let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
     #expect(!shares, "what opens later was asked for by nobody")
   }
@@ -282,7 +283,7 @@ import Vocabulary
     all.desks[0].effects = []
     var board = Desk.fresh
     board.readOnly = SafeText("it is read only")
-    all.desks[0].handle(.opened(board))
+    all.desks[0].open(board)
     let shares = all.desks[0].effects.contains {
       if case .call(.share) = $0 { true } else { false }
     }

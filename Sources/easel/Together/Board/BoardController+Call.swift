@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Drawing
 import Log
@@ -16,46 +17,19 @@ extension BoardController {
     }
   }
 
-  /// Entries of other members, unchecked. They wait for the next frame.
-  func received(_ entries: [Entry], from source: Log.Source, in session: Bytes16) {
-    receive { [self] in
-      if !arrivals.allows(source, in: session) { mergeArrivals() }
-      arrivals.add(entries, from: source, in: session)
-    }
-  }
-
-  /// An unfinished stroke of another member is gone, which the next frame shows.
-  func gone(_ stroke: GuestItem.ID, in session: Bytes16) {
-    receive { [self] in
-      if !arrivals.allows(nil, in: session) { mergeArrivals() }
-      arrivals.add(gone: stroke, in: session)
-    }
-  }
-
   // MARK: Ink of other members
 
   /// Whether other members drew something that the next frame is to show.
-  var hasArrivals: Bool { hasUnshownInk || !arrivals.isEmpty }
+  var hasArrivals: Bool { client.session?.hasNews == true }
 
-  /// Shows the entries and the unfinished strokes of other members. The unfinished strokes come last: one
-  /// of them may be a new stroke with the name of one that is gone.
+  /// Shows the entries and the unfinished strokes of other members.
   func showArrivals() {
-    mergeArrivals()
-    guard hasUnshownInk else { return }
-    hasUnshownInk = false
-    guard let runner = callClient?.runner else { return }
-    let items = runner.takeUnshown()
-    if !items.isEmpty { handle(.session(.wets(items), in: runner.id)) }
+    if hasArrivals { step { $0.showNews(at: $1, using: &$2) } }
   }
 
-  /// Merges the entries of other members that have come until now. Then the unfinished strokes go that are
-  /// gone: a finished stroke stays as it is whatever is heard of it later.
+  /// Merges the entries of other members that have come until now.
   func mergeArrivals() {
-    let new = arrivals
-    arrivals = Arrivals()
-    guard let session = new.session else { return }
-    merge(new.entries, from: new.source ?? .file, in: session)
-    for id in new.gone { handle(.session(.wetGone(id), in: session)) }
+    if hasArrivals { step { $0.mergeArrivals(at: $1, using: &$2) } }
   }
 
   // MARK: Sessions
@@ -74,7 +48,7 @@ extension BoardController {
       sessions[session] = KnownSession(
         seat: seat, name: nil, genesis: board.log.genesis,
         board: shared.current ?? session, replaces: replaced)
-      enter(session, on: nil)
+      enter(session)
     }
   }
 

@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import Dispatch
 import Drawing

@@ -44,14 +44,8 @@ extension BoardController {
     // Where the file could not be read, or this person has left the session meanwhile, the log is still
     // provisional: the file is read again later.
     guard let stored, let home, isOnBoardOfSession else { return rebuilding.want() }
-    rebuild(stored.log, stored.picture, since: since, in: home)
-    count(in: home)
-  }
-
-  /// Tells the others how far each replica counts here: some may count less than before.
-  private func count(in session: Bytes16) {
-    let heads = board.log.sortedHeads.map { ReplicaHead($0) }
-    callClient?.runner(session)?.counts(heads)
-    hashing.changed(at: now().uptime)
+    step(in: home) {
+      $0.rebuilt(stored.log, stored.picture, since: since, at: $1, using: &$2)
+    }
   }
 }

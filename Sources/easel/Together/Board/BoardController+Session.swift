@@ -1,84 +1,91 @@
+import BoardClient
 import BoardDocument
 import BoardStore
-import Codec
 import Drawing
 import Log
 import Sharing
 import Vocabulary
 import Whiteboard
 
-// The session that this user is in: what goes to the other members, and what comes from them.
+// The session that this user is in: what the client decides there is done here.
 extension BoardController {
+  /// Has the client handle one event, and does what it asks for. What that causes is done after all that
+  /// was asked for before it.
+  func step(
+    _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+      -> [SessionClient.Output]
+  ) {
+    outputs += deed(&client, Uptime(milliseconds: Moments.uptime()), &chance)
+    if isPerforming { return }
+    isPerforming = true
+    while !outputs.isEmpty {
+      let now = outputs
+      outputs = []
+      for output in now { perform(output) }
+    }
+    isPerforming = false
+    callClient?.runner?.schedule(client.deadline)
+  }
+
+  /// The same for the session of that name, where the client is in no other.
+  func step(
+    in session: Bytes16,
+    _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+      -> [SessionClient.Output]
+  ) {
+    if client.session?.id == session { step(deed) }
+  }
+
+  private func perform(_ output: SessionClient.Output) {
+    let runner = callClient?.runner
+    switch output {
+    case .send(let message, let recipients, let mode): runner?.send(message, to: recipients, mode)
+    case .sendPaced(let message, let participant): runner?.send(message, paced: participant)
+    case .readEntries(let ranges, let participant): runner?.read(ranges, for: participant)
+    case .merged(let received):
+      rebuilding.note(received.entries)
+      keeper.store(received.entries)
+      show(.merged(received.change))
+    case .event(let event): show(event)
+    case .inkGrew: break
+    case .rebuild: rebuilding.want()
+    }
+  }
+
+  private func show(_ event: SessionEvent) {
+    guard let session = client.session?.id else { return }
+    receive { [self] in handle(.session(event, in: session)) }
+  }
+
   func take(_ effect: SessionEffect, in session: Bytes16) {
     switch effect {
     case .penBegan(let entry, let style, let point):
-      runner(session)?.penBegan(entry, style, at: point)
-    case .penMoved(let points): runner(session)?.penMoved(points)
-    case .typed(let entry, let label): runner(session)?.typed(entry, label)
-    case .penFinished: runner(session)?.penFinished()
-    case .penAbandoned: runner(session)?.penAbandoned()
-    case .appear(let appearance): runner(session)?.appear(appearance)
-    case .tell(let happening): runner(session)?.tell(happening)
+      step(in: session) { $0.penBegan(entry, style, at: point, now: $1, using: &$2) }
+    case .penMoved(let points):
+      step(in: session) { $0.penMoved(through: points, at: $1, using: &$2) }
+    case .typed(let entry, let label):
+      step(in: session) { $0.typed(entry, label, at: $1, using: &$2) }
+    case .penFinished: client.penFinished()
+    case .penAbandoned: step(in: session) { $0.penAbandoned(at: $1, using: &$2) }
+    case .appear(let appearance):
+      step(in: session) { $0.appear(appearance, at: $1, using: &$2) }
+    case .tell(let happening): step(in: session) { $0.notify(happening, at: $1, using: &$2) }
     case .met(let person): keeper.introduce(Participant(person))
     }
   }
 
-  func send(in session: Bytes16) {
-    let entries = unsent
-    unsent = []
-    guard home == session, !entries.isEmpty else { return }
-    let runs = EntryRun.encoded(entries)
-    know(Set(entries.map(\.id.replica)).sorted(), in: session)
-    runner(session)?.wrote(runs)
-  }
-
-  /// The one place where entries of other members come into the board: verified, stored, and shown.
-  func merge(_ entries: [Entry], from source: Log.Source, in session: Bytes16) {
-    guard current == session, home == session, !entries.isEmpty else { return }
-    let received = board.merge(entries, from: source)
-    if !received.entries.isEmpty {
-      rebuilding.note(received.entries)
-      keeper.store(received.entries)
-      know(received.advanced, in: session)
-    } else if received.change.overdrawn.isEmpty {
-      return
-    }
-    handle(.session(.merged(received.change), in: session))
-    if received.mustReread { rebuilding.want() }
-  }
-
-  /// Goes on with a log and a picture that were made anew from the board's file.
-  ///
-  /// - Parameter entries: those that were recorded and merged after the file was read.
-  func rebuild(_ log: Log, _ picture: Picture, since entries: [Entry], in session: Bytes16) {
-    let (waiting, mustReread) = board.rebuild(log, picture, since: entries)
-    handle(.session(.rebuilt, in: session))
-    merge(waiting, from: .file, in: session)
-    if mustReread { rebuilding.want() }
-  }
-
-  /// Draws what others than this artist made and signed, and tells it as one's own.
+  /// Draws what others than this artist made and signed, and sends it as one's own.
   ///
   /// - Returns: false where there is no session any more.
-  func tell(_ entries: [Entry]) -> Bool {
+  func publish(_ entries: [Entry]) -> Bool {
     guard let current, home == current else { return false }
-    merge(entries, from: .file, in: current)
-    unsent += entries
-    send(in: current)
+    step { $0.publish(entries, at: $1, using: &$2) }
     return true
   }
 
   /// What was under the hand goes to the others before one is gone.
   func sendRest() async {
-    guard let current, await flush() else { return }
-    send(in: current)
+    guard current != nil, await flush() else { return }
+    step { $0.sendKept(at: $1, using: &$2) }
   }
-
-  private func know(_ replicas: [ReplicaID], in session: Bytes16) {
-    let heads = replicas.compactMap { board.log.head(of: $0).map { ReplicaHead($0) } }
-    runner(session)?.knows(heads)
-    hashing.changed(at: now().uptime)
-  }
-
-  func runner(_ session: Bytes16) -> SessionRunner? { callClient?.runner(session) }
 }

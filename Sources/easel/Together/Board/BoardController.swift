@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import BoardStore
 import Codec
@@ -14,8 +15,9 @@ import Whiteboard
 ///
 /// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
 @MainActor final class BoardController {
-  /// The board that is open. The whiteboard has it only while it handles an event.
-  var board: BoardReplica
+  /// Decides what becomes of the board, alone and in a session. The whiteboard has the board only while it
+  /// handles an event.
+  var client: SessionClient
   private(set) var whiteboard: Whiteboard
   private(set) var keeper: Keeper
   private(set) var header: BoardHeader
@@ -44,14 +46,11 @@ import Whiteboard
   var shared = SharedBoards()
   /// The session in whose place one begins another.
   private(set) var replaced: Bytes16?
-  /// Own entries that are signed, and that nobody has been sent yet.
-  var unsent: [Entry] = []
-  var hashing = StateHashing()
   var rebuilding = Rebuilding()
-  /// Entries of other members that no frame has shown yet.
-  var arrivals = Arrivals()
-  /// Whether other members have unfinished strokes that grew since the last frame.
-  var hasUnshownInk = false
+  var chance = SystemRandomNumberGenerator()
+  /// What the client asks for and that is not done yet.
+  var outputs: [SessionClient.Output] = []
+  var isPerforming = false
   /// Reports of CallClient and SessionRunner that came while an event was handled. They wait until it is
   /// done.
   private var waiting: [() -> Void] = []
@@ -67,7 +66,9 @@ import Whiteboard
     patience: Int64 = 2_000, room: Room = Room(), now: @escaping () -> Moment = Moments.now
   ) {
     person = setup.person
-    board = BoardReplica(opened.board, author: person.author, coding: .signed, room: room)
+    let board = BoardReplica(
+      opened.board, author: person.author, coding: .signed, room: room)
+    client = SessionClient(board: board)
     whiteboard = Whiteboard(setup, on: board, notice: opened.board.notice)
     (keeper, header) = (opened.keeper, opened.header)
     (self.boards, self.patience, self.now) = (boards, patience, now)
@@ -76,9 +77,11 @@ import Whiteboard
 
   /// The uptime at which `wake` is due.
   var wakeAt: Int64? {
-    [whiteboardWakeAt, hashing.due, rebuildDue].compactMap { $0 }.min()
+    [whiteboardWakeAt, rebuildDue].compactMap { $0 }.min()
   }
 
+  /// The board that is open.
+  var board: BoardReplica { client.board }
   var frame: Frame { whiteboard.frame }
   var ground: Tint { whiteboard.shownTheme.background }
 
@@ -86,7 +89,7 @@ import Whiteboard
   func handle(_ event: Event) {
     if case .input = event, isAwaitingDisk { return held.append(event) }
     finishing {
-      for effect in whiteboard.handle(event, on: &board, at: now()) { take(effect) }
+      for effect in whiteboard.handle(event, on: &client.board, at: now()) { take(effect) }
       if case .filed = event { keepCall() }
     }
   }
@@ -121,11 +124,6 @@ import Whiteboard
   /// Wakes the whiteboard if it is time.
   func wake() {
     let now = now().uptime
-    // What the others cannot know yet would be a difference to them; once it is told, it is due again.
-    if hashing.isDue(at: now), let home, board.unkept.isEmpty, unsent.isEmpty {
-      let state = Bytes16(high: 0, low: board.picture.stableHash)
-      runner(home)?.made(state)
-    }
     if let due = rebuildDue, due <= now { rebuild() }
     guard let due = whiteboardWakeAt, due <= now else { return }
     whiteboardWakeAt = nil
@@ -138,25 +136,25 @@ import Whiteboard
       switch report {
       case .filed(let path, let name): filed(path: path, name: name)
       case .moved(let sentence): handle(.failed(sentence))
-      case .signed(let entries): if current != nil { unsent += entries }
+      case .signed(let entries): client.signed(entries)
       case .kept(let id): kept(id)
       case .failing(let reason):
-        if board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
-      case .recovered: if board.keepingRecovered() { handle(.keepingRecovered) }
+        if client.board.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+      case .recovered: if client.board.keepingRecovered() { handle(.keepingRecovered) }
       }
     }
   }
 
   /// The open board has another file or name.
   func filed(path: String, name: SafeText) {
-    board.filed(path: path, name: name)
+    client.board.filed(path: path, name: name)
     handle(.filed)
   }
 
   /// Sends own entries as soon as they are on the disk, and not before.
   private func kept(_ id: EntryID) {
-    let endsFailure = board.kept(id)
-    if id.replica == board.replica, let current { send(in: current) }
+    let endsFailure = client.board.kept(id)
+    step { $0.kept(through: id, at: $1, using: &$2) }
     handle(.kept)
     if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
   }
@@ -212,8 +210,7 @@ import Whiteboard
   func exchange(_ opening: @MainActor () throws -> Desk.Opened) async {
     do {
       let opened = try opening()
-      await switchBoard(to: opened)
-      handle(.opened(opened.board))
+      handle(.opened(await switchBoard(to: opened)))
     } catch {
       handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
     }
@@ -226,15 +223,16 @@ import Whiteboard
   }
 
   /// Closes the file of the board that is open, and goes on with another board.
-  private func switchBoard(to opened: Desk.Opened) async {
+  private func switchBoard(to opened: Desk.Opened) async -> BoardOpening {
     mergeArrivals()
     _ = await keeper.finish(within: patience)
     shared.leave(board.path)
     shared.open(opened.board.path)
     header = opened.header
     replace(opened.keeper)
-    (home, unsent) = (nil, [])
+    home = nil
     rebuilding.cancel()
+    return client.open(opened.board)
   }
 
   /// Writes what is queued and stops the keeper, after all else that waits for the disk.
@@ -303,16 +301,16 @@ import Whiteboard
   /// session's does.
   private func join(_ session: Bytes16) {
     guard let known = sessions[session] else { return }
-    if home == session { return enter(session, on: nil) }
+    if home == session { return enter(session) }
     if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
       let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
     {
       return open(opened, for: session)
     }
-    if isOpenSinceBefore(session, known) { return enter(session, on: nil) }
+    if isOpenSinceBefore(session, known) { return enter(session) }
     if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
     guard let beginning = Beginning(joining: known.genesis) else {
-      callClient?.enter(session, knowing: [], lacking: known.genesis)
+      callClient?.enter(session, lacking: known.genesis)
       return
     }
     open(boards.fresh(known.name, beginning), for: session)
@@ -326,36 +324,34 @@ import Whiteboard
         _ = await opened.keeper.finish(within: patience)
         return sayUnsaved()
       }
-      await switchBoard(to: opened)
-      enter(session, on: opened.board)
+      enter(session, await switchBoard(to: opened))
     }
   }
 
-  func enter(_ session: Bytes16, on opened: OpenedBoard?) {
+  /// - Parameter opening: nil where the session's board was open already.
+  func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
     guard let known = sessions[session] else { return }
     finishing {
       // First, so that the others hear of what is under the hand already. What the session says about
       // itself waits until the whiteboard has entered it.
-      enter(session, known, with: opened?.log ?? board.log)
+      enter(session, known)
       let entrance = Entrance(
-        session: session, me: known.seat, board: opened, mayDraw: known.mayDraw)
+        session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))
       keepCall()
     }
   }
 
-  private func enter(_ session: Bytes16, _ known: KnownSession, with log: Log) {
+  private func enter(_ session: Bytes16, _ known: KnownSession) {
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
-    let heads = log.sortedHeads.map { ReplicaHead($0) }
-    callClient?.enter(session, knowing: heads, lacking: nil)
+    callClient?.enter(session, lacking: nil)
   }
 
   /// What was not told to the others yet is asked for by them, since they hear that it is here.
   private func goOn() {
     guard let current, let known = sessions[current] else { return }
-    enter(current, known, with: board.log)
+    enter(current, known)
     keepCall()
-    hashing.changed(at: now().uptime)
   }
 }

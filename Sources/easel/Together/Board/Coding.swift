@@ -15,14 +15,6 @@ extension EntryCoding {
     verify: { digest, signature, key in Identity.verify(signature, of: digest.bytes, by: key) })
 }
 
-extension ReplicaHead {
-  init(_ head: Head) {
-    self.init(
-      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
-      isFrozen: head.isFrozen)
-  }
-}
-
 extension Event {
   /// The session that it is the last word of.
   var over: Bytes16? {

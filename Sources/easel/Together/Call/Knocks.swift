@@ -1,3 +1,4 @@
+import BoardClient
 import Glibc
 import Sharing
 import Synchronization

@@ -1,3 +1,4 @@
+import BoardClient
 import CQRencode
 import Whiteboard
 

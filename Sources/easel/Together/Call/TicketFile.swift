@@ -1,3 +1,4 @@
+import BoardClient
 import Glibc
 
 /// Tickets in a file that only its owner can read, a line each.

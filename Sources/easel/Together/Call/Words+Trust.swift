@@ -1,3 +1,4 @@
+import BoardClient
 import OpenGroupActivities
 import Trust
 import Vocabulary

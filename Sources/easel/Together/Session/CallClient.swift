@@ -1,3 +1,4 @@
+import BoardClient
 import Drawing
 import Foundation
 import Log
@@ -22,7 +23,9 @@ import Whiteboard
   private var tasks: [Task<Void, Never>] = []
   private let wishes: BoardWishes
   private let memberList: MemberList
-  private(set) var runner: SessionRunner?
+  private(set) var runner: SessionRunner? {
+    didSet { if runner == nil { controller?.client.leave() } }
+  }
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
@@ -89,6 +92,7 @@ import Whiteboard
   }
 
   private func leaveCall(saying event: Event) {
+    controller?.mergeArrivals()
     runner = nil
     watches = [:]
     report(event)
@@ -178,6 +182,7 @@ import Whiteboard
     let session = sessions.removeValue(forKey: id)
     watches[id] = nil
     guard runner?.id == id else { return report(.call(.withdrawn(id))) }
+    controller?.mergeArrivals()
     runner = nil
     report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
@@ -223,21 +228,17 @@ import Whiteboard
     } catch { report(.failed(SafeText("not shared: \(error)"))) }
   }
 
-  /// Takes the seat.
+  /// Enters a session.
   ///
-  /// - Parameters:
-  ///   - heads: how far the replicas of its board are known here.
-  ///   - genesis: what its board begins with, where the rest of that must be asked for.
-  func enter(_ id: Bytes16, knowing heads: [ReplicaHead], lacking genesis: BoardGenesis?) {
+  /// - Parameter genesis: what its board begins with, where the rest of that must be asked for; nil where
+  ///   the board that is open is the session's.
+  func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
-    if let runner, runner.id == id {
-      runner.knows(heads)
-      return runner.showAll()
-    }
+    if let runner, runner.id == id { return runner.boardCame() }
     let last = runner
     runner = SessionRunner(
-      session, isFounder: session.isLocallyInitiated && !left.contains(id), knowing: heads,
-      lacking: genesis, rights, in: system, at: controller
+      session, isFounder: session.isLocallyInitiated && !left.contains(id), lacking: genesis,
+      rights, in: system, at: controller
     ) { [weak self] in if let self { memberList.update(in: runner) } }
     memberList.update(in: runner)
     last?.leave()

@@ -59,32 +59,3 @@ struct Excerpt: Sendable {
     return entries[...last]
   }
 }
-
-/// For whom excerpts are read and sent: for each one at a time, so that who asks and asks and takes
-/// nothing costs no more than one.
-struct Supplies {
-  /// What is asked for besides by those for whom one is under way.
-  private var asked: [ParticipantID: [EntryRange]] = [:]
-
-  /// - Returns: what to begin now; nil while another is under way.
-  mutating func ask(_ ranges: [EntryRange], by participant: ParticipantID) -> [EntryRange]? {
-    guard let before = asked[participant] else {
-      asked[participant] = []
-      return ranges
-    }
-    asked[participant] = Array((before + ranges).prefix(AntiEntropyMessage.rangesMax))
-    return nil
-  }
-
-  /// One is done.
-  ///
-  /// - Returns: what to begin then.
-  mutating func done(by participant: ParticipantID) -> [EntryRange]? {
-    guard let ranges = asked[participant], !ranges.isEmpty else {
-      asked[participant] = nil
-      return nil
-    }
-    asked[participant] = []
-    return ranges
-  }
-}

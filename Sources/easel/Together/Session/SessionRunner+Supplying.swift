@@ -2,6 +2,7 @@ import Foundation
 import OpenGroupActivities
 import Sharing
 import Vocabulary
+import Wire
 
 // What of the board others lack.
 extension SessionRunner {
@@ -11,46 +12,57 @@ extension SessionRunner {
     let isKnownToAll: Bool
   }
 
-  var standing: Standing {
-    Standing(knowsWhatOthersDo: board.knowsWhatOthersDo, isKnownToAll: board.isKnownToAll)
+  var standing: Standing? {
+    guard let session = controller?.client.session, session.id == id else { return nil }
+    return Standing(
+      knowsWhatOthersDo: session.shared.knowsWhatOthersDo,
+      isKnownToAll: session.shared.isKnownToAll)
   }
 
-  func supply(_ ranges: [EntryRange], to participant: ParticipantID) {
-    if let ranges = supplies.ask(ranges, by: participant) { begin(ranges, to: participant) }
-  }
-
-  private func begin(_ ranges: [EntryRange], to participant: ParticipantID) {
-    let excerpt = controller?.excerpt(of: ranges, in: id)
+  /// Reads the next part of some entries for a participant.
+  ///
+  /// - Parameter ranges: nil goes on with those that were asked for last.
+  func read(_ ranges: [EntryRange]?, for participant: ParticipantID) {
+    if let ranges { excerpts[participant] = controller?.excerpt(of: ranges, in: id) }
+    let excerpt = excerpts[participant]
     supplying[participant] = Task { [weak self] in
-      let isSent = await self?.send(excerpt, to: participant) ?? false
-      self?.supplied(isSent ? excerpt?.ranges ?? [] : [], to: participant)
+      var excerpt = excerpt
+      let runs = await excerpt?.next()
+      self?.didRead(runs, excerpt, for: participant)
     }
   }
 
-  /// As fast as it is taken at the other end.
-  ///
-  /// - Returns: whether anything was sent.
-  private func send(_ excerpt: Excerpt?, to participant: ParticipantID) async -> Bool {
-    var excerpt = excerpt
-    var isSent = false
-    do {
-      while let runs = await excerpt?.next(), let other = seats[participant] {
-        for run in runs {
-          try await reliable.send(Data(SharedBoardMessage.entries(run).encoded()), to: .only(other))
+  private func didRead(_ runs: [[UInt8]]?, _ excerpt: Excerpt?, for participant: ParticipantID) {
+    excerpts[participant] = runs == nil ? nil : excerpt
+    controller?.step(in: id) {
+      $0.entriesRead(
+        runs ?? [], amountingTo: excerpt?.ranges ?? [], isLast: runs == nil, for: participant,
+        at: $1, using: &$2)
+    }
+  }
+
+  /// Sends a message as soon as the participant has room for it.
+  func send(_ message: SharedBoardMessage, paced participant: ParticipantID) {
+    let (other, bytes) = (seats[participant], Data(message.encoded()))
+    supplying[participant] = Task { [weak self, reliable] in
+      var isSent = false
+      // It may have left, or the session may be over.
+      do {
+        if let other {
+          try await reliable.send(bytes, to: .only(other))
           isSent = true
         }
-      }
-    } catch {
-      // It left, or the session is over.
-      return false
+      } catch {}
+      self?.didSend(isSent, to: participant)
     }
-    return isSent
   }
 
-  private func supplied(_ ranges: [EntryRange], to participant: ParticipantID) {
-    supplying[participant] = nil
-    perform(board.supplied(ranges, to: participant))
-    if let next = supplies.done(by: participant) { begin(next, to: participant) }
+  private func didSend(_ isSent: Bool, to participant: ParticipantID) {
+    controller?.step(in: id) {
+      isSent
+        ? $0.sent(to: participant, at: $1, using: &$2)
+        : $0.sendFailed(to: participant, at: $1, using: &$2)
+    }
   }
 
   /// The picture that the board began from, one part after another as they are taken, and to each

@@ -1,3 +1,4 @@
+import BoardClient
 import Codec
 import Drawing
 import Foundation
@@ -9,7 +10,8 @@ import Vocabulary
 import Whiteboard
 import Wire
 
-/// Being in one session: its two messengers, and what `SharedBoard` makes of what they bring.
+/// Being in one session: its two messengers, its timer, and who is there. What messages mean is decided by
+/// the client.
 ///
 /// Lives on the main actor, from joining to the end of the session.
 @MainActor final class SessionRunner {
@@ -21,8 +23,7 @@ import Wire
   private let system: GroupSystem
   let rulings: Rulings
   private(set) weak var controller: BoardController?
-  private(set) var board: SharedBoard
-  private var chance = SystemRandomNumberGenerator()
+  private let me: ParticipantID
   private let timer = DispatchSource.makeTimerSource(queue: .main)
   /// When the timer rings; nil where it does not.
   private var ringsAt: Uptime?
@@ -30,8 +31,9 @@ import Wire
   /// Those who left last: a change of keys that put them out may be heard of a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
-  var supplies = Supplies()
   /// What is being sent to whom.
+  /// What is being read of the board for those who lack it.
+  var excerpts: [ParticipantID: Excerpt] = [:]
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// To whom the picture is being sent that the board began from.
   var giving: [ParticipantID: Task<Void, Never>] = [:]
@@ -42,16 +44,10 @@ import Wire
   private var listening: Task<Void, Never>?
   /// For the picture that the board began from; nil where it is here.
   private var search: BaseSearch?
-  /// Others' strokes that grew since the last frame.
-  private var unshown: [WetStrokeID] = []
-  private var told = ToldInk()
-  /// Actions that SharedBoard asks for and that are not done yet.
-  private var actions: [SharedBoard.Action] = []
-  private var isPerforming = false
 
   init(
-    _ session: GroupSession<DrawTogether>, isFounder: Bool, knowing heads: [ReplicaHead],
-    lacking genesis: BoardGenesis?, _ rights: Rights, in system: GroupSystem,
+    _ session: GroupSession<DrawTogether>, isFounder: Bool, lacking genesis: BoardGenesis?,
+    _ rights: Rights, in system: GroupSystem,
     at controller: BoardController?, changed: @escaping () -> Void
   ) {
     self.session = session
@@ -63,9 +59,11 @@ import Wire
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
-    board = SharedBoard(
-      session.localParticipant.seat, isFounder: isFounder, knowing: heads,
-      at: Self.now)
+    me = session.localParticipant.seat
+    controller?.client.enter(
+      id, as: me, isFounder: isFounder, hasBoard: genesis == nil,
+      rights: SessionRights(
+        authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }), at: Self.now)
     subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
     timer.setEventHandler { [weak self] in
       MainActor.assumeIsolated { self?.woke() }
@@ -103,14 +101,13 @@ import Wire
     return Task { for await (message, context) in messages { take(message, context.source) } }
   }
 
-  /// What cannot be read is no message: it comes from another program, or a later one.
+  private func step(
+    _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+      -> [SessionClient.Output]
+  ) { controller?.step(in: id, deed) }
+
   private func take(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
-    do {
-      guard let message = try SharedBoardMessage(decoding: bytes) else { return }
-      // What one knows by the end of a supply decides what is asked for next.
-      if case .healing(.supplied) = message { controller?.mergeArrivals() }
-      perform(board.received(message, from: source.seat, at: Self.now, using: &chance))
-    } catch { return }
+    step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
   }
 
   /// Before one is there oneself nobody is: else all who were there already would seem to come.
@@ -128,11 +125,11 @@ import Wire
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(seat.member),
             // Who is not heard of yet may be a person.
-            isPerson: seat == board.me || !system.isRelay(seat.member))
+            isPerson: seat == me || !system.isRelay(seat.member))
         }))
-    perform(
-      board.participantsChanged(to: boardParticipants, at: Self.now, using: &chance))
-    rulings.attend(to: seats.filter { $0.key != board.me })
+    let members = members
+    step { $0.participantsChanged(to: members, at: $1, using: &$2) }
+    rulings.attend(to: seats.filter { $0.key != me })
     for (participant, task) in Array(supplying) + giving where seats[participant] == nil {
       task.cancel()
     }
@@ -143,27 +140,28 @@ import Wire
   /// The seats of the others, by the members that have them.
   var otherSeats: [MemberID: Bytes16] {
     Dictionary(
-      seats.filter { $0.key != board.me }.map { ($0.key.member, Bytes16($0.value.id)) }
+      seats.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
     ) { first, _ in first }
   }
 
-  private var boardParticipants: [SharedBoard.Participant] {
+  private var members: [SessionClient.Member] {
     let all = Dictionary(seats.keys.map { ($0.member, $0) }) { first, _ in first }
-    return seats.keys.sorted().map { seat in
+    return seats.sorted { $0.key < $1.key }.map { seat, participant in
       let neighbour = system.neighbour(towards: seat.member)
-      return SharedBoard.Participant(
-        seat, mayDraw: rights.mayDraw(seat.member),
-        nearest: neighbour.flatMap { $0 == seat.member ? board.me : all[$0] })
+      return SessionClient.Member(
+        SharedBoard.Participant(
+          seat, mayDraw: rights.mayDraw(seat.member),
+          nearest: neighbour.flatMap { $0 == seat.member ? me : all[$0] }),
+        named: Bytes16(participant.id))
     }
   }
 
-  /// Shows who is there and what they show: the whiteboard enters the session only when the base is here,
-  /// and ignores what it hears before.
-  func showAll() {
+  /// The board that is open is the session's. Says who is there and what they show: the whiteboard enters
+  /// the session only with its board, and ignores what it hears before.
+  func boardCame() {
+    step { $0.boardCame(at: $1, using: &$2) }
     ruled()
-    for seat in seats.keys.sorted() where seat != board.me {
-      if let value = board.presence(of: seat) { show(value, of: seat) }
-    }
+    step { client, _, _ in client.presences }
   }
 
   /// Some may do more or less than before.
@@ -181,149 +179,15 @@ import Wire
 
   /// Compares with the others what each knows, since messages may have been lost.
   func linkCameUp() {
-    board.linkCameUp(at: Self.now, using: &chance)
-    schedule()
+    step { client, now, chance in
+      client.linkCameUp(at: now, using: &chance)
+      return []
+    }
   }
 
   private func woke() {
     ringsAt = nil
-    perform(board.woke(at: Self.now, using: &chance))
-  }
-
-  // MARK: What happens here
-
-  func knows(_ heads: [ReplicaHead]) {
-    perform(board.knows(heads, at: Self.now, using: &chance))
-  }
-
-  /// After all was counted anew: some replicas may count less than before, or not at all.
-  func counts(_ heads: [ReplicaHead]) {
-    board.recounted()
-    perform(board.knows(heads, at: Self.now, using: &chance))
-  }
-
-  func made(_ state: Bytes16) { board.made(state, at: Self.now) }
-
-  /// Own entries that are safe on disk, as runs.
-  func wrote(_ runs: [[UInt8]]) { for run in runs { perform(board.wrote(run)) } }
-
-  func penBegan(_ entry: EntryID, _ style: WetStyle, at point: BoardPoint) {
-    perform(
-      board.penBegan(
-        entry, style: WetItem.stroke(style).encoded(), at: WetPoint(point), now: Self.now))
-  }
-
-  func penMoved(_ points: [BoardPoint]) {
-    perform(board.penMoved(through: points.map { WetPoint($0) }, at: Self.now))
-  }
-
-  func typed(_ entry: EntryID, _ label: Label) {
-    perform(
-      board.penShowed(
-        entry, style: WetItem.label(label).encoded(), at: WetPoint(label.origin), now: Self.now))
-  }
-
-  func penFinished() { board.penFinished() }
-  func penAbandoned() { perform(board.penAbandoned()) }
-  func appear(_ appearance: Appearance) {
-    perform(board.shows(appearance.encoded(), at: Self.now))
-  }
-  func tell(_ happening: Happening) { perform(board.tell(happening.encoded(), to: .all)) }
-
-  // MARK: What the board makes of it
-
-  /// In its place: before a value as large as this works anything out, all of it is copied.
-  private func ask<Answer>(_ question: (inout SharedBoard) -> Answer) -> Answer {
-    question(&board)
-  }
-
-  /// Does the actions that SharedBoard asks for. An action may cause others: those are done after all that
-  /// came before them.
-  func perform(_ new: [SharedBoard.Action]) {
-    actions += new
-    if isPerforming { return }
-    isPerforming = true
-    while !actions.isEmpty {
-      let now = actions
-      actions = []
-      for action in now { perform(action) }
-    }
-    isPerforming = false
-    schedule()
-  }
-
-  private func perform(_ action: SharedBoard.Action) {
-    switch action {
-    case .send(let message, let recipients, let mode): send(message, to: recipients, mode)
-    case .merge(let run, let sender): merge(run, from: sender)
-    case .supply(let ranges, let participant): supply(ranges, to: participant)
-    case .showWet(let stroke): showSoon(stroke)
-    case .hideWet(let stroke):
-      unshown.removeAll { $0 == stroke }
-      told.forget(stroke)
-      if let name = name(stroke) { controller?.gone(name, in: id) }
-    case .show(let value, let participant): show(value, of: participant)
-    case .hide(let participant):
-      if let name = name(participant) { tell(.vanished(name)) }
-    case .happened(let event, let sender): happened(event, by: sender)
-    case .alarm(let participant):
-      if let name = name(participant) { tell(.alarm(with: name)) }
-    case .rebuild: controller?.wantRebuilding(in: id)
-    }
-  }
-
-  private func merge(_ run: [UInt8], from sender: ParticipantID) {
-    let entries: [Entry]
-    do { entries = try EntryRun.decode(run) } catch {
-      // Nobody's entries: what is meant will be asked for again.
-      return
-    }
-    let authors = rights.authors(from: sender.member)
-    let source = Log.Source.member(
-      name(sender) ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
-    let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
-    controller?.received(known ?? entries, from: source, in: id)
-  }
-
-  private func showSoon(_ id: WetStrokeID) {
-    if !unshown.contains(id) { unshown.append(id) }
-    controller?.hasUnshownInk = true
-  }
-
-  /// Others' strokes that grew since the last call.
-  func takeUnshown() -> [GuestItem] {
-    defer { unshown = [] }
-    return unshown.compactMap(item)
-  }
-
-  private func item(_ id: WetStrokeID) -> GuestItem? {
-    guard let name = name(id), let stroke = ask({ $0.wetStroke(id) }) else { return nil }
-    do {
-      return try told.item(stroke, id, named: name)
-    } catch { return nil }
-  }
-
-  private func show(_ value: [UInt8], of participant: ParticipantID) {
-    guard let name = name(participant) else { return }
-    do {
-      let appearance = try Appearance(decoding: value)
-      // Else anybody could give others' ink another name.
-      guard rights.proves(participant.member, appearance.author) else { return }
-      tell(.appeared(appearance, name))
-    } catch { return }
-  }
-
-  private func happened(_ event: [UInt8], by participant: ParticipantID) {
-    guard let name = name(participant) else { return }
-    do { tell(.happened(try Happening(decoding: event), by: name)) } catch { return }
-  }
-
-  private func name(_ participant: ParticipantID) -> Bytes16? {
-    seats[participant].map { Bytes16($0.id) }
-  }
-
-  private func name(_ stroke: WetStrokeID) -> GuestItem.ID? {
-    name(stroke.participant).map { GuestItem.ID(participant: $0, number: stroke.stroke) }
+    step { $0.woke(at: $1, using: &$2) }
   }
 
   private func tell(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
@@ -331,7 +195,7 @@ import Wire
   // MARK: The picture that the board began from
 
   private func askForBase() {
-    let others = seats.keys.filter { $0 != board.me && rights.mayDraw($0.member) }.sorted()
+    let others = seats.keys.filter { $0 != me && rights.mayDraw($0.member) }.sorted()
     guard let other = search?.next(among: others).flatMap({ seats[$0] }) else { return }
     reliable.send(BaseMessage.wanted, to: .only(other)) { [weak self] in self?.failed($0) }
   }
@@ -360,7 +224,7 @@ import Wire
 
   // MARK: Sending
 
-  private func send(
+  func send(
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode
   ) {
     let to: Participants
@@ -379,16 +243,10 @@ import Wire
   }
 
   /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.
-  private func schedule() {
-    guard let deadline = ask({ $0.deadline }), ringsAt.map({ deadline < $0 }) ?? true else {
-      return
-    }
+  func schedule(_ deadline: Uptime?) {
+    guard let deadline, ringsAt.map({ deadline < $0 }) ?? true else { return }
     ringsAt = deadline
     let wait = max(deadline.since(Self.now), 0)
     timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
   }
-}
-
-extension WetPoint {
-  fileprivate init(_ point: BoardPoint) { self.init(x: point.x, y: point.y) }
 }

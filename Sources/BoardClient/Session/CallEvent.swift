@@ -166,18 +166,17 @@ public struct Entrance: Sendable {
   public var session: Bytes16
   /// One's own seat in it.
   public var me: Bytes16
-  /// The session's board, as far as it is here already. Nil where it is the one that is open: who
-  /// begins a session brings it.
-  public var board: OpenedBoard?
+  /// The session's board was opened for it; nil where it was the one that is open.
+  public var opening: BoardOpening?
   /// Whoever may not only watches.
   public var mayDraw: Bool
 
   public init(
-    session: Bytes16, me: Bytes16, board: OpenedBoard? = nil, mayDraw: Bool = true
+    session: Bytes16, me: Bytes16, opening: BoardOpening? = nil, mayDraw: Bool = true
   ) {
     self.session = session
     self.me = me
-    self.board = board
+    self.opening = opening
     self.mayDraw = mayDraw
   }
 }

@@ -21,8 +21,8 @@ public struct GuestItem: Hashable, Sendable {
   /// As many are shown at once, and as many points and letters of all together: what is beyond waits
   /// for its entry, so that no crowd can make a repaint slow. Some for each of all who can be in a call:
   /// where entries are late, what they will replace is still there while the next is begun.
-  static let countMax = 1_024
-  static let pointsMax = 1 << 14
+  public static let countMax = 1_024
+  public static let pointsMax = 1 << 14
 
   public let id: ID
   /// The name that its finished operation will have.
@@ -32,12 +32,12 @@ public struct GuestItem: Hashable, Sendable {
   private var runs: [Run]
   /// What of it can be shown: freehand ink piece by piece; a shape from the first point to the last
   /// of all.
-  private(set) var pieces: [Piece] = []
+  public private(set) var pieces: [Piece] = []
 
   /// What can be shown at once, and how much that is.
-  struct Piece: Hashable, Sendable {
-    let item: Item
-    let size: Int
+  public struct Piece: Hashable, Sendable {
+    public let item: Item
+    public let size: Int
   }
 
   public init(id: ID, entry: EntryID, item: WetItem, runs: [[BoardPoint]]) {
@@ -53,7 +53,7 @@ public struct GuestItem: Hashable, Sendable {
   }
 
   /// Whether a pen makes it, rather than keys.
-  var isInk: Bool { if case .stroke = item { true } else { false } }
+  public var isInk: Bool { if case .stroke = item { true } else { false } }
 
   /// Of each of its pieces.
   public var pointCounts: [Int] { runs.map(\.count) }
@@ -106,5 +106,5 @@ extension GuestItem {
 
 extension Stroke.Kind {
   /// Whether each of its points shows, and not only the first and the last.
-  var isFreehand: Bool { self == .pen || self == .marker }
+  public var isFreehand: Bool { self == .pen || self == .marker }
 }

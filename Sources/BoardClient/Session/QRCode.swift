@@ -15,7 +15,7 @@ public struct QRCode: Hashable, Sendable {
   }
 
   /// All round the code it is light.
-  func isDark(_ column: Int, _ row: Int) -> Bool {
+  public func isDark(_ column: Int, _ row: Int) -> Bool {
     guard (0..<size).contains(column), (0..<size).contains(row) else { return false }
     return dark[row * size + column]
   }

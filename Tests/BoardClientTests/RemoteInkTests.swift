@@ -3,12 +3,11 @@ import Drawing
 import EaselTesting
 import Testing
 import Vocabulary
-import Whiteboard
 
 @testable import Sharing
-@testable import easel
+@testable import BoardClient
 
-@Suite struct ToldInkTests {
+@Suite struct RemoteInkTests {
   private let id = WetStrokeID(ParticipantID(MemberID(1), join: 1), 7)
   private let name = GuestItem.ID(participant: Bytes16(high: 2, low: 2), number: 7)
 
@@ -29,7 +28,7 @@ import Whiteboard
     for seed in Seeds.range(40) {
       var random = SplitMix64(seed: seed)
       var stroke = WetStroke(title: title(kind), runs: WetRuns<WetPoint>())
-      var (told, beginning) = (ToldInk(), 0)
+      var (told, beginning) = (RemoteInk(), 0)
       for step in 0..<40 {
         // Most follow what was heard last; some are lost, and heard later or never.
         if Int.random(in: 0..<4, using: &random) == 0 {
@@ -43,7 +42,7 @@ import Whiteboard
         beginning += count
         if step == 20 { stroke.title = title(kind, 5) }
         let grown = try told.item(stroke, id, named: name)
-        var anew = ToldInk()
+        var anew = RemoteInk()
         #expect(try grown == anew.item(stroke, id, named: name))
         #expect(grown.pointCounts == stroke.runs.runs.map(\.points.count))
       }
@@ -53,7 +52,7 @@ import Whiteboard
   @Test("One that was forgotten and one of another name are told anew") func another() throws {
     var stroke = WetStroke(title: title(.pen), runs: WetRuns<WetPoint>())
     _ = stroke.runs.insert([WetPoint(x: 1, y: 1), WetPoint(x: 900, y: 900)], from: 0)
-    var (told, anew) = (ToldInk(), ToldInk())
+    var (told, anew) = (RemoteInk(), RemoteInk())
     let first = try told.item(stroke, id, named: name)
     told.forget(id)
     stroke.runs = WetRuns()

@@ -1,0 +1,197 @@
+import BoardDocument
+import Codec
+import Drawing
+import EaselTesting
+import Log
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+@testable import BoardClient
+
+/// Several clients in one session, whose messages a test carries: at once, in order, and to those alone who
+/// are meant.
+struct Party {
+  var clients: [SessionClient]
+  /// What each has stored, of its own and of others.
+  private(set) var files: [[Entry]]
+  /// What each told its screen.
+  private(set) var events: [[SessionEvent]]
+  /// What waits for room, to whom, by the sender.
+  private(set) var paced: [[(SharedBoardMessage, ParticipantID)]]
+  /// How many messages each has sent.
+  private(set) var sentCounts: [Int]
+  var now = Uptime(milliseconds: 0)
+  private var chance: SplitMix64
+  /// Whether messages with room for one at a time get through at once.
+  var hasRoom = true
+  private var isInSession: [Bool]
+
+  static let session = Bytes16(high: 9, low: 1)
+  static let coding = EntryCoding(
+    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    verify: { digest, signature, _ in signature == digest.bytes })
+
+  static func seat(_ index: Int) -> ParticipantID {
+    ParticipantID(MemberID(UInt64(index + 1)), join: 1)
+  }
+
+  static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
+
+  static func replica(_ index: Int) -> BoardReplica {
+    let birth = Birth(
+      publicKey: Array(repeating: UInt8(index + 1), count: 32),
+      nonce: Array(repeating: 1, count: 16))
+    return BoardReplica(
+      OpenedBoard(
+        path: nil, name: SafeText("plan"), log: Log(.unowned), birth: birth, picture: Picture()),
+      author: birth.author, coding: coding)
+  }
+
+  init(_ count: Int, seed: UInt64 = 1) {
+    clients = (0..<count).map { SessionClient(board: Self.replica($0)) }
+    files = Array(repeating: [], count: count)
+    events = Array(repeating: [], count: count)
+    paced = Array(repeating: [], count: count)
+    sentCounts = Array(repeating: 0, count: count)
+    isInSession = Array(repeating: false, count: count)
+    chance = SplitMix64(seed: seed)
+  }
+
+  // MARK: What happens
+
+  mutating func join(
+    _ index: Int, hasBoard: Bool = true, rights: SessionRights = .open
+  ) {
+    clients[index].enter(
+      Self.session, as: Self.seat(index), isFounder: index == 0, hasBoard: hasBoard,
+      rights: rights, at: now)
+    isInSession[index] = true
+    for other in clients.indices where isInSession[other] { tellRoster(to: other) }
+  }
+
+  mutating func leave(_ index: Int) {
+    clients[index].leave()
+    isInSession[index] = false
+    for other in clients.indices where isInSession[other] { tellRoster(to: other) }
+  }
+
+  private mutating func tellRoster(to index: Int) {
+    let members = clients.indices.filter { isInSession[$0] }.map {
+      SessionClient.Member(
+        SharedBoard.Participant(Self.seat($0), mayDraw: true), named: Self.name($0))
+    }
+    step(index) { $0.participantsChanged(to: members, at: $1, using: &$2) }
+  }
+
+  mutating func step(
+    _ index: Int, _ deed: (inout SessionClient, Uptime, inout SplitMix64) -> [SessionClient.Output]
+  ) {
+    for output in deed(&clients[index], now, &chance) { perform(output, of: index) }
+  }
+
+  /// Records a label, which reaches the disk at once unless it says otherwise.
+  @discardableResult
+  mutating func draw(_ index: Int, _ text: String, reachesDisk: Bool = true) -> [Entry] {
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 1_000,
+      color: PaletteColor.red.color, text: SafeText(text))
+    let entries = Self.signed(clients[index].board.record([.make(.label(label))], at: 1).entries)
+    files[index] += entries
+    clients[index].signed(entries)
+    if reachesDisk { keep(index, entries) }
+    return entries
+  }
+
+  mutating func keep(_ index: Int, _ entries: [Entry]) {
+    for entry in entries {
+      _ = clients[index].board.kept(entry.id)
+      step(index) { $0.kept(through: entry.id, at: $1, using: &$2) }
+    }
+  }
+
+  static func signed(_ entries: [Entry]) -> [Entry] {
+    entries.map { entry in
+      var entry = entry
+      entry.signature = entry.digest.bytes
+      return entry
+    }
+  }
+
+  /// Time goes by: everybody's deadlines are kept, and a frame is shown now and then.
+  mutating func run(milliseconds: Int64) {
+    let end = now.advanced(by: milliseconds)
+    while now < end {
+      now = now.advanced(by: 10)
+      for index in clients.indices {
+        if let due = clients[index].deadline, due <= now {
+          step(index) { $0.woke(at: $1, using: &$2) }
+        }
+        step(index) { $0.showNews(at: $1, using: &$2) }
+      }
+    }
+  }
+
+  // MARK: What is asked for
+
+  private mutating func perform(_ output: SessionClient.Output, of index: Int) {
+    switch output {
+    case .send(let message, let recipients, _):
+      sentCounts[index] += 1
+      deliver(message, from: index, to: recipients)
+    case .sendPaced(let message, let participant):
+      paced[index].append((message, participant))
+      if hasRoom { sendPaced(index) }
+    case .readEntries(let ranges, let participant): read(ranges, for: participant, by: index)
+    case .merged(let received):
+      files[index] += received.entries
+      events[index].append(.merged(received.change))
+    case .event(let event): events[index].append(event)
+    case .inkGrew, .rebuild: break
+    }
+  }
+
+  /// One message that waits gets through.
+  mutating func sendPaced(_ index: Int) {
+    guard !paced[index].isEmpty else { return }
+    let (message, participant) = paced[index].removeFirst()
+    sentCounts[index] += 1
+    deliver(message, from: index, to: .only([participant]))
+    step(index) { $0.sent(to: participant, at: $1, using: &$2) }
+  }
+
+  private mutating func read(
+    _ ranges: [EntryRange]?, for participant: ParticipantID, by index: Int
+  ) {
+    let ranges = ranges ?? []
+    let entries = ranges.flatMap { range in
+      files[index].filter {
+        $0.id.replica == range.replica && (range.first...range.last).contains($0.id.sequence)
+      }
+    }
+    // Each entry by itself, as if it were large.
+    let runs = entries.flatMap { EntryRun.encoded([$0]) }
+    step(index) {
+      $0.entriesRead(
+        runs, amountingTo: ranges, isLast: true, for: participant, at: $1, using: &$2)
+    }
+  }
+
+  private mutating func deliver(
+    _ message: SharedBoardMessage, from index: Int, to recipients: Recipients
+  ) {
+    for other in clients.indices where other != index && isInSession[other] {
+      if case .only(let some) = recipients, !some.contains(Self.seat(other)) { continue }
+      step(other) {
+        $0.received(message.encoded(), from: Self.seat(index), at: $1, using: &$2)
+      }
+    }
+  }
+
+  // MARK: What came of it
+
+  var areAlike: Bool { Set(clients.map(\.board.log.hash)).count == 1 }
+
+  func things(of index: Int) -> Int { clients[index].board.picture.things.count }
+}

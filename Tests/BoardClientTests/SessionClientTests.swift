@@ -1,0 +1,247 @@
+import BoardDocument
+import Drawing
+import EaselTesting
+import Log
+import Sharing
+import Testing
+import Vocabulary
+import Wire
+
+@testable import BoardClient
+
+/// What a client decides about a board that several draw on.
+@Suite struct SessionClientTests {
+  /// Two in a session on the first one's board.
+  private func pair() -> Party {
+    var party = Party(2)
+    party.draw(0, "before")
+    party.join(0)
+    party.join(1)
+    party.run(milliseconds: 5_000)
+    return party
+  }
+
+  @Test("One that joins gets what is there, and stores it; then both draw, and have the same")
+  func joining() {
+    var party = pair()
+    #expect(party.things(of: 1) == 1 && party.files[1].count == 1)
+    party.draw(0, "a")
+    party.draw(1, "b")
+    party.run(milliseconds: 100)
+    #expect(party.areAlike && party.things(of: 0) == 3)
+    #expect(Set(party.files[0].map(\.id)) == Set(party.files[1].map(\.id)))
+  }
+
+  @Test("Own entries go to others once they are on the disk, and not before")
+  func durableFirst() {
+    var party = pair()
+    let entries = party.draw(0, "a", reachesDisk: false)
+    party.run(milliseconds: 5_000)
+    #expect(party.things(of: 1) == 1 && party.clients[0].unsent == entries)
+    party.keep(0, entries)
+    party.run(milliseconds: 100)
+    #expect(party.things(of: 1) == 2 && party.clients[0].unsent.isEmpty)
+  }
+
+  @Test("What was drawn on another board, or is kept in another replica, is not sent")
+  func otherBoard() {
+    var party = pair()
+    let entries = party.draw(0, "a", reachesDisk: false)
+    let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
+    party.step(0) { $0.kept(through: elsewhere, at: $1, using: &$2) }
+    #expect(party.clients[0].unsent == entries)
+    let birth = Birth(
+      publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 5, count: 16))
+    _ = party.clients[0].open(
+      OpenedBoard(
+        path: nil, name: SafeText("other"), log: Log(.unowned), birth: birth, picture: Picture()))
+    #expect(party.clients[0].unsent.isEmpty)
+    let drawn = party.draw(0, "elsewhere")
+    party.run(milliseconds: 5_000)
+    #expect(!party.files[1].contains { $0.id == drawn[0].id })
+  }
+
+  @Test("Entries wait for the next frame, and one change shows them together")
+  func coalescing() {
+    var party = pair()
+    let before = party.events[1].count
+    for number in 0..<5 { party.draw(0, "\(number)") }
+    #expect(party.things(of: 1) == 1 && party.clients[1].session?.hasNews == true)
+    party.step(1) { $0.showNews(at: $1, using: &$2) }
+    let changes = party.events[1][before...].compactMap { event -> Int? in
+      if case .merged(let change) = event { change.operations.count } else { nil }
+    }
+    #expect(changes == [5] && party.clients[1].session?.hasNews == false)
+  }
+
+  @Test("Without the session's board nothing is merged and nothing is sent, until the board comes")
+  func withoutBoard() {
+    var party = Party(2)
+    party.draw(0, "a")
+    party.join(0)
+    party.join(1, hasBoard: false)
+    party.draw(1, "on another board")
+    party.run(milliseconds: 3_000)
+    #expect(party.things(of: 1) == 1 && party.things(of: 0) == 1)
+    _ = party.clients[1].open(
+      OpenedBoard(
+        path: nil, name: SafeText("plan"), log: Log(.unowned),
+        birth: Birth(
+          publicKey: Array(repeating: 2, count: 32), nonce: Array(repeating: 5, count: 16)),
+        picture: Picture()))
+    party.step(1) { $0.boardCame(at: $1, using: &$2) }
+    party.run(milliseconds: 10_000)
+    #expect(party.areAlike && party.things(of: 1) == 1)
+  }
+
+  @Test("A watcher's entries count only where somebody signed them who may draw")
+  func rights() {
+    let ann = Party.replica(0).author
+    var party = Party(3)
+    party.join(0)
+    // To this one the second member only watches.
+    party.join(
+      2,
+      rights: SessionRights(
+        authors: { $0 == Party.seat(1).member ? [ann] : nil }, proves: { _, _ in true }))
+    party.join(1)
+    party.run(milliseconds: 5_000)
+    party.draw(1, "mine")
+    party.step(2) { $0.showNews(at: $1, using: &$2) }
+    #expect(party.things(of: 2) == 0)
+  }
+
+  @Test("Somebody who shows themselves as another author is not shown")
+  func falseAuthor() {
+    for proves in [true, false] {
+      var party = Party(2)
+      party.join(0, rights: SessionRights(authors: { _ in nil }, proves: { _, _ in proves }))
+      party.join(1)
+      let appearance = Appearance(
+        author: Party.replica(1).author, name: SafeText("Ben"), color: PaletteColor.red.color,
+        sign: 0, since: 0)
+      party.step(1) { $0.appear(appearance, at: $1, using: &$2) }
+      party.run(milliseconds: 1_000)
+      let isShown = party.events[0].contains {
+        if case .appeared(appearance, Party.name(1)) = $0 { true } else { false }
+      }
+      #expect(isShown == proves)
+    }
+  }
+
+  @Test("An unfinished stroke is shown as it grows, and goes when it is abandoned")
+  func unfinishedInk() {
+    var party = pair()
+    let style = WetStyle(
+      kind: .pen, ink: Ink(color: PaletteColor.red.color, width: 2), stepExponent: 0)
+    let next = SequenceNumber(2)
+    let entry = EntryID(party.clients[0].board.replica, next)
+    let points = (0..<9).map { BoardPoint(x: Int32($0) * 100, y: 50) }
+    party.step(0) { $0.penBegan(entry, style, at: points[0], now: $1, using: &$2) }
+    party.step(0) { $0.penMoved(through: Array(points[1...]), at: $1, using: &$2) }
+    party.run(milliseconds: 1_000)
+    let counts = party.events[1].compactMap { event -> [Int]? in
+      if case .wets(let items) = event { items.first?.pointCounts } else { nil }
+    }
+    #expect(counts.last == [9])
+    party.step(0) { $0.penAbandoned(at: $1, using: &$2) }
+    party.run(milliseconds: 1_000)
+    let isGone = party.events[1].contains { if case .wetGone = $0 { true } else { false } }
+    #expect(isGone)
+  }
+
+  @Test("What another lacks is sent one message at a time, each when there is room")
+  func pacing() {
+    var party = Party(2)
+    party.hasRoom = false
+    for number in 0..<20 { party.draw(0, "\(number)") }
+    party.join(0)
+    party.join(1)
+    party.run(milliseconds: 5_000)
+    #expect(party.paced[0].count == 1 && party.things(of: 1) == 0)
+    for number in 1...20 {
+      party.sendPaced(0)
+      party.step(1) { $0.showNews(at: $1, using: &$2) }
+      #expect(party.things(of: 1) == number && party.paced[0].count <= 1)
+    }
+    party.run(milliseconds: 5_000)
+    #expect(party.areAlike)
+  }
+
+  @Test("Bytes that are no message, or come outside of a session, do nothing")
+  func noise() {
+    var party = pair()
+    for bytes: [UInt8] in [[], [255], Array(repeating: 7, count: 999)] {
+      party.step(0) { $0.received(bytes, from: Party.seat(1), at: $1, using: &$2) }
+    }
+    party.leave(0)
+    let deadline = party.clients[0].deadline
+    #expect(deadline == nil)
+    let sent = party.sentCounts[0]
+    party.draw(0, "alone")
+    party.run(milliseconds: 3_000)
+    #expect(party.sentCounts[0] == sent && party.clients[0].unsent.isEmpty)
+  }
+}
+
+/// For whom the board is read, and how far.
+@Suite struct SuppliesTests {
+  private let bob = ParticipantID(MemberID(2), join: 1)
+  private let cyd = ParticipantID(MemberID(3), join: 1)
+
+  private func range(_ replica: UInt64) -> EntryRange {
+    EntryRange(
+      replica: ReplicaID(Bytes16(high: 0, low: replica)), first: SequenceNumber(1),
+      last: SequenceNumber(2))
+  }
+
+  @Test("For each one supply is under way; what is asked meanwhile follows it, up to a bound")
+  func asking() {
+    var supplies = Supplies()
+    let many = (1...200).map { range($0) }
+    let first = supplies.ask([range(1)], by: bob)
+    #expect(first == [range(1)])
+    for _ in 0..<2 {
+      let isUnderWay = supplies.ask(many, by: bob) == nil
+      #expect(isUnderWay)
+    }
+    let other = supplies.ask(many, by: cyd)
+    #expect(other == many)
+    supplies.read([[1]], amountingTo: [range(1)], isLast: true, for: bob)
+    guard case .send([1]) = supplies.next(for: bob) else {
+      Issue.record("nothing to send")
+      return
+    }
+    if supplies.next(for: bob) != nil { Issue.record("two at once") }
+    supplies.sent(to: bob)
+    guard case .end(let ranges, let following) = supplies.next(for: bob) else {
+      Issue.record("it does not end")
+      return
+    }
+    #expect(ranges == [range(1)] && following == Array((many + many).prefix(256)))
+    supplies.fail(for: bob)
+    guard case .end(let none, nil) = supplies.next(for: bob) else {
+      Issue.record("it does not end")
+      return
+    }
+    let last = supplies.ask(many, by: bob)
+    #expect(none.isEmpty && last == many)
+  }
+}
+
+/// What waits for the next frame.
+@Suite struct ArrivalsTests {
+  private let drawer = Log.Source.member(Bytes16(high: 5, low: 1), mayOnlyPassOn: false)
+  private let watcher = Log.Source.member(Bytes16(high: 5, low: 2), mayOnlyPassOn: true)
+
+  @Test("Entries of a member with other rights are not added to those of the first")
+  func rights() {
+    var arrivals = Arrivals()
+    #expect(arrivals.isEmpty && arrivals.allows(watcher) && arrivals.allows(drawer))
+    arrivals.add([], from: watcher)
+    #expect(!arrivals.isEmpty && arrivals.allows(watcher) && !arrivals.allows(drawer))
+    var others = Arrivals()
+    others.add(gone: GuestItem.ID(participant: Bytes16(high: 2, low: 1), number: 1))
+    #expect(!others.isEmpty && others.allows(drawer) && others.allows(watcher))
+  }
+}
