@@ -123,7 +123,8 @@ let package = Package(
     .executableTarget(
       name: "easel-sim",
       dependencies: [
-        "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting", arguments,
+        "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "BoardDocument", "BoardClient",
+        "EaselTesting", arguments,
       ],
       swiftSettings: settings),
     // Not in EaselTesting, whose users may test with something else than Swift Testing.

@@ -32,6 +32,10 @@ public struct Received: Sendable {
   public var entries: [Entry] = []
   /// The replicas of which more, or less, counts than before, in order.
   public var advanced: [ReplicaID] = []
+  /// Those of them that count, each replica's in sequence; they come first.
+  public var applied: [Entry] = []
+  /// Contradictions of authors that were not known before.
+  public var forks: [Fork] = []
   /// Log and picture must be made anew from the board's file.
   public var mustReread = false
 

@@ -23,6 +23,7 @@ extension BoardReplica {
     }
     received.change.damage = picture.apply(received.change.operations)
     received.advanced = Set(merged.applied.map(\.id.replica) + merged.forks.map(\.replica)).sorted()
+    (received.applied, received.forks) = (merged.applied, merged.forks)
     received.mustReread = merged.mustReread
     if case .untouched = saving { saving = .saved }
     return received

@@ -67,9 +67,9 @@ extension BoardReplica {
     return record(Revocation(of: [author], in: log, allowsNewReplicas: true), at: wall)
   }
 
-  private mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
+  /// Only the owner's revocations count, so that nobody else records any.
+  public mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
     var recorded = Recorded()
-    // Only the owner's revocations count, so that nobody else writes any.
     guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
     keepReplicaUsable()
     let entry = log.record(revocation.encoded(), as: birth, for: .revoke, at: wall, lasted: 0)

@@ -19,7 +19,7 @@ public struct BoardReplica: Sendable {
   public private(set) var credits: [EntryID: AuthorID]
   public internal(set) var saving: SaveState
   /// The birth of this run's replica in the log; the next one where that replica cannot go on.
-  private(set) var birth: Birth
+  public private(set) var birth: Birth
   /// The replica in the log in which this run records.
   public private(set) var replica: ReplicaID
   /// Entries that go to disk with the first gesture: paper alone makes no file.
@@ -88,7 +88,7 @@ public struct BoardReplica: Sendable {
   }
 
   /// Goes on in another replica, where what is known of this one does not count.
-  mutating func keepReplicaUsable() {
+  public mutating func keepReplicaUsable() {
     guard !log.canGoOn(replica) else { return }
     birth = birth.next
     replica = birth.replica(on: log.board)

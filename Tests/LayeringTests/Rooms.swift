@@ -64,7 +64,10 @@ struct Room {
       ]),
       foreign: ["ArgumentParser", "TOMLKit", "OpenCombine"]),
     "easel-sim": Room(
-      ours: ["Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "EaselTesting"],
+      ours: [
+        "Vocabulary", "Log", "Drawing", "Sharing", "Codec", "Wire", "BoardDocument", "BoardClient",
+        "EaselTesting",
+      ],
       foreign: ["ArgumentParser"]),
     "easel-bench": Room(
       ours: programs.union(["Sharing", "Wire", "Transports", "CEpoll", "EaselTesting"]),

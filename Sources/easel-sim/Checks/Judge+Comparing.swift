@@ -64,11 +64,11 @@ extension World {
     if player.log.snapshot.hash != player.log.hash {
       judge.breach(.P7, "a snapshot is not the log it was made of", at: now)
     }
-    for stroke in player.shared.wetStrokes where !isLiar(stroke.participant) {
+    for stroke in player.wetStrokes where !isLiar(stroke.participant) {
       judge.breach(.W5, "wet ink \(stroke.stroke) is left behind", at: now)
     }
     for other in all where other !== player && other.shown > 0 && !isLiar(other.participant) {
-      if player.shared.presence(of: other.participant) != player.bytes(of: other.shown) {
+      if player.presence(of: other.participant) != other.appearance(other.shown).encoded() {
         judge.breach(.presence, "the latest of somebody is not shown", at: now)
       }
     }
@@ -115,7 +115,7 @@ extension World {
 extension Judge {
   /// Bounds, looked at now and then.
   func look(at player: EaselPlayer, _ seat: Seat) {
-    for queue in seat.process.call.queues + player.shared.queues where queue.count > queue.limit {
+    for queue in seat.process.call.queues + player.boardQueues where queue.count > queue.limit {
       breach(
         .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: seat.world.now)
     }

@@ -103,10 +103,9 @@ final class Judge {
   }
 
   func heard(
-    _ event: [UInt8], by reader: ParticipantID, from sender: ParticipantID, at seat: Seat
+    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID, at seat: Seat
   ) {
     guard !seat.world.isLiar(sender) else { return }
-    let number = event.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let pair = Correspondence(sender: sender, reader: reader.member)
     let last = lastHeard[sender]?[reader] ?? 0
     lastHeard[sender, default: [:]][reader] = max(last, number)
@@ -173,7 +172,7 @@ final class Judge {
   }
 
   func shows(_ id: WetStrokeID, to player: EaselPlayer, _ seat: Seat) {
-    guard let stroke = player.shared.wetStroke(id), !seat.world.isLiar(id.participant) else {
+    guard let stroke = player.wetStroke(id), !seat.world.isLiar(id.participant) else {
       return
     }
     if player.log.vector.covers(stroke.title.entry) {
@@ -190,8 +189,8 @@ final class Judge {
 
   /// Once it counts, no wet copy of it is left.
   func merged(by player: EaselPlayer, at seat: Seat) {
-    for id in player.shared.wetStrokes {
-      guard let stroke = player.shared.wetStroke(id) else { continue }
+    for id in player.wetStrokes {
+      guard let stroke = player.wetStroke(id) else { continue }
       if player.log.vector.covers(stroke.title.entry) {
         breach(.W5, "wet ink outlives its stroke", at: seat.world.now)
       }
@@ -199,10 +198,9 @@ final class Judge {
   }
 
   func shows(
-    _ value: [UInt8], of participant: ParticipantID, to player: EaselPlayer, at seat: Seat
+    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer, at seat: Seat
   ) {
     guard !seat.world.isLiar(participant) else { return }
-    let number = value.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     if number < player.seenShown[participant] ?? 0 {
       breach(.presence, "something older took the place of the latest", at: seat.world.now)
     }

@@ -38,7 +38,7 @@ extension EaselPlayer {
     if isFirst { tellTwin(after: before, at: seat) }
     let color = InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))
     let targets = picture.things.prefix(2).map(\.id)
-    record(.init(.change(.items(Array(targets)), .recolour(color))), at: seat)
+    record(.change(.items(Array(targets)), .recolour(color)), at: seat)
     if !isFirst { tellTwin(after: before, at: seat) }
   }
 
@@ -57,7 +57,7 @@ extension EaselPlayer {
   private func cancelAnothers(at seat: Seat) {
     let others = picture.things.filter { [birth] in $0.author != birth.author }.map(\.id)
     guard !others.isEmpty, seat.person.mayDraw else { return }
-    record(.init(.cancel(others[seat.world.chance.below(others.count)])), at: seat)
+    record(.cancel(others[seat.world.chance.below(others.count)]), at: seat)
   }
 
   /// Somebody's entry with another payload, and one in somebody's name.

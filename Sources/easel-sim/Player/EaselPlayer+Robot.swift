@@ -1,3 +1,4 @@
+import BoardClient
 import Drawing
 import EaselTesting
 import Sharing
@@ -7,7 +8,7 @@ import Vocabulary
 extension EaselPlayer {
   func act(at seat: Seat) {
     if seat.world.plan.crowded != nil {
-      keepReplicaUsable()
+      client.board.keepReplicaUsable()
       if seat.person.lies {
         attack(at: seat)
         if seat.world.chance.percent(10) { lie(at: seat) }
@@ -29,7 +30,7 @@ extension EaselPlayer {
     case ..<82: clear(at: seat)
     case ..<87: change(.move(offset(using: &seat.world.chance)), at: seat)
     case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))), at: seat)
-    case ..<93: if let hide = picture.latestHide { record(.init(.cancel(hide)), at: seat) }
+    case ..<93: if let hide = picture.latestHide { record(.cancel(hide), at: seat) }
     case ..<96: type(at: seat)
     case ..<97: lay(at: seat)
     default: lookHere(at: seat)
@@ -44,7 +45,8 @@ extension EaselPlayer {
 
   private func point(at seat: Seat) {
     shown += 1
-    perform(shared.shows(bytes(of: shown), at: seat.now), at: seat)
+    let appearance = appearance(shown)
+    step(at: seat) { $0.appear(appearance, at: seat.now, using: &$1) }
   }
 
   /// An event, numbered, by which it shows whether each reader hears all in order.
@@ -55,8 +57,11 @@ extension EaselPlayer {
     let some = Set(others.filter { _ in seat.world.chance.percent(50) })
     let isForAll = some.isEmpty || seat.world.chance.percent(60)
     wasRefused = false
-    perform(
-      shared.tell(bytes(of: eventsTold), to: isForAll ? .all : .only(some)), at: seat)
+    let happening = Happening.lookHere(
+      BoardRect(minX: Int32(eventsTold), minY: 0, maxX: Int32(eventsTold), maxY: 0))
+    step(at: seat) {
+      $0.notify(happening, to: isForAll ? .all : .only(some), at: seat.now, using: &$1)
+    }
     guard !wasRefused, !seat.person.lies else { return }
     seat.world.judge.told(
       eventsTold, by: participant, to: isForAll ? others : some.sorted(), all: isForAll,
@@ -72,8 +77,9 @@ extension EaselPlayer {
     let entry = EntryID(replica, next)
     pen = Pen(entry: entry, points: [start], beganAt: seat.now)
     seat.world.judge.penBegan(entry, at: start)
-    perform(
-      shared.penBegan(entry, style: [1, 2, 3], at: WetPoint(start), now: seat.now), at: seat)
+    let ink = Ink(color: InkColor(rgb: 0x80), width: 2)
+    let style = WetStyle(kind: .pen, ink: ink, stepExponent: 0)
+    step(at: seat) { $0.penBegan(entry, style, at: start, now: seat.now, using: &$1) }
   }
 
   private func dot(at seat: Seat) {
@@ -86,7 +92,7 @@ extension EaselPlayer {
     case ..<4: extend(at: seat)
     case 4:
       pen = nil
-      perform(shared.penAbandoned(), at: seat)
+      step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) }
     default:
       extend(at: seat)
       finish(at: seat)
@@ -104,7 +110,7 @@ extension EaselPlayer {
     pen.points += points
     self.pen = pen
     seat.world.judge.penMoved(pen.entry, through: points)
-    perform(shared.penMoved(through: points.map(WetPoint.init), at: seat.now), at: seat)
+    step(at: seat) { $0.penMoved(through: points, at: seat.now, using: &$1) }
   }
 
   /// The stroke under the pen becomes an entry; a long one in two pieces.
@@ -117,16 +123,14 @@ extension EaselPlayer {
       // No entry comes of it, so that the others must not wait for one.
       guard mayRecord(first), log.canGoOn(replica),
         pen.entry == log.vector[replica].next.map({ EntryID(replica, $0) })
-      else { return perform(shared.penAbandoned(), at: seat) }
+      else { return step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) } }
     }
-    shared.penFinished()
-    let lasted = UInt32(clamping: seat.now.since(pen.beganAt))
-    record(.init(.make(stroke(pen.points[..<middle], at: seat))), lasted: lasted, at: seat)
-    guard middle < pen.points.count else { return }
-    record(
-      .init(
-        .make(stroke(pen.points[(middle - 1)...], continues: true, at: seat)),
-        gesture: pen.entry.sequence), at: seat)
+    client.penFinished()
+    var actions = [Drawing.Operation.Action.make(stroke(pen.points[..<middle], at: seat))]
+    if middle < pen.points.count {
+      actions.append(.make(stroke(pen.points[(middle - 1)...], continues: true, at: seat)))
+    }
+    record(actions, lasted: seat.now.since(pen.beganAt), at: seat)
   }
 
   private func stroke(
@@ -147,7 +151,7 @@ extension EaselPlayer {
   }
 
   private func type(at seat: Seat) {
-    record(.init(.make(.label(label("so \(seat.world.chance.below(100))", at: seat)))), at: seat)
+    record(.make(.label(label("so \(seat.world.chance.below(100))", at: seat))), at: seat)
   }
 
   /// Text that mostly is more than goes over a link in one piece.
@@ -155,44 +159,40 @@ extension EaselPlayer {
     let rows = (0..<10 + seat.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
     }
-    record(.init(.lay(PaperText(lines: rows))), at: seat)
+    record(.lay(PaperText(lines: rows)), at: seat)
   }
 
   // MARK: Changes
 
   private func undo(at seat: Seat) {
     guard let action = picture.undo(for: birth.author, run: replica) else { return }
-    record(.init(action), at: seat)
+    record(action, at: seat)
   }
 
   private func redo(at seat: Seat) {
     guard let action = picture.redo(for: birth.author) else { return }
-    record(.init(action), at: seat)
+    record(action, at: seat)
   }
 
   private func change(_ effect: Drawing.Operation.Effect, at seat: Seat) {
     let targets = picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
     guard !targets.isEmpty else { return }
-    record(.init(.change(.items(targets), effect)), at: seat)
+    record(.change(.items(targets), effect), at: seat)
   }
 
   private func clear(at seat: Seat) {
-    if seat.world.plan.crowded != nil {
-      let first = log.vector[replica].next
-      for (number, action) in Drawing.Operation.Action.hide(upTo: log.vector).enumerated() {
-        record(.init(action, gesture: number == 0 ? nil : first), at: seat)
-      }
-      return
-    }
-    record(.init(.change(.upTo(log.vector), .hide)), at: seat)
+    record(Drawing.Operation.Action.hide(upTo: log.vector), at: seat)
   }
 
   private func offset(using chance: inout SplitMix64) -> BoardOffset {
     BoardOffset(dx: Int32(chance.below(2_001)) - 1_000, dy: Int32(chance.below(2_001)) - 1_000)
   }
 
-  func bytes(of number: UInt64) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  /// What it shows of itself has a number in the place of a time.
+  func appearance(_ number: UInt64) -> Appearance {
+    Appearance(
+      author: birth.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF), sign: 0,
+      since: Int64(number))
   }
 }
 

@@ -1,3 +1,5 @@
+import BoardClient
+import BoardDocument
 import Codec
 import Drawing
 import EaselTesting
@@ -5,16 +7,12 @@ import Log
 import Sharing
 import Vocabulary
 
-/// A participant of Easel's: the shell's part, and a robot in the place of a person.
+/// A participant of Easel's: the client that the program runs, a disk, and a robot in the place of a person.
 final class EaselPlayer: Player {
   let participant: ParticipantID
   let board: BoardName
-  var shared: SharedBoard
-  var log: Log
-  var picture = Picture()
+  var client: SessionClient
   var shelf = Shelf()
-  private(set) var birth: Birth
-  var replica: ReplicaID { birth.replica(on: log.board) }
   var pen: Pen?
   var present: [ParticipantID] = []
   /// What it shows of itself, the last of 1, 2, 3 …
@@ -24,7 +22,8 @@ final class EaselPlayer: Player {
   var seenShown: [ParticipantID: UInt64] = [:]
   /// The latest time of any entry it has seen, as far as a guest may go on from it.
   private(set) var latest = Lamport(0)
-  private var looked = 0
+  /// How far each replica counted when entries were merged last.
+  private var counted = VersionVector()
   /// By its process's clock: when all that is kept is counted anew, if that is needed.
   private(set) var rereadAt: Uptime?
   var attacks = Attacks()
@@ -41,58 +40,101 @@ final class EaselPlayer: Player {
   init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
     self.participant = participant
     self.board = board
-    log =
-      seat.world.plan.crowded.map { Log(board.genesis, allowances: $0.allowances) }
-      ?? Log(board.genesis)
-    birth = Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce())
-    shared = SharedBoard(participant, isFounder: isFounder, knowing: [], at: seat.now)
-    let records = seat.person.files[board]?.records ?? []
-    if seat.world.plan.crowded == nil {
-      _ = take(records, from: .file, at: seat)
-    } else {
-      // As the program does it.
-      shelf.add([], aside: records)
-      reread(at: seat)
-    }
-    shared = SharedBoard(participant, isFounder: isFounder, knowing: heads, at: seat.now)
+    shelf.add([], aside: seat.person.files[board]?.records ?? [])
+    let reading = Self.reading(shelf, of: board, at: seat)
+    let opened = OpenedBoard(
+      path: "board", name: SafeText("board"), log: reading.log,
+      birth: Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
+      picture: Self.picture(of: reading.applied))
+    client = SessionClient(
+      board: BoardReplica(
+        opened, author: opened.birth.author, coding: Self.coding(at: seat),
+        room: Room(things: .max)))
+    client.enter(
+      Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, hasBoard: true,
+      rights: Self.rights(at: seat), at: seat.now)
+    count(reading, at: seat)
+  }
+
+  /// What the rules of the world say of signatures. A world runs on one thread.
+  private static func coding(at seat: Seat) -> EntryCoding {
+    nonisolated(unsafe) let world = seat.world
+    return EntryCoding(
+      encode: { $0.encoded() },
+      decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+      verify: { world.verify($0, $1, $2) })
+  }
+
+  private static func rights(at seat: Seat) -> SessionRights {
+    nonisolated(unsafe) let world = seat.world
+    return SessionRights(
+      authors: { sender in
+        guard world.plan.crowded != nil, world.watching.contains(sender) else { return nil }
+        return Set(world.people.filter(\.mayDraw).map(\.author))
+      },
+      proves: { _, _ in true })
+  }
+
+  // MARK: What it sees
+
+  var log: Log { client.board.log }
+  var picture: Picture { client.board.picture }
+  var birth: Birth { client.board.birth }
+  var replica: ReplicaID { client.board.replica }
+
+  var wetStrokes: [WetStrokeID] { client.session?.shared.wetStrokes ?? [] }
+  var boardQueues: [QueueLoad] { client.session?.shared.queues ?? [] }
+
+  func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? {
+    client.session?.shared.wetStroke(id)
+  }
+
+  func presence(of participant: ParticipantID) -> [UInt8]? {
+    client.session?.shared.presence(of: participant)
   }
 
   var deadline: Uptime? {
-    guard let rereadAt else { return Self.deadline(of: &shared) }
-    return Self.deadline(of: &shared).map { min($0, rereadAt) } ?? rereadAt
+    guard let rereadAt else { return client.deadline }
+    return client.deadline.map { min($0, rereadAt) } ?? rereadAt
   }
 
-  /// Asked in place, for a shared board is a large value to copy.
-  private static func deadline(of board: inout SharedBoard) -> Uptime? { board.deadline }
+  // MARK: What happens
+
+  /// Has the client handle one event, and does what it asks for. What others draw is shown at once.
+  func step(
+    at seat: Seat, _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
+  ) {
+    perform(deed(&client, &seat.world.chance), at: seat)
+    perform(client.showNews(at: seat.now, using: &seat.world.chance), at: seat)
+  }
 
   func participants(_ present: [ParticipantID], at seat: Seat) {
     self.present = present
-    let now = present.map { seat.world.participant($0) }
-    perform(
-      shared.participantsChanged(to: now, at: seat.now, using: &seat.world.chance), at: seat)
+    let members = present.map {
+      SessionClient.Member(seat.world.participant($0), named: Self.name(of: $0))
+    }
+    step(at: seat) { $0.participantsChanged(to: members, at: seat.now, using: &$1) }
   }
 
   func received(
     _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
   ) {
-    guard let message = Coding.boardMessage(bytes) else {
-      if !seat.world.isLiar(sender) {
-        seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
-      }
-      return
+    if Coding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
+      seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
     }
-    seat.world.tell("person \(seat.person.index) is told \(message)")
-    perform(
-      shared.received(message, from: sender, at: seat.now, using: &seat.world.chance), at: seat)
+    seat.world.tell(
+      "person \(seat.person.index) is told \(Coding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
+    )
+    step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
   }
 
   func woke(at seat: Seat) {
-    if let rereadAt, rereadAt <= seat.now { rereadAll(at: seat) }
-    perform(shared.woke(at: seat.now, using: &seat.world.chance), at: seat)
+    if let rereadAt, rereadAt <= seat.now { reread(at: seat) }
+    step(at: seat) { $0.woke(at: seat.now, using: &$1) }
   }
 
   func linkCameUp(at seat: Seat) {
-    shared.linkCameUp(at: seat.now, using: &seat.world.chance)
+    client.linkCameUp(at: seat.now, using: &seat.world.chance)
   }
 
   func closed(at seat: Seat) {
@@ -100,13 +142,9 @@ final class EaselPlayer: Player {
     seat.person.files[board]?.sync()
   }
 
-  /// What was made of the entries, and the file, are brought up to date now and then.
+  /// The file is brought up to date now and then.
   func look(at seat: Seat) {
-    if rereadAt == nil, looked != picture.operationCount {
-      looked = picture.operationCount
-      shared.made(Bytes16(high: 1, low: picture.stableHash), at: seat.now)
-      seat.person.files[board]?.sync()
-    }
+    seat.person.files[board]?.sync()
     seat.world.judge.look(at: self, seat)
     guard !seat.person.lies else { return }
     // Many operations make the oracle slow, and a log that is to be counted anew says too much.
@@ -116,25 +154,22 @@ final class EaselPlayer: Player {
     seat.world.compareWithOracle(self, .P4)
   }
 
-  // MARK: What the board wants done
+  // MARK: What the client wants done
 
-  func perform(_ actions: [SharedBoard.Action], at seat: Seat) {
-    for action in actions {
-      seat.world.tell("person \(seat.person.index) board \(action)")
-      switch action {
+  private func perform(_ outputs: [SessionClient.Output], at seat: Seat) {
+    for output in outputs {
+      seat.world.tell("person \(seat.person.index) client \(output)")
+      switch output {
       case .send(let message, let recipients, let mode):
         send(message, to: recipients, mode, at: seat)
-      case .merge(let run, let sender): merge(run, from: sender, at: seat)
-      case .supply(let ranges, let reader): supply(ranges, to: reader, at: seat)
-      case .showWet(let stroke): seat.world.judge.shows(stroke, to: self, seat)
-      case .happened(let event, let sender):
-        seat.world.judge.heard(event, by: participant, from: sender, at: seat)
-      case .alarm:
-        seat.world.judge.breach(.P1, "the same entries made different pictures", at: seat.world.now)
-      case .rebuild: rebuild()
-      case .show(let value, let other):
-        seat.world.judge.shows(value, of: other, to: self, at: seat)
-      case .hideWet, .hide: break
+      case .sendPaced(let message, let reader):
+        send(message, to: .only([reader]), .reliable, at: seat)
+        step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+      case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
+      case .merged(let received): merged(received, at: seat)
+      case .event(let event): heard(event, at: seat)
+      case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
+      case .rebuild: rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
       }
     }
   }
@@ -148,106 +183,94 @@ final class EaselPlayer: Player {
     }
   }
 
-  private func supply(_ ranges: [EntryRange], to reader: ParticipantID, at seat: Seat) {
+  private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: Seat) {
     let (runs, sent) = shelf.runs(of: ranges)
-    for run in runs { send(.entries(run), to: .only([reader]), .reliable, at: seat) }
-    perform(shared.supplied(sent, to: reader), at: seat)
+    step(at: seat) {
+      $0.entriesRead(
+        runs, amountingTo: sent, isLast: true, for: reader, at: seat.now, using: &$1)
+    }
   }
 
-  private func merge(_ run: [UInt8], from sender: ParticipantID, at seat: Seat) {
-    guard let entries = try? EntryRun.decode(run) else {
-      if !seat.world.isLiar(sender) {
-        seat.world.judge.breach(.encoding, "an honest run cannot be read", at: seat.world.now)
-      }
-      return
+  private func heard(_ event: SessionEvent, at seat: Seat) {
+    switch event {
+    case .appeared(let appearance, let name):
+      seat.world.judge.shows(
+        UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, at: seat)
+    case .happened(.lookHere(let place), let name):
+      seat.world.judge.heard(
+        UInt64(UInt32(bitPattern: place.minX)), by: participant, from: Self.participant(of: name),
+        at: seat)
+    case .alarm:
+      seat.world.judge.breach(.P1, "the same entries made different pictures", at: seat.world.now)
+    default: break
     }
-    let isWatcher = seat.world.plan.crowded != nil && seat.world.watching.contains(sender.member)
-    let source = Log.Source.member(
-      Bytes16(high: sender.member.raw, low: UInt64(sender.join)), mayOnlyPassOn: isWatcher)
-    let known = entries.filter { !isWatcher || seat.world.mayDraw($0.stamp.author) }
-    let taken = take(known, from: source, at: seat)
-    let changed = taken.sorted().compactMap { log.head(of: $0).map(ReplicaHead.init) }
-    perform(shared.knows(changed, at: seat.now, using: &seat.world.chance), at: seat)
-    seat.world.judge.merged(by: self, at: seat)
+  }
+
+  private static func name(of participant: ParticipantID) -> Bytes16 {
+    Bytes16(high: participant.member.raw, low: UInt64(participant.join))
+  }
+
+  private static func participant(of name: Bytes16) -> ParticipantID {
+    ParticipantID(MemberID(name.high), join: UInt32(truncatingIfNeeded: name.low))
   }
 
   // MARK: Log and picture
 
-  var heads: [ReplicaHead] { log.sortedHeads.map(ReplicaHead.init) }
-
-  /// Merges, keeps and draws.
-  ///
-  /// - Returns: the replicas of which more is known now.
-  private func take(
-    _ entries: [Entry], from source: Log.Source, at seat: Seat
-  ) -> Set<ReplicaID> {
+  private func merged(_ received: Received, at seat: Seat) {
     let world = seat.world
-    let before = log.vector
-    let merged = log.merge(entries, from: source, verify: world.verify)
-    world.judge.applied(merged.applied, after: before, by: self, at: seat)
-    let aside = merged.forks.flatMap(\.proof) + merged.kept
-    shelf.add(merged.applied, aside: aside)
-    draw(merged.applied)
-    for fork in merged.forks { world.judge.forked(fork, at: seat) }
-    if source != .file || world.plan.crowded != nil {
-      seat.person.files[board, default: .init()].write(merged.applied + aside)
-    }
-    if merged.mustReread {
-      if world.plan.crowded != nil {
-        rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
-        return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
-      }
-      reread(at: seat)
-      return Set(log.sortedHeads.map(\.replica))
-    }
-    return Set(merged.applied.map(\.id.replica)).union(merged.forks.map(\.replica))
+    world.judge.applied(received.applied, after: counted, by: self, at: seat)
+    counted = log.vector
+    shelf.add(
+      received.applied, aside: Array(received.entries.dropFirst(received.applied.count)))
+    see(received.applied)
+    for fork in received.forks { world.judge.forked(fork, at: seat) }
+    seat.person.files[board, default: .init()].write(received.entries)
+    if rereadAt == nil, !received.mustReread { world.judge.merged(by: self, at: seat) }
   }
 
-  /// Counts all that is kept anew.
+  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: Seat) -> Log.Reading {
+    let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()
+    return Log.reading(
+      board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)
+  }
+
+  private static func picture(of entries: [Entry]) -> Picture {
+    var picture = Picture()
+    _ = picture.apply(
+      entries.compactMap { entry in
+        operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
+      })
+    return picture
+  }
+
+  /// Counts all that is kept anew, and merges again what waited.
   private func reread(at seat: Seat) {
-    let world = seat.world
-    let reading = Log.reading(
-      board.genesis, allowances: log.allowances, shelf.known, verify: world.verify)
-    log = reading.log
-    if world.plan.crowded != nil {
-      world.judge.applied(reading.applied, after: VersionVector(), by: self, at: seat)
-    }
+    rereadAt = nil
+    let reading = Self.reading(shelf, of: board, at: seat)
+    let picture = Self.picture(of: reading.applied)
+    let outputs = client.rebuilt(
+      reading.log, picture, since: [], at: seat.now, using: &seat.world.chance)
+    count(reading, at: seat)
+    perform(outputs, at: seat)
+  }
+
+  /// These entries count, and no others.
+  private func count(_ reading: Log.Reading, at seat: Seat) {
+    seat.world.judge.applied(reading.applied, after: VersionVector(), by: self, at: seat)
     shelf.count(reading.applied)
+    counted = reading.log.vector
     // Only entries that count move the player's clock.
     latest = Lamport(0)
-    rebuild()
-    shared.recounted()
+    see(reading.applied)
   }
 
   /// Reasons to count the log anew may come often: one count serves all of them.
   private static let rereadAfter: Int64 = 400
 
-  /// Counts anew, and merges again what waited.
-  private func rereadAll(at seat: Seat) {
-    rereadAt = nil
-    let waiting = log.waitingEntries
-    reread(at: seat)
-    perform(shared.knows(heads, at: seat.now, using: &seat.world.chance), at: seat)
-    guard !waiting.isEmpty else { return }
-    let taken = take(waiting, from: .file, at: seat)
-    let changed = taken.sorted().compactMap { log.head(of: $0).map(ReplicaHead.init) }
-    perform(shared.knows(changed, at: seat.now, using: &seat.world.chance), at: seat)
-  }
-
-  /// Goes on in another replica, where what is known of this one does not count.
-  func keepReplicaUsable() {
-    guard !log.canGoOn(replica) else { return }
-    birth = birth.next
-  }
-
-  private func draw(_ entries: some Swift.Sequence<Entry>) {
+  private func see(_ entries: [Entry]) {
     for entry in entries where entry.stamp.lamport <= log.lamport {
       latest = max(latest, entry.stamp.lamport)
     }
-    _ = picture.apply(
-      entries.compactMap { entry in
-        Self.operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
-      })
   }
 
   /// Nil where it cannot be read: it counts as an entry and draws nothing.
@@ -261,62 +284,60 @@ final class EaselPlayer: Player {
     }
   }
 
-  private func rebuild() {
-    picture = Picture()
-    draw(shelf.entries)
-    looked = 0
+  // MARK: One's own entries
+
+  /// Records one gesture.
+  func record(_ actions: [Drawing.Operation.Action], lasted: Int64 = 0, at seat: Seat) {
+    let before = (latest, log.vector[replica])
+    let recorded = client.board.record(actions, at: seat.clock, lasted: lasted)
+    if seat.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
+      mayRecord(Operation(action))
+    {
+      seat.world.judge.breach(
+        .draws,
+        "person \(seat.person.index) has room and gets no entry behind "
+          + "\(before.1.raw), clock \(log.lamport.raw) after \(log.count) entries",
+        at: seat.world.now)
+    }
+    let entries = recorded.entries.map { signed($0, at: seat) }
+    for (entry, operation) in zip(entries, recorded.change.operations.map(\.operation)) {
+      seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
+      seat.world.counts.operations += 1
+      see([entry])
+    }
+    publish(entries, at: seat)
   }
 
-  /// Records one's own operation.
-  func record(_ operation: Drawing.Operation, lasted: UInt32 = 0, at seat: Seat) {
-    if seat.world.plan.crowded != nil { keepReplicaUsable() }
-    guard
-      var entry = log.record(
-        operation.encoded(), as: birth, for: operation.action.purpose, at: seat.clock,
-        lasted: lasted)
-    else {
-      if seat.world.plan.crowded != nil, mayRecord(operation) {
-        seat.world.judge.breach(
-          .draws,
-          "person \(seat.person.index) has room and gets no entry behind "
-            + "\(log.vector[replica].raw), clock \(log.lamport.raw) after \(log.count) entries",
-          at: seat.world.now)
-      }
-      return
-    }
-    sign(&entry)
-    seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
-    seat.world.counts.operations += 1
-    publish(entry, at: seat)
-  }
+  func record(_ action: Drawing.Operation.Action, at seat: Seat) { record([action], at: seat) }
 
   /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
   func record(_ revocation: Revocation, at seat: Seat) {
-    guard
-      var entry = log.record(
-        revocation.encoded(), as: birth, for: .revoke, at: seat.clock, lasted: 0)
-    else { return }
-    sign(&entry)
+    let recorded = client.board.record(revocation, at: seat.clock)
+    let entries = recorded.entries.map { signed($0, at: seat) }
+    guard let entry = entries.first else { return }
     seat.world.judge.revoked(entry, by: self, at: seat)
+    see(entries)
     rereadAt = rereadAt ?? seat.now
-    publish(entry, at: seat)
+    publish(entries, at: seat)
     seat.world.schedule(seat.process)
   }
 
-  private func sign(_ entry: inout Entry) {
+  private func signed(_ entry: Entry, at seat: Seat) -> Entry {
+    var entry = entry
     entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    return entry
   }
 
-  /// Durable first, then told.
-  private func publish(_ entry: Entry, at seat: Seat) {
-    seat.person.files[board, default: .init()].write([entry])
+  /// As the keeper does it: on the disk first, then sent.
+  private func publish(_ entries: [Entry], at seat: Seat) {
+    guard let last = entries.last else { return }
+    client.signed(entries)
+    seat.person.files[board, default: .init()].write(entries)
     seat.person.files[board]?.sync()
-    shelf.add([entry])
-    draw([entry])
-    guard let head = log.head(of: replica) else { return }
-    perform(
-      shared.knows([ReplicaHead(head)], at: seat.now, using: &seat.world.chance), at: seat)
-    for run in EntryRun.encoded([entry]) { perform(shared.wrote(run), at: seat) }
+    shelf.add(entries)
+    counted = log.vector
+    _ = client.board.kept(last.id)
+    step(at: seat) { $0.kept(through: last.id, at: seat.now, using: &$1) }
   }
 
   /// Whether the log makes an entry of this operation, worked out apart from `Log.record`.
@@ -329,13 +350,5 @@ final class EaselPlayer: Player {
       isDrawing ? allowance.drawing - charge.drawing : allowance.tidying - charge.tidying
     return bytes <= Log.payloadLimit && bytes + Log.entryOverhead <= room
       && !log.isRevoked(birth.author)
-  }
-}
-
-extension ReplicaHead {
-  init(_ head: Head) {
-    self.init(
-      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
-      isFrozen: head.isFrozen)
   }
 }
