@@ -26,6 +26,8 @@ final class EaselPlayer: Player {
   private var counted = VersionVector()
   /// By its process's clock: when all that is kept is counted anew, if that is needed.
   private(set) var rereadAt: Uptime?
+  /// Messages that wait for room on the way to one reader.
+  private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
   var attacks = Attacks()
   /// Whether there was no room for what it said last.
   var wasRefused = false
@@ -162,9 +164,7 @@ final class EaselPlayer: Player {
       switch output {
       case .send(let message, let recipients, let mode):
         send(message, to: recipients, mode, at: seat)
-      case .sendPaced(let message, let reader):
-        send(message, to: .only([reader]), .reliable, at: seat)
-        step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+      case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
       case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
       case .merged(let received): merged(received, at: seat)
       case .event(let event): heard(event, at: seat)
@@ -178,9 +178,25 @@ final class EaselPlayer: Player {
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: Seat
   ) {
     seat.world.judge.says(message, self, to: recipients, at: seat)
-    if !seat.world.say(Coding.bytes(message), to: recipients, mode, by: seat.process) {
-      wasRefused = true
+    let bytes = Coding.bytes(message)
+    if seat.world.say(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
+  }
+
+  /// Sends to one reader, now or as soon as there is room.
+  private func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, at seat: Seat) {
+    let bytes = Coding.bytes(message)
+    switch seat.world.say(bytes, to: .only([reader]), .reliable, by: seat.process) {
+    case nil: step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+    case .noRoom: awaitingRoom.append((message, reader))
+    case .notJoined, .tooLarge:
+      step(at: seat) { $0.sendFailed(to: reader, at: seat.now, using: &$1) }
     }
+  }
+
+  func hasRoom(at seat: Seat) {
+    let waiting = awaitingRoom
+    awaitingRoom = []
+    for (message, reader) in waiting { sendPaced(message, to: reader, at: seat) }
   }
 
   private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: Seat) {

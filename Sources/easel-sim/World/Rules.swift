@@ -21,6 +21,8 @@ protocol Player: AnyObject {
     _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat)
   func woke(at seat: Seat)
   func linkCameUp(at seat: Seat)
+  /// What was refused because too much was on its way may be sent now.
+  func hasRoom(at seat: Seat)
   /// The person does something.
   func act(at seat: Seat)
   /// Works out what others may want to compare.
@@ -29,4 +31,8 @@ protocol Player: AnyObject {
   func rest(at seat: Seat)
   /// No more is heard of the session.
   func closed(at seat: Seat)
+}
+
+extension Player {
+  func hasRoom(at seat: Seat) {}
 }

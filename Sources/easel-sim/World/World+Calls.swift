@@ -45,7 +45,8 @@ extension World {
       process.player?.linkCameUp(at: Seat(self, process))
     case .lostUpstream(let link, let refusal): lostUpstream(link, refusal, of: process)
     case .membersChanged: process.hasRedialNews = true
-    case .eligible, .hasRoom: break
+    case .eligible: break
+    case .hasRoom: process.player?.hasRoom(at: Seat(self, process))
     case .undelivered(let member): judge.undelivered(from: process.member, to: member)
     case .session(let session, let change): perform(change, of: session, process)
     case .deliver(let messages, let sender, let mode):
@@ -65,21 +66,21 @@ extension World {
     if isLeftAlone(process) { beInvited(process) }
   }
 
-  /// A player says something in its session. False where there is no room.
+  /// A player says something in its session.
+  ///
+  /// - Returns: why it is not sent; nil where it is.
   @discardableResult
   func say(
     _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: Process
-  ) -> Bool {
-    guard let session = process.session else { return false }
+  ) -> SendRefusal? {
+    guard let session = process.session else { return .notJoined }
     let now = process.local(self.now)
-    do {
+    do throws(SendRefusal) {
       process.pending += try process.call.send(
         bytes, named: "board", in: session, to: recipients, mode, at: now)
-    } catch {
-      return false
-    }
+    } catch { return error }
     performPending(of: process)
-    return true
+    return nil
   }
 
   // MARK: Sessions
