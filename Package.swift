@@ -116,8 +116,9 @@ let package = Package(
     .executableTarget(
       name: "easel-bench",
       dependencies: [
-        "Vocabulary", "Log", "Drawing", "Rendering", "Sharing", "Trust", "Codec", "Wire",
-        "BoardStore", "Whiteboard", "CEpoll", "Transports", "EaselTesting", arguments,
+        "Vocabulary", "Log", "Drawing", "BoardDocument", "BoardClient", "Rendering", "Sharing",
+        "Trust", "Codec", "Wire", "BoardStore", "Whiteboard", "CEpoll", "Transports",
+        "EaselTesting", arguments,
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -32,8 +32,6 @@ extension Whiteboard {
     public var arrival = Arrival.free
     /// Whether others can be let come by ticket who could not from the beginning.
     public var makesTickets = false
-    /// Whether nobody is there, who could share anew or would look at the frame: it stays as it began.
-    public var isUnattended = false
     /// The title of what is to be joined; nil joins what comes first.
     public var expected: SafeText?
 

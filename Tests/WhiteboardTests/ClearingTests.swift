@@ -150,8 +150,5 @@ import Vocabulary
     #expect(desk.board.undoability == Undoability(canUndo: true, canRedo: false))
     desk.type("u")
     #expect(desk.board.undoability == Undoability(canUndo: false, canRedo: true))
-    var unattended = Desk { $0.isUnattended = true }
-    unattended.drag([(3, 2), (9, 3)])
-    #expect(unattended.board.undoability == nil)
   }
 }

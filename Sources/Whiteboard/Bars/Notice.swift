@@ -25,7 +25,7 @@ struct Notice: Hashable, Sendable {
 
 extension SafeText {
   /// A reason to go on behind, whether it came as a sentence or not.
-  var clause: String {
+  public var clause: String {
     let text = string
     return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
   }

@@ -7,8 +7,6 @@ extension Whiteboard {
   ///
   /// - Parameter hasNews: false where the bars are known to say what they said.
   mutating func compose(hasNews: Bool = true) {
-    // Where nobody sits nobody looks.
-    guard !setup.isUnattended else { return _ = surface.takeTouched() }
     guard frame.columns == view.columns, frame.rows == view.rows, !view.isTooSmall else {
       return composeAnew()
     }

@@ -161,16 +161,6 @@ extension Whiteboard {
     together.declined = seat.session
     say(ending)
     leaveSeat()
-    shareAnew(after: ending)
-  }
-
-  /// Where nobody could ask for it, for whoever comes next.
-  private mutating func shareAnew(after ending: Ending) {
-    switch ending {
-    case .replaced, .callEnded, .putOut: return
-    case .left, .endedHere, .ended, .everyoneLeft, .failed: break
-    }
-    if setup.isUnattended { effects.append(.call(.stage(invitation))) }
   }
 
   /// What only a session has goes; the picture stays.

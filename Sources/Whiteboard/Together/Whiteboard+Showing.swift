@@ -142,7 +142,7 @@ extension Tool {
 
 extension Miniature {
   /// The page, in the colours that everybody's themes know.
-  init(of picture: Picture) {
+  public init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)
     let (columns, rows) = (Self.columns, Self.rows)

@@ -235,19 +235,14 @@ struct LateCommand: ParsableCommand {
     for _ in 0..<rounds {
       let crowd = place.crowd
       let began = Reactor.now()
-      guard let robot = crowd.addRobot(ticket, named: "newcomer") else {
+      guard let newcomer = crowd.addNewcomer(ticket, named: "newcomer") else {
         throw Crowd.NotLetIn(count: 0, wanted: 1)
       }
-      var reader: Reader?
-      robot.merged = { run in
-        reader = reader ?? Reader(robot.member.genesis ?? .unowned)
-        return reader?.take(run) ?? []
-      }
       crowd.start()
-      crowd.reactor.run(until: began + 120_000_000_000) { robot.isComplete }
-      guard robot.isComplete else { throw Crowd.NotLetIn(count: 0, wanted: 1) }
+      crowd.reactor.run(until: began + 120_000_000_000) { newcomer.isComplete }
+      guard newcomer.isComplete else { throw Crowd.NotLetIn(count: 0, wanted: 1) }
       times.append(Double(Reactor.now() - began) / 1e6)
-      tell("N9", "late join to \(reader?.count ?? 0) strokes", times.last ?? .nan, "ms")
+      tell("N9", "late join to \(newcomer.count) strokes", times.last ?? .nan, "ms")
       crowd.leave()
     }
     guard !times.isEmpty else { return }

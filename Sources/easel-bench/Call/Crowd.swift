@@ -11,6 +11,7 @@ final class Crowd {
   private let ears = Ear.Shared()
   private(set) var members: [Member] = []
   private(set) var robots: [Robot] = []
+  private var newcomers: [Newcomer] = []
   /// What the runs that came say is known, once for all who hear them.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
   /// What is dialled instead of the ticket's addresses.
@@ -58,6 +59,13 @@ final class Crowd {
     return robot
   }
 
+  /// Lets somebody in who merges all that was drawn.
+  func addNewcomer(_ ticket: Ticket, named name: String) -> Newcomer? {
+    let newcomer = add(ticket, named: name).map { Newcomer($0) }
+    newcomers += [newcomer].compactMap { $0 }
+    return newcomer
+  }
+
   /// One that has left.
   func forget(_ member: Member?) {
     members.removeAll { $0 === member }
@@ -82,6 +90,7 @@ final class Crowd {
     let now = Reactor.uptime
     for member in members { member.wake(at: now) }
     for robot in robots { robot.wake(at: now) }
+    for newcomer in newcomers { newcomer.wake(at: now) }
     reactor.after(4) { [unowned self] in start() }
   }
 

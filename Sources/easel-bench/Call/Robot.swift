@@ -1,3 +1,4 @@
+import BoardClient
 import Codec
 import Drawing
 import Glibc
@@ -155,13 +156,5 @@ final class Robot {
       board.penFinished()
       return []
     }
-  }
-}
-
-extension ReplicaHead {
-  init(_ head: Head) {
-    self.init(
-      head.replica, head.sequence, digest: head.digest?.half ?? Bytes16(high: 0, low: 0),
-      isFrozen: head.isFrozen)
   }
 }

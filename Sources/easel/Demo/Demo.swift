@@ -10,6 +10,7 @@ import Whiteboard
   private let terminal: Terminal
   /// Of the person who looks.
   private let boards: PassingBoards
+  private let screens: [ScreenUser]
   private let controllers: [BoardController]
   private var robots: [Robot]
   private var panes: Panes
@@ -25,16 +26,19 @@ import Whiteboard
     let shelves = cast.map { PassingBoards(artist: $0) }
     boards = shelves[0]
     let call = LoopbackCall()
-    controllers = shelves.map { boards in
+    let seats = shelves.map { boards in
       let artist = boards.artist
       var setup = Whiteboard.Setup(
         person: artist.person(), columns: panes.columns,
         rows: panes.rows, raster: raster, theme: theme)
       setup.hasCall = true
-      let controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
+      let opened = boards.fresh(nil, nil)
+      let screen = ScreenUser(setup, opened.board)
+      let controller = BoardController(screen, opened, boards: boards)
       controller.meet(in: call.join(name: artist.name.string))
-      return controller
+      return (screen, controller)
     }
+    (screens, controllers) = (seats.map(\.0), seats.map(\.1))
     let now = Moments.uptime()
     robots = cast.indices.dropFirst().map {
       Robot(.number($0 - 1, of: cast.count - 1), at: now)
@@ -90,9 +94,10 @@ import Whiteboard
   private func actAll() {
     let now = Moments.uptime()
     for (index, controller) in controllers.enumerated().dropFirst() {
+      let whiteboard = screens[index].whiteboard
       let sight = Robot.Sight(
-        session: controller.whiteboard.session, isInvited: controller.whiteboard.isInvited,
-        isEligible: controller.whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
+        session: whiteboard.session, isInvited: whiteboard.isInvited,
+        isEligible: whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
       for input in robots[index - 1].act(at: now, sight) { controller.handle(.input(input)) }
     }
   }
@@ -102,13 +107,13 @@ import Whiteboard
     let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
     for controller in controllers { controller.showArrivals() }
-    let theme = controllers[0].whiteboard.shownTheme
-    let rule = controllers[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
+    let theme = screens[0].whiteboard.shownTheme
+    let rule = screens[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
     terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
     shown = frames
   }
 
-  private var frames: [Frame] { controllers.prefix(panes.count).map(\.frame) }
+  private var frames: [Frame] { screens.prefix(panes.count).map(\.frame) }
 
   /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
   /// a demo, and robots want nothing.

@@ -14,14 +14,11 @@ import Whiteboard
   private var trouble = SavingTrouble()
 
   /// - Throws: where the board cannot be written, and so not be drawn on.
-  init(_ desk: Desk, _ opened: Desk.Opened, theme: Theme) throws(Refusal) {
+  init(_ desk: Desk, _ opened: Desk.Opened) throws(Refusal) {
     if let reason = opened.board.readOnly { throw Refusal(reason.string) }
-    var setup = Whiteboard.Setup(
-      person: desk.artist.person(), columns: 80, rows: 24,
-      raster: .braille, theme: theme)
-    (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .hosting, true)
     self.desk = desk
-    controller = BoardController(setup, opened, boards: desk)
+    controller = BoardController(
+      ProgramUser(desk.artist.person(), .hosting), opened, boards: desk)
     controller.observe = { [weak self] report in
       // The keeper reports as kept only this run's own entries, not those of other members.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }

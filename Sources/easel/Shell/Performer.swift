@@ -11,12 +11,9 @@ import Whiteboard
   private let boards: PassingBoards
 
   init(_ artist: Artist) {
-    var setup = Whiteboard.Setup(
-      person: artist.person(), columns: 80, rows: 24,
-      raster: .braille, theme: .terminal)
-    (setup.hasCall, setup.arrival, setup.isUnattended) = (true, .joining, true)
     boards = PassingBoards(artist: artist)
-    controller = BoardController(setup, boards.fresh(nil, nil), boards: boards)
+    controller = BoardController(
+      ProgramUser(artist.person(), .joining), boards.fresh(nil, nil), boards: boards)
   }
 
   /// Milliseconds in which others share a board, and in which all of it comes.

@@ -18,6 +18,7 @@ import Whiteboard
 
   private let terminal: Terminal
   private let desk: Desk
+  private let screen: ScreenUser
   private let controller: BoardController
   private let connection: Connection?
   /// Nil as soon as it came about.
@@ -43,7 +44,8 @@ import Whiteboard
     self.terminal = terminal
     self.desk = desk
     self.connection = connection
-    controller = BoardController(setup, opened, boards: desk)
+    screen = ScreenUser(setup, opened.board)
+    controller = BoardController(screen, opened, boards: desk)
     controller.perform = { [unowned self] in perform($0) }
   }
 
@@ -87,7 +89,7 @@ import Whiteboard
   /// The last step, since others may take their time to hear of it, a second at the most.
   func leaveCall() { controller.leaveCall(withinMilliseconds: 1_000) }
 
-  private var whiteboard: Whiteboard { controller.whiteboard }
+  private var whiteboard: Whiteboard { screen.whiteboard }
 
   private func take(_ wake: Wake) {
     defer { if controller.current != nil { wish = nil } }
@@ -125,13 +127,13 @@ import Whiteboard
   /// Draws if something changed and a frame is due.
   private func show() {
     let now = Moments.uptime()
-    let isChanged = controller.hasArrivals || controller.frame != shown
+    let isChanged = controller.hasArrivals || screen.frame != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now), leaving != .hungUp else {
       return
     }
     controller.showArrivals()
-    terminal.draw(controller.frame, ground: controller.ground)
-    shown = controller.frame
+    terminal.draw(screen.frame, ground: screen.ground)
+    shown = screen.frame
   }
 
   private func suspend() {

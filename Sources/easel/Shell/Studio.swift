@@ -79,8 +79,7 @@ struct Studio {
   /// Keeps a board and its call alive until a signal ends it.
   @MainActor func keep(_ reference: BoardReference?, _ connection: Connection) throws {
     let desk = Desk(folder: BoardFolder(places), artist: artist)
-    let caretaker = try Caretaker(
-      desk, try desk.startKept(reference), theme: catalog.themeOrDefault(settings.theme).0)
+    let caretaker = try Caretaker(desk, try desk.startKept(reference))
     for complaint in complaints { Report.notice(complaint) }
     try caretaker.run(connection)
   }

@@ -53,8 +53,9 @@ import Vocabulary
       person: shelf.artist.person(), columns: panes.columns,
       rows: panes.rows, raster: .braille, theme: theme)
     setup.hasCall = true
+    let opened = boards.fresh(nil, nil)
     let controller = BoardController(
-      setup, boards.fresh(nil, nil), boards: boards, patience: patience,
+      ScreenUser(setup, opened.board), opened, boards: boards, patience: patience,
       now: { [hours] in hours.moment })
     controller.perform = { [unowned controller] effect in
       switch effect {
@@ -186,4 +187,15 @@ import Vocabulary
   func isAlike(things: Int) -> Bool {
     Set(hashes).count == 1 && controllers[0].board.picture.things.count == things
   }
+}
+
+extension BoardController {
+  /// The screen of somebody in a test, who always has one.
+  private var screen: ScreenUser {
+    guard let screen = user as? ScreenUser else { preconditionFailure("a program has no screen") }
+    return screen
+  }
+
+  var whiteboard: Whiteboard { screen.whiteboard }
+  var frame: Frame { screen.frame }
 }

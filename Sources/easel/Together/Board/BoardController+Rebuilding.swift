@@ -13,7 +13,7 @@ extension BoardController {
   /// file, which counts anew as well.
   var rebuildDue: Int64? { isOnBoardOfSession ? rebuilding.due(at: now().uptime) : nil }
 
-  private var isOnBoardOfSession: Bool { home != nil && whiteboard.session == home }
+  private var isOnBoardOfSession: Bool { home != nil && isInSession(home) }
 
   /// Reads the file beside the screen. What is recorded and merged meanwhile is noted.
   func rebuild() {

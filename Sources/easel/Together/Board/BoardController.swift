@@ -1,31 +1,27 @@
 import BoardClient
 import BoardDocument
 import BoardStore
-import Codec
 import Dispatch
 import Drawing
 import Log
-import Rendering
 import Sharing
 import Vocabulary
 import Whiteboard
 
-/// One person's place: their whiteboard, the keeper of what is drawn on it, and their part in the
-/// call. It does what the whiteboard asks for, except for what takes a terminal or a folder of files.
+/// One user's place: the board that is open, its keeper, and the user's part in the call. It does what the
+/// user asks for, except for what takes a terminal or a folder of files.
 ///
 /// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
 @MainActor final class BoardController {
-  /// Decides what becomes of the board, alone and in a session. The whiteboard has the board only while it
-  /// handles an event.
+  /// Decides what becomes of the board, alone and in a session. The user has the board only while it handles
+  /// an event.
   var client: SessionClient
-  private(set) var whiteboard: Whiteboard
+  let user: any BoardUser
   private(set) var keeper: Keeper
   private(set) var header: BoardHeader
-  /// The uptime at which the whiteboard wants to be woken.
-  private var whiteboardWakeAt: Int64?
+  /// The uptime at which the user wants to be woken.
+  private var userWakeAt: Int64?
   let boards: any Boards
-  /// The user of this run.
-  private let person: Person
   let now: () -> Moment
   /// How long the disk may take when a board is left, in milliseconds.
   let patience: Int64
@@ -34,7 +30,7 @@ import Whiteboard
   var connection: Connection?
   /// Tickets are asked for, which there cannot be before there is a call.
   var wantsTickets = false
-  /// Does what the whiteboard wants and this does not do itself.
+  /// Does what the user asks for and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   /// Is told of every report of the keeper.
   var observe: (KeeperReport) -> Void = { _ in }
@@ -62,14 +58,12 @@ import Whiteboard
   private var held: [Event] = []
 
   init(
-    _ setup: Whiteboard.Setup, _ opened: Desk.Opened, boards: any Boards,
-    patience: Int64 = 2_000, room: Room = Room(), now: @escaping () -> Moment = Moments.now
+    _ user: any BoardUser, _ opened: Desk.Opened, boards: any Boards, patience: Int64 = 2_000,
+    now: @escaping () -> Moment = Moments.now
   ) {
-    person = setup.person
-    let board = BoardReplica(
-      opened.board, author: person.author, coding: .signed, room: room)
-    client = SessionClient(board: board)
-    whiteboard = Whiteboard(setup, on: board, notice: opened.board.notice)
+    self.user = user
+    client = SessionClient(
+      board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
     (keeper, header) = (opened.keeper, opened.header)
     (self.boards, self.patience, self.now) = (boards, patience, now)
     listen(to: keeper)
@@ -77,19 +71,20 @@ import Whiteboard
 
   /// The uptime at which `wake` is due.
   var wakeAt: Int64? {
-    [whiteboardWakeAt, rebuildDue].compactMap { $0 }.min()
+    [userWakeAt, rebuildDue].compactMap { $0 }.min()
   }
 
   /// The board that is open.
   var board: BoardReplica { client.board }
-  var frame: Frame { whiteboard.frame }
-  var ground: Tint { whiteboard.shownTheme.background }
 
-  /// Hands an event to the whiteboard, and does what the whiteboard asks for.
+  /// Whether the user has entered that session.
+  func isInSession(_ session: Bytes16?) -> Bool { user.session == session }
+
+  /// Hands an event to the user, and does what the user asks for.
   func handle(_ event: Event) {
     if case .input = event, isAwaitingDisk { return held.append(event) }
     finishing {
-      for effect in whiteboard.handle(event, on: &client.board, at: now()) { take(effect) }
+      for effect in user.handle(event, on: &client.board, at: now()) { take(effect) }
       if case .filed = event { keepCall() }
     }
   }
@@ -125,8 +120,8 @@ import Whiteboard
   func wake() {
     let now = now().uptime
     if let due = rebuildDue, due <= now { rebuild() }
-    guard let due = whiteboardWakeAt, due <= now else { return }
-    whiteboardWakeAt = nil
+    guard let due = userWakeAt, due <= now else { return }
+    userWakeAt = nil
     handle(.woke)
   }
 
@@ -164,13 +159,13 @@ import Whiteboard
     case .keep(let entry):
       rebuilding.note([entry])
       keeper.keep(entry)
-    case .wake(let moment): whiteboardWakeAt = moment
+    case .wake(let moment): userWakeAt = moment
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
     case .newBoard(let keepsPicture):
       change { [self] in
         boards.fresh(
-          nil, keepsPicture ? try Beginning(board, by: person, owner: boards.owner) : nil)
+          nil, keepsPicture ? try Beginning(board, by: user.person, owner: boards.owner) : nil)
       }
     default: perform(effect)
     }
