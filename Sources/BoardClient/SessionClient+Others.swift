@@ -27,7 +27,7 @@ extension SessionClient {
         session?.ink.grew(stroke)
         outputs.append(.inkGrew(stroke))
       case .hideWet(let stroke): hide(stroke)
-      case .rebuild: outputs.append(.rebuild)
+      case .rebuild: if session?.hasBoard == true { outputs.append(.rebuild) }
       case .show, .hide, .happened, .alarm:
         // It may be about what came before it.
         outputs += mergeArrivals(at: now, using: &chance)
@@ -75,20 +75,20 @@ extension SessionClient {
 
   // MARK: Entries
 
-  /// Entries wait for the next frame, which shows them together. What cannot be read is nobody's: what is
-  /// meant will be asked for again.
+  /// Entries wait for the next frame, which shows them together. A run that cannot be read is ignored; the
+  /// healing asks for its entries again.
   private mutating func collect(
     _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    guard let session, session.hasBoard, let entries = Self.entries(of: run) else { return [] }
-    let authors = session.rights.authors(sender.member)
+    guard session?.hasBoard == true, let entries = Self.entries(of: run) else { return [] }
+    let authors = session?.rights.authors(sender.member)
     let source = Log.Source.member(
-      session.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
+      session?.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
     let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
-    let outputs =
-      session.arrivals.allows(source) ? [] : mergeArrivals(at: now, using: &chance)
-    self.session?.arrivals.add(known ?? entries, from: source)
+    let isAllowed = session?.arrivals.allows(source) ?? true
+    let outputs = isAllowed ? [] : mergeArrivals(at: now, using: &chance)
+    session?.arrivals.add(known ?? entries, from: source)
     return outputs
   }
 

@@ -82,7 +82,7 @@ struct Supplies: Sendable {
   enum Step {
     case send([UInt8])
     case read
-    /// It is done, and amounts to these ranges; then the next one begins, where there is one.
+    /// The supply is finished; it covered these ranges. The other ranges are what to supply next.
     case end([EntryRange], following: [EntryRange]?)
   }
 

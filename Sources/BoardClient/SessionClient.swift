@@ -17,8 +17,8 @@ public struct SessionClient: Sendable {
   public internal(set) var unsent: [Entry] = []
   /// When the picture is hashed, for the others to compare.
   var hashing = StateHashing()
-  /// Whether the picture changed since it was hashed.
-  public var isHashDue: Bool { hashing.due != nil }
+  /// Whether the picture is to be hashed after a pause.
+  public var willHash: Bool { hashing.due != nil }
 
   public init(board: BoardReplica) { self.board = board }
 
@@ -84,7 +84,7 @@ public struct SessionClient: Sendable {
     session = Session(
       id: id, hasBoard: hasBoard,
       shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now), rights: rights)
-    unsent = []
+    if !hasBoard { unsent = [] }
   }
 
   /// The board that is open is the session's from now on, or has been already.

@@ -2,7 +2,7 @@ import Vocabulary
 
 /// One line of the board list.
 public struct BoardSummary: Hashable, Sendable {
-  /// The file's path: what `Effect.open` takes.
+  /// The file's path.
   public var path: String
   public var name: SafeText
   /// Milliseconds since 1970.

@@ -3,7 +3,7 @@ import Drawing
 import Log
 import Vocabulary
 
-/// What a whiteboard wants of the call.
+/// What a user wants of the call.
 public enum CallEffect: Sendable {
   /// Begin a session with the board that is open, for everybody in the call; the one that one is in
   /// is replaced by it.
@@ -37,7 +37,7 @@ public enum CallEffect: Sendable {
 /// What somebody who knocks may do.
 public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
-/// What a whiteboard tells the session it is in.
+/// What a user tells the session that they are in.
 public enum SessionEffect: Sendable {
   /// A pen touches: the name that the finished operation will have, how it looks, and where.
   case penBegan(EntryID, WetStyle, BoardPoint)

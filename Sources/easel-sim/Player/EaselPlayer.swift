@@ -26,6 +26,9 @@ final class EaselPlayer: Player {
   private var counted = VersionVector()
   /// By its process's clock: when all that is kept is counted anew, if that is needed.
   private(set) var rereadAt: Uptime?
+  /// What the client asks for and that is not done yet.
+  private var outputs: [SessionClient.Output] = []
+  private var isPerforming = false
   /// Messages that wait for room on the way to one reader.
   private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
   var attacks = Attacks()
@@ -158,19 +161,30 @@ final class EaselPlayer: Player {
 
   // MARK: What the client wants done
 
-  private func perform(_ outputs: [SessionClient.Output], at seat: Seat) {
-    for output in outputs {
-      seat.world.tell("person \(seat.person.index) client \(output)")
-      switch output {
-      case .send(let message, let recipients, let mode):
-        send(message, to: recipients, mode, at: seat)
-      case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
-      case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
-      case .merged(let received): merged(received, at: seat)
-      case .event(let event): heard(event, at: seat)
-      case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
-      case .rebuild: rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
-      }
+  /// As the program does it: what that causes is done after all that was asked for before it.
+  private func perform(_ new: [SessionClient.Output], at seat: Seat) {
+    outputs += new
+    if isPerforming { return }
+    isPerforming = true
+    while !outputs.isEmpty {
+      let now = outputs
+      outputs = []
+      for output in now { perform(output, at: seat) }
+    }
+    isPerforming = false
+  }
+
+  private func perform(_ output: SessionClient.Output, at seat: Seat) {
+    seat.world.tell("person \(seat.person.index) client \(output)")
+    switch output {
+    case .send(let message, let recipients, let mode):
+      send(message, to: recipients, mode, at: seat)
+    case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
+    case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
+    case .merged(let received): merged(received, at: seat)
+    case .event(let event): heard(event, at: seat)
+    case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
+    case .rebuild: rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
     }
   }
 

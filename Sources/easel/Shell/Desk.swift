@@ -17,7 +17,7 @@ struct Desk: Boards {
   var sessions: SessionBoards? { SessionBoards(folder.places) }
 
   /// A board that is open, who keeps it, and what its file begins with.
-  struct Opened {
+  struct Opened: Sendable {
     let board: OpenedBoard
     let keeper: Keeper
     let header: BoardHeader

@@ -178,13 +178,12 @@ import Whiteboard
   private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
     let others = controller.keeper.waiting.filter { !known.contains($0.digest) }
-    var place: String?
-    await controller.exchange {
-      let opened = try desk.copy(of: controller.board, controller.header, adding: entries + others)
-      place = opened.board.path
-      return opened
+    let isOpen = await controller.exchange {
+      [desk, board = controller.board, header = controller.header] in
+      try desk.copy(of: board, header, adding: entries + others)
     }
-    if let place { handle(.done(SafeText("you draw on a copy now: \(place)"))) }
+    guard isOpen, let place = controller.board.path else { return }
+    handle(.done(SafeText("you draw on a copy now: \(place)")))
   }
 
   /// Renames the open board or another one. An open file keeps its entries while it is moved only

@@ -228,12 +228,12 @@ import Whiteboard
   }
 
   @Test("Made anew from what was kept, the picture lacks nothing, nor what comes meanwhile")
-  func rebuilding() async throws {
+  func rebuilding() async {
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    let session = try #require(company.controllers[0].current)
-    company.controllers[0].wantRebuilding(in: session)
+    #expect(company.controllers[0].current != nil)
+    company.controllers[0].rebuilding.want()
     company.controllers[0].attend()
     // What comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }

@@ -20,7 +20,7 @@ import Whiteboard
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
     await company.settle()
-    #expect(await company.reach { company.controllers.allSatisfy { !$0.client.isHashDue } })
+    #expect(await company.reach { company.controllers.allSatisfy { !$0.client.willHash } })
     return company
   }
 
@@ -38,8 +38,7 @@ import Whiteboard
   }
 
   private func wantRebuilding(_ company: Company) throws {
-    let session = try #require(company.controllers[1].whiteboard.session)
-    company.controllers[1].wantRebuilding(in: session)
+    company.controllers[1].rebuilding.want()
   }
 
   /// Ben's disk does not answer while his file is read.
@@ -77,7 +76,7 @@ import Whiteboard
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
-    #expect(!company.controllers[1].client.isHashDue)
+    #expect(!company.controllers[1].client.willHash)
     company.pass(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }

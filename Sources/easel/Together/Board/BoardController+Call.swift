@@ -8,7 +8,7 @@ import Whiteboard
 
 // CallClient and SessionRunner report here what happens in the call and in its session.
 extension BoardController {
-  /// Hands an event of the call to the whiteboard, after the entries that came before it.
+  /// Hands an event of the call to the user, after the entries that came before it.
   func receive(_ event: Event) {
     receive { [self] in
       mergeArrivals()
@@ -57,7 +57,7 @@ extension BoardController {
     receive { [self] in
       guard home != session, let known = sessions[session], known.genesis == beginning.genesis
       else { return }
-      open(boards.fresh(known.name, beginning), for: session)
+      open(beginning, named: known.name, for: session)
     }
   }
 
@@ -67,9 +67,6 @@ extension BoardController {
       if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }
     }
   }
-
-  /// A member's picture differs, or the log refused something: log and picture are made anew.
-  func wantRebuilding(in session: Bytes16) { if home == session { rebuilding.want() } }
 
   // MARK: Requests of other members
 

@@ -117,11 +117,13 @@ extension BoardController {
   }
 
   /// The board on which this person was in a session in a run before this.
-  func boardOfBefore(_ session: Bytes16, _ known: KnownSession) -> Desk.Opened? {
+  func boardOfBefore(_ session: Bytes16, _ known: KnownSession) async -> Desk.Opened? {
     guard let call = connection?.call else { return nil }
-    return boards.again(
-      in: .init(session, on: known.board, in: call), being: known.genesis.id,
-      withinMilliseconds: patience)
+    return await besideMainThread { [boards, patience] in
+      boards.again(
+        in: .init(session, on: known.board, in: call), being: known.genesis.id,
+        withinMilliseconds: patience)
+    }
   }
 
   /// Whether that one is open already.

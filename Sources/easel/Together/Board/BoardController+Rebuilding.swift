@@ -8,12 +8,13 @@ import Whiteboard
 
 // Log and picture, made anew from the board's file.
 extension BoardController {
-  /// The uptime at which the file is read again; nil outside of a session, where the whiteboard accepts no
-  /// result. The reading then waits for the next session on this board, or for the next opening of the
+  /// The uptime at which the file is read again; nil outside of a session, where its result is of no use. The reading then waits for the next session on this board, or for the next opening of the
   /// file, which counts anew as well.
   var rebuildDue: Int64? { isOnBoardOfSession ? rebuilding.due(at: now().uptime) : nil }
 
-  private var isOnBoardOfSession: Bool { home != nil && isInSession(home) }
+  private var isOnBoardOfSession: Bool {
+    home != nil && isInSession(home) && client.session?.id == home
+  }
 
   /// Reads the file beside the screen. What is recorded and merged meanwhile is noted.
   func rebuild() {

@@ -15,19 +15,21 @@ extension BoardController {
     _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
       -> [SessionClient.Output]
   ) {
-    outputs += deed(&client, Uptime(milliseconds: Moments.uptime()), &chance)
+    let session = client.session?.id
+    let new = deed(&client, Uptime(milliseconds: Moments.uptime()), &chance)
+    outputs += new.map { ($0, session) }
     if isPerforming { return }
     isPerforming = true
     while !outputs.isEmpty {
       let now = outputs
       outputs = []
-      for output in now { perform(output) }
+      for (output, session) in now { perform(output, in: session) }
     }
     isPerforming = false
     callClient?.runner?.schedule(client.deadline)
   }
 
-  /// The same for the session of that name, where the client is in no other.
+  /// The same, but only if the client is in that session.
   func step(
     in session: Bytes16,
     _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
@@ -36,8 +38,8 @@ extension BoardController {
     if client.session?.id == session { step(deed) }
   }
 
-  private func perform(_ output: SessionClient.Output) {
-    let runner = callClient?.runner
+  private func perform(_ output: SessionClient.Output, in session: Bytes16?) {
+    let runner = session.flatMap { callClient?.runner($0) }
     switch output {
     case .send(let message, let recipients, let mode): runner?.send(message, to: recipients, mode)
     case .sendPaced(let message, let participant): runner?.send(message, paced: participant)
@@ -45,15 +47,15 @@ extension BoardController {
     case .merged(let received):
       rebuilding.note(received.entries)
       keeper.store(received.entries)
-      show(.merged(received.change))
-    case .event(let event): show(event)
+      show(.merged(received.change), in: session)
+    case .event(let event): show(event, in: session)
     case .inkGrew: break
     case .rebuild: rebuilding.want()
     }
   }
 
-  private func show(_ event: SessionEvent) {
-    guard let session = client.session?.id else { return }
+  private func show(_ event: SessionEvent, in session: Bytes16?) {
+    guard let session else { return }
     receive { [self] in handle(.session(event, in: session)) }
   }
 
@@ -65,7 +67,7 @@ extension BoardController {
       step(in: session) { $0.penMoved(through: points, at: $1, using: &$2) }
     case .typed(let entry, let label):
       step(in: session) { $0.typed(entry, label, at: $1, using: &$2) }
-    case .penFinished: client.penFinished()
+    case .penFinished: if client.session?.id == session { client.penFinished() }
     case .penAbandoned: step(in: session) { $0.penAbandoned(at: $1, using: &$2) }
     case .appear(let appearance):
       step(in: session) { $0.appear(appearance, at: $1, using: &$2) }

@@ -45,12 +45,13 @@ import Whiteboard
   var rebuilding = Rebuilding()
   var chance = SystemRandomNumberGenerator()
   /// What the client asks for and that is not done yet.
-  var outputs: [SessionClient.Output] = []
+  var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
   var isPerforming = false
   /// Reports of CallClient and SessionRunner that came while an event was handled. They wait until it is
   /// done.
   private var waiting: [() -> Void] = []
-  private var isHandling = false
+  private var isHolding = false
+  private var isDoingWaiting = false
   /// Work that needs the disk first, in order. The first piece of it is under way.
   private var errands: [@MainActor () async -> Void] = []
   private var isAwaitingDisk = false
@@ -83,7 +84,7 @@ import Whiteboard
   /// Hands an event to the user, and does what the user asks for.
   func handle(_ event: Event) {
     if case .input = event, isAwaitingDisk { return held.append(event) }
-    finishing {
+    holding {
       for effect in user.handle(event, on: &client.board, at: now()) { take(effect) }
       if case .filed = event { keepCall() }
     }
@@ -91,16 +92,26 @@ import Whiteboard
 
   /// Does something for CallClient or SessionRunner: now, or after the event that is being handled.
   func receive(_ deed: @escaping () -> Void) {
-    if isHandling { waiting.append(deed) } else { finishing(deed) }
+    if isDoingWaiting, !isHolding { return deed() }
+    waiting.append(deed)
+    if !isHolding { doWaiting() }
   }
 
-  /// Does something, and then the waiting work of CallClient and SessionRunner.
-  private func finishing(_ deed: () -> Void) {
-    if isHandling { return deed() }
-    isHandling = true
+  /// Does something while the deeds of CallClient and SessionRunner wait, and then those.
+  private func holding(_ deed: () -> Void) {
+    let wasHolding = isHolding
+    isHolding = true
     deed()
+    isHolding = wasHolding
+    if !isHolding { doWaiting() }
+  }
+
+  /// Each as a whole, one after the other.
+  private func doWaiting() {
+    guard !isDoingWaiting else { return }
+    isDoingWaiting = true
     while !waiting.isEmpty { waiting.removeFirst()() }
-    isHandling = false
+    isDoingWaiting = false
   }
 
   /// Goes on without a screen: merges the ink of other members, and looks at the clock.
@@ -116,7 +127,7 @@ import Whiteboard
     }
   }
 
-  /// Wakes the whiteboard if it is time.
+  /// Wakes the user if it is time.
   func wake() {
     let now = now().uptime
     if let due = rebuildDue, due <= now { rebuild() }
@@ -162,11 +173,7 @@ import Whiteboard
     case .wake(let moment): userWakeAt = moment
     case .call(let effect): take(effect)
     case .session(let effect, let session): take(effect, in: session)
-    case .newBoard(let keepsPicture):
-      change { [self] in
-        boards.fresh(
-          nil, keepsPicture ? try Beginning(board, by: user.person, owner: boards.owner) : nil)
-      }
+    case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
     default: perform(effect)
     }
   }
@@ -190,10 +197,24 @@ import Whiteboard
 
   /// Leaves the board that is open for another. What is queued is written first; where it cannot
   /// be, or the other does not open, the board stays.
-  func change(_ opening: @escaping @MainActor () throws -> Desk.Opened) {
+  ///
+  /// - Parameter opening: reads files, and is called beside the main thread.
+  func change(_ opening: @escaping @Sendable () throws -> Desk.Opened) {
     awaitDisk { [self] in
       guard await flush() else { return sayUnsaved() }
-      await exchange(opening)
+      _ = await exchange(opening)
+    }
+  }
+
+  /// Leaves the board that is open for a new one.
+  private func changeToNew(keepingPicture: Bool) {
+    awaitDisk { [self] in
+      guard await flush() else { return sayUnsaved() }
+      _ = await exchange { [boards, board, person = user.person] in
+        let beginning =
+          keepingPicture ? try Beginning(board, by: person, owner: boards.owner) : nil
+        return boards.fresh(nil, beginning)
+      }
     }
   }
 
@@ -202,12 +223,17 @@ import Whiteboard
   }
 
   /// Puts another board in the place of the one that is open.
-  func exchange(_ opening: @MainActor () throws -> Desk.Opened) async {
+  ///
+  /// - Parameter opening: reads files, and is called beside the main thread.
+  /// - Returns: false where the other does not open.
+  func exchange(_ opening: @escaping @Sendable () throws -> Desk.Opened) async -> Bool {
     do {
-      let opened = try opening()
+      let opened = try await besideMainThread(opening)
       handle(.opened(await switchBoard(to: opened)))
+      return true
     } catch {
       handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
+      return false
     }
   }
 
@@ -295,40 +321,54 @@ import Whiteboard
   /// Whose board is open already goes on with it; others get a fresh one, which begins as the
   /// session's does.
   private func join(_ session: Bytes16) {
-    guard let known = sessions[session] else { return }
     if home == session { return enter(session) }
-    if let path = shared.path(of: known.board, in: session, replacing: known.replaces),
-      let opened = boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
-    {
-      return open(opened, for: session)
+    awaitDisk { [self] in
+      guard let known = sessions[session] else { return }
+      if home == session { return enter(session) }
+      if let opened = await boardLeft(session, known) { return await open(opened, for: session) }
+      if isOpenSinceBefore(session, known) { return enter(session) }
+      if let opened = await boardOfBefore(session, known) {
+        return await open(opened, for: session)
+      }
+      guard let beginning = Beginning(joining: known.genesis) else {
+        callClient?.enter(session, lacking: known.genesis)
+        return
+      }
+      await open(boards.fresh(known.name, beginning), for: session)
     }
-    if isOpenSinceBefore(session, known) { return enter(session) }
-    if let opened = boardOfBefore(session, known) { return open(opened, for: session) }
-    guard let beginning = Beginning(joining: known.genesis) else {
-      callClient?.enter(session, lacking: known.genesis)
-      return
+  }
+
+  /// The session's board, where this run has left it.
+  private func boardLeft(_ session: Bytes16, _ known: KnownSession) async -> Desk.Opened? {
+    guard let path = shared.path(of: known.board, in: session, replacing: known.replaces) else {
+      return nil
     }
-    open(boards.fresh(known.name, beginning), for: session)
+    return await besideMainThread { [boards, patience] in
+      boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
+    }
   }
 
   /// A hand that has come down since this was asked for leaves its ink on the board before.
-  func open(_ opened: Desk.Opened, for session: Bytes16) {
+  private func open(_ opened: Desk.Opened, for session: Bytes16) async {
     handle(.pausing)
-    awaitDisk { [self] in
-      guard await flush() else {
-        _ = await opened.keeper.finish(within: patience)
-        return sayUnsaved()
-      }
-      enter(session, await switchBoard(to: opened))
+    guard await flush() else {
+      _ = await opened.keeper.finish(within: patience)
+      return sayUnsaved()
     }
+    enter(session, await switchBoard(to: opened))
+  }
+
+  /// Opens the board of a session whose beginning has come.
+  func open(_ beginning: Beginning, named name: SafeText?, for session: Bytes16) {
+    awaitDisk { [self] in await open(boards.fresh(name, beginning), for: session) }
   }
 
   /// - Parameter opening: nil where the session's board was open already.
   func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
     guard let known = sessions[session] else { return }
-    finishing {
+    holding {
       // First, so that the others hear of what is under the hand already. What the session says about
-      // itself waits until the whiteboard has entered it.
+      // itself waits until the user has entered it.
       enter(session, known)
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)

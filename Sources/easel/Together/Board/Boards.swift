@@ -5,8 +5,8 @@ import Trust
 import Vocabulary
 import Whiteboard
 
-/// Where boards come from.
-protocol Boards {
+/// Where boards come from. Opening one reads its file, which takes its time: see ``besideMainThread(_:)``.
+protocol Boards: Sendable {
   /// A board that nobody has seen yet.
   ///
   /// - Parameters:

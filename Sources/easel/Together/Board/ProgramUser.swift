@@ -17,6 +17,7 @@ import Whiteboard
   let person: Person
   private let purpose: Purpose
   private var seat: Seat?
+  private var hasJoined = false
   private var hasTickets = false
   /// Whether the board is offered to whoever comes next.
   private var isStaging = false
@@ -66,11 +67,11 @@ import Whiteboard
     case .unstaged: isStaging = false
     case .offered(let offer):
       if let replaced, offer.replaces == replaced { return [.call(.join(offer.session))] }
-      if purpose == .joining, seat == nil { return [.call(.join(offer.session))] }
+      if purpose == .joining, !hasJoined { return [.call(.join(offer.session))] }
     case .wished: if purpose == .hosting, seat == nil { return [.call(.share(invitation(board)))] }
     case .entered(let entrance):
       seat = Seat(session: entrance.session, me: entrance.me, since: now.wall)
-      (isStaging, replaced) = (false, nil)
+      (isStaging, replaced, hasJoined) = (false, nil, true)
     case .over: (seat, isStaging, replaced) = (nil, false, nil)
     default: break
     }

@@ -191,7 +191,7 @@ import Whiteboard
     Task { [system] in system.offerAgain(session) }
   }
 
-  // MARK: What the whiteboard wants
+  // MARK: What the user asks for
 
   func activate(
     _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
@@ -235,6 +235,7 @@ import Whiteboard
   func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let runner, runner.id == id { return runner.boardCame() }
+    controller?.mergeArrivals()
     let last = runner
     runner = SessionRunner(
       session, isFounder: session.isLocallyInitiated && !left.contains(id), lacking: genesis,

@@ -10,10 +10,10 @@ import Whiteboard
   private let system: GroupSystem
   private let rights: Rights
   private let tell: (Event) -> Void
-  /// As the whiteboard knows it.
+  /// As the user knows it.
   private var told: [CallMember] = []
   private var isHost = false
-  /// The members that the whiteboard names.
+  /// The members that the user names.
   private var members: [Bytes16: MemberID] = [:]
 
   /// As many fit into a change of keys beside the host itself.
@@ -58,7 +58,7 @@ import Whiteboard
     return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
   }
 
-  /// The member that the whiteboard names; nil for one that has gone.
+  /// The member that the user names; nil for one that has gone.
   func member(_ id: Bytes16) -> MemberID? { members[id] }
 
   /// All that the sheet shows.

@@ -33,6 +33,7 @@ extension SessionRunner {
   }
 
   private func didRead(_ runs: [[UInt8]]?, _ excerpt: Excerpt?, for participant: ParticipantID) {
+    supplying[participant] = nil
     excerpts[participant] = runs == nil ? nil : excerpt
     controller?.step(in: id) {
       $0.entriesRead(
@@ -58,6 +59,8 @@ extension SessionRunner {
   }
 
   private func didSend(_ isSent: Bool, to participant: ParticipantID) {
+    supplying[participant] = nil
+    if !isSent { excerpts[participant] = nil }
     controller?.step(in: id) {
       isSent
         ? $0.sent(to: participant, at: $1, using: &$2)

@@ -31,9 +31,9 @@ import Wire
   /// Those who left last: a change of keys that put them out may be heard of a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
-  /// What is being sent to whom.
   /// What is being read of the board for those who lack it.
   var excerpts: [ParticipantID: Excerpt] = [:]
+  /// The task that reads or sends for each of them.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// To whom the picture is being sent that the board began from.
   var giving: [ParticipantID: Task<Void, Never>] = [:]
@@ -156,7 +156,7 @@ import Wire
     }
   }
 
-  /// The board that is open is the session's. Says who is there and what they show: the whiteboard enters
+  /// The board that is open is the session's. Says who is there and what they show: the user enters
   /// the session only with its board, and ignores what it hears before.
   func boardCame() {
     step { $0.boardCame(at: $1, using: &$2) }

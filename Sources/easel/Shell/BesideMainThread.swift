@@ -1,0 +1,16 @@
+import Dispatch
+
+/// Does work that waits for a disk on a thread of its own, so that the main thread goes on.
+func besideMainThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+  }
+}
+
+func besideMainThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: work()) }
+  }
+}
