@@ -4,7 +4,6 @@ import Codec
 import Drawing
 import Log
 import Vocabulary
-import Whiteboard
 
 /// The beginning of a board: its genesis, the picture of another board that it goes on from, and the heads
 /// of its entries from before boards had ids.

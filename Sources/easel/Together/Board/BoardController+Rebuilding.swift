@@ -4,7 +4,6 @@ import Drawing
 import Log
 import Sharing
 import Vocabulary
-import Whiteboard
 
 // Log and picture, made anew from the board's file.
 extension BoardController {

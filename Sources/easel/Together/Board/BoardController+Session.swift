@@ -5,7 +5,6 @@ import Drawing
 import Log
 import Sharing
 import Vocabulary
-import Whiteboard
 
 // The session that this user is in: what the client decides there is done here.
 extension BoardController {

@@ -3,7 +3,6 @@ import BoardStore
 import Log
 import Trust
 import Vocabulary
-import Whiteboard
 
 /// Where boards come from. Opening one reads its file, which takes its time: see ``besideMainThread(_:)``.
 protocol Boards: Sendable {

@@ -4,7 +4,6 @@ import Log
 import Synchronization
 import Trust
 import Vocabulary
-import Whiteboard
 
 /// Boards that leave nothing behind: they can be come back to as long as this is there.
 final class PassingBoards: Boards, Sendable {

@@ -5,7 +5,6 @@ import Synchronization
 import Transports
 import Trust
 import Vocabulary
-import Whiteboard
 
 /// Those who knock, until somebody has answered them: other users of this machine, and those with a
 /// ticket, where their coming is to be asked about.

@@ -1,6 +1,5 @@
 import BoardClient
 import CQRencode
-import Whiteboard
 
 extension QRCode {
   /// The smallest code of a text, by libqrencode; nil where it is too long for any.

@@ -2,7 +2,6 @@ import BoardClient
 import OpenGroupActivities
 import Trust
 import Vocabulary
-import Whiteboard
 
 // What the call says about itself, in the whiteboard's words.
 extension Tickets {

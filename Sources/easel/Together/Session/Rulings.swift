@@ -4,7 +4,6 @@ import Sharing
 import Transports
 import Trust
 import Vocabulary
-import Whiteboard
 
 /// What hosts, and those whom they heed, say to each other in a session.
 enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {

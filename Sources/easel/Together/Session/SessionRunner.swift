@@ -7,7 +7,6 @@ import OpenCombine
 import OpenGroupActivities
 import Sharing
 import Vocabulary
-import Whiteboard
 import Wire
 
 /// Being in one session: its two messengers, its timer, and who is there. What messages mean is decided by
