@@ -23,15 +23,26 @@ import Testing
 
   @Test("the table of rooms makes no ring")
   func rings() {
-    for (name, room) in Room.all {
-      var reached = room.ours
-      var before: Set<String> = []
-      while reached != before {
-        before = reached
-        for other in before { reached.formUnion(Room.all[other]?.ours ?? []) }
-      }
-      #expect(!reached.contains(name), "\(name) reaches itself")
+    for name in Room.all.keys { #expect(!reached(from: name).contains(name), "\(name)") }
+  }
+
+  /// All targets that one imports, and those that they import.
+  private func reached(from name: String) -> Set<String> {
+    var reached = Room.all[name]?.ours ?? []
+    var before: Set<String> = []
+    while reached != before {
+      before = reached
+      for other in before { reached.formUnion(Room.all[other]?.ours ?? []) }
     }
+    return reached
+  }
+
+  @Test("the session client knows no screen and no store, and its simulator no network beside")
+  func client() {
+    let reached = reached(from: "BoardClient")
+    #expect(reached.isDisjoint(with: ["Whiteboard", "Rendering", "Terminal", "BoardStore"]))
+    let foreign = self.reached(from: "easel-sim").flatMap { Room.all[$0]?.foreign ?? [] }
+    #expect(Set(foreign).isDisjoint(with: ["NIOCore", "NIOPosix", "GRDB", "OpenCombine"]))
   }
 
   @Test("every target has a room")
