@@ -5,7 +5,7 @@ import Log
 import Sharing
 import Vocabulary
 
-// What other members do, and what becomes of it here.
+// The events that other members cause: the client merges their entries and tells the screen.
 extension SessionClient {
   /// Does what the shared board asks for. What that causes comes after all that was asked for before it.
   mutating func perform(
@@ -63,7 +63,8 @@ extension SessionClient {
     } catch { return nil }
   }
 
-  /// What everybody shows of themselves now: the screen ignores what it hears before it enters the session.
+  /// An event for each other participant with their present appearance. The screen needs them again when it
+  /// enters the session, because it ignores earlier events.
   public var presences: [Output] {
     guard let session else { return [] }
     return session.names.keys.sorted().compactMap { participant in

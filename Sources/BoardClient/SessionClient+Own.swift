@@ -4,7 +4,7 @@ import Log
 import Sharing
 import Vocabulary
 
-// What this member does.
+// The events that this member's own user and disk cause.
 extension SessionClient {
   /// These own entries are signed, and on their way to the disk.
   public mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }

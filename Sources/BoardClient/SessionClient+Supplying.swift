@@ -1,7 +1,8 @@
 import Sharing
 import Vocabulary
 
-// What others lack: it is read in parts and sent as fast as each of them accepts it.
+// The client reads the entries that participants lack in parts, and sends them as fast as each participant
+// accepts them.
 extension SessionClient {
   /// - Returns: what to read now, or what comes next for the shared board where nothing can be.
   mutating func supply(
@@ -28,7 +29,7 @@ extension SessionClient {
     return goOnSupplying(participant, at: now, using: &chance)
   }
 
-  /// What ``Output/sendPaced(_:to:)`` asked for is on its way.
+  /// The caller has sent the message of ``Output/sendPaced(_:to:)``.
   public mutating func sent(
     to participant: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -37,7 +38,7 @@ extension SessionClient {
     return goOnSupplying(participant, at: now, using: &chance)
   }
 
-  /// It cannot be sent: the participant has left, or the session is over.
+  /// The caller cannot send the message: the participant has left, or the session is over.
   public mutating func sendFailed(
     to participant: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -75,7 +76,7 @@ struct Supplies: Sendable {
     var isSending = false
     var hasSent = false
     var isLast = false
-    /// What the participant asks for besides.
+    /// Further ranges that the participant asks for meanwhile.
     var asked: [EntryRange] = []
   }
 
@@ -117,7 +118,7 @@ struct Supplies: Sendable {
     supplies[participant] = Supply(isReading: false, isLast: true, asked: asked)
   }
 
-  /// What to do next; nil while something is under way.
+  /// The next step of a participant's supply; nil while the caller still reads or sends for it.
   mutating func next(for participant: ParticipantID) -> Step? {
     guard var supply = supplies[participant], !supply.isSending, !supply.isReading else {
       return nil

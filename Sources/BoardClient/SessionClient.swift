@@ -4,10 +4,10 @@ import Sharing
 import Vocabulary
 import Wire
 
-/// What one member does about a board, alone and in a session: all decisions, and nothing else.
+/// Decides what a member's program does with its board, alone and in a session.
 ///
-/// It has no clock, no thread, no network and no file. Each method is one event; the caller does what it
-/// returns, in that order. The program and the simulator run the same value.
+/// The client has no clock, no thread, no network and no file. Each method is one event, and returns what
+/// the caller must do, in that order. The program and the simulator run the same value.
 public struct SessionClient: Sendable {
   /// The board that is open. The screen borrows it for each event.
   public var board: BoardReplica
@@ -40,7 +40,7 @@ public struct SessionClient: Sendable {
     public var hasNews: Bool { !arrivals.isEmpty || !ink.grown.isEmpty }
   }
 
-  /// Somebody in the session.
+  /// A participant of the session.
   public struct Member: Sendable {
     public let participant: SharedBoard.Participant
     /// How the screen names them.
@@ -137,7 +137,7 @@ public struct SessionClient: Sendable {
       message = read
     } catch { return [] }
     var outputs: [Output] = []
-    // What is known by the end of a supply decides what is asked for next.
+    // The client must know the entries of a supply before it asks for the next ones.
     if case .healing(.supplied) = message { outputs = mergeArrivals(at: now, using: &chance) }
     let actions = session?.shared.received(message, from: sender, at: now, using: &chance)
     return outputs + perform(actions ?? [], at: now, using: &chance)
@@ -157,7 +157,8 @@ public struct SessionClient: Sendable {
   public mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    // What the others cannot know yet would be a difference to them; once they know, it is due again.
+    // Other members do not know own entries that are not sent yet: their hash would differ. Sending the
+    // entries makes the hash due again.
     if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty {
       session?.shared.made(Bytes16(high: 0, low: board.picture.stableHash), at: now)
     }

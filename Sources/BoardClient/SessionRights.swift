@@ -1,8 +1,8 @@
 import Sharing
 import Vocabulary
 
-/// What the members of a call may do, asked whenever it matters: a copy would be old by the time that a
-/// message of somebody comes who was just let in.
+/// The rights of the members of a call. The client asks for them each time: a copy would be out of date when
+/// a message of a member comes that was just let in.
 public struct SessionRights: Sendable {
   /// Whose entries count where that member sends them; nil is everybody's. A member that may draw answers
   /// for what it passes on; a watcher can only pass on what others, who may draw, have signed.

@@ -2,9 +2,9 @@ import Drawing
 import Log
 import Vocabulary
 
-/// What recording or merging changed in the picture of a board.
+/// The change of a board's picture by recorded or merged entries.
 public struct BoardChange: Sendable {
-  /// What was done, in the order in which the picture shows it done.
+  /// The operations of these entries, in the order in which the picture applied them.
   public var operations: [(stamp: Stamp, operation: Operation)] = []
   /// Which parts of the picture have to be painted anew.
   public var damage = BatchDamage.none
@@ -16,7 +16,7 @@ public struct BoardChange: Sendable {
   public init() {}
 }
 
-/// What became of something that this user wants to do.
+/// The result of recording a gesture.
 public struct Recorded: Sendable {
   public var change = BoardChange()
   /// To be signed and stored now, in this order, and sent once they are on the disk.
@@ -25,7 +25,7 @@ public struct Recorded: Sendable {
   public var lack: Room.Lack?
 }
 
-/// What became of entries that other members wrote.
+/// The result of merging entries of other members.
 public struct Received: Sendable {
   public var change = BoardChange()
   /// To be stored behind those that are there, as they are; of forks the proof, too.

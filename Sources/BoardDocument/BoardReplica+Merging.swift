@@ -2,7 +2,7 @@ import Drawing
 import Log
 import Vocabulary
 
-// What other members did.
+// Merging the entries of other members.
 extension BoardReplica {
   /// Verifies entries of other members and shows them in the picture, with everything that waited for them.
   ///

@@ -2,7 +2,7 @@ import Drawing
 import Log
 import Vocabulary
 
-// What this user does.
+// Recording the actions of this user.
 extension BoardReplica {
   /// Whether the owner of the board has ended what this user draws on it.
   public var isRevoked: Bool { log.isRevoked(author) }
@@ -79,7 +79,7 @@ extension BoardReplica {
 
   // MARK: Room
 
-  /// What a gesture of these actions would lack, before it is recorded.
+  /// Says what a gesture of these actions has no room for, before it is recorded; nil if it has room.
   ///
   /// - Parameter wasBegun: whether the hand has made it since there was room for it.
   public func lack(for actions: [Operation.Action], wasBegun: Bool) -> Room.Lack? {
@@ -94,7 +94,7 @@ extension BoardReplica {
     return lack(for: use, things: things, bytes: bytes)
   }
 
-  /// What this user would lack to add so many things and so many bytes.
+  /// Says what so many more things and bytes of this user have no room for; nil if they have room.
   public func lack(
     for use: Room.Use, things: Int = 1, bytes: Int = Log.entryOverhead
   ) -> Room.Lack? {

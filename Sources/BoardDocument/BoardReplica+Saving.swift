@@ -14,7 +14,7 @@ extension BoardReplica {
     }
   }
 
-  /// What has to be written for this entry to be safe; it is unsaved until `kept`.
+  /// Returns the entries to write, this one last. They count as unsaved until `kept`.
   mutating func hand(_ entry: Entry) -> [Entry] {
     unkept += held + [entry]
     if case .readOnly = saving {

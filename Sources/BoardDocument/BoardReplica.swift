@@ -24,7 +24,7 @@ public struct BoardReplica: Sendable {
   public private(set) var replica: ReplicaID
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
-  /// What was drawn and is not known to be on disk.
+  /// Own entries that are not known to be on the disk.
   public internal(set) var unkept: [Entry] = []
   /// The last own entry that was to be stored.
   var lastHanded: EntryID?

@@ -5,7 +5,7 @@ import Log
 public struct EntryCoding: Sendable {
   /// The bytes of an entry that does this.
   public var encode: @Sendable (Operation) -> [UInt8]
-  /// What the bytes of an entry do; nil for bytes that are no operation. Without it no entries of other
+  /// Reads the operation in the bytes of an entry; nil for bytes that are no operation. Without it no entries of other
   /// authors are merged.
   public var decode: (@Sendable ([UInt8]) -> Operation?)?
   /// Whether a signature over a digest was made with the private key that belongs to a public key.

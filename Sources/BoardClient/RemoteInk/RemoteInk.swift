@@ -6,9 +6,9 @@ import Vocabulary
 /// The unfinished strokes and texts of other members, as the screen shows them: of one that grew, only the
 /// new points are read.
 struct RemoteInk: Sendable {
-  /// What the screen shows, or will show with the next frame.
+  /// The strokes and texts that the screen has been given.
   private var shown: [WetStrokeID: Shown] = [:]
-  /// What grew since the last frame.
+  /// The strokes that have new points since the last frame.
   private(set) var grown: [WetStrokeID] = []
 
   private struct Shown: Sendable {
@@ -20,19 +20,21 @@ struct RemoteInk: Sendable {
 
   mutating func grew(_ id: WetStrokeID) { if !grown.contains(id) { grown.append(id) } }
 
-  /// It is shown no longer. One of its name that is heard of later is another one.
+  /// Forgets a stroke that the screen no longer shows. A later stroke with the same name is another one.
   mutating func forget(_ id: WetStrokeID) {
     grown.removeAll { $0 == id }
     shown[id] = nil
   }
 
-  /// What grew since the last call.
+  /// Returns the strokes that have new points since the last call.
   mutating func removeGrown() -> [WetStrokeID] {
     defer { grown = [] }
     return grown
   }
 
-  /// What there is to show of a stroke now. Throws where its style cannot be read.
+  /// Makes the item that the screen shows for a stroke.
+  ///
+  /// - Throws: if its style cannot be read.
   mutating func item(
     _ stroke: WetStroke<WetPoint, [UInt8]>, _ id: WetStrokeID, named name: GuestItem.ID
   ) throws -> GuestItem {

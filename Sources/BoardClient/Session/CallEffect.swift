@@ -3,7 +3,7 @@ import Drawing
 import Log
 import Vocabulary
 
-/// What a user wants of the call.
+/// A user's wishes to the call, which the controller carries out.
 public enum CallEffect: Sendable {
   /// Begin a session with the board that is open, for everybody in the call; the one that one is in
   /// is replaced by it.
@@ -34,15 +34,15 @@ public enum CallEffect: Sendable {
   case hover(Bool)
 }
 
-/// What somebody who knocks may do.
+/// The rights that a user gives to a visitor who knocks.
 public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
-/// What a user tells the session that they are in.
+/// A user's messages to the session that they are in, which the session client sends.
 public enum SessionEffect: Sendable {
   /// A pen touches: the name that the finished operation will have, how it looks, and where.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])
-  /// What stands in a text while it is typed.
+  /// The user types a text, which reads so now.
   case typed(EntryID, Label)
   /// The stroke or the text is kept, or nothing of it is.
   case penFinished
@@ -50,6 +50,6 @@ public enum SessionEffect: Sendable {
   case appear(Appearance)
   /// Tell all the others, reliably.
   case tell(Happening)
-  /// Somebody's name for their entries, to be kept beside them.
+  /// The name of another participant, which the keeper stores beside their entries.
   case met(Person)
 }

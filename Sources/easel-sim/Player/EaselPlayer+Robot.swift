@@ -188,7 +188,7 @@ extension EaselPlayer {
     BoardOffset(dx: Int32(chance.below(2_001)) - 1_000, dy: Int32(chance.below(2_001)) - 1_000)
   }
 
-  /// What it shows of itself has a number in the place of a time.
+  /// The player's appearance, which carries a number in the place of a time.
   func appearance(_ number: UInt64) -> Appearance {
     Appearance(
       author: birth.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF), sign: 0,

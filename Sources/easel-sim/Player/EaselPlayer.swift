@@ -26,7 +26,7 @@ final class EaselPlayer: Player {
   private var counted = VersionVector()
   /// By its process's clock: when all that is kept is counted anew, if that is needed.
   private(set) var rereadAt: Uptime?
-  /// What the client asks for and that is not done yet.
+  /// Outputs of the client that the player still has to carry out.
   private var outputs: [SessionClient.Output] = []
   private var isPerforming = false
   /// Messages that wait for room on the way to one reader.
@@ -61,7 +61,7 @@ final class EaselPlayer: Player {
     count(reading, at: seat)
   }
 
-  /// What the rules of the world say of signatures. A world runs on one thread.
+  /// Verifies signatures by the rules of the world, which runs on one thread.
   private static func coding(at seat: Seat) -> EntryCoding {
     nonisolated(unsafe) let world = seat.world
     return EntryCoding(

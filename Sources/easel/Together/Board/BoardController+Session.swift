@@ -58,7 +58,7 @@ extension BoardController {
     receive { [self] in handle(.session(event, in: session)) }
   }
 
-  func take(_ effect: SessionEffect, in session: Bytes16) {
+  func carryOut(_ effect: SessionEffect, in session: Bytes16) {
     switch effect {
     case .penBegan(let entry, let style, let point):
       step(in: session) { $0.penBegan(entry, style, at: point, now: $1, using: &$2) }
@@ -84,7 +84,7 @@ extension BoardController {
     return true
   }
 
-  /// What was under the hand goes to the others before one is gone.
+  /// Sends the last entries of this user before they leave.
   func sendRest() async {
     guard current != nil, await flush() else { return }
     step { $0.sendKept(at: $1, using: &$2) }

@@ -44,7 +44,7 @@ import Whiteboard
   private(set) var replaced: Bytes16?
   var rebuilding = Rebuilding()
   var chance = SystemRandomNumberGenerator()
-  /// What the client asks for and that is not done yet.
+  /// Outputs of the client that the controller still has to carry out.
   var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
   var isPerforming = false
   /// Reports of CallClient and SessionRunner that came while an event was handled. They wait until it is
@@ -85,7 +85,7 @@ import Whiteboard
   func handle(_ event: Event) {
     if case .input = event, isAwaitingDisk { return held.append(event) }
     holding {
-      for effect in user.handle(event, on: &client.board, at: now()) { take(effect) }
+      for effect in user.handle(event, on: &client.board, at: now()) { carryOut(effect) }
       if case .filed = event { keepCall() }
     }
   }
@@ -165,14 +165,14 @@ import Whiteboard
     if endsFailure, !board.saving.isTrouble { handle(.keepingRecovered) }
   }
 
-  private func take(_ effect: Effect) {
+  private func carryOut(_ effect: Effect) {
     switch effect {
     case .keep(let entry):
       rebuilding.note([entry])
       keeper.keep(entry)
     case .wake(let moment): userWakeAt = moment
-    case .call(let effect): take(effect)
-    case .session(let effect, let session): take(effect, in: session)
+    case .call(let effect): carryOut(effect)
+    case .session(let effect, let session): carryOut(effect, in: session)
     case .newBoard(let keepsPicture): changeToNew(keepingPicture: keepsPicture)
     default: perform(effect)
     }
@@ -278,7 +278,7 @@ import Whiteboard
 
   // MARK: The call
 
-  private func take(_ effect: CallEffect) {
+  private func carryOut(_ effect: CallEffect) {
     switch effect {
     case .share(let invitation):
       replaced = current

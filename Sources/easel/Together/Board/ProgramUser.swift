@@ -6,7 +6,7 @@ import Whiteboard
 
 /// A program that uses a board without a screen: a host that keeps a call alive, or a player of a script.
 @MainActor final class ProgramUser: BoardUser {
-  /// What it is there for.
+  /// The task of the program.
   enum Purpose {
     /// To share the board with whoever comes.
     case hosting
@@ -31,9 +31,9 @@ import Whiteboard
     /// Milliseconds since 1970.
     let since: Int64
     var others: [Bytes16: SessionParticipant] = [:]
-    /// Whom it has seen there.
+    /// The participants whose appearance it has seen.
     var met: Set<Bytes16> = []
-    /// What it shows of itself.
+    /// The appearance that it has shown last.
     var shown: Appearance?
   }
 
@@ -138,7 +138,7 @@ import Whiteboard
     return []
   }
 
-  /// What others see of it: also that it cannot save the board.
+  /// Shows the program to the other participants, and whether it cannot save the board.
   private func show(_ board: BoardReplica) -> [Effect] {
     guard let seat, !seat.others.isEmpty else { return [] }
     var mine = Appearance(

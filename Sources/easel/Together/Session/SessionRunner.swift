@@ -30,7 +30,7 @@ import Wire
   /// Those who left last: a change of keys that put them out may be heard of a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
-  /// What is being read of the board for those who lack it.
+  /// The reading under way for each participant who lacks entries.
   var excerpts: [ParticipantID: Excerpt] = [:]
   /// The task that reads or sends for each of them.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
