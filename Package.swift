@@ -90,7 +90,7 @@ let package = Package(
     room(
       "Transports", ["CSpawn", "Vocabulary", "Sharing", "Trust", "Wire", nioCore, nioPosix]),
     room("BoardStore", ["CStatfs", "Vocabulary", "Log", grdb]),
-    room("BoardDocument", ["Vocabulary", "Log", "Drawing"]),
+    room("BoardDocument", ["Vocabulary", "Log", "Drawing", "Codec"]),
     room(
       "BoardClient", ["Vocabulary", "Log", "Drawing", "Codec", "Sharing", "Wire", "BoardDocument"]),
     room(

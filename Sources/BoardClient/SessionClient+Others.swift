@@ -27,7 +27,7 @@ extension SessionClient {
         session?.ink.grew(stroke)
         outputs.append(.inkGrew(stroke))
       case .hideWet(let stroke): hide(stroke)
-      case .rebuild: if session?.hasBoard == true { outputs.append(.rebuild) }
+      case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
         // It may be about what came before it.
         outputs += mergeArrivals(at: now, using: &chance)
@@ -118,26 +118,10 @@ extension SessionClient {
     guard session?.hasBoard == true else { return [] }
     let received = board.merge(entries, from: source)
     if received.entries.isEmpty, received.change.overdrawn.isEmpty { return [] }
+    rebuilding.note(received.entries)
     var outputs: [Output] = [.merged(received)]
     if !received.advanced.isEmpty { outputs += knows(received.advanced, at: now, using: &chance) }
-    if received.mustReread { outputs.append(.rebuild) }
-    return outputs
-  }
-
-  /// Goes on with a log and a picture that were made anew from the board's file.
-  ///
-  /// - Parameter entries: those that were recorded and merged after the file was read.
-  public mutating func rebuilt(
-    _ log: Log, _ picture: Picture, since entries: [Entry], at now: Uptime,
-    using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    let (waiting, mustReread) = board.rebuild(log, picture, since: entries)
-    var outputs: [Output] = [.event(.rebuilt)]
-    outputs += merge(waiting, from: .file, at: now, using: &chance)
-    // Some replicas may count less than before, or not at all.
-    session?.shared.recounted()
-    outputs += knows(board.heads, at: now, using: &chance)
-    if mustReread { outputs.append(.rebuild) }
+    if received.mustReread { rebuilding.want(at: now) }
     return outputs
   }
 

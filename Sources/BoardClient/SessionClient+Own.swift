@@ -6,6 +6,12 @@ import Vocabulary
 
 // The events that this member's own user and disk cause.
 extension SessionClient {
+  /// The user has recorded this entry on the board. A revocation may take back entries that count until now.
+  public mutating func recorded(_ entry: Entry, at now: Uptime) {
+    rebuilding.note([entry])
+    if entry.purpose == .revoke { rebuilding.want(at: now) }
+  }
+
   /// These own entries are signed, and on their way to the disk.
   public mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
 

@@ -17,6 +17,8 @@ public struct SessionClient: Sendable {
   public internal(set) var unsent: [Entry] = []
   /// When the picture is hashed, for the others to compare.
   var hashing = StateHashing()
+  /// When log and picture are made anew from the file.
+  var rebuilding = Rebuilding()
   /// Whether the picture is to be hashed after a pause.
   public var willHash: Bool { hashing.due != nil }
 
@@ -34,6 +36,12 @@ public struct SessionClient: Sendable {
     var arrivals = Arrivals()
     var ink = RemoteInk()
     var supplies = Supplies()
+    /// The other participants that may draw, in order.
+    var drawers: [ParticipantID] = []
+    /// Looks for the beginning of the board; nil where it is here.
+    var search: BaseSearch?
+    /// The beginning, on its way to those that asked for it.
+    var given: [ParticipantID: OutgoingBase] = [:]
     let rights: SessionRights
 
     /// Whether the next frame has something new of other members to show.
@@ -65,8 +73,15 @@ public struct SessionClient: Sendable {
     case event(SessionEvent)
     /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.
     case inkGrew(WetStrokeID)
-    /// Make log and picture anew from the board's file; then call ``rebuilt(_:_:since:at:using:)``.
-    case rebuild
+    /// Make log and picture anew from the board's file; then call
+    /// ``rebuilt(_:besides:reading:at:using:)``.
+    case rebuild(reading: Int)
+    /// Send reliably, when there is room on the way to that participant; then call ``baseSent(to:)``.
+    case sendBase(BaseMessage, to: ParticipantID)
+    /// Read the beginning of the board that is open, then call ``baseRead(_:for:)``.
+    case readBase(for: ParticipantID)
+    /// Open this board, which the session is about; then call ``boardCame(at:using:)``.
+    case beginningCame(BoardBeginning)
   }
 
   // MARK: Coming and going
@@ -75,15 +90,18 @@ public struct SessionClient: Sendable {
   ///
   /// - Parameters:
   ///   - isFounder: whether this member began it, and so holds all there is.
-  ///   - hasBoard: whether the board that is open is the session's.
+  ///   - genesis: nil where the board that is open is the session's; else the genesis of that board, whose
+  ///     beginning the client asks the others for.
   public mutating func enter(
-    _ id: Bytes16, as me: ParticipantID, isFounder: Bool, hasBoard: Bool, rights: SessionRights,
-    at now: Uptime
+    _ id: Bytes16, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
+    rights: SessionRights, at now: Uptime
   ) {
+    let hasBoard = genesis == nil
     let heads = hasBoard ? board.heads : []
     session = Session(
       id: id, hasBoard: hasBoard,
       shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now), rights: rights)
+    session?.search = genesis.map { BaseSearch(for: $0, at: now) }
     if !hasBoard { unsent = [] }
   }
 
@@ -92,6 +110,7 @@ public struct SessionClient: Sendable {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     session?.hasBoard = true
+    session?.search = nil
     return knows(board.heads, at: now, using: &chance)
   }
 
@@ -105,6 +124,7 @@ public struct SessionClient: Sendable {
   public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     session?.hasBoard = false
     unsent = []
+    rebuilding.cancel()
     return board.open(opened)
   }
 
@@ -113,10 +133,15 @@ public struct SessionClient: Sendable {
   public mutating func participantsChanged(
     to members: [Member], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    session?.names = Dictionary(members.map { ($0.participant.id, $0.name) }) { _, last in last }
+    let names = Dictionary(members.map { ($0.participant.id, $0.name) }) { _, last in last }
+    session?.names = names
+    let given = session?.given ?? [:]
+    session?.given = given.filter { names[$0.key] != nil }
+    let drawers = members.map(\.participant).filter { $0.mayDraw && $0.id != session?.shared.me }
+    session?.drawers = drawers.map(\.id).sorted()
     let actions = session?.shared.participantsChanged(
       to: members.map(\.participant), at: now, using: &chance)
-    return perform(actions ?? [], at: now, using: &chance)
+    return perform(actions ?? [], at: now, using: &chance) + askForBase()
   }
 
   /// Compares with the others what each knows, since messages may have been lost.
@@ -145,25 +170,34 @@ public struct SessionClient: Sendable {
 
   /// When ``woke(at:using:)`` is due.
   public var deadline: Uptime? {
-    // Asked in place, for a shared board is a large value to copy.
+    // In place, because a shared board is a large value to copy.
     mutating get {
-      guard session?.hasBoard == true, let hash = hashing.due else {
-        return session?.shared.deadline
-      }
-      return min(hash, session?.shared.deadline ?? hash)
+      let shared = session?.shared.deadline
+      guard session?.hasBoard == true else { return earlier(shared, session?.search?.due) }
+      return earlier(earlier(shared, hashing.due), rebuilding.due)
     }
+  }
+
+  private func earlier(_ one: Uptime?, _ other: Uptime?) -> Uptime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   public mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    // Other members do not know own entries that are not sent yet: their hash would differ. Sending the
-    // entries makes the hash due again.
-    if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty {
+    // Other members do not know own entries that are not sent yet, and a picture that is to be made anew is
+    // provisional: the hash would differ from theirs. Sending the entries or the new picture makes it due
+    // again.
+    if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty,
+      !willRebuild
+    {
       session?.shared.made(Bytes16(high: 0, low: board.picture.stableHash), at: now)
     }
+    if let due = session?.search?.due, due <= now { session?.search?.waited(at: now) }
     let actions = session?.shared.woke(at: now, using: &chance)
-    return perform(actions ?? [], at: now, using: &chance)
+    return perform(actions ?? [], at: now, using: &chance) + askForBase()
+      + rebuildIfDue(at: now)
   }
 
   // MARK: What is known

@@ -27,6 +27,10 @@ struct Party {
   /// Whether messages with room for one at a time get through at once.
   var hasRoom = true
   private var isInSession: [Bool]
+  /// What each has of the beginning of its board, as members send it.
+  var beginnings: [Int: [UInt8]] = [:]
+  /// The beginnings that came to each.
+  private(set) var came: [Int: BoardBeginning] = [:]
 
   static let session = Bytes16(high: 9, low: 1)
   static let coding = EntryCoding(
@@ -62,10 +66,10 @@ struct Party {
   // MARK: What happens
 
   mutating func join(
-    _ index: Int, hasBoard: Bool = true, rights: SessionRights = .open
+    _ index: Int, lacking genesis: BoardGenesis? = nil, rights: SessionRights = .open
   ) {
     clients[index].enter(
-      Self.session, as: Self.seat(index), isFounder: index == 0, hasBoard: hasBoard,
+      Self.session, as: Self.seat(index), isFounder: index == 0, lacking: genesis,
       rights: rights, at: now)
     isInSession[index] = true
     for other in clients.indices where isInSession[other] { tellRoster(to: other) }
@@ -149,6 +153,17 @@ struct Party {
       events[index].append(.merged(received.change))
     case .event(let event): events[index].append(event)
     case .inkGrew, .rebuild: break
+    case .sendBase(let message, let participant):
+      for other in clients.indices where isInSession[other] && Self.seat(other) == participant {
+        step(other) { client, _, _ in client.received(message, from: Self.seat(index)) }
+      }
+      step(index) { client, _, _ in client.baseSent(to: participant) }
+    case .readBase(let participant):
+      if let bytes = beginnings[index] {
+        step(index) { client, _, _ in client.baseRead(bytes, for: participant) }
+      }
+    case .beginningCame(let beginning):
+      came[index] = beginning
     }
   }
 

@@ -79,7 +79,7 @@ import Wire
     var party = Party(2)
     party.draw(0, "a")
     party.join(0)
-    party.join(1, hasBoard: false)
+    party.join(1, lacking: .unowned)
     party.draw(1, "on another board")
     party.run(milliseconds: 3_000)
     #expect(party.things(of: 1) == 1 && party.things(of: 0) == 1)

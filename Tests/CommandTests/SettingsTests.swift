@@ -60,7 +60,7 @@ import Whiteboard
   func knownColor() {
     let ann = Artist.passing("Ann", PaletteColor.red.color)
     var board = OpenedBoard(
-      named: SafeText("plan"), from: Beginning(owner: []), birth: ann.birth())
+      named: SafeText("plan"), from: BoardBeginning(owner: []), birth: ann.birth())
     #expect(ann.known(on: board).color == PaletteColor.red.color)
     var before = ann.person()
     before.color = PaletteColor.cyan.color

@@ -45,7 +45,7 @@ struct Room {
     "Transports": Room(
       ours: ["Vocabulary", "Sharing", "Trust", "Wire", "CSpawn"],
       foreign: ["NIOCore", "NIOPosix"]),
-    "BoardDocument": Room(ours: ["Vocabulary", "Log", "Drawing"], isPure: true),
+    "BoardDocument": Room(ours: ["Vocabulary", "Log", "Drawing", "Codec"], isPure: true),
     "BoardClient": Room(
       ours: ["Vocabulary", "Log", "Drawing", "Codec", "Sharing", "Wire", "BoardDocument"],
       isPure: true),

@@ -62,7 +62,7 @@ final class Newcomer {
     var client = SessionClient(
       board: BoardReplica(opened, author: birth.author, coding: coding))
     client.enter(
-      Bytes16(high: 0, low: 0), as: seat, isFounder: false, hasBoard: true, rights: .open,
+      Bytes16(high: 0, low: 0), as: seat, isFounder: false, lacking: nil, rights: .open,
       at: Reactor.uptime)
     return client
   }
@@ -97,7 +97,7 @@ final class Newcomer {
           [], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
       }
     case .merged(let received): count += received.applied.count
-    case .sendPaced, .event, .inkGrew, .rebuild: break
+    case .sendPaced, .event, .inkGrew, .rebuild, .sendBase, .readBase, .beginningCame: break
     }
   }
 }

@@ -10,7 +10,7 @@ extension World {
   func checkCounting(_ open: [EaselPlayer]) {
     guard let crowded = plan.crowded, let first = open.first else { return }
     for player in open {
-      if player.rereadAt != nil {
+      if player.client.willRebuild {
         judge.breach(.P10, "a log is counted anew again and again", at: now)
       }
       let known = player.shelf.known + player.log.waitingEntries

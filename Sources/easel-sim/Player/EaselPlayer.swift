@@ -23,9 +23,11 @@ final class EaselPlayer: Player {
   /// The latest time of any entry it has seen, as far as a guest may go on from it.
   private(set) var latest = Lamport(0)
   /// How far each replica counted when entries were merged last.
-  private var counted = VersionVector()
-  /// By its process's clock: when all that is kept is counted anew, if that is needed.
-  private(set) var rereadAt: Uptime?
+  var counted = VersionVector()
+  /// The reading of its file that is under way.
+  private var rereading: Rereading?
+  /// When its log was made anew last.
+  private(set) var rebuiltAt: Uptime?
   /// Outputs of the client that the player still has to carry out.
   private var outputs: [SessionClient.Output] = []
   private var isPerforming = false
@@ -34,6 +36,13 @@ final class EaselPlayer: Player {
   var attacks = Attacks()
   /// Whether there was no room for what it said last.
   var wasRefused = false
+
+  /// A reading of its file: all entries as they were when it began, and when it ends.
+  private struct Rereading {
+    let number: Int
+    let log: Log.Reading
+    let end: Uptime
+  }
 
   /// A stroke under way.
   struct Pen {
@@ -56,9 +65,9 @@ final class EaselPlayer: Player {
         opened, author: opened.birth.author, coding: Self.coding(at: seat),
         room: Room(things: .max)))
     client.enter(
-      Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, hasBoard: true,
+      Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(at: seat), at: seat.now)
-    count(reading, at: seat)
+    count(reading.applied, at: seat)
   }
 
   /// Verifies signatures by the rules of the world, which runs on one thread.
@@ -99,8 +108,8 @@ final class EaselPlayer: Player {
   }
 
   var deadline: Uptime? {
-    guard let rereadAt else { return client.deadline }
-    return client.deadline.map { min($0, rereadAt) } ?? rereadAt
+    guard let rereading else { return client.deadline }
+    return client.deadline.map { min($0, rereading.end) } ?? rereading.end
   }
 
   // MARK: What happens
@@ -134,7 +143,7 @@ final class EaselPlayer: Player {
   }
 
   func woke(at seat: Seat) {
-    if let rereadAt, rereadAt <= seat.now { reread(at: seat) }
+    if let rereading, rereading.end <= seat.now { end(rereading, at: seat) }
     step(at: seat) { $0.woke(at: seat.now, using: &$1) }
   }
 
@@ -152,9 +161,9 @@ final class EaselPlayer: Player {
     seat.person.files[board]?.sync()
     seat.world.judge.look(at: self, seat)
     guard !seat.person.lies else { return }
-    // Many operations make the oracle slow, and a log that is to be counted anew says too much.
-    if seat.world.plan.crowded != nil {
-      guard rereadAt == nil, seat.world.chance.percent(10) else { return }
+    // A log that is to be counted anew says too much. Many operations make the oracle slow.
+    if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
+      return
     }
     seat.world.compareWithOracle(self, .P4)
   }
@@ -184,7 +193,12 @@ final class EaselPlayer: Player {
     case .merged(let received): merged(received, at: seat)
     case .event(let event): heard(event, at: seat)
     case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
-    case .rebuild: rereadAt = rereadAt ?? seat.now.advanced(by: Self.rereadAfter)
+    case .rebuild(let number):
+      rereading = Rereading(
+        number: number, log: Self.reading(shelf, of: board, at: seat),
+        end: seat.now.advanced(by: Self.readingTime))
+    case .sendBase, .readBase, .beginningCame:
+      seat.world.judge.breach(.encoding, "a board that begins empty has no base", at: seat.now)
     }
   }
 
@@ -255,7 +269,7 @@ final class EaselPlayer: Player {
     see(received.applied)
     for fork in received.forks { world.judge.forked(fork, at: seat) }
     seat.person.files[board, default: .init()].write(received.entries)
-    if rereadAt == nil, !received.mustReread { world.judge.merged(by: self, at: seat) }
+    if !client.willRebuild { world.judge.merged(by: self, at: seat) }
   }
 
   private static func reading(_ shelf: Shelf, of board: BoardName, at seat: Seat) -> Log.Reading {
@@ -273,31 +287,38 @@ final class EaselPlayer: Player {
     return picture
   }
 
-  /// Counts all that is kept anew, and merges again what waited.
-  private func reread(at seat: Seat) {
-    rereadAt = nil
-    let reading = Self.reading(shelf, of: board, at: seat)
-    let picture = Self.picture(of: reading.applied)
+  /// The file is read: the client goes on with the log and the picture that it gives.
+  private func end(_ rereading: Rereading, at seat: Seat) {
+    (self.rereading, rebuiltAt) = (nil, seat.now)
     let outputs = client.rebuilt(
-      reading.log, picture, since: [], at: seat.now, using: &seat.world.chance)
-    count(reading, at: seat)
+      (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
+      reading: rereading.number, at: seat.now, using: &seat.world.chance)
+    // Some that came while the file was read may have to wait for the next reading. Those that waited until
+    // now are counted when the outputs are carried out.
+    let later = Set(outputs.flatMap { $0.merged.map(\.id) })
+    let vector = log.vector
+    count(
+      Self.reading(shelf, of: board, at: seat).applied.filter {
+        $0.id.sequence <= vector[$0.id.replica] && !later.contains($0.id)
+      }, at: seat)
     perform(outputs, at: seat)
   }
 
   /// These entries count, and no others.
-  private func count(_ reading: Log.Reading, at seat: Seat) {
-    seat.world.judge.applied(reading.applied, after: VersionVector(), by: self, at: seat)
-    shelf.count(reading.applied)
-    counted = reading.log.vector
+  private func count(_ applied: [Entry], at seat: Seat) {
+    seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
+    shelf.count(applied)
+    counted = VersionVector(
+      Dictionary(applied.map { ($0.id.replica, $0.id.sequence) }) { max($0, $1) })
     // Only entries that count move the player's clock.
     latest = Lamport(0)
-    see(reading.applied)
+    see(applied)
   }
 
-  /// Reasons to count the log anew may come often: one count serves all of them.
-  private static let rereadAfter: Int64 = 400
+  /// How long the disk takes to read the file, milliseconds.
+  private static let readingTime: Int64 = 400
 
-  private func see(_ entries: [Entry]) {
+  func see(_ entries: [Entry]) {
     for entry in entries where entry.stamp.lamport <= log.lamport {
       latest = max(latest, entry.stamp.lamport)
     }
@@ -313,72 +334,11 @@ final class EaselPlayer: Player {
       return nil
     }
   }
+}
 
-  // MARK: One's own entries
-
-  /// Records one gesture.
-  func record(_ actions: [Drawing.Operation.Action], lasted: Int64 = 0, at seat: Seat) {
-    let before = (latest, log.vector[replica])
-    let recorded = client.board.record(actions, at: seat.clock, lasted: lasted)
-    if seat.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
-      mayRecord(Operation(action))
-    {
-      seat.world.judge.breach(
-        .draws,
-        "person \(seat.person.index) has room and gets no entry behind "
-          + "\(before.1.raw), clock \(log.lamport.raw) after \(log.count) entries",
-        at: seat.world.now)
-    }
-    let entries = recorded.entries.map { signed($0, at: seat) }
-    for (entry, operation) in zip(entries, recorded.change.operations.map(\.operation)) {
-      seat.world.judge.finished(entry, operation, by: self, knowing: latest, at: seat)
-      seat.world.counts.operations += 1
-      see([entry])
-    }
-    publish(entries, at: seat)
-  }
-
-  func record(_ action: Drawing.Operation.Action, at seat: Seat) { record([action], at: seat) }
-
-  /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
-  func record(_ revocation: Revocation, at seat: Seat) {
-    let recorded = client.board.record(revocation, at: seat.clock)
-    let entries = recorded.entries.map { signed($0, at: seat) }
-    guard let entry = entries.first else { return }
-    seat.world.judge.revoked(entry, by: self, at: seat)
-    see(entries)
-    rereadAt = rereadAt ?? seat.now
-    publish(entries, at: seat)
-    seat.world.schedule(seat.process)
-  }
-
-  private func signed(_ entry: Entry, at seat: Seat) -> Entry {
-    var entry = entry
-    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
-    return entry
-  }
-
-  /// As the keeper does it: on the disk first, then sent.
-  private func publish(_ entries: [Entry], at seat: Seat) {
-    guard let last = entries.last else { return }
-    client.signed(entries)
-    seat.person.files[board, default: .init()].write(entries)
-    seat.person.files[board]?.sync()
-    shelf.add(entries)
-    counted = log.vector
-    _ = client.board.kept(last.id)
-    step(at: seat) { $0.kept(through: last.id, at: seat.now, using: &$1) }
-  }
-
-  /// Whether the log makes an entry of this operation, worked out apart from `Log.record`.
-  func mayRecord(_ operation: Drawing.Operation) -> Bool {
-    let bytes = operation.encoded().count
-    let charge = log.charge(of: birth.author)
-    let allowance = log.allowance(of: birth.author)
-    let isDrawing = operation.action.purpose == .draw
-    let room =
-      isDrawing ? allowance.drawing - charge.drawing : allowance.tidying - charge.tidying
-    return bytes <= Log.payloadLimit && bytes + Log.entryOverhead <= room
-      && !log.isRevoked(birth.author)
+extension SessionClient.Output {
+  /// The entries that count from now on.
+  fileprivate var merged: [Entry] {
+    if case .merged(let received) = self { received.applied } else { [] }
   }
 }

@@ -19,6 +19,8 @@ struct Run: Sendable {
   /// From then on all that was lost is found within this, milliseconds; twice where somebody lies,
   /// who promises what never comes.
   static let healingMax: Int64 = 5_000
+  /// How often as long again the healing may take where logs are made anew.
+  static let extraHealingsMax = 8
 
   init(
     _ seed: UInt64, crowd: Int? = nil, crowded: Bool = false, rules: any Rules = EaselRules(),
@@ -89,7 +91,20 @@ extension World {
     let gathering = now.since(start)
     phase = .quiet
     run(for: plan.isAttacked ? 2 * Run.healingMax : Run.healingMax)
+    // Logs are made anew at most once in ten seconds, and then there is more to heal.
+    for _ in 0..<Run.extraHealingsMax where isRebuilding { run(for: Run.healingMax) }
     return gathering
+  }
+
+  /// Whether a log is to be made anew, or was a moment ago.
+  private var isRebuilding: Bool {
+    people.contains { person in
+      guard let process = person.process, let player = process.player as? EaselPlayer else {
+        return false
+      }
+      return player.client.willRebuild
+        || player.rebuiltAt.map { process.local(now).since($0) < Run.healingMax } == true
+    }
   }
 
   /// Whether everybody is in one session, sees everybody there, and believes nobody present who is

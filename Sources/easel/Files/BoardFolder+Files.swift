@@ -87,7 +87,7 @@ extension BoardFolder {
   private func make(
     _ path: String, _ owner: [UInt8]
   ) throws(Refusal) -> (StoredBoard, any Ledger) {
-    let board = StoredBoard(path: path, Beginning(owner: owner))
+    let board = StoredBoard(path: path, BoardBeginning(owner: owner))
     return (board, try make(path, board.header))
   }
 

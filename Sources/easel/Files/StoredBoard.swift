@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Codec
 import Drawing
@@ -31,7 +32,7 @@ struct StoredBoard {
   var name: SafeText { BoardName.shown(path: path) }
 
   /// A board without anything on it.
-  init(path: String, _ beginning: Beginning) {
+  init(path: String, _ beginning: BoardBeginning) {
     self.path = path
     header = beginning.header(named: BoardName.shown(path: path).string)
     log = Log(beginning.genesis, old: beginning.old)

@@ -52,10 +52,10 @@ struct Desk: Boards {
   ///     that name by then, beside it; nil is a free one of the name.
   ///   - name: nil is a name made of the date.
   func fresh(
-    path: String? = nil, named name: SafeText? = nil, from beginning: Beginning? = nil
+    path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
   ) -> Opened {
     let shown = path.map(BoardName.shown) ?? name ?? SafeText("new board", limit: .title)
-    let beginning = beginning ?? Beginning(owner: artist.identity.publicKey)
+    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
     let header = beginning.header(named: shown.string)
     let board = OpenedBoard(named: shown, from: beginning, birth: artist.birth())
     let folder = folder
@@ -78,7 +78,7 @@ struct Desk: Boards {
     return Opened(board: board, keeper: keeper, header: header)
   }
 
-  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Opened {
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Opened {
     fresh(named: name, from: beginning)
   }
 

@@ -33,7 +33,9 @@ import Whiteboard
     controller.handle(.started)
     controller.enter(connection, as: boards.artist.name, wishingFor: nil)
     defer { controller.leaveCall(withinMilliseconds: 1_000) }
-    guard attend(withinMilliseconds: Self.sharingMax, until: { controller.current != nil }) else {
+    guard
+      attend(withinMilliseconds: Self.sharingMax, until: { controller.placement.current != nil })
+    else {
       throw Refusal("nobody shares a board there.")
     }
     guard connection.role != .watch else {
@@ -107,7 +109,7 @@ import Whiteboard
   }
 
   private var standing: SessionRunner.Standing? {
-    guard let session = controller.current, let callClient = controller.callClient else {
+    guard let session = controller.placement.current, let callClient = controller.callClient else {
       return nil
     }
     return callClient.runner(session)?.standing

@@ -67,6 +67,7 @@ import Whiteboard
     while leaving == nil {
       let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
       MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { take($0) } }
+      if leaving == nil { controller.wake() }
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
@@ -79,7 +80,7 @@ import Whiteboard
   }
 
   /// When to give up; nil where nothing is wished for that did not come.
-  private var wishDeadline: Int64? { controller.current == nil ? wish?.deadline : nil }
+  private var wishDeadline: Int64? { controller.placement.current == nil ? wish?.deadline : nil }
 
   /// What was wished for and did not come.
   var disappointment: Refusal? {
@@ -92,7 +93,7 @@ import Whiteboard
   private var whiteboard: Whiteboard { screen.whiteboard }
 
   private func take(_ wake: Wake) {
-    defer { if controller.current != nil { wish = nil } }
+    defer { if controller.placement.current != nil { wish = nil } }
     switch wake {
     case .input(let event): handle(.input(event))
     case .suspend: suspend()
@@ -100,7 +101,6 @@ import Whiteboard
       handle(.pausing)
       leaving = wake == .hangUp ? .hungUp : .terminated
     case .deadline:
-      controller.wake()
       if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
     case .readable: break
     }

@@ -3,6 +3,7 @@ import Rendering
 import Testing
 import Whiteboard
 
+@testable import BoardClient
 @testable import easel
 
 @MainActor @Suite(.serialized) struct BoardControllerTests {
@@ -232,9 +233,10 @@ import Whiteboard
     let company = await pair()
     company.draw(1, from: (30, 4), to: (50, 9))
     #expect(await company.reach { company.isAlike(things: 2) })
-    #expect(company.controllers[0].current != nil)
-    company.controllers[0].rebuilding.want()
-    company.controllers[0].attend()
+    let ada = company.controllers[0]
+    #expect(ada.placement.current != nil)
+    ada.client.rebuilding.want(at: ada.uptime)
+    ada.attend()
     // What comes while the file is read is not lost.
     for index in [0, 1] { company.draw(index, from: (30, 12), to: (50, 12 + index)) }
     #expect(await company.reach { company.isAlike(things: 4) })

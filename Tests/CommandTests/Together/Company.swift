@@ -25,6 +25,8 @@ import Vocabulary
   /// What the whiteboards' clocks show.
   private final class Hours {
     var moment = Moment(uptime: 1_000_000, wall: 1_700_000_000_000)
+    /// How far the clock of the session is ahead of the machine's, milliseconds.
+    var ahead: Int64 = 0
   }
 
   private init(_ panes: Panes, _ theme: Theme) { (self.panes, self.theme) = (panes, theme) }
@@ -56,7 +58,8 @@ import Vocabulary
     let opened = boards.fresh(nil, nil)
     let controller = BoardController(
       ScreenUser(setup, opened.board), opened, boards: boards, patience: patience,
-      now: { [hours] in hours.moment })
+      now: { [hours] in hours.moment },
+      sessionClock: { [hours] in Moments.uptime() + hours.ahead })
     controller.perform = { [unowned controller] effect in
       switch effect {
       case .open(let path): controller.change { try boards.open(path) }
@@ -83,6 +86,9 @@ import Vocabulary
     hours.moment.wall += milliseconds
     for controller in controllers { controller.handle(.woke) }
   }
+
+  /// Time goes by in the session.
+  func passInSession(milliseconds: Int64) { hours.ahead += milliseconds }
 
   /// Lets everybody go on until it holds; false if it does not although everybody went on 60,000 times,
   /// which takes five minutes, or longer on a busy machine.

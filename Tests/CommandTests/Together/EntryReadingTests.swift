@@ -94,35 +94,3 @@ import Vocabulary
     while let runs = await excerpt.next() { #expect(runs.isEmpty) }
   }
 }
-
-@Suite struct BasePartsTests {
-  @Test("A picture of any size comes together again", arguments: [0, 1, 128 * 1_024, 300_000])
-  func parts(size: Int) {
-    let picture = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
-    var parts = BaseParts()
-    let taken = BaseMessage.parts(of: picture).compactMap { parts.join($0) }
-    #expect(taken == [picture])
-  }
-
-  @Test("Parts that do not follow, and more than may be, give nothing")
-  func lies() {
-    var parts = BaseParts()
-    for message: BaseMessage in [
-      .part(Data(), index: 1, count: 2), .part(Data(), index: -1, count: 2),
-      .part(Data(), index: 0, count: 0),
-      .part(Data(), index: 0, count: BaseMessage.partsMax + 1),
-      .part(Data(), index: 0, count: .min),
-      .wanted,
-    ] { #expect(parts.join(message) == nil) }
-    for (count, isTaken) in [(BaseMessage.partsMax, true), (BaseMessage.partsMax + 1, false)] {
-      let whole = (0..<count).compactMap {
-        parts.join(.part(Data([7]), index: $0, count: count))
-      }
-      #expect(whole == (isTaken ? [[UInt8](repeating: 7, count: count)] : []))
-    }
-    for (size, isTaken) in [(BaseMessage.partBytes, true), (BaseMessage.partBytes + 1, false)] {
-      let part = Data(repeating: 7, count: size)
-      #expect((parts.join(.part(part, index: 0, count: 1)) != nil) == isTaken)
-    }
-  }
-}

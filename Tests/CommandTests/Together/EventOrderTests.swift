@@ -34,7 +34,7 @@ import Wire
     let listener = Listener(artist.person(), in: session)
     let controller = BoardController(listener, boards.fresh(nil, nil), boards: boards)
     controller.client.enter(
-      session, as: ParticipantID(MemberID(1), join: 1), isFounder: true, hasBoard: true,
+      session, as: ParticipantID(MemberID(1), join: 1), isFounder: true, lacking: nil,
       rights: .open, at: Uptime(milliseconds: 0))
     return (controller, listener)
   }

@@ -1,3 +1,4 @@
+import BoardClient
 import Drawing
 import Foundation
 import Log
@@ -33,7 +34,7 @@ struct FormatTests {
   @Test("the boards that were drawn on in sessions")
   func sessionBoards() throws {
     let session = SessionBoards.Session(bytes(2), on: bytes(3), in: bytes(1))
-    let board = SessionBoards.Board(at: "/boards/plan.easel", created: 5)
+    let board = NotedBoard(at: "/boards/plan.easel", created: 5)
     try expect(
       SessionBoards.Entry(session: session, board: board),
       #"{"board":{"created":5,"path":"/boards/plan.easel"},"#
@@ -58,7 +59,7 @@ struct FormatTests {
     try expect(BaseMessage.wanted, #"{"wanted":{}}"#)
     try expect(BaseMessage.lacking, #"{"lacking":{}}"#)
     try expect(
-      BaseMessage.part(Data([7]), index: 2, count: 3),
+      BaseMessage.part([7], index: 2, count: 3),
       #"{"part":{"_0":"Bw==","count":3,"index":2}}"#)
   }
 

@@ -8,6 +8,7 @@ import TestThreads
 import Testing
 import Vocabulary
 
+@testable import BoardClient
 @testable import easel
 
 /// A member whose program was changed begins a board from a picture that it made up.
@@ -84,7 +85,7 @@ import Vocabulary
   {
     for await (message, context) in messenger.messages(of: BaseMessage.self) {
       guard case .wanted = message else { continue }
-      for part in BaseMessage.parts(of: beginning) {
+      for part in OutgoingBase(beginning) {
         try await messenger.send(part, to: .only(context.source))
       }
     }

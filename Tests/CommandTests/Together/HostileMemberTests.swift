@@ -43,7 +43,14 @@ import Wire
   ) throws {
     if isDrawn {
       for guest in party.guests { try party.draw(guest, to: 40) }
-      try party.waitForAllInk(to: 40)
+      for guest in party.guests {
+        for drawer in party.guests {
+          // They may have been led to look elsewhere meanwhile.
+          try guest.run.press("0", until: "\(drawer.name)'s ink at \(guest.name)'s") { screen in
+            screen.hasInk((4, drawer.row)) && screen.hasInk((39, drawer.row))
+          }
+        }
+      }
     }
     for guest in party.guests {
       if isDrawn { try guest.run.waitUntilSaved() }

@@ -1,4 +1,3 @@
-import BoardClient
 import BoardDocument
 import Drawing
 import Log
@@ -6,6 +5,7 @@ import Testing
 import Vocabulary
 import Whiteboard
 
+@testable import BoardClient
 @testable import easel
 
 /// Log and picture are made anew from the board's file, whatever the disk and the session do meanwhile.
@@ -37,15 +37,16 @@ import Whiteboard
     #expect(things(of: 1, company) == 0)
   }
 
-  private func wantRebuilding(_ company: Company) throws {
-    company.controllers[1].rebuilding.want()
+  private func wantRebuilding(_ company: Company) {
+    let ben = company.controllers[1]
+    ben.client.rebuilding.want(at: ben.uptime)
   }
 
   /// Ben's disk does not answer while his file is read.
   private func hangWhileReading(_ company: Company) async throws {
     try spoil(company)
     disk.set(.hangs, for: .reading)
-    try wantRebuilding(company)
+    wantRebuilding(company)
     #expect(await company.reach { disk.isAsked })
   }
 
@@ -69,15 +70,15 @@ import Whiteboard
     let company = await pair()
     try spoil(company)
     disk.set(.fails, for: .reading)
-    try wantRebuilding(company)
+    wantRebuilding(company)
     #expect(
       await company.reach {
-        disk.failures(of: .reading) > 0 && company.controllers[1].rebuildDue != nil
+        disk.failures(of: .reading) > 0 && company.controllers[1].client.rebuilding.due != nil
       })
     #expect(things(of: 1, company) == 0)
     disk.set(.works, for: .reading)
     #expect(!company.controllers[1].client.willHash)
-    company.pass(milliseconds: Rebuilding.rest)
+    company.passInSession(milliseconds: Rebuilding.rest)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
 
@@ -89,7 +90,7 @@ import Whiteboard
     company.draw(0, from: (5, 12), to: (20, 14))
     #expect(await company.reach { things(of: 1, company) == 4 && disk.failures(of: .writing) > 0 })
     try spoil(company)
-    try wantRebuilding(company)
+    wantRebuilding(company)
     #expect(await company.reach { things(of: 1, company) == 4 })
     #expect(things(of: 0, company) == 3)
     disk.set(.works)
@@ -108,10 +109,11 @@ import Whiteboard
     let ben = company.controllers[1]
     await leave(company)
     disk.set(.works, for: .reading)
-    #expect(await company.reach { ben.rebuilding.due(at: ben.now().uptime) != nil })
-    company.pass(milliseconds: Rebuilding.rest)
+    #expect(await company.reach { ben.client.rebuilding.due != nil })
+    company.passInSession(milliseconds: Rebuilding.rest)
     // Outside of the session the result would reach no screen, so that nothing is read.
-    #expect(ben.rebuildDue == nil && things(of: 1, company) == 0)
+    await company.settle()
+    #expect(ben.client.rebuilding.due != nil && things(of: 1, company) == 0)
     company.join(1)
     #expect(await company.reach { company.isAlike(things: 2) })
   }
@@ -156,52 +158,6 @@ import Whiteboard
     #expect(await company.reach { company.isAlike(things: 1) })
     await company.settle()
     #expect(company.isAlike(things: 1) && company.controllers[1].board.log.board == board)
-    #expect(company.controllers[1].rebuilding.due(at: company.controllers[1].now().uptime) == nil)
-  }
-
-  // MARK: The readings
-
-  private func entries() -> [Entry] {
-    let birth = Birth(
-      publicKey: [UInt8](repeating: 1, count: Birth.publicKeyLength),
-      nonce: [UInt8](repeating: 2, count: BoardGenesis.nonceLength))
-    var log = Log()
-    return (1...3).compactMap { log.record([$0], as: birth, at: 0, lasted: 0) }
-  }
-
-  @Test("A reading ends with what was not written when it began, and with what came until its end")
-  func arrivals() {
-    let entries = entries()
-    var rebuilding = Rebuilding()
-    rebuilding.note([entries[0]])
-    let reading = rebuilding.begin(with: [entries[1]])
-    rebuilding.note([entries[2]])
-    #expect(rebuilding.end(reading, at: 0) == [entries[1], entries[2]])
-    #expect(rebuilding.end(reading, at: 0) == nil)
-  }
-
-  @Test("A reading that another board cancelled gives nothing, and does not end the next one")
-  func cancelled() {
-    let entries = entries()
-    var rebuilding = Rebuilding()
-    rebuilding.want()
-    let first = rebuilding.begin(with: [entries[0]])
-    rebuilding.cancel()
-    #expect(rebuilding.end(first, at: 0) == nil && rebuilding.due(at: 0) == nil)
-    let second = rebuilding.begin(with: [entries[1]])
-    #expect(rebuilding.end(first, at: 0) == nil)
-    #expect(rebuilding.end(second, at: 0) == [entries[1]])
-  }
-
-  @Test("The next reading begins ten seconds after the end of one, and none while one is under way")
-  func rest() {
-    var rebuilding = Rebuilding()
-    rebuilding.want()
-    #expect(rebuilding.due(at: 5) == 5)
-    let reading = rebuilding.begin(with: [])
-    rebuilding.want()
-    #expect(rebuilding.due(at: 6) == nil)
-    _ = rebuilding.end(reading, at: 7)
-    #expect(rebuilding.due(at: 8) == 7 + Rebuilding.rest)
+    #expect(!company.controllers[1].client.willRebuild)
   }
 }

@@ -1,3 +1,4 @@
+import BoardClient
 import Foundation
 import Glibc
 import Testing
@@ -27,21 +28,21 @@ import Vocabulary
 
   @Test("a session's board is found again, and in no other call, session or board's name")
   func found() throws {
-    let board = SessionBoards.Board(at: "/a", created: 5)
+    let board = NotedBoard(at: "/a", created: 5)
     #expect(boards.board(of: session(1)) == nil)
     try boards.note(board, of: session(1))
     #expect(boards.board(of: session(1)) == board)
     for other in [session(2), session(1, call: 2), session(1, first: 2)] {
       #expect(boards.board(of: other) == nil)
     }
-    let moved = SessionBoards.Board(at: "/b", created: 5)
+    let moved = NotedBoard(at: "/b", created: 5)
     try boards.note(moved, of: session(1))
     #expect(boards.board(of: session(1)) == moved)
   }
 
   @Test("of 256 sessions the board is known, and one more takes the place of the oldest")
   func most() throws {
-    let board = SessionBoards.Board(at: "/a", created: 5)
+    let board = NotedBoard(at: "/a", created: 5)
     let most = UInt64(SessionBoards.entriesMax)
     for number in 1...most { try boards.note(board, of: session(number)) }
     #expect(boards.board(of: session(1)) == board)
@@ -52,7 +53,7 @@ import Vocabulary
 
   @Test("what is damaged, or others can write, is not relied on, and is written anew")
   func damaged() throws {
-    let board = SessionBoards.Board(at: "/a", created: 5)
+    let board = NotedBoard(at: "/a", created: 5)
     let path = places.data + "/sessions"
     try boards.note(board, of: session(1))
     chmod(path, 0o666)

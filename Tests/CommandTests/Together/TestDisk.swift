@@ -1,3 +1,4 @@
+import BoardDocument
 import BoardStore
 import Foundation
 import Log
@@ -59,7 +60,7 @@ struct TestDiskBoards: Boards {
 
   var owner: [UInt8] { boards.owner }
 
-  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Desk.Opened {
     let opened = boards.fresh(name, beginning)
     _ = opened.keeper.finish(withinMilliseconds: 0)
     let (artist, disk) = (boards.artist, disk)

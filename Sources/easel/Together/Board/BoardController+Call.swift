@@ -37,7 +37,7 @@ extension BoardController {
   /// A session can be joined.
   func offered(_ offer: Offer, _ known: KnownSession) {
     receive { [self] in
-      sessions[offer.session] = known
+      placement.offered(offer.session, known)
       handle(.call(.offered(offer)))
     }
   }
@@ -45,17 +45,16 @@ extension BoardController {
   /// A session was begun here, with the board that is open.
   func begun(_ session: Bytes16, seat: Bytes16) {
     receive { [self] in
-      sessions[session] = KnownSession(
-        seat: seat, name: nil, genesis: board.log.genesis,
-        board: shared.current ?? session, replaces: replaced)
+      placement.begun(session, seat: seat, on: board.log.genesis)
       enter(session)
     }
   }
 
   /// Another member has sent the beginning of the session's board.
-  func begin(_ session: Bytes16, from beginning: Beginning) {
+  func begin(_ session: Bytes16, from beginning: BoardBeginning) {
     receive { [self] in
-      guard home != session, let known = sessions[session], known.genesis == beginning.genesis
+      guard placement.home != session, let known = placement[session],
+        known.genesis == beginning.genesis
       else { return }
       open(beginning, named: known.name, for: session)
     }
@@ -72,11 +71,6 @@ extension BoardController {
 
   /// Some of the board's entries; nil where the session's board is not open.
   func excerpt(of ranges: [EntryRange], in session: Bytes16) -> Excerpt? {
-    home == session ? Excerpt(of: ranges, from: keeper, Signatures(board.log)) : nil
-  }
-
-  /// The picture that the session's board began from; nil where that board is not open.
-  func beginning(in session: Bytes16) -> [UInt8]? {
-    home == session ? Beginning.encoded(header) : nil
+    placement.home == session ? Excerpt(of: ranges, from: keeper, Signatures(board.log)) : nil
   }
 }

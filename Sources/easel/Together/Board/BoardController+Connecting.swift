@@ -3,6 +3,7 @@ import BoardDocument
 import Dispatch
 import Drawing
 import Foundation
+import Log
 import OpenGroupActivities
 import Sharing
 import Transports
@@ -116,30 +117,28 @@ extension BoardController {
     MainLoop.run(until: isOver, milliseconds: patience)
   }
 
-  /// The board on which this person was in a session in a run before this.
-  func boardOfBefore(_ session: Bytes16, _ known: KnownSession) async -> Desk.Opened? {
-    guard let call = connection?.call else { return nil }
-    return await besideMainThread { [boards, patience] in
-      boards.again(
-        in: .init(session, on: known.board, in: call), being: known.genesis.id,
-        withinMilliseconds: patience)
+  /// The file in which this user had the board of that session in a run before.
+  func noted(_ session: Bytes16) async -> NotedBoard? {
+    guard let call = connection?.call, let known = placement[session],
+      let sessions = boards.sessions
+    else { return nil }
+    return await besideMainThread {
+      sessions.board(of: .init(session, on: known.board, in: call))
     }
   }
 
-  /// Whether that one is open already.
-  func isOpenSinceBefore(_ session: Bytes16, _ known: KnownSession) -> Bool {
-    guard let call = connection?.call, let path = board.path,
-      board.log.board == known.genesis.id,
-      let noted = boards.sessions?.board(of: .init(session, on: known.board, in: call))
-    else { return false }
-    return noted == SessionBoards.Board(at: path, created: header.created)
+  /// The file that is open, with the id of the board in it.
+  var openFile: (file: NotedBoard, board: BoardID)? {
+    board.path.map {
+      (NotedBoard(at: FileSystem.whole($0), created: header.created), board.log.board)
+    }
   }
 
   /// What it takes to go on in another run: with this session, and should this run end unasked, with this
   /// call. Written beside the hand, since a disk takes its time.
   func keepCall() {
     guard let connection else { return }
-    let (session, created) = (openSession, header.created)
+    let (session, created) = (placement.open, header.created)
     let (sessions, path, call) = (boards.sessions, board.path, connection.call)
     // What is open now may be another board than the one that is hosted.
     let isHosted = path != nil && path == connection.kept?.board
@@ -147,21 +146,16 @@ extension BoardController {
       do throws(Refusal) {
         if let session, let path, let call {
           try sessions?.note(
-            .init(at: path, created: created), of: .init(session.id, on: session.first, in: call))
+            NotedBoard(at: FileSystem.whole(path), created: created),
+            of: .init(session.session, on: session.first, in: call))
         }
         // Beside boards that are files, which those that leave nothing behind are not.
         try connection.lead(from: session == nil || sessions == nil ? nil : path)
-        let lost = session.map { KeptCall.Session(id: UUID($0.id), first: UUID($0.first)) }
+        let lost = session.map { KeptCall.Session(id: UUID($0.session), first: UUID($0.first)) }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
       } catch { Self.later(self) { $0.receive(.failed(SafeText(error.sentence))) } }
     }
-  }
-
-  /// The session that the open board is in, and the one in which it was first shared.
-  private var openSession: (id: Bytes16, first: Bytes16)? {
-    guard let current, home == current else { return nil }
-    return (current, shared.current ?? current)
   }
 
   /// Goes on with the session in which a run before this one was lost.
@@ -170,7 +164,7 @@ extension BoardController {
   func resume(_ invitation: Invitation) -> Bool {
     guard let lost = connection?.kept?.takeLost(), board.path == connection?.kept?.board
     else { return false }
-    shared.resume(on: Bytes16(lost.first))
+    placement.resume(on: Bytes16(lost.first))
     callClient?.resume(lost.id, invitation, on: board.log.genesis, first: lost.first)
     return true
   }

@@ -15,7 +15,7 @@ extension BoardController {
       -> [SessionClient.Output]
   ) {
     let session = client.session?.id
-    let new = deed(&client, Uptime(milliseconds: Moments.uptime()), &chance)
+    let new = deed(&client, uptime, &chance)
     outputs += new.map { ($0, session) }
     if isPerforming { return }
     isPerforming = true
@@ -25,7 +25,6 @@ extension BoardController {
       for (output, session) in now { perform(output, in: session) }
     }
     isPerforming = false
-    callClient?.runner?.schedule(client.deadline)
   }
 
   /// The same, but only if the client is in that session.
@@ -44,12 +43,16 @@ extension BoardController {
     case .sendPaced(let message, let participant): runner?.send(message, paced: participant)
     case .readEntries(let ranges, let participant): runner?.read(ranges, for: participant)
     case .merged(let received):
-      rebuilding.note(received.entries)
       keeper.store(received.entries)
       show(.merged(received.change), in: session)
     case .event(let event): show(event, in: session)
     case .inkGrew: break
-    case .rebuild: rebuilding.want()
+    case .rebuild(let reading): rebuild(reading)
+    case .sendBase(let message, let participant): runner?.send(message, to: participant)
+    case .readBase(let participant):
+      let bytes = BoardBeginning.encoded(header)
+      step { client, _, _ in client.baseRead(bytes, for: participant) }
+    case .beginningCame(let beginning): if let session { begin(session, from: beginning) }
     }
   }
 
@@ -79,14 +82,14 @@ extension BoardController {
   ///
   /// - Returns: false where there is no session any more.
   func publish(_ entries: [Entry]) -> Bool {
-    guard let current, home == current else { return false }
+    guard placement.open != nil else { return false }
     step { $0.publish(entries, at: $1, using: &$2) }
     return true
   }
 
   /// Sends the last entries of this user before they leave.
   func sendRest() async {
-    guard current != nil, await flush() else { return }
+    guard placement.current != nil, await flush() else { return }
     step { $0.sendKept(at: $1, using: &$2) }
   }
 }

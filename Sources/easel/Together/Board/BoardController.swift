@@ -23,6 +23,8 @@ import Whiteboard
   private var userWakeAt: Int64?
   let boards: any Boards
   let now: () -> Moment
+  /// The session's clock, in milliseconds.
+  private let sessionClock: () -> Int64
   /// How long the disk may take when a board is left, in milliseconds.
   let patience: Int64
   /// Nil outside of any call.
@@ -34,15 +36,8 @@ import Whiteboard
   var perform: (Effect) -> Void = { _ in }
   /// Is told of every report of the keeper.
   var observe: (KeeperReport) -> Void = { _ in }
-  var sessions: [Bytes16: KnownSession] = [:]
-  /// The session one is in.
-  private(set) var current: Bytes16?
-  /// The session whose board is the one that is open, though one may have left it.
-  private(set) var home: Bytes16?
-  var shared = SharedBoards()
-  /// The session in whose place one begins another.
-  private(set) var replaced: Bytes16?
-  var rebuilding = Rebuilding()
+  /// Which session this user is in, on which board.
+  var placement = SessionPlacement()
   var chance = SystemRandomNumberGenerator()
   /// Outputs of the client that the controller still has to carry out.
   var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
@@ -60,19 +55,21 @@ import Whiteboard
 
   init(
     _ user: any BoardUser, _ opened: Desk.Opened, boards: any Boards, patience: Int64 = 2_000,
-    now: @escaping () -> Moment = Moments.now
+    now: @escaping () -> Moment = Moments.now,
+    sessionClock: @escaping () -> Int64 = Moments.uptime
   ) {
     self.user = user
     client = SessionClient(
       board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
     (keeper, header) = (opened.keeper, opened.header)
-    (self.boards, self.patience, self.now) = (boards, patience, now)
+    (self.boards, self.patience) = (boards, patience)
+    (self.now, self.sessionClock) = (now, sessionClock)
     listen(to: keeper)
   }
 
   /// The uptime at which `wake` is due.
   var wakeAt: Int64? {
-    [userWakeAt, rebuildDue].compactMap { $0 }.min()
+    [userWakeAt, client.deadline?.milliseconds].compactMap { $0 }.min()
   }
 
   /// The board that is open.
@@ -127,11 +124,13 @@ import Whiteboard
     }
   }
 
-  /// Wakes the user if it is time.
+  /// By the session's clock.
+  var uptime: Uptime { Uptime(milliseconds: sessionClock()) }
+
+  /// Wakes the client and the user if it is time.
   func wake() {
-    let now = now().uptime
-    if let due = rebuildDue, due <= now { rebuild() }
-    guard let due = userWakeAt, due <= now else { return }
+    if let due = client.deadline, due <= uptime { step { $0.woke(at: $1, using: &$2) } }
+    guard let due = userWakeAt, due <= now().uptime else { return }
     userWakeAt = nil
     handle(.woke)
   }
@@ -168,7 +167,7 @@ import Whiteboard
   private func carryOut(_ effect: Effect) {
     switch effect {
     case .keep(let entry):
-      rebuilding.note([entry])
+      client.recorded(entry, at: uptime)
       keeper.keep(entry)
     case .wake(let moment): userWakeAt = moment
     case .call(let effect): carryOut(effect)
@@ -212,7 +211,7 @@ import Whiteboard
       guard await flush() else { return sayUnsaved() }
       _ = await exchange { [boards, board, person = user.person] in
         let beginning =
-          keepingPicture ? try Beginning(board, by: person, owner: boards.owner) : nil
+          keepingPicture ? try BoardBeginning(board, by: person, owner: boards.owner) : nil
         return boards.fresh(nil, beginning)
       }
     }
@@ -247,12 +246,9 @@ import Whiteboard
   private func switchBoard(to opened: Desk.Opened) async -> BoardOpening {
     mergeArrivals()
     _ = await keeper.finish(within: patience)
-    shared.leave(board.path)
-    shared.open(opened.board.path)
+    placement.boardChanged(from: board.path, to: opened.board.path)
     header = opened.header
     replace(opened.keeper)
-    home = nil
-    rebuilding.cancel()
     return client.open(opened.board)
   }
 
@@ -281,13 +277,12 @@ import Whiteboard
   private func carryOut(_ effect: CallEffect) {
     switch effect {
     case .share(let invitation):
-      replaced = current
       callClient?.activate(
-        invitation, on: board.log.genesis, first: shared.current, replacing: current)
+        invitation, on: board.log.genesis, first: placement.first, replacing: placement.share())
     case .stage(let invitation):
-      replaced = nil
+      placement.stage()
       if resume(invitation) { return }
-      callClient?.stage(invitation, on: board.log.genesis, first: shared.current)
+      callClient?.stage(invitation, on: board.log.genesis, first: placement.first)
     case .unstage: callClient?.unstage()
     case .join(let session): join(session)
     case .goOn: goOn()
@@ -312,39 +307,49 @@ import Whiteboard
 
   /// Should it be offered again, that says again what is to be known of it.
   func forget(_ session: Bytes16) {
-    sessions[session] = nil
-    guard session == current else { return }
-    current = nil
-    keepCall()
+    if placement.forget(session) { keepCall() }
   }
 
-  /// Whose board is open already goes on with it; others get a fresh one, which begins as the
-  /// session's does.
+  /// Joins a session with the best board that this user can get for it.
   private func join(_ session: Bytes16) {
-    if home == session { return enter(session) }
+    if placement.home == session { return enter(session) }
     awaitDisk { [self] in
-      guard let known = sessions[session] else { return }
-      if home == session { return enter(session) }
-      if let opened = await boardLeft(session, known) { return await open(opened, for: session) }
-      if isOpenSinceBefore(session, known) { return enter(session) }
-      if let opened = await boardOfBefore(session, known) {
-        return await open(opened, for: session)
+      let noted = await noted(session)
+      for way in placement.ways(to: session, open: openFile, noted: noted) {
+        if await join(session, by: way) { return }
       }
-      guard let beginning = Beginning(joining: known.genesis) else {
-        callClient?.enter(session, lacking: known.genesis)
-        return
-      }
-      await open(boards.fresh(known.name, beginning), for: session)
     }
   }
 
-  /// The session's board, where this run has left it.
-  private func boardLeft(_ session: Bytes16, _ known: KnownSession) async -> Desk.Opened? {
-    guard let path = shared.path(of: known.board, in: session, replacing: known.replaces) else {
-      return nil
+  /// - Returns: false where the board cannot be had this way.
+  private func join(_ session: Bytes16, by way: SessionPlacement.Way) async -> Bool {
+    let opened: Desk.Opened
+    switch way {
+    case .stay:
+      enter(session)
+      return true
+    case .ask(let genesis):
+      callClient?.enter(session, lacking: genesis)
+      return true
+    case .copy(let beginning): opened = boards.fresh(placement[session]?.name, beginning)
+    case .file(let path, let board):
+      guard let again = await reopen(path, being: board) else { return false }
+      opened = again
+    case .notedFile(let file, let board):
+      guard let again = await reopen(file.path, being: board, begunAt: file.created) else {
+        return false
+      }
+      opened = again
     }
-    return await besideMainThread { [boards, patience] in
-      boards.again(path, being: known.genesis.id, withinMilliseconds: patience)
+    await open(opened, for: session)
+    return true
+  }
+
+  private func reopen(
+    _ path: String, being board: BoardID, begunAt created: Int64? = nil
+  ) async -> Desk.Opened? {
+    await besideMainThread { [boards, patience] in
+      boards.again(path, being: board, begunAt: created, withinMilliseconds: patience)
     }
   }
 
@@ -359,17 +364,17 @@ import Whiteboard
   }
 
   /// Opens the board of a session whose beginning has come.
-  func open(_ beginning: Beginning, named name: SafeText?, for session: Bytes16) {
+  func open(_ beginning: BoardBeginning, named name: SafeText?, for session: Bytes16) {
     awaitDisk { [self] in await open(boards.fresh(name, beginning), for: session) }
   }
 
   /// - Parameter opening: nil where the session's board was open already.
   func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
-    guard let known = sessions[session] else { return }
+    guard let known = placement[session] else { return }
     holding {
       // First, so that the others hear of what is under the hand already. What the session says about
       // itself waits until the user has entered it.
-      enter(session, known)
+      goOn(with: session)
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
       handle(.call(.entered(entrance)))
@@ -377,16 +382,15 @@ import Whiteboard
     }
   }
 
-  private func enter(_ session: Bytes16, _ known: KnownSession) {
-    (home, current) = (session, session)
-    shared.enter(session, on: known.board, replacing: known.replaces)
+  private func goOn(with session: Bytes16) {
+    placement.enter(session)
     callClient?.enter(session, lacking: nil)
   }
 
   /// What was not told to the others yet is asked for by them, since they hear that it is here.
   private func goOn() {
-    guard let current, let known = sessions[current] else { return }
-    enter(current, known)
+    guard let current = placement.current, placement[current] != nil else { return }
+    goOn(with: current)
     keepCall()
   }
 }

@@ -11,7 +11,7 @@ protocol Boards: Sendable {
   /// - Parameters:
   ///   - name: nil is a name made of the date.
   ///   - beginning: nil is a board of one's own with nothing on it.
-  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Desk.Opened
   /// The public key of this user, who owns the boards that they make.
   var owner: [UInt8] { get }
   /// A board that was left.
@@ -23,26 +23,21 @@ protocol Boards: Sendable {
 extension Boards {
   var sessions: SessionBoards? { nil }
 
-  /// The board on which this person was in a session in a run before.
+  /// A shared board as this user has kept it: the others may lack its last entries. Nil where the file is
+  /// gone, or cannot be written, or holds another board.
+  ///
+  /// - Parameter created: when the board was begun; nil is any time.
   func again(
-    in session: SessionBoards.Session, being board: BoardID, withinMilliseconds patience: Int64
-  ) -> Desk.Opened? {
-    guard let known = sessions?.board(of: session),
-      let opened = again(known.path, being: board, withinMilliseconds: patience)
-    else { return nil }
-    if opened.header.created == known.created { return opened }
-    _ = opened.keeper.finish(withinMilliseconds: patience)
-    return nil
-  }
-
-  /// A shared board as one has kept it, which others may lack the last of. Nil where it is gone, or
-  /// cannot be written, or is another board than theirs.
-  func again(
-    _ path: String, being board: BoardID, withinMilliseconds patience: Int64
+    _ path: String, being board: BoardID, begunAt created: Int64? = nil,
+    withinMilliseconds patience: Int64
   ) -> Desk.Opened? {
     do {
       let opened = try open(path)
-      if opened.board.readOnly == nil, opened.board.log.board == board { return opened }
+      if opened.board.readOnly == nil, opened.board.log.board == board,
+        created == nil || opened.header.created == created
+      {
+        return opened
+      }
       _ = opened.keeper.finish(withinMilliseconds: patience)
       return nil
     } catch {

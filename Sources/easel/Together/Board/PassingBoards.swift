@@ -20,9 +20,9 @@ final class PassingBoards: Boards, Sendable {
 
   var owner: [UInt8] { artist.identity.publicKey }
 
-  func fresh(_ name: SafeText?, _ beginning: Beginning?) -> Desk.Opened {
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Desk.Opened {
     let name = name ?? SafeText("new board", limit: .title)
-    let beginning = beginning ?? Beginning(owner: artist.identity.publicKey)
+    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
     let header = beginning.header(named: name.string)
     let board = OpenedBoard(named: name, from: beginning, birth: artist.birth())
     let keeper = keeper(

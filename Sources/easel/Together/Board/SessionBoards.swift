@@ -1,3 +1,4 @@
+import BoardClient
 import Foundation
 import Vocabulary
 
@@ -27,26 +28,9 @@ struct SessionBoards {
     }
   }
 
-  struct Board: Codable, Hashable {
-    let path: String
-    /// When it was begun, since another may have its path by now.
-    let created: Int64
-
-    /// The names in the format, whatever the properties are called.
-    private enum CodingKeys: String, CodingKey {
-      case path = "path"
-      case created = "created"
-    }
-
-    /// - Parameter path: from wherever one is.
-    init(at path: String, created: Int64) {
-      (self.path, self.created) = (FileSystem.whole(path), created)
-    }
-  }
-
   struct Entry: Codable, Hashable {
     let session: Session
-    let board: Board
+    let board: NotedBoard
 
     /// The names in the format, whatever the properties are called.
     private enum CodingKeys: String, CodingKey {
@@ -61,12 +45,12 @@ struct SessionBoards {
   init(_ places: Places) { path = places.data + "/sessions" }
 
   /// Nil as well where the file is not to be relied on: a copy is made then, and nothing lost.
-  func board(of session: Session) -> Board? {
+  func board(of session: Session) -> NotedBoard? {
     (try? read())?.last { $0.session == session }?.board
   }
 
   /// Two runs that do this at once may forget what one of them did: a copy is made then.
-  func note(_ board: Board, of session: Session) throws(Refusal) {
+  func note(_ board: NotedBoard, of session: Session) throws(Refusal) {
     var entries = (try? read()) ?? []
     let entry = Entry(session: session, board: board)
     guard entries.last != entry else { return }

@@ -234,7 +234,9 @@ import Whiteboard
   ///   the board that is open is the session's.
   func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
-    if let runner, runner.id == id { return runner.boardCame() }
+    if let runner, runner.id == id {
+      return genesis.map(runner.lacks) ?? runner.boardCame()
+    }
     controller?.mergeArrivals()
     let last = runner
     runner = SessionRunner(

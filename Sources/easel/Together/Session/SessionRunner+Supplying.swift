@@ -1,3 +1,4 @@
+import BoardClient
 import Foundation
 import OpenGroupActivities
 import Sharing
@@ -68,25 +69,28 @@ extension SessionRunner {
     }
   }
 
-  /// The picture that the board began from, one part after another as they are taken, and to each
-  /// participant one at a time.
-  ///
-  /// - Parameter picture: nil where it is not here either.
-  func sendBase(_ picture: [UInt8]?, to participant: ParticipantID) {
-    guard let other = seats[participant], giving[participant] == nil else { return }
+  /// Sends a message about the board's beginning as soon as the participant has room for it.
+  func send(_ message: BaseMessage, to participant: ParticipantID) {
+    let other = seats[participant]
     giving[participant] = Task { [weak self, reliable] in
+      var isSent = false
+      // It may have left, or the session may be over; then the participant asks another.
       do {
-        if let picture {
-          for part in BaseMessage.parts(of: picture) {
-            try await reliable.send(part, to: .only(other))
-          }
-        } else {
-          try await reliable.send(BaseMessage.lacking, to: .only(other))
+        if let other {
+          try await reliable.send(message, to: .only(other))
+          isSent = true
         }
-      } catch {
-        // It left, or the session is over; whoever is still there asks again.
-      }
-      self?.giving[participant] = nil
+      } catch {}
+      self?.didSendBase(isSent, to: participant)
+    }
+  }
+
+  private func didSendBase(_ isSent: Bool, to participant: ParticipantID) {
+    giving[participant] = nil
+    controller?.step(in: id) { client, _, _ in
+      if isSent { return client.baseSent(to: participant) }
+      client.baseFailed(to: participant)
+      return []
     }
   }
 }

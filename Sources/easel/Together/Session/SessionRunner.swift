@@ -9,7 +9,7 @@ import Sharing
 import Vocabulary
 import Wire
 
-/// Being in one session: its two messengers, its timer, and who is there. What messages mean is decided by
+/// Being in one session: its two messengers, and who is there. What messages mean is decided by
 /// the client.
 ///
 /// Lives on the main actor, from joining to the end of the session.
@@ -23,9 +23,6 @@ import Wire
   let rulings: Rulings
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
-  private let timer = DispatchSource.makeTimerSource(queue: .main)
-  /// When the timer rings; nil where it does not.
-  private var ringsAt: Uptime?
   private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
   /// Those who left last: a change of keys that put them out may be heard of a moment later.
   private var left: [(member: MemberID, id: Bytes16)] = []
@@ -41,8 +38,6 @@ import Wire
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
   private var listening: Task<Void, Never>?
-  /// For the picture that the board began from; nil where it is here.
-  private var search: BaseSearch?
 
   init(
     _ session: GroupSession<DrawTogether>, isFounder: Bool, lacking genesis: BoardGenesis?,
@@ -53,21 +48,19 @@ import Wire
     (self.rights, self.system, self.controller, self.changed) = (
       rights, system, controller, changed
     )
-    search = genesis.map { BaseSearch(for: $0) }
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
     rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     me = session.localParticipant.seat
-    controller?.client.enter(
-      id, as: me, isFounder: isFounder, hasBoard: genesis == nil,
-      rights: SessionRights(
-        authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }), at: Self.now)
-    subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.woke() }
+    if let controller {
+      controller.client.enter(
+        id, as: me, isFounder: isFounder, lacking: genesis,
+        rights: SessionRights(
+          authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }),
+        at: controller.uptime)
     }
-    timer.resume()
+    subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
     let isSeen = system.isPerson
     receptions = [reliable, unreliable].map { messenger in
       // Where nobody looks, ink that is still wet need not be read.
@@ -77,19 +70,15 @@ import Wire
     }
     listening = listen { [weak self] in self?.take($0, from: $1) }
     session.join()
-    askAgainLater()
   }
 
   isolated deinit {
-    timer.cancel()
     listening?.cancel()
     for task in Array(supplying.values) + giving.values { task.cancel() }
   }
 
   func leave() { session.leave() }
   func end() { session.end() }
-
-  private static var now: Uptime { Uptime(milliseconds: Moments.uptime()) }
 
   // MARK: What others say
 
@@ -132,7 +121,6 @@ import Wire
     for (participant, task) in Array(supplying) + giving where seats[participant] == nil {
       task.cancel()
     }
-    askForBase()
     changed()
   }
 
@@ -184,41 +172,15 @@ import Wire
     }
   }
 
-  private func woke() {
-    ringsAt = nil
-    step { $0.woke(at: $1, using: &$2) }
-  }
-
   private func tell(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
 
-  // MARK: The picture that the board began from
-
-  private func askForBase() {
-    let others = seats.keys.filter { $0 != me && rights.mayDraw($0.member) }.sorted()
-    guard let other = search?.next(among: others).flatMap({ seats[$0] }) else { return }
-    reliable.send(BaseMessage.wanted, to: .only(other)) { [weak self] in self?.failed($0) }
-  }
-
-  private func askAgainLater() {
-    guard let search else { return }
-    let wait = DispatchTimeInterval.milliseconds(Int(search.patience))
-    DispatchQueue.main.asyncAfter(deadline: .now() + wait) { [weak self] in
-      MainActor.assumeIsolated {
-        self?.search?.waited()
-        self?.askForBase()
-        self?.askAgainLater()
-      }
-    }
-  }
-
   private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
-    if case .wanted = message {
-      if giving[source.seat] == nil { sendBase(controller?.beginning(in: id), to: source.seat) }
-      return
-    }
-    guard let beginning = search?.receive(message, from: source.seat) else { return askForBase() }
-    search = nil
-    controller?.begin(id, from: beginning)
+    step { client, _, _ in client.received(message, from: source.seat) }
+  }
+
+  /// This user wants to join the session whose board they lack.
+  func lacks(_ genesis: BoardGenesis) {
+    step { client, now, _ in client.lacks(genesis, at: now) }
   }
 
   // MARK: Sending
@@ -239,13 +201,5 @@ import Wire
   private func failed(_ error: (any Error)?) {
     guard case .tooLarge = error as? GroupSessionError, let error else { return }
     controller?.receive(.failed(SafeText("not sent: \(error)")))
-  }
-
-  /// Earlier than now set; one that rings too early does no harm, and setting it wakes a thread.
-  func schedule(_ deadline: Uptime?) {
-    guard let deadline, ringsAt.map({ deadline < $0 }) ?? true else { return }
-    ringsAt = deadline
-    let wait = max(deadline.since(Self.now), 0)
-    timer.schedule(deadline: .now() + .milliseconds(Int(clamping: wait)), leeway: .milliseconds(1))
   }
 }

@@ -7,17 +7,17 @@ import Vocabulary
 ///
 /// In the picture its ink has no author, since whoever begins a board could name anybody. The names
 /// that this user knows from their own board stand beside it, in `credits`.
-struct BoardBase: Sendable {
+public struct BoardBase: Sendable {
   /// Makes and lays only, bottom to top. The replica is the base's own.
-  private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
+  public private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   /// The authors of the ink that this user knows from their own board.
-  private(set) var credits: [EntryID: AuthorID] = [:]
+  public private(set) var credits: [EntryID: AuthorID] = [:]
   private let replica: ReplicaID
 
   /// - Parameters:
   ///   - log: the hash of the log whose picture it is.
   ///   - known: who drew what of the picture that this one began from.
-  init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
+  public init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
     for piece in PaperText(lines: picture.paper).pieces {
@@ -46,10 +46,10 @@ struct BoardBase: Sendable {
   }
 
   /// The last time in it: what is drawn on the board lies on top of it.
-  var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
+  public var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
 
   /// Entries one after another, each after its length in four bytes.
-  func encoded() -> [UInt8] {
+  public func encoded() -> [UInt8] {
     operations.flatMap { stamp, operation in
       let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
       let bytes = entry.encoded()
@@ -62,7 +62,7 @@ struct BoardBase: Sendable {
   /// rule.
   ///
   /// - Parameter credits: what `encodedCredits` gave; where they cannot be read there are none.
-  init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
+  public init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
     var replica = ReplicaID(Bytes16(high: 0, low: 0))
     var sequence = BaseSequence()
@@ -97,7 +97,7 @@ struct BoardBase: Sendable {
   }
 
   /// An author for each operation, 16 bytes each; none where nobody is known.
-  func encodedCredits() -> [UInt8] {
+  public func encodedCredits() -> [UInt8] {
     if credits.isEmpty { return [] }
     return operations.flatMap { (credits[$0.stamp.id] ?? .nobody).raw.bytes }
   }

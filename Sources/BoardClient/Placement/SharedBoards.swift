@@ -1,21 +1,23 @@
 import Vocabulary
 
-/// Which boards were shared, and where this person keeps them: so that whoever goes back to one with
-/// the others brings what of it only they have.
-struct SharedBoards {
-  /// The one that is open, by the session that it was first shared in; nil where it never was.
+/// Which boards were shared, and where this member keeps them: a member that goes back to one with the
+/// others brings what only it has of that board.
+///
+/// A board is known by the session that it was first shared in. That is no secret, and must not open a
+/// private board: a path is given only for a session that follows one this member was in.
+struct SharedBoards: Sendable {
+  /// The board that is open; nil where it was never shared.
   private(set) var current: Bytes16?
   private var paths: [Bytes16: String] = [:]
-  /// The boards that the people of this session have had. What was shared with others is not opened
-  /// because somebody claims that theirs is the same.
+  /// The boards that the people of this session have had.
   private var lineage: Set<Bytes16> = []
-  /// On which board each session was that this person was in. All of them are of one call.
+  /// The board of each session that this member was in. All of them are of one call.
   private var sessions: [Bytes16: Bytes16] = [:]
 
-  /// The session that one was in last.
+  /// The session that this member was in last.
   private var session: Bytes16?
 
-  /// Somebody begins a session with the board that is open, or joins one on it.
+  /// This member begins a session with the board that is open, or joins one on it.
   mutating func enter(_ new: Bytes16, on board: Bytes16, replacing old: Bytes16?) {
     if !follows(old) { lineage = [] }
     lineage.insert(board)
@@ -37,8 +39,8 @@ struct SharedBoards {
     current = paths.first { $0.value == path }?.key
   }
 
-  /// Where a board is kept to which one comes back: into the session that one was in on it, or with
-  /// the people of the last session.
+  /// The path of a board that this member goes back to: into the session that it was in on that board, or
+  /// with the people of the last session.
   func path(of board: Bytes16, in session: Bytes16, replacing old: Bytes16?) -> String? {
     let isSame = sessions[session] == board
     return isSame || follows(old) && lineage.contains(board) ? paths[board] : nil

@@ -1,7 +1,7 @@
 import Testing
 import Vocabulary
 
-@testable import easel
+@testable import BoardClient
 
 @Suite struct SharedBoardsTests {
   private func id(_ number: UInt64) -> Bytes16 { Bytes16(high: 0, low: number) }

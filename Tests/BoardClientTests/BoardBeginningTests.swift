@@ -1,0 +1,127 @@
+import BoardDocument
+import Drawing
+import Log
+import Sharing
+import Testing
+import Vocabulary
+
+@testable import BoardClient
+
+/// How the beginning of a session's board comes to a member that joins.
+@Suite struct BoardBeginningTests {
+  /// A board that began from a picture of more than one part.
+  private static let beginning: BoardBeginning? = {
+    let words = String(repeating: "words ", count: 60)
+    let lines = (0..<600).map { PaperText.Line(runs: [.init(text: SafeText("\($0) \(words)"))]) }
+    var replica = Party.replica(0)
+    let texts = (0..<6).map { PaperText(lines: Array(lines[$0 * 100..<($0 + 1) * 100])) }
+    _ = replica.record(texts.map { .lay($0) }, at: 0)
+    let person = Person(
+      author: replica.author, name: SafeText("Ann"), color: PaletteColor.red.color)
+    var chance = SystemRandomNumberGenerator()
+    return try? BoardBeginning(replica, by: person, owner: [], using: &chance)
+  }()
+
+  private func bytes(_ beginning: BoardBeginning) -> [UInt8] {
+    BoardBeginning.encoded(old: beginning.old, picture: beginning.picture)
+  }
+
+  @Test("It comes in parts from a member that has it, though others that lack it are asked too")
+  func comes() throws {
+    let beginning = try #require(Self.beginning)
+    var party = Party(3)
+    party.beginnings[0] = bytes(beginning)
+    party.join(1, lacking: beginning.genesis)
+    party.join(2, lacking: beginning.genesis)
+    party.run(milliseconds: 20_000)
+    #expect(party.came.isEmpty)
+    party.join(0)
+    party.run(milliseconds: 60_000)
+    #expect(party.came[1]?.picture == beginning.picture)
+    #expect(party.came[2]?.picture == beginning.picture)
+    #expect(OutgoingBase(bytes(beginning)).reduce(0) { count, _ in count + 1 } > 1)
+  }
+
+  @Test("A member that lacks it says so at once, and gives nothing")
+  func lacking() throws {
+    let beginning = try #require(Self.beginning)
+    var party = Party(2)
+    party.join(0)
+    party.join(1, lacking: beginning.genesis)
+    let outputs = party.clients[1].received(.wanted, from: Party.seat(0))
+    #expect(outputs.map(\.base) == [.lacking])
+  }
+
+  @Test("A member gives it to each other one at a time, and again after it was sent")
+  func once() throws {
+    let beginning = try #require(Self.beginning)
+    var party = Party(2)
+    for index in 0...1 { party.join(index) }
+    var client = party.clients[0]
+    let other = Party.seat(1)
+    guard case .readBase(other)? = client.received(.wanted, from: other).first else {
+      Issue.record("it is not read")
+      return
+    }
+    let second = client.received(.wanted, from: other)
+    #expect(second.isEmpty)
+    let parts = Array(OutgoingBase(bytes(beginning)))
+    var sent = client.baseRead(bytes(beginning), for: other).map(\.base)
+    for _ in parts.dropFirst() { sent += client.baseSent(to: other).map(\.base) }
+    #expect(sent == parts)
+    let early = client.received(.wanted, from: other)
+    #expect(early.isEmpty, "the last part is on its way")
+    let end = client.baseSent(to: other)
+    let later = client.received(.wanted, from: other)
+    #expect(end.isEmpty && later.count == 1)
+    client.baseFailed(to: other)
+    let afterFailure = client.received(.wanted, from: other)
+    let stranger = client.received(.wanted, from: Party.seat(5))
+    #expect(afterFailure.count == 1 && stranger.isEmpty)
+  }
+
+  @Test("A member that may only watch is not asked for it")
+  func watchers() throws {
+    let genesis = try #require(Self.beginning).genesis
+    var client = SessionClient(board: Party.replica(1))
+    var chance = SystemRandomNumberGenerator()
+    let now = Uptime(milliseconds: 0)
+    client.enter(
+      Party.session, as: Party.seat(1), isFounder: false, lacking: genesis, rights: .open, at: now)
+    func member(_ index: Int, mayDraw: Bool) -> SessionClient.Member {
+      SessionClient.Member(
+        SharedBoard.Participant(Party.seat(index), mayDraw: mayDraw), named: Party.name(index))
+    }
+    let members = [member(0, mayDraw: false), member(1, mayDraw: true)]
+    let alone = client.participantsChanged(to: members, at: now, using: &chance)
+    #expect(alone.compactMap(\.base).isEmpty)
+    let all = members + [member(2, mayDraw: true)]
+    let asked = client.participantsChanged(to: all, at: now, using: &chance).compactMap { output in
+      if case .sendBase(.wanted, let participant) = output { participant } else { nil }
+    }
+    #expect(asked == [Party.seat(2)])
+  }
+
+  @Test("A user who joins again while it is awaited goes on waiting, and asks nobody twice")
+  func joiningAgain() throws {
+    let beginning = try #require(Self.beginning)
+    var party = Party(2)
+    party.beginnings[0] = bytes(beginning)
+    party.join(1, lacking: beginning.genesis)
+    let again = party.clients[1].lacks(beginning.genesis, at: party.now)
+    #expect(again.isEmpty && party.clients[1].session?.hasBoard == false)
+    party.join(0)
+    party.run(milliseconds: 10_000)
+    #expect(party.came[1] != nil)
+    // It could not be opened here, so that it is asked for anew.
+    let outputs = party.clients[1].lacks(beginning.genesis, at: party.now)
+    #expect(outputs.map(\.base) == [.wanted])
+  }
+}
+
+extension SessionClient.Output {
+  /// The message about the beginning, if it is one.
+  fileprivate var base: BaseMessage? {
+    if case .sendBase(let message, _) = self { message } else { nil }
+  }
+}

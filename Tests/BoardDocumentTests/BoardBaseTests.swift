@@ -1,0 +1,121 @@
+import BoardDocument
+import Codec
+import Drawing
+import Log
+import Testing
+import Vocabulary
+
+/// Ink of a base, and whose it is.
+@Suite struct BoardBaseTests {
+  private let log = Digest.sha256(of: [5])
+  private let ann = AuthorID(Bytes16(high: 1, low: 1))
+
+  private func picture(by author: AuthorID) -> Picture {
+    var picture = Picture()
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 500,
+      color: PaletteColor.red.color, text: SafeText("hi"))
+    let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
+    _ = picture.apply(
+      Operation(.make(.label(label))),
+      Stamp(id: id, author: author, lamport: Lamport(1), at: 0, lasted: 0))
+    return picture
+  }
+
+  @Test("It has no author in the picture; the user's own board says who drew it, and it alone")
+  func credits() throws {
+    let base = BoardBase(picture(by: ann), of: log)
+    #expect(base.operations.map(\.stamp.author) == [AuthorID.nobody])
+    #expect(Array(base.credits.values) == [ann])
+    let kept = try #require(
+      BoardBase(decoding: base.encoded(), credits: base.encodedCredits()))
+    #expect(kept.credits == base.credits)
+    let sent = try #require(BoardBase(decoding: base.encoded()))
+    #expect(sent.credits.isEmpty && sent.operations.count == 1)
+  }
+
+  /// An entry as a base has it, after its length.
+  private func bytes(
+    _ action: Drawing.Operation.Action, replica: UInt64 = 1, author: AuthorID, number: UInt64 = 1,
+    time: UInt64 = 1
+  ) -> [UInt8] {
+    let stamp = Stamp(
+      id: EntryID(ReplicaID(Bytes16(high: 1, low: replica)), SequenceNumber(number)),
+      author: author, lamport: Lamport(time), at: 0, lasted: 0)
+    let entry = Entry(
+      stamp: stamp, previous: nil, birth: nil, payload: Operation(action).encoded()
+    ).encoded()
+    let length = UInt32(clamping: entry.count)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + entry
+  }
+
+  @Test("Authors that somebody wrote into a base count for nothing, and it holds ink only")
+  func madeUp() throws {
+    let read = try #require(
+      BoardBase(decoding: bytes(.lay(PaperText(lines: [])), author: ann)))
+    #expect(read.operations.map(\.stamp.author) == [AuthorID.nobody] && read.credits.isEmpty)
+    let vector = VersionVector([ReplicaID(Bytes16(high: 1, low: 1)): SequenceNumber(1)])
+    #expect(BoardBase(decoding: bytes(.change(.upTo(vector), .hide), author: ann)) == nil)
+  }
+
+  /// The replica, number and time of the second entry of a base without authors.
+  static let seconds: [(replica: UInt64, number: UInt64, time: UInt64, isRead: Bool)] = [
+    (1, 2, 2, true), (1, 1, 2, false), (1, 3, 2, false), (1, 2, 1, false), (1, 2, 3, false),
+    (2, 2, 2, false), (2, 1, 2, false),
+  ]
+
+  @Test("A base has one replica, whose numbers and times are 1, 2, 3 …", arguments: seconds)
+  func numbers(second: (replica: UInt64, number: UInt64, time: UInt64, isRead: Bool)) {
+    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    let base = BoardBase(
+      decoding: bytes(lay, author: .nobody)
+        + bytes(
+          lay, replica: second.replica, author: .nobody, number: second.number, time: second.time))
+    #expect((base != nil) == second.isRead)
+  }
+
+  @Test("A base begins with number 1 at time 1", arguments: [UInt64(1), 2])
+  func first(number: UInt64) {
+    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    #expect(
+      (BoardBase(decoding: bytes(lay, author: .nobody, number: number)) != nil) == (number == 1))
+    #expect(
+      (BoardBase(decoding: bytes(lay, author: .nobody, time: number)) != nil) == (number == 1))
+  }
+
+  @Test("A base from before boards had ids has a replica for each author, and no other")
+  func old() {
+    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    func author(_ low: UInt64) -> AuthorID { AuthorID(Bytes16(high: 0, low: low)) }
+    func base(_ replica: UInt64, _ number: UInt64) -> BoardBase? {
+      BoardBase(
+        decoding: bytes(lay, replica: 8, author: author(0))
+          + bytes(lay, replica: 9, author: author(1), time: 2)
+          + bytes(lay, replica: replica, author: author(2), number: number, time: 3))
+    }
+    #expect(base(10, 1)?.operations.map(\.stamp.author) == [.nobody, .nobody, .nobody])
+    #expect(base(10, 2) == nil && base(9, 2) == nil && base(11, 1) == nil)
+  }
+
+  @Test("Paper longer than one operation is begun from whole, every line in its place")
+  func paper() {
+    let lines = (0..<3_000).map { number in
+      PaperText.Line(runs: [.init(text: SafeText("\(number) of many lines of one page"))])
+    }
+    var picture = Picture()
+    let author = AuthorID(Bytes16(high: 1, low: 1))
+    for number in UInt64(1)...6 {
+      let part = PaperText(lines: Array(lines[Int(number - 1) * 500..<Int(number) * 500]))
+      let id = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(number))
+      _ = picture.apply(
+        Operation(.lay(part), gesture: number == 1 ? nil : SequenceNumber(1)),
+        Stamp(id: id, author: author, lamport: Lamport(number), at: 0, lasted: 0))
+    }
+    #expect(picture.paper == lines)
+    let base = BoardBase(picture, of: log)
+    #expect(base.operations.count > 1)
+    var begun = Picture()
+    for (stamp, operation) in base.operations { _ = begun.apply(operation, stamp) }
+    #expect(begun.paper == lines)
+  }
+}
