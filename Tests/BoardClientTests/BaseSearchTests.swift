@@ -1,10 +1,9 @@
+import BoardCodec
 import BoardDocument
-import Codec
-import Drawing
-import Log
-import Sharing
+import BoardLog
+import BoardModel
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardClient
 

@@ -1,9 +1,9 @@
 import BoardDocument
-import Drawing
-import Log
-import Sharing
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardClient
 

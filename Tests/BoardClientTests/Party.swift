@@ -1,12 +1,11 @@
+import BoardCodec
 import BoardDocument
-import Codec
-import Drawing
-import EaselTesting
-import Log
-import Sharing
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import GroupTesting
 import Testing
-import Vocabulary
-import Wire
 
 @testable import BoardClient
 

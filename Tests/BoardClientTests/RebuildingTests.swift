@@ -1,7 +1,6 @@
-import Log
-import Sharing
+import BoardLog
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardClient
 

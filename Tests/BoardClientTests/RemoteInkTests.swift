@@ -1,17 +1,17 @@
-import Codec
-import Drawing
-import EaselTesting
+import BoardCodec
+import BoardModel
+import GroupTesting
 import Testing
-import Vocabulary
 
-@testable import Sharing
 @testable import BoardClient
+@testable import BoardSync
+@testable import EaselBase
 
 @Suite struct RemoteInkTests {
   private let id = WetStrokeID(ParticipantID(MemberID(1), join: 1), 7)
   private let name = GuestItem.ID(participant: Bytes16(high: 2, low: 2), number: 7)
 
-  private func title(_ kind: Drawing.Stroke.Kind, _ width: UInt8 = 2)
+  private func title(_ kind: BoardModel.Stroke.Kind, _ width: UInt8 = 2)
     -> WetStroke<WetPoint, [UInt8]>.Title
   {
     let style = WetStyle(
@@ -23,8 +23,8 @@ import Vocabulary
 
   @Test(
     "A stroke told as it grows is the same as one told at once, whatever comes first",
-    arguments: [Drawing.Stroke.Kind.pen, .marker, .rectangle])
-  func growing(_ kind: Drawing.Stroke.Kind) throws {
+    arguments: [BoardModel.Stroke.Kind.pen, .marker, .rectangle])
+  func growing(_ kind: BoardModel.Stroke.Kind) throws {
     for seed in Seeds.range(40) {
       var random = SplitMix64(seed: seed)
       var stroke = WetStroke(title: title(kind), runs: WetRuns<WetPoint>())

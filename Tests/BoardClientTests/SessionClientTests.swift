@@ -1,11 +1,9 @@
 import BoardDocument
-import Drawing
-import EaselTesting
-import Log
-import Sharing
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupTesting
 import Testing
-import Vocabulary
-import Wire
 
 @testable import BoardClient
 

@@ -1,7 +1,7 @@
 import BoardDocument
-import Log
+import BoardLog
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardClient
 

@@ -1,5 +1,5 @@
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardClient
 

@@ -1,9 +1,9 @@
+import BoardCodec
 import BoardDocument
-import Codec
-import Drawing
-import Log
+import BoardLog
+import BoardModel
+import EaselBase
 import Testing
-import Vocabulary
 
 /// Ink of a base, and whose it is.
 @Suite struct BoardBaseTests {
@@ -36,7 +36,8 @@ import Vocabulary
 
   /// An entry as a base has it, after its length.
   private func bytes(
-    _ action: Drawing.Operation.Action, replica: UInt64 = 1, author: AuthorID, number: UInt64 = 1,
+    _ action: BoardModel.Operation.Action, replica: UInt64 = 1, author: AuthorID,
+    number: UInt64 = 1,
     time: UInt64 = 1
   ) -> [UInt8] {
     let stamp = Stamp(
@@ -66,7 +67,7 @@ import Vocabulary
 
   @Test("A base has one replica, whose numbers and times are 1, 2, 3 …", arguments: seconds)
   func numbers(second: (replica: UInt64, number: UInt64, time: UInt64, isRead: Bool)) {
-    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
     let base = BoardBase(
       decoding: bytes(lay, author: .nobody)
         + bytes(
@@ -76,7 +77,7 @@ import Vocabulary
 
   @Test("A base begins with number 1 at time 1", arguments: [UInt64(1), 2])
   func first(number: UInt64) {
-    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
     #expect(
       (BoardBase(decoding: bytes(lay, author: .nobody, number: number)) != nil) == (number == 1))
     #expect(
@@ -85,7 +86,7 @@ import Vocabulary
 
   @Test("A base from before boards had ids has a replica for each author, and no other")
   func old() {
-    let lay = Drawing.Operation.Action.lay(PaperText(lines: []))
+    let lay = BoardModel.Operation.Action.lay(PaperText(lines: []))
     func author(_ low: UInt64) -> AuthorID { AuthorID(Bytes16(high: 0, low: low)) }
     func base(_ replica: UInt64, _ number: UInt64) -> BoardBase? {
       BoardBase(

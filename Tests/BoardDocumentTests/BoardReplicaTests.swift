@@ -1,10 +1,10 @@
+import BoardCodec
 import BoardDocument
-import Codec
-import Drawing
-import EaselTesting
-import Log
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupTesting
 import Testing
-import Vocabulary
 
 /// A replica without a screen: what it records, what it merges, and what has to be stored and sent.
 @Suite struct BoardReplicaTests {

@@ -1,9 +1,9 @@
+import BoardLog
+import EaselBase
 import Foundation
 import GRDB
-import Log
 import Synchronization
 import Testing
-import Vocabulary
 
 @testable import BoardStore
 

@@ -1,6 +1,6 @@
-import Log
+import BoardLog
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import BoardStore
 

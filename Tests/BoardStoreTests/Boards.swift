@@ -1,9 +1,9 @@
-import Codec
-import EaselTesting
+import BoardCodec
+import BoardLog
+import EaselBase
 import Foundation
-import Log
-import Trust
-import Vocabulary
+import GroupSecurity
+import GroupTesting
 
 @testable import BoardStore
 

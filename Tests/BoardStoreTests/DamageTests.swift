@@ -1,7 +1,7 @@
+import BoardLog
+import EaselBase
 import Foundation
-import Log
 import Testing
-import Vocabulary
 
 @testable import BoardStore
 

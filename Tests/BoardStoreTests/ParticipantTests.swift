@@ -1,8 +1,8 @@
+import BoardLog
+import EaselBase
 import Foundation
 import GRDB
-import Log
 import Testing
-import Vocabulary
 
 @testable import BoardStore
 

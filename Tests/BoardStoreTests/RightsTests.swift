@@ -1,6 +1,6 @@
 import Foundation
-import TestThreads
 import Testing
+import TestThreads
 
 @testable import BoardStore
 

@@ -1,5 +1,5 @@
-import Codec
-import Log
+import BoardCodec
+import BoardLog
 import Testing
 
 @testable import BoardStore

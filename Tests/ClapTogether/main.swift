@@ -1,6 +1,6 @@
 import OpenCombine
 import OpenGroupActivities
-import Transports
+import SocketTransports
 
 struct Clap: GroupActivity {
   var metadata: GroupActivityMetadata { GroupActivityMetadata() }

@@ -1,6 +1,6 @@
 import Foundation
-import TestThreads
 import Testing
+import TestThreads
 
 /// Boards made, shown, recorded and moved by the built program.
 @Suite(.besidePool) struct BoardCommandsTests {
@@ -63,7 +63,7 @@ import Testing
   @Test("The picture in the README is what its script draws")
   func readmePicture() throws {
     let resources = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../Sources/easel/Documentation.docc/Resources")
+      .appendingPathComponent("../../../Sources/App/easel/Documentation.docc/Resources")
       .standardizedFileURL
     let script = try String(
       contentsOf: resources.appendingPathComponent("board.script"), encoding: .utf8)

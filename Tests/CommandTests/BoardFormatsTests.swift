@@ -1,9 +1,9 @@
-import Drawing
-import EaselTesting
+import BoardLog
+import BoardModel
 import Foundation
-import Log
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 @testable import easel
 

@@ -1,6 +1,6 @@
-import EaselTesting
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 /// The board list (`B`), worked by keys.
 @Suite(.besidePool) struct BoardListTests {

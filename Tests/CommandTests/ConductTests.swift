@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// A terminal is left as it was found, whatever happens.
 @Suite(.besidePool) struct ConductTests {

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// The built program, drawn on with the reports that terminals send.
 @Suite(.besidePool) struct DrawTests {

@@ -1,9 +1,9 @@
-import CPNG
-import EaselTesting
+import CEaselPNG
 import Foundation
 import FoundationXML
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 /// Files that the `E` key writes into the folder Easel was started in, opened again.
 @Suite(.besidePool) struct ExportTests {

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// Nothing in a file steers the terminal of whoever opens it.
 @Suite(.besidePool) struct HostileTests {

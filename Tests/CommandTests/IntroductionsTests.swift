@@ -1,6 +1,6 @@
 import BoardStore
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import easel
 

@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
 import Glibc
-import TestThreads
+import GroupTesting
 import Testing
+import TestThreads
 
 @Suite(.besidePool) struct KillTests {
   /// Four at a time, each with a board of its own that every round opens again: 100 kills.

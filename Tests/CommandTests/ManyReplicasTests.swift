@@ -1,13 +1,14 @@
+import BoardCodec
+import BoardLog
+import BoardModel
 import BoardStore
-import Codec
-import Drawing
-import EaselTesting
+import EaselBase
 import Foundation
+import FrameTesting
 import Glibc
-import Log
-import TestThreads
+import GroupTesting
 import Testing
-import Vocabulary
+import TestThreads
 
 /// A board that many runs of the program drew on: each run is a replica.
 @Suite(.besidePool) struct ManyReplicasTests {

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// ncurses draws the screen, all of it and alone.
 @Suite(.besidePool) struct NcursesTests {

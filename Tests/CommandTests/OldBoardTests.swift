@@ -1,16 +1,16 @@
 import BoardDocument
+import BoardLog
+import BoardModel
 import BoardStore
-import Drawing
+import EaselBase
 import Foundation
-import Log
+import GroupSecurity
 import Rendering
-import TestThreads
 import Testing
-import Trust
-import Vocabulary
+import TestThreads
 
-@testable import Whiteboard
 @testable import easel
+@testable import WhiteboardUI
 
 /// Boards from before boards had ids: what is copied, and what a damaged file keeps.
 @Suite(.besidePool) struct OldBoardTests {

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// A board whose file goes away while it is open.
 @Suite(.besidePool) struct RemovedTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestThreads
 import Testing
+import TestThreads
 
 /// What `render` shows without being told more, and what it does about a theme that is no good.
 @Suite(.besidePool) struct RenderTests {

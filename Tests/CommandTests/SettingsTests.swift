@@ -1,9 +1,9 @@
 import BoardDocument
-import Drawing
+import BoardModel
+import EaselBase
 import Rendering
 import Testing
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import easel
 

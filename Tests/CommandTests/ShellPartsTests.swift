@@ -1,11 +1,11 @@
+import BoardLog
 import BoardStore
+import EaselBase
 import Foundation
 import Glibc
-import Log
 import Synchronization
-import TestThreads
 import Testing
-import Vocabulary
+import TestThreads
 
 @testable import easel
 

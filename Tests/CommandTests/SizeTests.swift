@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 @Suite(.besidePool) struct SizeTests {
   @Test("every size from 0×0 to 40×12 is survived, and the board is whole afterwards")

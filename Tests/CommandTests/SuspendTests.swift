@@ -1,6 +1,6 @@
-import EaselTesting
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 @Suite(.besidePool) struct SuspendTests {
   /// Easel on a board, started from a shell with job control and without a line editor, which would

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// A disk that takes nothing costs nobody a drawing.
 @Suite(.besidePool) struct UnsavedTests {

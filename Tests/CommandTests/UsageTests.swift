@@ -1,7 +1,7 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 @testable import easel
 

@@ -1,10 +1,10 @@
+import BoardCodec
+import BoardLog
+import BoardModel
 import BoardStore
-import Codec
-import Drawing
+import EaselBase
 import Foundation
-import Log
 import Rendering
-import Vocabulary
 
 // What boards are made of.
 extension FuzzTarget {
@@ -41,8 +41,8 @@ extension FuzzTarget {
   }
 
   private func takeOperation(_ bytes: [UInt8]) throws {
-    guard let operation = accepted({ try Drawing.Operation(decoding: bytes) }) else { return }
-    try hold("an operation", try Drawing.Operation(decoding: operation.encoded()) == operation)
+    guard let operation = accepted({ try BoardModel.Operation(decoding: bytes) }) else { return }
+    try hold("an operation", try BoardModel.Operation(decoding: operation.encoded()) == operation)
     var picture = Picture()
     for number in 1...2 as ClosedRange<UInt64> {
       let id = EntryID(ReplicaID(Bytes16(high: 9, low: 9)), SequenceNumber(number))
@@ -148,14 +148,14 @@ enum Sample {
     let first = EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(1))
     let paper = PaperText(lines: [.init(runs: [.init(text: SafeText("paper"))])])
     let both = VersionVector([birth.replica(on: BoardGenesis.unowned.id): SequenceNumber(2)])
-    var actions: [Drawing.Operation.Action] = [.make(.label(label)), .lay(paper)]
+    var actions: [BoardModel.Operation.Action] = [.make(.label(label)), .lay(paper)]
     if let stroke { actions.append(.make(.stroke(stroke))) }
     actions.append(.change(.items([first]), .move(BoardOffset(dx: 90, dy: -90))))
     actions.append(.change(.upTo(both), .hide))
     actions += [.cancel(first), .restore(first)]
     var log = Log()
     return actions.compactMap { action in
-      var entry = log.record(Drawing.Operation(action).encoded(), as: birth, at: 5, lasted: 6)
+      var entry = log.record(BoardModel.Operation(action).encoded(), as: birth, at: 5, lasted: 6)
       entry?.signature = Array(repeating: 8, count: 64)
       return entry
     }

@@ -1,5 +1,6 @@
-@testable import Transports
-@testable import Trust
+@testable import GroupSecurity
+@testable import SecureTransports
+@testable import SocketTransports
 
 // What members of a call say of themselves and ask of each other.
 extension FuzzTarget {

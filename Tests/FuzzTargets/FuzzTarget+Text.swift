@@ -1,7 +1,7 @@
+import EaselBase
 import Rendering
-import Vocabulary
 
-@testable import Terminal
+@testable import TerminalIO
 
 // What is text, or comes from the keyboard.
 extension FuzzTarget {

@@ -1,6 +1,7 @@
-import Trust
+import GroupSecurity
 
-@testable import Transports
+@testable import SecureTransports
+@testable import SocketTransports
 
 // What strangers say at the door.
 extension FuzzTarget {

@@ -1,6 +1,7 @@
-import Sharing
-import Vocabulary
-import Wire
+import BoardSync
+import EaselBase
+import GroupCore
+import GroupWire
 
 // What comes over links.
 extension FuzzTarget {

@@ -1,6 +1,6 @@
-import EaselTesting
 import Foundation
 import FuzzTargets
+import GroupTesting
 import Testing
 
 /// What every reader of foreign bytes takes on every run of the tests: what is sound, that with a few

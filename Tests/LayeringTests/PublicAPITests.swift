@@ -1,6 +1,6 @@
 import Foundation
-import TestThreads
 import Testing
+import TestThreads
 
 /// The public and package declarations of each module, one a line in `__API__`. The test fails if one is
 /// added, removed or changed, except for `async`, `mutating`, `inout` and generic constraints, which are not
@@ -8,8 +8,9 @@ import Testing
 /// version of the compiler may list other conformances; then record.
 @Suite(.besidePool) struct PublicAPITests {
   private static let modules = [
-    "Log", "Drawing", "Rendering", "OpenGroupActivities", "Sharing", "Transports", "Trust", "Wire",
-    "EaselTesting",
+    "EaselBase", "BoardLog", "BoardModel", "BoardSync", "GroupCore", "GroupWire", "GroupSecurity",
+    "SecureTransports", "SocketTransports", "OpenGroupActivities", "Rendering", "FrameTesting",
+    "GroupTesting",
   ]
   private static let digester = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { "\($0)/swift-api-digester" }
@@ -38,9 +39,6 @@ import Testing
     #expect(changed.isEmpty, "\(module):\n\(changed.joined(separator: "\n"))")
   }
 }
-
-private let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent().path
 
 /// The public declarations of a module, as the compiler's `swift-api-digester` reads them out of what was
 /// built beside the test runner.
@@ -107,7 +105,7 @@ private struct PublicAPI {
         .map { "\(sources)/\($0)/include" }
         .filter { files.fileExists(atPath: $0 + "/module.modulemap") }
     }
-    let ours = ["CPNG"].map { packageRoot + "/Sources/" + $0 }
+    let ours = ["CEaselPNG"].map { packageRoot + "/Sources/Base/" + $0 }
     return ([built.path + "/Modules"] + ours + includes.sorted()).flatMap { ["-I", $0] }
       + maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
   }

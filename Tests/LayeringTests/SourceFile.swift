@@ -1,8 +1,8 @@
 import Foundation
 
-/// A Swift file as the walls see it.
+/// A Swift file as the rules see it.
 struct SourceFile {
-  /// From the package's root: `Sources/Drawing/Stroke.swift`.
+  /// From the package's root: `Sources/Board/BoardModel/Stroke.swift`.
   let path: String
   let text: String
   /// The text with every comment and string literal blanked, line for line and byte for byte.
@@ -16,8 +16,8 @@ struct SourceFile {
   }
 
   var isGenerated: Bool { path.hasSuffix(".pb.swift") }
-  /// `Drawing` of `Sources/Drawing/Stroke.swift`.
-  var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+  /// `BoardModel` of `Sources/Board/BoardModel/Stroke.swift`.
+  var target: String { path.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" }
   var lineCount: Int { text.utf8.reduce(text.hasSuffix("\n") ? 0 : 1) { $0 + ($1 == 10 ? 1 : 0) } }
 
   func line(at offset: Int) -> Int { code[..<offset].reduce(1) { $0 + ($1 == 10 ? 1 : 0) } }

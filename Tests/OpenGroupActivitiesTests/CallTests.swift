@@ -1,9 +1,10 @@
-import EaselTesting
+import EaselBase
 import Foundation
-import Sharing
+import GroupCore
+import GroupTesting
+import GroupWire
 import Synchronization
 import Testing
-import Wire
 
 @testable import OpenGroupActivities
 

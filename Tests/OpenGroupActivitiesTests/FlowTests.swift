@@ -1,5 +1,5 @@
 import Foundation
-import Sharing
+import GroupCore
 import Testing
 
 @testable import OpenGroupActivities

@@ -1,4 +1,5 @@
-import EaselTesting
+import GroupCore
+import GroupTesting
 import Testing
 
 @testable import OpenGroupActivities

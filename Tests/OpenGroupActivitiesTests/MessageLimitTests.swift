@@ -1,4 +1,4 @@
-import Sharing
+import EaselBase
 import Testing
 
 @testable import OpenGroupActivities

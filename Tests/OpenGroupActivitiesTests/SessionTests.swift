@@ -1,5 +1,5 @@
+import EaselBase
 import Foundation
-import Sharing
 import Testing
 
 @testable import OpenGroupActivities

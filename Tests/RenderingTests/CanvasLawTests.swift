@@ -1,7 +1,7 @@
-import Drawing
-import EaselTesting
+import BoardModel
+import EaselBase
+import GroupTesting
 import Testing
-import Vocabulary
 
 @testable import Rendering
 

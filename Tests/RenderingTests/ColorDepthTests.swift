@@ -1,7 +1,7 @@
-import Drawing
-import EaselTesting
+import BoardModel
+import EaselBase
+import FrameTesting
 import Testing
-import Vocabulary
 
 @testable import Rendering
 

@@ -1,7 +1,8 @@
-import Drawing
-import EaselTesting
+import BoardModel
+import EaselBase
+import FrameTesting
+import GroupTesting
 import Testing
-import Vocabulary
 
 @testable import Rendering
 

@@ -1,7 +1,8 @@
-import EaselTesting
-@testable import Rendering
+import EaselBase
+import GroupTesting
 import Testing
-import Vocabulary
+
+@testable import Rendering
 
 @Suite struct FrameTests {
   private func row(_ frame: Frame, _ row: Int) -> String {

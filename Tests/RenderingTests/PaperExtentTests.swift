@@ -1,5 +1,6 @@
-import Drawing
-import EaselTesting
+import BoardModel
+import FrameTesting
+import GroupTesting
 import Rendering
 import Testing
 

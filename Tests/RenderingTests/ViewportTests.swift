@@ -1,6 +1,7 @@
-import Drawing
-@testable import Rendering
+import BoardModel
 import Testing
+
+@testable import Rendering
 
 @Suite struct ViewportTests {
   @Test func fittingShowsTheWholePage() {

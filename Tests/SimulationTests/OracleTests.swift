@@ -1,6 +1,6 @@
-import Drawing
+import BoardModel
+import EaselBase
 import Testing
-import Vocabulary
 
 @testable import easel_sim
 

@@ -1,4 +1,4 @@
-import EaselTesting
+import GroupTesting
 import Testing
 
 @testable import easel_sim

@@ -1,6 +1,6 @@
-import Log
+import BoardLog
+import EaselBase
 import Testing
-import Vocabulary
 
 /// Whose entries give way where too many wait for what never comes.
 @Suite struct WaitingRoomTests {

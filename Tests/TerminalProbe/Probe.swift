@@ -1,6 +1,6 @@
 import Glibc
 import Rendering
-import Terminal
+import TerminalIO
 
 final class Probe {
   private let terminal: Terminal

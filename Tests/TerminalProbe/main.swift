@@ -1,6 +1,6 @@
 import Glibc
 import Rendering
-import Terminal
+import TerminalIO
 
 // A program with nothing but a terminal: what is typed and pointed at is shown, and some keys end
 // it in the ways that tests want to see.

@@ -1,7 +1,8 @@
+import EaselBase
 import Glibc
-import Sharing
+import GroupCore
+import SocketTransports
 import Synchronization
-import Transports
 
 // A program for tests to start at the other end of a pipe. What it is told goes back over the pipe;
 // it ends when the pipe does.

@@ -1,10 +1,10 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Rendering
 import Testing
 
-@testable import Whiteboard
 @testable import easel
+@testable import WhiteboardUI
 
 /// The demo's screen in each state of drawing together, as three people see it.
 @MainActor @Suite(.serialized) struct DemoFramesTests {
@@ -147,7 +147,7 @@ import Testing
       "__Frames__/DemoFramesTests/states.together-110-dusk.frame")
     let frame = try FrameGolden.frame(of: String(contentsOf: golden, encoding: .utf8))
     let picture = here.appendingPathComponent(
-      "../../../Sources/easel/Documentation.docc/Resources/demo.svg"
+      "../../../Sources/App/easel/Documentation.docc/Resources/demo.svg"
     ).standardizedFileURL
     let theme = ThemeCatalog(Places.current()).themeOrDefault("dusk").0
     let drawn = SVGExporter.svg(frame, theme: theme)

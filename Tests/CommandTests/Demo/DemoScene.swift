@@ -1,10 +1,10 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Rendering
 import Testing
 
-@testable import Whiteboard
 @testable import easel
+@testable import WhiteboardUI
 
 /// What three people see of drawing together, state by state, each compared with its golden.
 @MainActor final class DemoScene {

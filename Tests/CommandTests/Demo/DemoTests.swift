@@ -1,6 +1,7 @@
-import EaselTesting
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// The demo as a user meets it: the built program in a pty, its robots at their own pace.
 @Suite(.besidePool) struct DemoTests {

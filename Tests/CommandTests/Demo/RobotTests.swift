@@ -1,6 +1,6 @@
+import EaselBase
 import Rendering
 import Testing
-import Vocabulary
 
 @testable import easel
 

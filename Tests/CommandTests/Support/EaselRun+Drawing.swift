@@ -1,4 +1,4 @@
-import EaselTesting
+import FrameTesting
 
 extension EaselRun {
   /// Opens a board and waits until one can draw on it.

@@ -1,5 +1,5 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 
 /// The built program in a pty.
 typealias EaselRun = TerminalRun

@@ -1,11 +1,11 @@
+import BoardCodec
+import BoardLog
+import BoardModel
 import BoardStore
-import Codec
-import Drawing
+import EaselBase
 import Foundation
 import Glibc
-import Log
-import Trust
-import Vocabulary
+import GroupSecurity
 
 /// A board that nobody's Easel would write: whole, signed, and with texts in it that would steer a
 /// terminal.
@@ -38,12 +38,12 @@ enum HostileBoard {
     let points = [BoardPoint(x: 30_000, y: 20_000), BoardPoint(x: 40_000, y: 30_000)]
     guard let packed = PackedPoints(points, stepExponent: 4) else { throw Failure() }
     let ink = Ink(color: PaletteColor.red.color, width: 1)
-    let actions: [Drawing.Operation.Action] = [
+    let actions: [BoardModel.Operation.Action] = [
       .lay(paper), .make(.label(label)),
       .make(.stroke(Stroke(kind: .pen, ink: ink, points: packed))),
     ]
     return actions.map { action in
-      replace(harmless.string.utf8, with: bytes, in: Drawing.Operation(action).encoded())
+      replace(harmless.string.utf8, with: bytes, in: BoardModel.Operation(action).encoded())
     }
   }
 

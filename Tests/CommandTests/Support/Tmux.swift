@@ -1,5 +1,5 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 
 /// A tmux server of its own.
 struct Tmux {

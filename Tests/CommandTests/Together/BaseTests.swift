@@ -1,12 +1,11 @@
 import BoardDocument
+import BoardLog
+import BoardModel
 import BoardStore
-import Drawing
+import EaselBase
 import Foundation
-import Log
-import Sharing
+import GroupSecurity
 import Testing
-import Trust
-import Vocabulary
 
 @testable import easel
 

@@ -1,7 +1,7 @@
 import BoardDocument
 import Rendering
 import Testing
-import Whiteboard
+import WhiteboardUI
 
 @testable import BoardClient
 @testable import easel

@@ -1,14 +1,15 @@
 import BoardClient
 import BoardDocument
-import Drawing
-import EaselTesting
+import BoardLog
+import BoardModel
+import EaselBase
 import Foundation
-import Log
+import FrameTesting
+import GroupTesting
 import Rendering
-import TestThreads
 import Testing
-import Vocabulary
-import Whiteboard
+import TestThreads
+import WhiteboardUI
 
 @testable import easel
 

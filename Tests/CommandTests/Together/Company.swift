@@ -1,15 +1,15 @@
 import BoardDocument
-import Drawing
+import BoardModel
+import EaselBase
 import Foundation
 import Glibc
+import GroupSecurity
 import OpenGroupActivities
 import Rendering
 import TestThreads
-import Trust
-import Vocabulary
 
-@testable import Whiteboard
 @testable import easel
+@testable import WhiteboardUI
 
 /// People with whiteboards in one call, without terminals: real keepers, real gatherings, real bytes.
 ///

@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// What ssh and the far side say besides, at a terminal.
 @Suite(.besidePool, .serialized) struct ComplaintsTests {

@@ -1,9 +1,9 @@
 import BoardDocument
+import EaselBase
 import Testing
-import Vocabulary
 
-@testable import Whiteboard
 @testable import easel
+@testable import WhiteboardUI
 
 /// An entry is sent to the others only when it is safe on the disk.
 @MainActor @Suite(.serialized) struct DurableFirstTests {

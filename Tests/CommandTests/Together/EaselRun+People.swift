@@ -1,4 +1,5 @@
-import EaselTesting
+import FrameTesting
+import GroupTesting
 import Testing
 
 extension EaselRun {

@@ -1,10 +1,9 @@
-import Codec
+import BoardCodec
+import BoardLog
+import EaselBase
 import Foundation
-import Log
-import Sharing
+import GroupSecurity
 import Testing
-import Trust
-import Vocabulary
 
 @testable import easel
 

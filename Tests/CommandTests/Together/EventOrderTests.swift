@@ -1,13 +1,12 @@
 import BoardClient
+import BoardCodec
 import BoardDocument
-import Codec
-import Drawing
-import Log
-import Sharing
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
 import Testing
-import Vocabulary
-import Whiteboard
-import Wire
+import WhiteboardUI
 
 @testable import easel
 

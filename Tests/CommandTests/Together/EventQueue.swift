@@ -1,4 +1,4 @@
-import EaselTesting
+import FrameTesting
 
 /// Events from other threads, which a test waits for one after the other.
 final class EventQueue<Event: Sendable>: Sendable {

@@ -1,7 +1,7 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
 import Testing
+import TestThreads
 
 /// The program that the page on transports shows, as it stands there.
 @Suite(.besidePool) struct ExampleTests {
@@ -22,7 +22,8 @@ import Testing
       .standardizedFileURL
     let page = try String(
       contentsOf: folder.appendingPathComponent(
-        "Sources/Transports/Transports.docc/Transports.md"), encoding: .utf8)
+        "Sources/Group/SocketTransports/SocketTransports.docc/SocketTransports.md"), encoding: .utf8
+    )
     let program = try String(
       contentsOf: folder.appendingPathComponent("Tests/ClapTogether/main.swift"), encoding: .utf8)
     #expect(page.contains("```swift\n" + program + "```"))

@@ -1,12 +1,12 @@
 import BoardClient
-import Drawing
+import BoardLog
+import BoardModel
+import EaselBase
 import Foundation
-import Log
 import OpenGroupActivities
+import SecureTransports
 import Testing
-import Transports
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import easel
 

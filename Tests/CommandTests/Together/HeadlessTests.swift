@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// `easel host --headless`: a board and its call, and nobody at the screen.
 @Suite(.besidePool, .serialized) struct HeadlessTests {

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// A board that another process of the same user has open.
 @Suite(.besidePool, .serialized) struct HeldBoardTests {

@@ -1,12 +1,13 @@
-import Codec
-import Drawing
-import EaselTesting
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
 import Foundation
-import Log
+import FrameTesting
+import GroupTesting
 import OpenGroupActivities
-import TestThreads
 import Testing
-import Vocabulary
+import TestThreads
 
 @testable import BoardClient
 @testable import easel

@@ -1,11 +1,11 @@
-import Codec
-import Drawing
+import BoardCodec
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
 import Foundation
-import Log
+import GroupSecurity
 import OpenGroupActivities
-import Sharing
-import Trust
-import Vocabulary
 
 /// One replica of a hostile author: signed and chained as it should be, with any times. A copy goes on
 /// in another way, and so contradicts the first.
@@ -42,9 +42,9 @@ struct HostileChain {
     entries.append(entry)
   }
 
-  mutating func add(_ action: Drawing.Operation.Action, isSigned: Bool = true) throws {
+  mutating func add(_ action: BoardModel.Operation.Action, isSigned: Bool = true) throws {
     try add(
-      Drawing.Operation(action).encoded(), for: action.purpose, isSigned: isSigned)
+      BoardModel.Operation(action).encoded(), for: action.purpose, isSigned: isSigned)
   }
 
   /// The entries from a number on, as they travel.
@@ -124,7 +124,7 @@ final class RunListener {
 /// Makes the texts that a hostile author draws.
 enum HostileInk {
   /// A text on a row of the screen, from the column of the board's left third on.
-  static func text(_ word: String, row: Int) -> Drawing.Operation.Action {
+  static func text(_ word: String, row: Int) -> BoardModel.Operation.Action {
     .make(
       .label(
         Label(
@@ -133,6 +133,6 @@ enum HostileInk {
   }
 
   static func payload(_ word: String, row: Int) -> [UInt8] {
-    Drawing.Operation(text(word, row: row)).encoded()
+    BoardModel.Operation(text(word, row: row)).encoded()
   }
 }

@@ -1,12 +1,12 @@
-import Drawing
-import EaselTesting
+import BoardModel
+import EaselBase
+import FrameTesting
 import Glibc
-import Sharing
-import TestThreads
+import GroupCore
+import GroupSecurity
+import SocketTransports
 import Testing
-import Transports
-import Trust
-import Vocabulary
+import TestThreads
 
 /// Connections that a hostile member makes, and connections that it wants the others to make.
 @Suite(.besidePool, .serialized) struct HostileConnectionTests {

@@ -1,9 +1,10 @@
-import EaselTesting
+import EaselBase
 import Foundation
-import Sharing
-import TestThreads
+import FrameTesting
+import GroupCore
+import GroupTesting
 import Testing
-import Vocabulary
+import TestThreads
 
 /// Members whose program was changed make nobody keep more than a bounded number of bytes.
 @Suite(.besidePool, .serialized, .underLoad) struct HostileCostTests {

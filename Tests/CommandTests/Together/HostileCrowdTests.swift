@@ -1,8 +1,9 @@
-import EaselTesting
-import Sharing
-import TestThreads
+import EaselBase
+import FrameTesting
+import GroupCore
+import GroupTesting
 import Testing
-import Vocabulary
+import TestThreads
 
 /// However many members watch, each honest member that draws is seen.
 @Suite(.besidePool, .serialized, .underLoad) struct HostileCrowdTests {

@@ -1,13 +1,13 @@
+import BoardCodec
+import BoardLog
+import BoardModel
 import BoardStore
-import Codec
-import Drawing
-import EaselTesting
+import EaselBase
 import Foundation
-import Log
-import TestThreads
+import FrameTesting
+import GroupSecurity
 import Testing
-import Trust
-import Vocabulary
+import TestThreads
 
 /// A member whose program was changed signs entries that no Easel would write, or passes on what
 /// others signed elsewhere. Honest members keep one picture, and go on drawing.

@@ -1,11 +1,12 @@
-import Codec
-import Drawing
-import EaselTesting
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
 import Foundation
-import Log
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
-import Vocabulary
+import TestThreads
 
 /// A member whose program was changed writes as much as it can. Honest members go on, and open the
 /// board again.
@@ -122,7 +123,7 @@ import Vocabulary
       for number in 0..<200 {
         for target in first...(first + 3) {
           let id = EntryID(chain.replica, SequenceNumber(target))
-          let action: Drawing.Operation.Action = number % 2 == 0 ? .cancel(id) : .restore(id)
+          let action: BoardModel.Operation.Action = number % 2 == 0 ? .cancel(id) : .restore(id)
           try chain.add(action, isSigned: number == 199)
         }
       }

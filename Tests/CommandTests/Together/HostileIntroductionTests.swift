@@ -1,10 +1,11 @@
-import EaselTesting
-import Sharing
-import TestThreads
+import FrameTesting
+import GroupCore
+import GroupTesting
+import SocketTransports
 import Testing
-import Transports
+import TestThreads
 
-@testable import Trust
+@testable import GroupSecurity
 
 /// A member that comes to the door with an introduction that no Easel writes separates nobody from the
 /// host.

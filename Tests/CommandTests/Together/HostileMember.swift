@@ -1,14 +1,15 @@
-import Codec
-import Drawing
-import EaselTesting
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
 import Foundation
-import Log
+import FrameTesting
+import GroupCore
+import GroupSecurity
 import OpenGroupActivities
-import Sharing
+import SecureTransports
+import SocketTransports
 import Synchronization
-import Transports
-import Trust
-import Vocabulary
 
 @testable import easel
 

@@ -1,11 +1,11 @@
-import EaselTesting
+import BoardSync
+import EaselBase
 import Foundation
+import FrameTesting
+import GroupTesting
 import OpenGroupActivities
-import Sharing
-import TestThreads
 import Testing
-import Vocabulary
-import Wire
+import TestThreads
 
 /// Whoever has a ticket and another program steers nobody's terminal, ends nobody's process and stops
 /// nobody's pen.

@@ -1,16 +1,16 @@
+import BoardCodec
+import BoardLog
+import BoardModel
 import BoardStore
-import Codec
-import Drawing
-import EaselTesting
+import BoardSync
+import EaselBase
 import Foundation
-import Log
-import Sharing
-import TestThreads
+import FrameTesting
+import GroupSecurity
+import GroupTesting
+import SocketTransports
 import Testing
-import Transports
-import Trust
-import Vocabulary
-import Wire
+import TestThreads
 
 @testable import easel
 
@@ -214,7 +214,7 @@ import Wire
     let crew = try await Crew(.behindOneWhoDraws, to: party)
     for guest in drawers(party) { try party.draw(guest) }
     try party.waitForAllInk(by: drawers(party))
-    try crew.watcher.write(Drawing.Operation(.make(.stroke(Self.stroke))).encoded())
+    try crew.watcher.write(BoardModel.Operation(.make(.stroke(Self.stroke))).encoded())
     try expectNothing(party, from: crew)
     crew.relay?.pass(on: crew.watcher.runs)
     for guest in party.guests {
@@ -252,14 +252,14 @@ extension HostileWatcherTests {
     let all = VersionVector(
       Dictionary(drawn.map { ($0.replica, $0.sequence) }, uniquingKeysWith: max))
     let away = BoardOffset(dx: 0, dy: 12_000)
-    let actions: [Drawing.Operation.Action] =
+    let actions: [BoardModel.Operation.Action] =
       [
         .make(.stroke(try stroke)), .make(.label(label)),
         .lay(PaperText(lines: [.init(runs: [.init(text: SafeText("⣿⣿⣿⣿"))])])),
         .change(.items(drawn), .move(away)), .change(.items(drawn), .hide),
         .change(.upTo(all), .hide),
       ] + drawn.map { .cancel($0) }
-    return actions.map { Drawing.Operation($0).encoded() }
+    return actions.map { BoardModel.Operation($0).encoded() }
   }
 
   /// A stroke under a pen, and a text under a hand.

@@ -1,8 +1,8 @@
 import BoardStore
 import Foundation
 import Glibc
+import GroupSecurity
 import Testing
-import Trust
 
 @testable import easel
 

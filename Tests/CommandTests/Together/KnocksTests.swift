@@ -1,13 +1,13 @@
+import EaselBase
 import Glibc
-import Sharing
+import GroupCore
+import GroupSecurity
 import Synchronization
 import Testing
-import Trust
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
-@testable import Transports
 @testable import easel
+@testable import SecureTransports
 
 /// Who waits at the door, and how many.
 @Suite final class KnocksTests: Sendable {
@@ -16,7 +16,7 @@ import Whiteboard
 
   private enum Answer: Equatable {
     case admitted
-    case refused(Trust.Refusal)
+    case refused(GroupSecurity.Refusal)
   }
 
   private func knock(_ number: UInt64, as user: uid_t?, toDraw: Bool = true) {

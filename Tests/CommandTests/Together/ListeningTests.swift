@@ -1,8 +1,8 @@
+import EaselBase
 import Foundation
 import Glibc
+import GroupSecurity
 import Testing
-import Trust
-import Vocabulary
 
 @testable import easel
 

@@ -1,7 +1,7 @@
 import BoardClient
+import EaselBase
 import Testing
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import easel
 

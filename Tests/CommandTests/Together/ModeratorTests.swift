@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// Rulings where nobody sits at the host's: by whoever runs it, and by whoever is named to it.
 @Suite(.besidePool, .serialized) struct ModeratorTests {

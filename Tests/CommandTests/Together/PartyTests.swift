@@ -1,8 +1,9 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
+import GroupTesting
 import Testing
+import TestThreads
 
 @testable import easel
 

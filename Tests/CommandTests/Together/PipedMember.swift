@@ -1,6 +1,7 @@
+import GroupSecurity
 import OpenGroupActivities
-import Transports
-import Trust
+import SecureTransports
+import SocketTransports
 
 /// A member that comes through a program's standard input and output, and calls itself what it likes
 /// whatever it is told.

@@ -1,7 +1,8 @@
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// A script played on a board that others share.
 @Suite(.besidePool, .serialized) struct PlayingTests {

@@ -1,10 +1,10 @@
 import BoardClient
 import BoardDocument
-import Drawing
-import Log
+import BoardLog
+import BoardModel
+import EaselBase
 import Testing
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import easel
 

@@ -1,9 +1,9 @@
 import BoardDocument
-import Drawing
-import Log
+import BoardLog
+import BoardModel
+import EaselBase
 import Testing
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import BoardClient
 @testable import easel

@@ -1,11 +1,12 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
+import GroupSecurity
+import SecureTransports
+import SocketTransports
 import Synchronization
-import TestThreads
 import Testing
-import Transports
-import Trust
+import TestThreads
 
 /// Who hosts decides who is there, and what they may do: with real processes, of which all check it.
 @Suite(.besidePool, .serialized) struct RulingTests {

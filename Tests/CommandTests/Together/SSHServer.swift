@@ -1,5 +1,5 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
 import OpenGroupActivities
-import TestThreads
 import Testing
+import TestThreads
 
 @testable import easel
 

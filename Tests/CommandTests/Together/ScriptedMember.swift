@@ -1,10 +1,11 @@
-import Sharing
+import EaselBase
+import GroupCore
+import GroupWire
 import Synchronization
-import Vocabulary
-import Wire
 
-@testable import Transports
-@testable import Trust
+@testable import GroupSecurity
+@testable import SecureTransports
+@testable import SocketTransports
 
 /// A hostile member that writes each message of the call itself, in its own name and in the names of
 /// members that it made up. Its ticket and its link are good.

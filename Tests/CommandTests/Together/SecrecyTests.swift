@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// What must not be read where others may look: the list of processes, a crash's report, a core.
 @Suite(.besidePool, .serialized) struct SecrecyTests {

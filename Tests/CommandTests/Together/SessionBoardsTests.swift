@@ -1,8 +1,8 @@
 import BoardClient
+import EaselBase
 import Foundation
 import Glibc
 import Testing
-import Vocabulary
 
 @testable import easel
 

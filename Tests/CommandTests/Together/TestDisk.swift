@@ -1,10 +1,10 @@
 import BoardDocument
+import BoardLog
 import BoardStore
+import EaselBase
 import Foundation
-import Log
 import Synchronization
-import Vocabulary
-import Whiteboard
+import WhiteboardUI
 
 @testable import easel
 

@@ -1,8 +1,9 @@
 import BoardClient
-import EaselTesting
 import Foundation
-import TestThreads
+import FrameTesting
+import GroupTesting
 import Testing
+import TestThreads
 
 /// Tickets of a board that is open already, whoever began it and however.
 @Suite(.besidePool, .serialized) struct TicketMakingTests {

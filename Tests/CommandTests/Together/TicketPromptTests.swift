@@ -1,8 +1,8 @@
-import EaselTesting
 import Foundation
+import FrameTesting
 import Glibc
-import TestThreads
 import Testing
+import TestThreads
 
 /// Whoever joins at a terminal is asked for the ticket, which is not shown.
 @Suite(.besidePool, .serialized) struct TicketPromptTests {

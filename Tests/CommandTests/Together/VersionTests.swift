@@ -1,12 +1,13 @@
+import EaselBase
+import GroupCore
+import GroupWire
 import OpenGroupActivities
-import Sharing
-import TestThreads
+import SecureTransports
+import SocketTransports
 import Testing
-import Transports
-import Vocabulary
-import Wire
+import TestThreads
 
-@testable import Trust
+@testable import GroupSecurity
 
 /// Who comes to an easel of another version is told so in one sentence.
 @Suite(.besidePool) struct VersionTests {

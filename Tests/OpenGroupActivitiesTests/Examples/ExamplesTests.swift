@@ -12,7 +12,7 @@ import Testing
       try text(folder.appendingPathComponent("\($0).swift"))
     }
     let catalog = folder.appendingPathComponent(
-      "../../../Sources/OpenGroupActivities/OpenGroupActivities.docc"
+      "../../../Sources/Activities/OpenGroupActivities/OpenGroupActivities.docc"
     ).standardizedFileURL
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalog.path)
       .filter { $0.hasSuffix(".md") }

@@ -1,4 +1,5 @@
-import Sharing
+import EaselBase
+import GroupCore
 import Synchronization
 
 /// A transport whose other side is the test.

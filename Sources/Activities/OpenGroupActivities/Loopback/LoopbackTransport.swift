@@ -1,0 +1,154 @@
+import Dispatch
+import EaselBase
+import GroupCore
+import Synchronization
+
+/// Links within one process.
+final class LoopbackTransport: Transport {
+  private let exchange: LoopbackExchange
+  private let address: String
+
+  init(_ exchange: LoopbackExchange, number: UInt64) {
+    self.exchange = exchange
+    address = Self.address(number)
+  }
+
+  static func address(_ number: UInt64) -> String { "loopback:\(number)" }
+
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    exchange.listen(address, take)
+  }
+
+  func reaches(_ address: String) -> Bool { address.hasPrefix("loopback:") }
+  func dial(_ address: String) -> LinkID { exchange.dial(address, from: self.address) }
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    exchange.send(bytes, over: link, of: address)
+  }
+  func close(_ link: LinkID) { exchange.close(link, of: address) }
+  func stop(_ done: @escaping @Sendable () -> Void) { exchange.stop(address, done) }
+}
+
+/// Where the transports of one loopback call meet. Events are handed on in order by a queue of its
+/// own, so that no sender runs a receiver's code.
+final class LoopbackExchange: Sendable {
+  private typealias Taker = @Sendable (TransportEvent) -> Void
+
+  private struct State {
+    /// Who listens, by address, in the order in which they came.
+    var takers: [(address: String, take: Taker)] = []
+    var ends: [End: Far] = [:]
+    var last: UInt64 = 0
+    /// Events that were not yet taken.
+    var pending = 0
+    /// Whom nothing reaches.
+    var cut: Set<String> = []
+
+    func taker(_ address: String) -> Taker? {
+      takers.first { $0.address == address }?.take
+    }
+  }
+
+  /// One end of a link.
+  private struct End: Hashable {
+    let address: String
+    let link: LinkID
+  }
+
+  private struct Far {
+    let end: End
+    /// Bytes on their way there.
+    var waiting = 0
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "loopback")
+
+  var addresses: [String] { state.withLock { $0.takers.map(\.address) } }
+
+  func listen(_ address: String, _ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.takers.append((address, take)) }
+    hand(.listens([address]), to: address)
+  }
+
+  func dial(_ address: String, from: String) -> LinkID {
+    let (near, far) = state.withLock { state in
+      state.last += 2
+      let near = End(address: from, link: LinkID(state.last))
+      let far = End(address: address, link: LinkID(state.last + 1))
+      guard state.takers.contains(where: { $0.address == address }) else {
+        return (near, nil as End?)
+      }
+      state.ends[near] = Far(end: far)
+      state.ends[far] = Far(end: near)
+      return (near, far)
+    }
+    if let far {
+      hand(.opened(near.link, isDialled: true), to: from)
+      hand(.opened(far.link, isDialled: false), to: address)
+    } else {
+      hand(.closed(near.link, TransportFault(address, .nobody)), to: from)
+    }
+    return near.link
+  }
+
+  func send(_ bytes: [UInt8], over link: LinkID, of address: String) -> Bool {
+    let near = End(address: address, link: link)
+    let far = state.withLock { state -> End? in
+      guard let far = state.ends[near], bytes.count <= TransportLimits.messageBytesMax,
+        far.waiting + bytes.count <= TransportLimits.waitingBytesMax
+      else { return nil }
+      state.ends[near]?.waiting += bytes.count
+      return far.end
+    }
+    guard let far else { return false }
+    later { state in
+      state.ends[near]?.waiting -= bytes.count
+      guard state.ends[far] != nil, state.cut.isDisjoint(with: [address, far.address]) else {
+        return nil
+      }
+      return state.taker(far.address).map { ($0, .received(bytes, over: far.link)) }
+    }
+    return true
+  }
+
+  func close(_ link: LinkID, of address: String) {
+    let near = End(address: address, link: link)
+    let far = state.withLock { $0.ends.removeValue(forKey: near)?.end }
+    guard let far else { return }
+    later { state in
+      guard state.ends.removeValue(forKey: far) != nil else { return nil }
+      return state.taker(far.address).map { ($0, .closed(far.link, nil)) }
+    }
+  }
+
+  func stop(_ address: String, _ done: @escaping @Sendable () -> Void) {
+    let links = state.withLock { state in
+      state.takers.removeAll { $0.address == address }
+      return state.ends.keys.filter { $0.address == address }.map(\.link).sorted()
+    }
+    for link in links { close(link, of: address) }
+    queue.async { done() }
+  }
+
+  private func hand(_ event: TransportEvent, to address: String) {
+    later { state in state.taker(address).map { ($0, event) } }
+  }
+
+  /// Behind all that is on its way.
+  private func later(
+    _ find: @escaping @Sendable (inout State) -> (Taker, TransportEvent)?
+  ) {
+    state.withLock { $0.pending += 1 }
+    queue.async { [self] in
+      if let (take, event) = state.withLock({ find(&$0) }) { take(event) }
+      state.withLock { $0.pending -= 1 }
+    }
+  }
+
+  func cut(_ address: String) { _ = state.withLock { $0.cut.insert(address) } }
+  func mend(_ address: String) { _ = state.withLock { $0.cut.remove(address) } }
+
+  func flush() {
+    while state.withLock({ $0.pending > 0 }) { queue.sync {} }
+  }
+}

@@ -1,0 +1,73 @@
+import EaselBase
+import Foundation
+import GroupCore
+
+extension GroupSession {
+  /// Sessions of one activity; see ``GroupActivity/sessions()``.
+  public struct Sessions: AsyncSequence, Sendable {
+    public typealias Element = GroupSession<ActivityType>
+    private let listener: Listener
+
+    init(system: GroupSystem) {
+      listener = Listener(system: system)
+      system.add(listener)
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(listener: listener) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate let listener: Listener
+
+      /// The next session; nil only when the task is cancelled.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async -> GroupSession<ActivityType>? {
+        while let arrival = await listener.arrivals.next(isolation: actor) {
+          if case .invalidated = arrival.session.state { continue }
+          arrival.receipt.take()
+          return arrival.session
+        }
+        return nil
+      }
+
+      public mutating func next() async -> GroupSession<ActivityType>? {
+        await next(isolation: #isolation)
+      }
+    }
+  }
+
+  /// Somebody who awaits sessions.
+  final class Listener: SessionListener {
+    let arrivals = Mailbox<Arrival>()
+    let identifier: String
+    private let system: GroupSystem
+
+    struct Arrival: Sendable {
+      let session: GroupSession<ActivityType>
+      let receipt: LiveOffer.Taken
+    }
+
+    init(system: GroupSystem) {
+      self.system = system
+      identifier = ActivityType.activityIdentifier
+    }
+
+    @MainActor func take(_ live: LiveOffer) {
+      guard live.first.identifier == identifier else { return }
+      do {
+        let session = try live.object { offer, bytes in
+          GroupSession(
+            activity: try Coding.value(ActivityType.self, of: bytes), offer: offer, system: system)
+        }
+        arrivals.put(Arrival(session: session, receipt: live.receipt))
+      } catch {
+        system.tell(
+          .unreadableActivity(session: UUID(live.first.place.session), "\(error)"))
+      }
+    }
+  }
+}
+
+protocol SessionListener: AnyObject, Sendable {
+  @MainActor func take(_ offer: LiveOffer)
+}

@@ -1,0 +1,58 @@
+import EaselBase
+import Synchronization
+
+/// A session that can be joined or is, with its objects: made when somebody asks for sessions of its
+/// activity.
+@MainActor final class LiveOffer {
+  let first: SessionOffer
+  /// As it was last told.
+  private(set) var activity: [UInt8]
+  private var seats: [ParticipantID] = []
+  private var names: [MemberID: String] = [:]
+  private var objects: [any LiveSession] = []
+  private let taken = Taken()
+
+  /// Whether somebody has got it.
+  final class Taken: Sendable {
+    private let value = Mutex(false)
+    var isTaken: Bool { value.withLock { $0 } }
+    func take() { value.withLock { $0 = true } }
+  }
+
+  var isTaken: Bool { taken.isTaken }
+  var receipt: Taken { taken }
+
+  init(_ offer: SessionOffer) {
+    first = offer
+    activity = offer.activity
+  }
+
+  /// The object of that type, made where there is none yet.
+  func object<Object: LiveSession>(
+    _ make: (_ offer: SessionOffer, _ activity: [UInt8]) throws -> Object
+  ) rethrows -> Object {
+    for object in objects { if let object = object as? Object { return object } }
+    let object = try make(first, activity)
+    objects.append(object)
+    return object
+  }
+
+  func tell(_ change: LiveChange) {
+    for object in objects { object.take(change) }
+  }
+
+  func changed(_ activity: [UInt8]) {
+    self.activity = activity
+    tell(.activity(activity))
+  }
+
+  func seated(_ seats: [ParticipantID], _ names: [MemberID: String]) {
+    (self.seats, self.names) = (seats, names)
+    tell(.participants(Set(seats.map { Participant($0, name: names[$0.member]) })))
+  }
+
+  func renamed(_ names: [MemberID: String]) {
+    guard seats.contains(where: { names[$0.member] != self.names[$0.member] }) else { return }
+    seated(seats, names)
+  }
+}

@@ -1,0 +1,43 @@
+import EaselBase
+import Foundation
+import Synchronization
+
+/// One seat in a session: a session that was left and is offered again is another place.
+struct SessionPlace: Hashable, Sendable {
+  let session: SessionID
+  let participant: ParticipantID
+}
+
+/// A session that can be joined, untyped: its activity is bytes until somebody asks for sessions of
+/// that activity.
+struct SessionOffer: Sendable {
+  let place: SessionPlace
+  let identifier: String
+  let activity: [UInt8]
+  let initiator: GroupPerson
+  let isLocallyInitiated: Bool
+  let ending: SessionEnding
+}
+
+/// Why a place in a session is over: known as soon as it is, on any thread.
+final class SessionEnding: Sendable {
+  private let end = Mutex<GroupSessionEnd?>(nil)
+
+  /// Nil while the place can be joined or is.
+  var reason: GroupSessionEnd? { end.withLock { $0 } }
+
+  func ended(_ reason: GroupSessionEnd) { end.withLock { $0 = reason } }
+}
+
+/// What happens to a session, as its object is told.
+enum LiveChange: Sendable {
+  case joined
+  case participants(Set<Participant>)
+  case activity([UInt8])
+  case over(GroupSessionEnd)
+}
+
+/// A session object as the system sees it.
+protocol LiveSession: AnyObject, Sendable {
+  @MainActor func take(_ change: LiveChange)
+}

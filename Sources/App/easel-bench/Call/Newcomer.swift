@@ -1,0 +1,103 @@
+import BoardClient
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+
+/// A member that joins a session late and merges all that was drawn, by the client that Easel runs.
+final class Newcomer {
+  private let member: Member
+  private var client: SessionClient?
+  private var chance = SystemRandomNumberGenerator()
+  /// Somebody came or went since the clock was looked at last.
+  private var hasNews = false
+  /// How many entries of others count.
+  private(set) var count = 0
+
+  init(_ member: Member) {
+    self.member = member
+    member.changed = { [unowned self] in hasNews = true }
+    member.deliver = { [unowned self] in
+      let (message, sender) = ($0, $1)
+      step { $0.received(message.bytes, from: sender, at: $1, using: &$2) }
+    }
+  }
+
+  /// Whether all that was drawn is here.
+  var isComplete: Bool { client?.session?.shared.isComplete ?? false }
+
+  func wake(at now: Uptime) {
+    if hasNews { present() }
+    if let due = client?.deadline, due <= now { step { $0.woke(at: $1, using: &$2) } }
+  }
+
+  private func present() {
+    hasNews = false
+    guard let seat = member.seat else { return }
+    if client == nil { client = enter(as: seat) }
+    // It has nothing to give to another newcomer, so that somebody else must be the nearest.
+    let members = member.participants.map { participant in
+      let neighbour = member.neighbour(towards: participant.member)
+      return SessionClient.Member(
+        SharedBoard.Participant(
+          participant, mayDraw: member.membership.mayDraw(participant.member),
+          nearest: member.participants.first { $0.member == neighbour }),
+        named: Bytes16(high: participant.member.raw, low: UInt64(participant.join)))
+    }
+    step { $0.participantsChanged(to: members, at: $1, using: &$2) }
+  }
+
+  private func enter(as seat: ParticipantID) -> SessionClient {
+    let nonce = (0..<Birth.nonceLength).map { _ in UInt8.random(in: 0...255) }
+    let birth = Birth(publicKey: member.identity.publicKey, nonce: nonce)
+    let opened = OpenedBoard(
+      path: nil, name: SafeText("late"), log: Log(member.genesis ?? .unowned), birth: birth,
+      picture: Picture())
+    let coding = EntryCoding(
+      encode: { $0.encoded() },
+      decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+      verify: History.verify)
+    var client = SessionClient(
+      board: BoardReplica(opened, author: birth.author, coding: coding))
+    client.enter(
+      Bytes16(high: 0, low: 0), as: seat, isFounder: false, lacking: nil, rights: .open,
+      at: Reactor.uptime)
+    return client
+  }
+
+  /// What comes is shown at once: there is no screen whose next frame it could wait for.
+  private func step(
+    _ event: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+      -> [SessionClient.Output]
+  ) {
+    guard client != nil else { return }
+    var outputs: [SessionClient.Output] = []
+    change { outputs = event(&$0, Reactor.uptime, &chance) }
+    change { outputs += $0.showNews(at: Reactor.uptime, using: &chance) }
+    for output in outputs { perform(output) }
+  }
+
+  /// In its place: the board is never copied.
+  private func change(_ deed: (inout SessionClient) -> Void) {
+    guard var client else { return }
+    self.client = nil
+    deed(&client)
+    self.client = client
+  }
+
+  private func perform(_ output: SessionClient.Output) {
+    switch output {
+    case .send(let message, let recipients, let mode):
+      member.send(message.encoded(), to: recipients, mode)
+    case .readEntries(_, let participant):
+      step {
+        $0.entriesRead(
+          [], amountingTo: [], isLast: true, for: participant, at: $1, using: &$2)
+      }
+    case .merged(let received): count += received.applied.count
+    case .sendPaced, .event, .inkGrew, .rebuild, .sendBase, .readBase, .beginningCame: break
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import CEaselSystem
+import EaselBase
+import Glibc
+
+/// One thread that carries any number of sockets: waits for them, for moments, and for nothing else.
+///
+/// What the measured program does is not measured by its own means: this shares no code with the
+/// sockets of `Transports`, and costs less for each of the hundreds of members that it plays.
+///
+/// It and everything that it calls is used by one thread.
+final class Reactor: @unchecked Sendable {
+  private let descriptor = epoll_create1(0)
+  private var lines: [Int32: Line] = [:]
+  /// Those with something to send.
+  private var unsent: [Line] = []
+  private var later: [() -> Void] = []
+  private var alarms: [(at: Int64, act: () -> Void)] = []
+  private var events = [epoll_event](repeating: epoll_event(), count: 512)
+
+  /// Nanoseconds on a clock that never goes back.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The same as machines are told it.
+  static var uptime: Uptime { Uptime(milliseconds: now() / 1_000_000) }
+
+  // MARK: What to wait for
+
+  func add(_ line: Line) {
+    lines[line.socket] = line
+    var event = epoll_event()
+    (event.events, event.data.fd) = (EPOLLIN.rawValue, line.socket)
+    epoll_ctl(descriptor, EPOLL_CTL_ADD, line.socket, &event)
+  }
+
+  /// One that stopped reading is not woken for what it does not read.
+  func pause(_ line: Line) { epoll_ctl(descriptor, EPOLL_CTL_DEL, line.socket, nil) }
+
+  func remove(_ line: Line) { lines[line.socket] = nil }
+
+  /// Has something to send, at the end of this turn.
+  func mark(_ line: Line) { unsent.append(line) }
+
+  /// After what is being done now.
+  func soon(_ act: @escaping () -> Void) { later.append(act) }
+
+  func after(_ milliseconds: Int, _ act: @escaping () -> Void) {
+    alarms.append((Self.now() + Int64(milliseconds) * 1_000_000, act))
+    alarms.sort { $0.at > $1.at }
+  }
+
+  // MARK: Turning
+
+  /// Goes on until something is so, or that moment has come.
+  ///
+  /// - Returns: whether it was.
+  @discardableResult
+  func run(until end: Int64, or isDone: () -> Bool = { false }) -> Bool {
+    while !isDone() {
+      let now = Self.now()
+      guard now < end else { return false }
+      turn(until: min(end, alarms.last?.at ?? end))
+    }
+    return true
+  }
+
+  /// Waits for that moment at the most, and does what there is to do.
+  func turn(until moment: Int64) {
+    finish()
+    let wait = max(moment - Self.now(), 0)
+    var time = timespec(tv_sec: Int(wait / 1_000_000_000), tv_nsec: Int(wait % 1_000_000_000))
+    let count = epoll_pwait2(descriptor, &events, Int32(events.count), &time, nil)
+    for index in 0..<max(Int(count), 0) {
+      let event = events[index]
+      guard let line = lines[event.data.fd] else { continue }
+      if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
+        line.read()
+      }
+    }
+    let now = Self.now()
+    while let alarm = alarms.last, alarm.at <= now {
+      alarms.removeLast()
+      alarm.act()
+    }
+    finish()
+  }
+
+  private func finish() {
+    while !later.isEmpty {
+      let acts = later
+      later = []
+      for act in acts { act() }
+    }
+    let lines = unsent
+    unsent = []
+    for line in lines where !line.write() { unsent.append(line) }
+  }
+}

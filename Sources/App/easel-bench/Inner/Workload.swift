@@ -1,0 +1,124 @@
+import BoardModel
+import EaselBase
+import Foundation
+
+/// Strokes as people draw them, in the three kinds that drawing libraries are compared with:
+/// 16-bit places on a square, seeded, always the same.
+enum Workload: String, CaseIterable {
+  /// Independent Gaussian steps: nothing to compress beyond their entropy.
+  case walk
+  /// A hand: the heading turns slowly, the speed drifts.
+  case smooth
+  /// A terminal mouse on 200×60 cells: one of eight neighbours, mostly straight on.
+  case cells
+
+  func strokes(_ count: Int = 10_000, points: Int = 40, seed: UInt64 = 7) -> [[BoardPoint]] {
+    var all: [[BoardPoint]] = []
+    each(count, points: points, seed: seed) { all.append($0) }
+    return all
+  }
+
+  /// The same one by one, for what must not be measured together with all of them.
+  func each(
+    _ count: Int, points: Int = 40, seed: UInt64 = 7, do body: ([BoardPoint]) -> Void
+  ) {
+    var chance = Chance(seed: seed)
+    for _ in 0..<count {
+      switch self {
+      case .walk: body(Self.walk(points, &chance))
+      case .smooth: body(Self.smooth(points, &chance))
+      case .cells: body(Self.cells(points, &chance))
+      }
+    }
+  }
+
+  /// The step a terminal's stroke is drawn in: a power of two no coarser than a quarter dot.
+  var stepExponent: UInt8 { self == .cells ? 5 : 0 }
+
+  private static func walk(_ points: Int, _ chance: inout Chance) -> [BoardPoint] {
+    var (x, y) = (chance.unit(), chance.unit())
+    return (0..<points).map { _ in
+      defer {
+        x = fold(x + chance.gaussian() * 0.005)
+        y = fold(y + chance.gaussian() * 0.005)
+      }
+      return place(x, y)
+    }
+  }
+
+  private static func smooth(_ points: Int, _ chance: inout Chance) -> [BoardPoint] {
+    var (x, y) = (chance.unit(), chance.unit())
+    var (heading, speed) = (chance.unit() * 2 * Double.pi, 0.006)
+    return (0..<points).map { _ in
+      defer {
+        heading += chance.gaussian() * 0.25
+        speed = min(0.02, max(0.001, speed * exp(chance.gaussian() * 0.1)))
+        x = fold(x + speed * cos(heading))
+        y = fold(y + speed * sin(heading))
+      }
+      return place(x, y)
+    }
+  }
+
+  private static let neighbours = [
+    (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1),
+  ]
+  private static let turns = [0, 0, 0, 0, 0, 1, -1, 1, -1, 2, -2]
+
+  private static func cells(_ points: Int, _ chance: inout Chance) -> [BoardPoint] {
+    var (x, y, heading) = (chance.below(200), chance.below(60), chance.below(8))
+    return (0..<points).map { _ in
+      let here = place((Double(x) + 0.5) / 200, (Double(y) + 0.5) / 60)
+      while true {
+        let turned = (heading + turns[chance.below(turns.count)] + 8) % 8
+        let (dx, dy) = neighbours[turned]
+        if (0..<200).contains(x + dx), (0..<60).contains(y + dy) {
+          (x, y, heading) = (x + dx, y + dy, turned)
+          return here
+        }
+        heading = (heading + 1) % 8
+      }
+    }
+  }
+
+  private static func fold(_ value: Double) -> Double {
+    let positive = abs(value)
+    return positive > 1 ? 2 - positive : positive
+  }
+
+  private static func place(_ x: Double, _ y: Double) -> BoardPoint {
+    BoardPoint(clamping: min(x * 65_536, 65_535), min(y * 65_536, 65_535))
+  }
+}
+
+/// Seeded numbers of the kinds that the workloads need.
+struct Chance {
+  private var state: UInt64
+  private var spare: Double?
+
+  init(seed: UInt64) { state = seed }
+
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// In 0 ..< 1.
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+  /// Mean 0, deviation 1 (Box and Muller, 1958).
+  mutating func gaussian() -> Double {
+    if let value = spare {
+      spare = nil
+      return value
+    }
+    let radius = sqrt(-2 * log(1 - unit()))
+    let angle = 2 * Double.pi * unit()
+    spare = radius * sin(angle)
+    return radius * cos(angle)
+  }
+}

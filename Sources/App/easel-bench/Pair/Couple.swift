@@ -1,0 +1,196 @@
+import Foundation
+import FrameTesting
+import Glibc
+
+/// Two terminals of which the one shows what is drawn at the other.
+final class Couple {
+  private let drawing: TerminalRun
+  private let watching: TerminalRun
+  /// Nil where the programs are not Easel's.
+  private let folder: ScratchFolder?
+
+  /// Nothing more comes from a program that said nothing for so long.
+  private static let calm = Duration.milliseconds(400)
+  /// The next report follows what the one before led to by so much, or by so much at the most where
+  /// others draw as well: a hand that goes slowly.
+  private static let (settles, settlesMax) = (Duration.milliseconds(30), Duration.milliseconds(60))
+  /// Ink that is not there by then is lost.
+  private static let patience = Duration.seconds(1)
+
+  /// Two programs of any kind; the second comes once the first has drawn itself.
+  init(_ drawing: String, _ watching: String, columns: Int, rows: Int) throws {
+    folder = nil
+    func run(_ command: String) throws -> TerminalRun {
+      try TerminalRun(
+        program: ["/bin/sh", "-c", command], environment: Self.environment, columns: columns,
+        rows: rows, answers: .xterm())
+    }
+    self.drawing = try run(drawing)
+    try Self.calmDown([self.drawing])
+    self.watching = try run(watching)
+    try Self.calmDown([self.drawing, self.watching])
+  }
+
+  /// Two Easels in one call.
+  ///
+  /// - Parameters:
+  ///   - program: Easel's path.
+  ///   - ticket: of a call that others hold, in a file; nil where the first holds one.
+  ///   - place: where that one is reached.
+  ///   - join: how the second comes, a shell's command; nil by the ticket, which is in the file `$TICKET`.
+  init(
+    easel program: String, ticket: String?, at place: String?, join: String?, columns: Int,
+    rows: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    self.folder = folder
+    let known = ticket ?? folder.path("ticket")
+    func run(_ name: String, _ command: String) throws -> TerminalRun {
+      let home = try folder.makeFolder(name)
+      let own = [
+        "HOME": home, "XDG_RUNTIME_DIR": home, "EASEL_DOORS": home, "EASEL": program,
+        "TICKET": known,
+      ]
+      return try TerminalRun(
+        program: ["/bin/sh", "-c", command], environment: Self.environment.merging(own) { $1 },
+        columns: columns, rows: rows, answers: .xterm())
+    }
+    let place = place ?? "unix://\(folder.path("socket"))"
+    let joins = #"exec "$EASEL" join - <"$TICKET""#
+    let hosts = #"exec "$EASEL" host --listen \#(place) --ticket-file "$TICKET""#
+    drawing = try run("first", ticket == nil ? hosts : joins)
+    if ticket == nil {
+      try drawing.wait(for: "the sheet") { $0.contains("Waiting for") }
+    } else {
+      try drawing.wait(for: "the session", until: \.isInSession)
+    }
+    watching = try run("second", join ?? joins)
+    try watching.wait(for: "the session", until: \.isInSession)
+    try drawing.wait(for: "the other", until: \.isInSession)
+    for run in [drawing, watching] { try run.send("\u{1B}") }
+    try Self.calmDown([drawing, watching])
+  }
+
+  deinit {
+    // Whoever was not told to end leaves a call that looks for it.
+    for run in [watching, drawing] { run.pty.kill(SIGTERM) }
+    for run in [watching, drawing] { _ = run.pty.waitForExit(until: .now + .seconds(2)) }
+  }
+
+  private static var environment: [String: String] {
+    ["HOME", "PATH"].reduce(into: [:]) { $0[$1] = ProcessInfo.processInfo.environment[$1] }
+  }
+
+  /// Until nothing comes any more, or, where others draw, for a while.
+  private static func calmDown(_ runs: [TerminalRun]) throws {
+    let end = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < end, wait(for: runs, until: .now + calm) {
+      for run in runs { try run.catchUp() }
+    }
+  }
+
+  /// - Returns: whether one of them has something to read.
+  private static func wait(for runs: [TerminalRun], until end: ContinuousClock.Instant) -> Bool {
+    var files = runs.map { pollfd(fd: $0.pty.master, events: Int16(POLLIN), revents: 0) }
+    let left = max(end - .now, .zero) / .milliseconds(1)
+    return poll(&files, nfds_t(files.count), Int32(left.rounded(.up))) > 0
+  }
+
+  /// What came of one drag.
+  struct Outcome {
+    /// Nanoseconds each, of those whose ink was not there before as part of another's.
+    var delays: [Int64] = []
+    var lost = 0
+    /// Written to the other terminal, for so many reports.
+    var (bytes, reports) = (0, 0)
+  }
+
+  /// Draws cell by cell.
+  func draw(_ walk: Walk, reports count: Int) throws -> Outcome {
+    var (walk, outcome, last) = (walk, Outcome(), nil as Walk.Cell?)
+    let before = watching.screen.bytesTaken
+    while outcome.reports < count, let (cell, isFirst) = walk.next() {
+      if isFirst {
+        if let last { try drawing.release(at: last) }
+        try settle()
+      }
+      let old = watching.screen.glyph(column: cell.column, row: cell.row)
+      let sent = ContinuousClock.now
+      try drawing.move(to: cell, isFirst: isFirst)
+      let seen = try see(ink: cell, besides: old, until: sent + Self.patience)
+      // A line that was joined before may have reached it.
+      if old == " " {
+        if let seen { outcome.delays.append(Int64((seen - sent) / .nanoseconds(1))) }
+        outcome.lost += seen == nil ? 1 : 0
+      }
+      outcome.reports += 1
+      try settle()
+      last = cell
+    }
+    if let last { try drawing.release(at: last) }
+    try settle()
+    outcome.bytes = watching.screen.bytesTaken - before
+    return outcome
+  }
+
+  /// - Returns: when what changed the cell could be read.
+  private func see(
+    ink cell: Walk.Cell, besides old: String, until end: ContinuousClock.Instant
+  ) throws -> ContinuousClock.Instant? {
+    while old == " ", ContinuousClock.now < end {
+      guard Self.wait(for: [watching, drawing], until: end) else { return nil }
+      let now = ContinuousClock.now
+      guard try watching.read(atMost: 65_536) != nil else { throw Ended() }
+      if watching.screen.glyph(column: cell.column, row: cell.row) != old { return now }
+      guard try drawing.read(atMost: 65_536) != nil else { throw Ended() }
+    }
+    return nil
+  }
+
+  private func settle() throws {
+    let end = ContinuousClock.now + Self.settlesMax
+    while ContinuousClock.now < end,
+      Self.wait(for: [watching, drawing], until: min(.now + Self.settles, end))
+    {
+      for run in [watching, drawing] { try run.catchUp() }
+    }
+  }
+}
+
+/// A program that is measured is there no longer.
+struct Ended: Error, CustomStringConvertible {
+  var description: String { "one of the programs ended." }
+}
+
+/// Gone with this.
+private final class ScratchFolder {
+  private let place = FileManager.default.temporaryDirectory
+    .appendingPathComponent("easel-bench-\(UUID().uuidString.prefix(8))")
+
+  init() throws { try makeFolder(at: place) }
+
+  deinit { try? FileManager.default.removeItem(at: place) }
+
+  func path(_ name: String) -> String { place.appendingPathComponent(name).path }
+
+  func makeFolder(_ name: String) throws -> String {
+    try makeFolder(at: place.appendingPathComponent(name))
+    return path(name)
+  }
+
+  private func makeFolder(at place: URL) throws {
+    try FileManager.default.createDirectory(
+      at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+}
+
+extension TerminalScreen {
+  fileprivate var isInSession: Bool { text[rows - 1].contains("Leave") }
+}
+
+extension TerminalRun {
+  /// With the left button held.
+  fileprivate func move(to cell: Walk.Cell, isFirst: Bool) throws {
+    try send("\u{1B}[<\(isFirst ? 0 : 32);\(cell.column + 1);\(cell.row + 1)M")
+  }
+}

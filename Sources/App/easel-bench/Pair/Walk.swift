@@ -1,0 +1,55 @@
+import GroupTesting
+
+/// A pointer's way over cells of a screen: strokes from neighbour to neighbour, each cell once, since what is
+/// measured is the first ink in it.
+struct Walk {
+  typealias Cell = (column: Int, row: Int)
+
+  private var free: [[Bool]]
+  private let (columns, rows): (Range<Int>, Range<Int>)
+  private var chance: SplitMix64
+  private var stroke: [Cell] = []
+
+  /// A stroke has at most so many cells.
+  static let strokeMax = 40
+
+  init(columns: Range<Int>, rows: Range<Int>, seed: UInt64) {
+    (self.columns, self.rows) = (columns, rows)
+    free = Array(repeating: Array(repeating: true, count: columns.count), count: rows.count)
+    chance = SplitMix64(seed: seed)
+  }
+
+  /// Where the pointer goes next, and whether a stroke begins there; nil where hardly a cell is left.
+  mutating func next() -> (cell: Cell, isFirst: Bool)? {
+    if let last = stroke.last, stroke.count < Self.strokeMax,
+      let cell = neighbours(of: last).randomElement(using: &chance)
+    {
+      return (take(cell), false)
+    }
+    stroke = []
+    for _ in 0..<100 {
+      let cell = (
+        Int.random(in: columns, using: &chance), Int.random(in: rows, using: &chance)
+      )
+      if isFree(cell) { return (take(cell), true) }
+    }
+    return nil
+  }
+
+  private mutating func take(_ cell: Cell) -> Cell {
+    stroke.append(cell)
+    free[cell.row - rows.lowerBound][cell.column - columns.lowerBound] = false
+    return cell
+  }
+
+  private func neighbours(of cell: Cell) -> [Cell] {
+    (-1...1).flatMap { down in
+      (-1...1).map { (column: cell.column + $0, row: cell.row + down) }
+    }.filter(isFree)
+  }
+
+  private func isFree(_ cell: Cell) -> Bool {
+    columns.contains(cell.column) && rows.contains(cell.row)
+      && free[cell.row - rows.lowerBound][cell.column - columns.lowerBound]
+  }
+}

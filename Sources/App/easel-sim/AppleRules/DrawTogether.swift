@@ -1,0 +1,140 @@
+import EaselBase
+import GroupCore
+import GroupTesting
+
+/// The rules by which Apple's sample DrawTogether shares a canvas, written anew from how it behaves.
+///
+/// Each point is a message of its own. Whoever sees somebody come sends them all its finished
+/// strokes; of two canvases the one with more points takes the other's place.
+struct DrawTogetherRules: Rules {
+  func player(
+    _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
+    at seat: Seat
+  ) -> any Player {
+    DrawTogetherPlayer(participant, board: board)
+  }
+}
+
+final class DrawTogetherPlayer: Player {
+  let participant: ParticipantID
+  let board: BoardName
+  private(set) var present: [ParticipantID] = []
+  private(set) var canvas: [CanvasStroke] = []
+  private var active: CanvasStroke?
+  /// Every point that was ever drawn here.
+  private(set) var drawn: Set<UInt64> = []
+  private var lastNumber: UInt64 = 0
+
+  /// A stroke and its points; a point is a number that no other point has.
+  struct CanvasStroke: Equatable {
+    let id: UInt64
+    var points: [UInt64]
+  }
+
+  init(_ participant: ParticipantID, board: BoardName) {
+    self.participant = participant
+    self.board = board
+  }
+
+  var deadline: Uptime? { nil }
+  func woke(at seat: Seat) {}
+  func linkCameUp(at seat: Seat) {}
+  func look(at seat: Seat) {}
+  func closed(at seat: Seat) {}
+
+  /// The stroke under the pen is not counted.
+  private var pointCount: Int { canvas.reduce(0) { $0 + $1.points.count } }
+
+  /// What is on this screen.
+  var seen: Set<UInt64> { Set((canvas + [active].compactMap { $0 }).flatMap(\.points)) }
+
+  func participants(_ present: [ParticipantID], at seat: Seat) {
+    let new = Set(present).subtracting(self.present).subtracting([participant])
+    self.present = present
+    guard !new.isEmpty else { return }
+    say(.canvas(canvas, pointCount: pointCount), to: .only(new), at: seat)
+  }
+
+  func received(
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
+  ) {
+    switch Message(bytes) {
+    case .upsert(let stroke, let point):
+      if let place = canvas.firstIndex(where: { $0.id == stroke }) {
+        canvas[place].points.append(point)
+      } else {
+        canvas.append(CanvasStroke(id: stroke, points: [point]))
+      }
+    case .canvas(let strokes, let count):
+      if count > pointCount { canvas = strokes }
+    case nil: break
+    }
+  }
+
+  func act(at seat: Seat) {
+    guard active != nil || seat.world.chance.percent(60) else { return }
+    for _ in 0...seat.world.chance.below(5) { addPoint(at: seat) }
+    if seat.world.chance.percent(25) { rest(at: seat) }
+  }
+
+  func rest(at seat: Seat) {
+    if let active { canvas.append(active) }
+    active = nil
+  }
+
+  private func addPoint(at seat: Seat) {
+    let point = number(at: seat)
+    var stroke = active ?? CanvasStroke(id: number(at: seat), points: [])
+    stroke.points.append(point)
+    active = stroke
+    drawn.insert(point)
+    say(.upsert(stroke.id, point), to: .all, at: seat)
+  }
+
+  private func number(at seat: Seat) -> UInt64 {
+    lastNumber += 1
+    return UInt64(seat.person.index) << 32 | lastNumber
+  }
+
+  private func say(_ message: Message, to recipients: Recipients, at seat: Seat) {
+    seat.world.say(message.bytes, to: recipients, .reliable, by: seat.process)
+  }
+}
+
+extension DrawTogetherPlayer {
+  enum Message: Equatable {
+    case upsert(UInt64, UInt64)
+    case canvas([CanvasStroke], pointCount: Int)
+
+    /// Words of eight bytes: a kind, then strokes and points behind their counts.
+    var bytes: [UInt8] {
+      var words: [UInt64]
+      switch self {
+      case .upsert(let stroke, let point): words = [0, stroke, point]
+      case .canvas(let strokes, let count):
+        words = [1, UInt64(count)]
+        for stroke in strokes { words += [stroke.id, UInt64(stroke.points.count)] + stroke.points }
+      }
+      return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+
+    init?(_ bytes: [UInt8]) {
+      var words = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+        bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      }[...]
+      guard let kind = words.popFirst(), let first = words.popFirst() else { return nil }
+      if kind == 0 {
+        guard let point = words.popFirst() else { return nil }
+        self = .upsert(first, point)
+        return
+      }
+      var strokes: [CanvasStroke] = []
+      while let id = words.popFirst(), let count = words.popFirst() {
+        let points = words.prefix(Int(clamping: count))
+        words = words.dropFirst(points.count)
+        strokes.append(CanvasStroke(id: id, points: Array(points)))
+      }
+      self = .canvas(strokes, pointCount: Int(clamping: first))
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import BoardLog
+import EaselBase
+import GroupTesting
+
+/// Which of a board's known entries count, worked out in the plainest way: by the definition, and
+/// from all entries at once. `Log` shares nothing with it.
+struct CountingOracle {
+  struct Tip: Equatable {
+    var number: UInt64 = 0
+    var digest: Digest?
+    var isFrozen = false
+  }
+
+  private(set) var tips: [ReplicaID: Tip] = [:]
+  private(set) var count = 0
+  private(set) var weight = 0
+  private(set) var lamport: Lamport
+  private let genesis: BoardGenesis
+  private let allowances: Log.Allowances
+  /// Each replica's entries up to where its author contradicted itself.
+  private var chains: [ReplicaID: [Entry]] = [:]
+  private var forked: Set<ReplicaID> = []
+
+  /// - Parameter maySign: whether an entry signed with this key may count.
+  init(
+    _ entries: [Entry], on genesis: BoardGenesis, _ allowances: Log.Allowances,
+    maySign: ([UInt8]) -> Bool
+  ) {
+    (self.genesis, self.allowances, lamport) = (genesis, allowances, genesis.time)
+    for (replica, entries) in Dictionary(grouping: entries, by: \.id.replica) {
+      let births = Set(entries.compactMap(\.birth)).filter {
+        $0.replica(on: genesis.id) == replica && maySign($0.publicKey)
+      }
+      guard let birth = births.first else { continue }
+      chain(replica, entries.filter { $0.stamp.author == birth.author }, by: birth)
+    }
+    let all = chains.values.flatMap { $0 }
+    let rulings = timely(affordable(all))
+      .filter { $0.purpose == .revoke && $0.stamp.author == genesis.author }
+      .sorted { $0.stamp.order < $1.stamp.order }.compactMap { Revocation(decoding: $0.payload) }
+    let allowed = all.filter { entry in
+      guard let end = end(of: entry.id.replica, entry.stamp.author, rulings) else { return true }
+      return entry.id.sequence <= end
+    }
+    let counting = timely(affordable(allowed))
+    count = counting.count
+    for entry in counting {
+      weight += entry.payload.count + Log.entryOverhead
+      lamport = max(lamport, entry.stamp.lamport)
+    }
+    lamport = min(lamport, Lamport(genesis.time.raw + UInt64(count) + Log.lamportLead))
+    note(Set(counting.map(\.digest)), rulings)
+  }
+
+  /// The last number of a replica that the owner's rulings let count; nil where there is no end.
+  private func end(
+    of replica: ReplicaID, _ author: AuthorID, _ rulings: [Revocation]
+  ) -> SequenceNumber? {
+    guard author != genesis.author,
+      let last = rulings.last(where: { $0.authors.contains(author) })
+    else { return nil }
+    let named = last.vector[replica]
+    return named.raw == 0 && last.allowsNewReplicas ? nil : named
+  }
+
+  private mutating func note(_ counting: Set<Digest>, _ rulings: [Revocation]) {
+    for (replica, chain) in chains {
+      let counted = chain.prefix { counting.contains($0.digest) }
+      var tip = Tip(number: UInt64(counted.count), digest: counted.last?.digest)
+      let author = births[replica] ?? AuthorID(replica.raw)
+      let isEnded = end(of: replica, author, rulings).map { $0.raw <= tip.number } ?? false
+      tip.isFrozen = forked.contains(replica) && counted.count == chain.count && !isEnded
+      if tip != Tip() { tips[replica] = tip }
+    }
+  }
+
+  private var births: [ReplicaID: AuthorID] = [:]
+
+  /// One signature answers for all that its entry stands on.
+  private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: Birth) {
+    births[replica] = birth.author
+    var signed: [Digest: Entry] = [:]
+    var waiting = entries.filter {
+      StandInSigner.verifies($0.digest, $0.signature, birth.publicKey)
+    }
+    let byDigest = Dictionary(entries.map { ($0.digest, $0) }) { first, _ in first }
+    while let entry = waiting.popLast() {
+      guard signed.updateValue(entry, forKey: entry.digest) == nil,
+        let parent = entry.previous.flatMap({ byDigest[$0] })
+      else { continue }
+      waiting.append(parent)
+    }
+    let places = Dictionary(grouping: signed.values, by: \.id.sequence.raw)
+    var chain: [Entry] = []
+    while true {
+      let options = (places[UInt64(chain.count) + 1] ?? [])
+        .filter { $0.previous == chain.last?.digest }
+      guard let one = options.first else { break }
+      if options.count > 1 || one.stamp.lamport <= chain.last?.stamp.lamport ?? Lamport(0) {
+        forked.insert(replica)
+        break
+      }
+      chain.append(one)
+    }
+    chains[replica] = chain
+  }
+
+  /// Each author's entries in the order of the log, as far as the two allowances go.
+  private func affordable(_ entries: [Entry]) -> [Entry] {
+    var spent: [AuthorID: (drawing: Int, tidying: Int)] = [:]
+    var stopped: Set<ReplicaID> = []
+    return entries.sorted { $0.stamp.order < $1.stamp.order }.filter { entry in
+      if stopped.contains(entry.id.replica) { return false }
+      let author = entry.stamp.author
+      let allowance = author == genesis.author ? allowances.owner : allowances.guest
+      var sum = spent[author] ?? (0, 0)
+      let weight = entry.payload.count + Log.entryOverhead
+      if entry.purpose == .draw { sum.drawing += weight } else { sum.tidying += weight }
+      guard sum.drawing <= allowance.drawing, sum.tidying <= allowance.tidying else {
+        stopped.insert(entry.id.replica)
+        return false
+      }
+      spent[author] = sum
+      return true
+    }
+  }
+
+  /// The smallest set with each entry that follows one of the set, or is a replica's first, and
+  /// that is not later than the set is large.
+  private func timely(_ entries: [Entry]) -> [Entry] {
+    var waiting = Dictionary(grouping: entries, by: \.id.replica)
+      .mapValues { ArraySlice($0.sorted { $0.id < $1.id }) }
+    var set: [Entry] = []
+    var before = -1
+    while before < set.count {
+      before = set.count
+      for replica in waiting.keys {
+        while let next = waiting[replica]?.first,
+          isTimely(next, after: set.count)
+        {
+          set.append(next)
+          waiting[replica]?.removeFirst()
+        }
+        if waiting[replica]?.isEmpty == true { waiting[replica] = nil }
+      }
+    }
+    return set
+  }
+
+  private func isTimely(_ entry: Entry, after count: Int) -> Bool {
+    entry.stamp.author == genesis.author
+      || entry.stamp.lamport.raw <= genesis.time.raw + UInt64(count) + 1 + Log.lamportLead
+  }
+
+  /// In what a log differs from this; nil where it agrees.
+  func difference(from log: Log) -> String? {
+    for replica in Set(tips.keys).union(log.sortedHeads.map(\.replica)).sorted() {
+      let (tip, head) = (tips[replica] ?? Tip(), log.head(of: replica))
+      let own = Tip(
+        number: head?.sequence.raw ?? 0, digest: head?.digest, isFrozen: head?.isFrozen ?? false)
+      guard tip == own else {
+        return "of \(replica.raw.high % 9_973) count \(own.number), frozen \(own.isFrozen), "
+          + "not \(tip.number), frozen \(tip.isFrozen)"
+      }
+    }
+    guard count == log.count, weight == log.weight, lamport == log.lamport else {
+      return "\(log.count) entries of \(log.weight) bytes until \(log.lamport.raw) count, not "
+        + "\(count) of \(weight) until \(lamport.raw)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,273 @@
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import GroupCore
+
+/// Watches a world and knows what nobody in it does: all that was ever finished, drawn and said.
+final class Judge {
+  private(set) var breaches: [Breach] = []
+  /// Everything that honest people finished, in the order in which they did.
+  private(set) var finished: [Finished] = []
+  private var byName: [EntryID: Digest] = [:]
+  /// The replicas of honest people.
+  private var honest: Set<ReplicaID> = []
+  /// The points of every stroke that was under an honest pen, each time it was.
+  private var pens: [EntryID: [[WetPoint]]] = [:]
+  private var mail: [Correspondence: [Letter]] = [:]
+  /// When each participant joined.
+  private var joins: [ParticipantID: Uptime] = [:]
+  /// Events to all from shortly after their sender joined: others who joined at the same moment may
+  /// hear them though the sender did not know of them.
+  private var early: [ParticipantID: Set<UInt64>] = [:]
+  /// The last event that each reader heard of each sender.
+  private var lastHeard: [ParticipantID: [ParticipantID: UInt64]] = [:]
+  private var excused: Set<Pair> = []
+  private var votes: [Ballot: ParticipantID] = [:]
+  private var answers: [ParticipantID: Int] = [:]
+  /// When a member's board last looked different from before to each who saw it.
+  private(set) var lastGoing = Uptime(milliseconds: .min)
+  private(set) var bytesReceived = 0
+  /// Entries that may count nowhere, and those that may not even wait.
+  var mustNotCount: Set<Digest> = []
+  var mustNotWait: Set<Digest> = []
+  /// The owner's revocations: where each was recorded, and its name.
+  private(set) var revocations: [(board: BoardName, id: EntryID, person: Int)] = []
+
+  struct Finished {
+    let board: BoardName
+    let person: Int
+    let stamp: Stamp
+    let operation: BoardModel.Operation
+  }
+
+  private struct Correspondence: Hashable {
+    let sender: ParticipantID
+    let reader: MemberID
+  }
+
+  private struct Letter {
+    let number: UInt64
+    /// Of the seat it is for. Who leaves and joins again may still hear what was said before.
+    let join: UInt32
+  }
+
+  private struct Pair: Hashable {
+    let sender: MemberID
+    let reader: MemberID
+  }
+
+  private struct Ballot: Hashable {
+    let voter: ParticipantID
+    let term: Term
+  }
+
+  /// The first of each kind is enough to go on.
+  func breach(_ invariant: Invariant, _ what: String, at now: Uptime) {
+    guard breaches.count < 16 else { return }
+    breaches.append(Breach(invariant: invariant, what: what, at: now))
+  }
+
+  // MARK: Links and calls
+
+  func crosses(
+    _ envelope: Envelope, from process: Process, at now: Uptime,
+    _ carried: inout Set<World.Crossing>
+  ) {
+    let crossing = World.Crossing(origin: envelope.origin, number: envelope.number)
+    if !carried.insert(crossing).inserted {
+      breach(.T5, "an envelope passed a link twice", at: now)
+    }
+  }
+
+  func undelivered(from sender: MemberID, to reader: MemberID) {
+    excused.insert(Pair(sender: sender, reader: reader))
+  }
+
+  func received(_ bytes: Int) { bytesReceived += bytes }
+
+  // MARK: What is said
+
+  func joined(_ participant: ParticipantID, at now: Uptime) { joins[participant] = now }
+
+  func told(
+    _ number: UInt64, by sender: ParticipantID, to readers: [ParticipantID], all: Bool,
+    at now: Uptime
+  ) {
+    if all, let joined = joins[sender], now.since(joined) <= EarlyMessages.window {
+      early[sender, default: []].insert(number)
+    }
+    for reader in readers {
+      mail[Correspondence(sender: sender, reader: reader.member), default: []]
+        .append(Letter(number: number, join: reader.join))
+    }
+  }
+
+  func heard(
+    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID, at seat: Seat
+  ) {
+    guard !seat.world.isLiar(sender) else { return }
+    let pair = Correspondence(sender: sender, reader: reader.member)
+    let last = lastHeard[sender]?[reader] ?? 0
+    lastHeard[sender, default: [:]][reader] = max(last, number)
+    guard let place = mail[pair]?.firstIndex(where: { $0.number == number }) else {
+      if number > last, early[sender]?.contains(number) == true { return }
+      breach(.T1, "an event came twice, late, or to somebody else", at: seat.world.now)
+      return
+    }
+    let missed = mail[pair]?.prefix(place).count { $0.join == reader.join } ?? 0
+    if missed > 0, !excused.contains(Pair(sender: sender.member, reader: reader.member)) {
+      breach(.T1, "\(missed) events before \(number) never came", at: seat.world.now)
+    }
+    mail[pair]?.removeFirst(place + 1)
+  }
+
+  /// What is left that neither came nor was said to be lost.
+  func missing(among present: Set<ParticipantID>) -> [String] {
+    mail.flatMap { pair, letters -> [String] in
+      guard present.contains(pair.sender),
+        !excused.contains(Pair(sender: pair.sender.member, reader: pair.reader))
+      else { return [] }
+      return letters.filter { present.contains(ParticipantID(pair.reader, join: $0.join)) }
+        .map { "\($0.number) from \(pair.sender.member.raw % 997) to \(pair.reader.raw % 997)" }
+    }.sorted()
+  }
+
+  func says(
+    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients, at seat: Seat
+  ) {
+    switch (message, recipients) {
+    case (.election(.vote(let term)), .only(let candidates)):
+      for candidate in candidates { votes(player.participant, for: candidate, in: term, seat) }
+    case (.election(.stand(let term, _)), _):
+      votes(player.participant, for: player.participant, in: term, seat)
+    case (.responder(.answering), .only(let newcomers)):
+      for newcomer in newcomers { answers[newcomer, default: 0] += 1 }
+    default: break
+    }
+  }
+
+  private func votes(
+    _ voter: ParticipantID, for candidate: ParticipantID, in term: Term, _ seat: Seat
+  ) {
+    let ballot = Ballot(voter: voter, term: term)
+    if let other = votes[ballot], other != candidate, !seat.person.lies {
+      breach(.E2, "a vote was given twice in term \(term.raw)", at: seat.world.now)
+    }
+    votes[ballot] = candidate
+  }
+
+  /// Newcomers that several answered.
+  var answeredTwice: [ParticipantID] { answers.filter { $0.value > 1 }.keys.sorted() }
+
+  // MARK: Wet ink
+
+  func penBegan(_ entry: EntryID, at point: BoardPoint) {
+    pens[entry, default: []].append([WetPoint(point)])
+  }
+
+  func penMoved(_ entry: EntryID, through points: [BoardPoint]) {
+    guard var all = pens.removeValue(forKey: entry), !all.isEmpty else { return }
+    all[all.count - 1] += points.map { WetPoint($0) }
+    pens[entry] = all
+  }
+
+  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ seat: Seat) {
+    guard let stroke = player.wetStroke(id), !seat.world.isLiar(id.participant) else {
+      return
+    }
+    if player.log.vector.covers(stroke.title.entry) {
+      breach(.W5, "wet ink is shown beside what it became", at: seat.world.now)
+    }
+    let drawn = pens[stroke.title.entry] ?? []
+    let isTrue = drawn.contains { points in
+      stroke.runs.runs.allSatisfy { run in
+        run.end <= points.count && points[run.from..<run.end].elementsEqual(run.points)
+      }
+    }
+    if !isTrue { breach(.W5, "wet ink is not what was drawn", at: seat.world.now) }
+  }
+
+  /// Once it counts, no wet copy of it is left.
+  func merged(by player: EaselPlayer, at seat: Seat) {
+    for id in player.wetStrokes {
+      guard let stroke = player.wetStroke(id) else { continue }
+      if player.log.vector.covers(stroke.title.entry) {
+        breach(.W5, "wet ink outlives its stroke", at: seat.world.now)
+      }
+    }
+  }
+
+  func shows(
+    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer, at seat: Seat
+  ) {
+    guard !seat.world.isLiar(participant) else { return }
+    if number < player.seenShown[participant] ?? 0 {
+      breach(.presence, "something older took the place of the latest", at: seat.world.now)
+    }
+    player.seenShown[participant] = number
+  }
+
+  // MARK: Entries
+
+  func finished(
+    _ entry: Entry, _ operation: BoardModel.Operation, by player: EaselPlayer,
+    knowing latest: Lamport, at seat: Seat
+  ) {
+    if entry.stamp.lamport <= latest {
+      breach(
+        .P12,
+        "person \(seat.person.index) wrote at \(entry.stamp.lamport.raw), knowing \(latest.raw)",
+        at: seat.world.now)
+    }
+    byName[entry.id] = entry.digest
+    guard !seat.person.lies else { return }
+    honest.insert(entry.id.replica)
+    finished.append(
+      Finished(
+        board: player.board, person: seat.person.index, stamp: entry.stamp, operation: operation))
+  }
+
+  /// An entry of an honest person is in all files before anybody starts.
+  func isInFiles(
+    _ entry: Entry, _ operation: BoardModel.Operation, of person: Person, on board: BoardName
+  ) {
+    byName[entry.id] = entry.digest
+    honest.insert(entry.id.replica)
+    finished.append(
+      Finished(board: board, person: person.index, stamp: entry.stamp, operation: operation))
+  }
+
+  func revoked(_ entry: Entry, by player: EaselPlayer, at seat: Seat) {
+    byName[entry.id] = entry.digest
+    honest.insert(entry.id.replica)
+    revocations.append((player.board, entry.id, seat.person.index))
+  }
+
+  func applied(
+    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer, at seat: Seat
+  ) {
+    var last: [ReplicaID: UInt64] = [:]
+    for entry in entries {
+      let expected = (last[entry.id.replica] ?? before[entry.id.replica].raw) + 1
+      if entry.id.sequence.raw < expected {
+        breach(.P3, "an entry counted twice", at: seat.world.now)
+      } else if entry.id.sequence.raw > expected {
+        breach(.P2, "an entry counted before one that it follows", at: seat.world.now)
+      }
+      last[entry.id.replica] = entry.id.sequence.raw
+      if honest.contains(entry.id.replica), byName[entry.id] != entry.digest {
+        breach(.P11, "an entry counted that nobody honest signed", at: seat.world.now)
+      }
+      if !seat.world.mayCount(entry.stamp.author) || mustNotCount.contains(entry.digest) {
+        breach(.P11, "an entry counted of one who may not draw", at: seat.world.now)
+      }
+    }
+  }
+
+  func forked(_ fork: Fork, at seat: Seat) {
+    if honest.contains(fork.replica) {
+      breach(.P11, "an honest author was taken for one who lies", at: seat.world.now)
+    }
+  }
+}

@@ -1,0 +1,345 @@
+import BoardClient
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import GroupCore
+import GroupTesting
+
+/// A participant of Easel's: the client that the program runs, a disk, and a robot in the place of a person.
+final class EaselPlayer: Player {
+  let participant: ParticipantID
+  let board: BoardName
+  var client: SessionClient
+  var shelf = Shelf()
+  var pen: Pen?
+  var present: [ParticipantID] = []
+  /// What it shows of itself, the last of 1, 2, 3 …
+  var shown: UInt64 = 0
+  var eventsTold: UInt64 = 0
+  /// What others showed last.
+  var seenShown: [ParticipantID: UInt64] = [:]
+  /// The latest time of any entry it has seen, as far as a guest may go on from it.
+  private(set) var latest = Lamport(0)
+  /// How far each replica counted when entries were merged last.
+  var counted = VersionVector()
+  /// The reading of its file that is under way.
+  private var rereading: Rereading?
+  /// When its log was made anew last.
+  private(set) var rebuiltAt: Uptime?
+  /// Outputs of the client that the player still has to carry out.
+  private var outputs: [SessionClient.Output] = []
+  private var isPerforming = false
+  /// Messages that wait for room on the way to one reader.
+  private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
+  var attacks = Attacks()
+  /// Whether there was no room for what it said last.
+  var wasRefused = false
+
+  /// A reading of its file: all entries as they were when it began, and when it ends.
+  private struct Rereading {
+    let number: Int
+    let log: Log.Reading
+    let end: Uptime
+  }
+
+  /// A stroke under way.
+  struct Pen {
+    let entry: EntryID
+    var points: [BoardPoint]
+    let beganAt: Uptime
+  }
+
+  init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
+    self.participant = participant
+    self.board = board
+    shelf.add([], aside: seat.person.files[board]?.records ?? [])
+    let reading = Self.reading(shelf, of: board, at: seat)
+    let opened = OpenedBoard(
+      path: "board", name: SafeText("board"), log: reading.log,
+      birth: Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
+      picture: Self.picture(of: reading.applied))
+    client = SessionClient(
+      board: BoardReplica(
+        opened, author: opened.birth.author, coding: Self.coding(at: seat),
+        room: Room(things: .max)))
+    client.enter(
+      Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
+      rights: Self.rights(at: seat), at: seat.now)
+    count(reading.applied, at: seat)
+  }
+
+  /// Verifies signatures by the rules of the world, which runs on one thread.
+  private static func coding(at seat: Seat) -> EntryCoding {
+    nonisolated(unsafe) let world = seat.world
+    return EntryCoding(
+      encode: { $0.encoded() },
+      decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
+      verify: { world.verify($0, $1, $2) })
+  }
+
+  private static func rights(at seat: Seat) -> SessionRights {
+    nonisolated(unsafe) let world = seat.world
+    return SessionRights(
+      authors: { sender in
+        guard world.plan.crowded != nil, world.watching.contains(sender) else { return nil }
+        return Set(world.people.filter(\.mayDraw).map(\.author))
+      },
+      proves: { _, _ in true })
+  }
+
+  // MARK: What it sees
+
+  var log: Log { client.board.log }
+  var picture: Picture { client.board.picture }
+  var birth: Birth { client.board.birth }
+  var replica: ReplicaID { client.board.replica }
+
+  var wetStrokes: [WetStrokeID] { client.session?.shared.wetStrokes ?? [] }
+  var boardQueues: [QueueLoad] { client.session?.shared.queues ?? [] }
+
+  func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? {
+    client.session?.shared.wetStroke(id)
+  }
+
+  func presence(of participant: ParticipantID) -> [UInt8]? {
+    client.session?.shared.presence(of: participant)
+  }
+
+  var deadline: Uptime? {
+    guard let rereading else { return client.deadline }
+    return client.deadline.map { min($0, rereading.end) } ?? rereading.end
+  }
+
+  // MARK: What happens
+
+  /// Has the client handle one event, and does what it asks for. What others draw is shown at once.
+  func step(
+    at seat: Seat, _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
+  ) {
+    perform(deed(&client, &seat.world.chance), at: seat)
+    perform(client.showNews(at: seat.now, using: &seat.world.chance), at: seat)
+  }
+
+  func participants(_ present: [ParticipantID], at seat: Seat) {
+    self.present = present
+    let members = present.map {
+      SessionClient.Member(seat.world.participant($0), named: Self.name(of: $0))
+    }
+    step(at: seat) { $0.participantsChanged(to: members, at: seat.now, using: &$1) }
+  }
+
+  func received(
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
+  ) {
+    if Coding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
+      seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
+    }
+    seat.world.tell(
+      "person \(seat.person.index) is told \(Coding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
+    )
+    step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
+  }
+
+  func woke(at seat: Seat) {
+    if let rereading, rereading.end <= seat.now { end(rereading, at: seat) }
+    step(at: seat) { $0.woke(at: seat.now, using: &$1) }
+  }
+
+  func linkCameUp(at seat: Seat) {
+    client.linkCameUp(at: seat.now, using: &seat.world.chance)
+  }
+
+  func closed(at seat: Seat) {
+    finish(at: seat)
+    seat.person.files[board]?.sync()
+  }
+
+  /// The file is brought up to date now and then.
+  func look(at seat: Seat) {
+    seat.person.files[board]?.sync()
+    seat.world.judge.look(at: self, seat)
+    guard !seat.person.lies else { return }
+    // A log that is to be counted anew says too much. Many operations make the oracle slow.
+    if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
+      return
+    }
+    seat.world.compareWithOracle(self, .P4)
+  }
+
+  // MARK: What the client wants done
+
+  /// As the program does it: what that causes is done after all that was asked for before it.
+  private func perform(_ new: [SessionClient.Output], at seat: Seat) {
+    outputs += new
+    if isPerforming { return }
+    isPerforming = true
+    while !outputs.isEmpty {
+      let now = outputs
+      outputs = []
+      for output in now { perform(output, at: seat) }
+    }
+    isPerforming = false
+  }
+
+  private func perform(_ output: SessionClient.Output, at seat: Seat) {
+    seat.world.tell("person \(seat.person.index) client \(output)")
+    switch output {
+    case .send(let message, let recipients, let mode):
+      send(message, to: recipients, mode, at: seat)
+    case .sendPaced(let message, let reader): sendPaced(message, to: reader, at: seat)
+    case .readEntries(let ranges, let reader): read(ranges ?? [], for: reader, at: seat)
+    case .merged(let received): merged(received, at: seat)
+    case .event(let event): heard(event, at: seat)
+    case .inkGrew(let stroke): seat.world.judge.shows(stroke, to: self, seat)
+    case .rebuild(let number):
+      rereading = Rereading(
+        number: number, log: Self.reading(shelf, of: board, at: seat),
+        end: seat.now.advanced(by: Self.readingTime))
+    case .sendBase, .readBase, .beginningCame:
+      seat.world.judge.breach(.encoding, "a board that begins empty has no base", at: seat.now)
+    }
+  }
+
+  func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: Seat
+  ) {
+    seat.world.judge.says(message, self, to: recipients, at: seat)
+    let bytes = Coding.bytes(message)
+    if seat.world.say(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
+  }
+
+  /// Sends to one reader, now or as soon as there is room.
+  private func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, at seat: Seat) {
+    let bytes = Coding.bytes(message)
+    switch seat.world.say(bytes, to: .only([reader]), .reliable, by: seat.process) {
+    case nil: step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+    case .noRoom: awaitingRoom.append((message, reader))
+    case .notJoined, .tooLarge:
+      step(at: seat) { $0.sendFailed(to: reader, at: seat.now, using: &$1) }
+    }
+  }
+
+  func hasRoom(at seat: Seat) {
+    let waiting = awaitingRoom
+    awaitingRoom = []
+    for (message, reader) in waiting { sendPaced(message, to: reader, at: seat) }
+  }
+
+  private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: Seat) {
+    let (runs, sent) = shelf.runs(of: ranges)
+    step(at: seat) {
+      $0.entriesRead(
+        runs, amountingTo: sent, isLast: true, for: reader, at: seat.now, using: &$1)
+    }
+  }
+
+  private func heard(_ event: SessionEvent, at seat: Seat) {
+    switch event {
+    case .appeared(let appearance, let name):
+      seat.world.judge.shows(
+        UInt64(bitPattern: appearance.since), of: Self.participant(of: name), to: self, at: seat)
+    case .happened(.lookHere(let place), let name):
+      seat.world.judge.heard(
+        UInt64(UInt32(bitPattern: place.minX)), by: participant, from: Self.participant(of: name),
+        at: seat)
+    case .alarm:
+      seat.world.judge.breach(.P1, "the same entries made different pictures", at: seat.world.now)
+    default: break
+    }
+  }
+
+  private static func name(of participant: ParticipantID) -> Bytes16 {
+    Bytes16(high: participant.member.raw, low: UInt64(participant.join))
+  }
+
+  private static func participant(of name: Bytes16) -> ParticipantID {
+    ParticipantID(MemberID(name.high), join: UInt32(truncatingIfNeeded: name.low))
+  }
+
+  // MARK: Log and picture
+
+  private func merged(_ received: Received, at seat: Seat) {
+    let world = seat.world
+    world.judge.applied(received.applied, after: counted, by: self, at: seat)
+    counted = log.vector
+    shelf.add(
+      received.applied, aside: Array(received.entries.dropFirst(received.applied.count)))
+    see(received.applied)
+    for fork in received.forks { world.judge.forked(fork, at: seat) }
+    seat.person.files[board, default: .init()].write(received.entries)
+    if !client.willRebuild { world.judge.merged(by: self, at: seat) }
+  }
+
+  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: Seat) -> Log.Reading {
+    let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()
+    return Log.reading(
+      board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)
+  }
+
+  private static func picture(of entries: [Entry]) -> Picture {
+    var picture = Picture()
+    _ = picture.apply(
+      entries.compactMap { entry in
+        operation(of: entry).map { (stamp: entry.stamp, operation: $0) }
+      })
+    return picture
+  }
+
+  /// The file is read: the client goes on with the log and the picture that it gives.
+  private func end(_ rereading: Rereading, at seat: Seat) {
+    (self.rereading, rebuiltAt) = (nil, seat.now)
+    let outputs = client.rebuilt(
+      (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
+      reading: rereading.number, at: seat.now, using: &seat.world.chance)
+    // Some that came while the file was read may have to wait for the next reading. Those that waited until
+    // now are counted when the outputs are carried out.
+    let later = Set(outputs.flatMap { $0.merged.map(\.id) })
+    let vector = log.vector
+    count(
+      Self.reading(shelf, of: board, at: seat).applied.filter {
+        $0.id.sequence <= vector[$0.id.replica] && !later.contains($0.id)
+      }, at: seat)
+    perform(outputs, at: seat)
+  }
+
+  /// These entries count, and no others.
+  private func count(_ applied: [Entry], at seat: Seat) {
+    seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
+    shelf.count(applied)
+    counted = VersionVector(
+      Dictionary(applied.map { ($0.id.replica, $0.id.sequence) }) { max($0, $1) })
+    // Only entries that count move the player's clock.
+    latest = Lamport(0)
+    see(applied)
+  }
+
+  /// How long the disk takes to read the file, milliseconds.
+  private static let readingTime: Int64 = 400
+
+  func see(_ entries: [Entry]) {
+    for entry in entries where entry.stamp.lamport <= log.lamport {
+      latest = max(latest, entry.stamp.lamport)
+    }
+  }
+
+  /// Nil where it cannot be read: it counts as an entry and draws nothing.
+  static func operation(of entry: Entry) -> BoardModel.Operation? {
+    guard entry.purpose != .revoke else { return nil }
+    do {
+      let operation = try BoardModel.Operation(decoding: entry.payload)
+      return operation.isAllowed(for: entry.purpose) ? operation : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension SessionClient.Output {
+  /// The entries that count from now on.
+  fileprivate var merged: [Entry] {
+    if case .merged(let received) = self { received.applied } else { [] }
+  }
+}

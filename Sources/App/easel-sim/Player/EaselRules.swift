@@ -1,0 +1,12 @@
+import EaselBase
+import GroupCore
+
+/// What Easel does.
+struct EaselRules: Rules {
+  func player(
+    _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
+    at seat: Seat
+  ) -> any Player {
+    EaselPlayer(participant, board: board, isFounder: isFounder, at: seat)
+  }
+}

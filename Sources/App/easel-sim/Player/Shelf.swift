@@ -1,0 +1,64 @@
+import BoardCodec
+import BoardLog
+import EaselBase
+
+/// The entries of one board, at hand to be sent on.
+struct Shelf {
+  /// All that is kept, as it came.
+  private(set) var known: [Entry] = []
+  /// Those that count, each replica's in sequence.
+  private(set) var counting: [ReplicaID: [Entry]] = [:]
+  /// The known entries beside them: contradictions, and entries that count no longer or not yet.
+  private(set) var aside: [ReplicaID: [Entry]] = [:]
+
+  var entries: [Entry] { counting.keys.sorted().flatMap { counting[$0] ?? [] } }
+
+  mutating func add(_ entries: [Entry], aside: [Entry] = []) {
+    known += entries + aside
+    for entry in entries { counting[entry.id.replica, default: []].append(entry) }
+    for entry in aside { self.aside[entry.id.replica, default: []].append(entry) }
+  }
+
+  /// All was counted anew: these count, each replica's in sequence.
+  mutating func count(_ entries: [Entry]) {
+    counting = Dictionary(grouping: entries, by: \.id.replica)
+    let counted = Set(entries.map(\.digest))
+    aside = Dictionary(
+      grouping: known.filter { !counted.contains($0.digest) }, by: \.id.replica)
+  }
+
+  /// Runs of those ranges, up to so many bytes, and what they amount to.
+  func runs(
+    of ranges: [EntryRange], bytesMax: Int = 256 * 1_024
+  ) -> (runs: [[UInt8]], sent: [EntryRange]) {
+    var (runs, sent, bytes): ([[UInt8]], [EntryRange], Int) = ([], [], 0)
+    for range in ranges where bytes < bytesMax {
+      let encoded = EntryRun.encoded(entries(of: range))
+      guard !encoded.isEmpty else { continue }
+      runs += encoded
+      sent.append(range)
+      bytes += encoded.reduce(0) { $0 + $1.count }
+    }
+    return (runs, sent)
+  }
+
+  /// The range, on to the next signature, and what contradicts where it reaches behind the head.
+  private func entries(of range: EntryRange) -> [Entry] {
+    let counting = self.counting[range.replica] ?? []
+    guard let first = Int(exactly: range.first.raw), first >= 1 else { return [] }
+    let wanted = Int(clamping: range.last.raw) - first + 1
+    var entries = Array(counting.dropFirst(first - 1).prefix(wanted))
+    for entry in counting.dropFirst(first - 1 + entries.count) {
+      if entries.last?.signature.isEmpty != true { break }
+      entries.append(entry)
+    }
+    let aside = aside[range.replica] ?? []
+    while let last = entries.last, last.signature.isEmpty,
+      let next = aside.first(where: { $0.previous == last.digest })
+    {
+      entries.append(next)
+    }
+    if range.last.raw > UInt64(counting.count) { entries += aside }
+    return entries
+  }
+}

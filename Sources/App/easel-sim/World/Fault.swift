@@ -1,0 +1,98 @@
+import BoardSync
+import EaselBase
+import GroupCore
+import GroupTesting
+
+enum Fault: CaseIterable {
+  case crash, blackout, pause, partition, mend, clog, clockJump
+
+  /// What happens again and again.
+  static let recurring: [Fault] = [.crash, .blackout, .pause, .partition, .clog, .clockJump]
+}
+
+extension World {
+  func noteFaults() {
+    for fault in Fault.recurring { noteNext(fault) }
+  }
+
+  private func noteNext(_ fault: Fault) {
+    guard let every = interval(of: fault) else { return }
+    agenda.note(.fails(fault), at: now.advanced(by: chance.among(every / 2...every * 3 / 2)))
+  }
+
+  private func interval(of fault: Fault) -> Int64? {
+    switch fault {
+    case .crash: plan.crashEvery
+    case .blackout: plan.blackoutEvery
+    case .pause: plan.pauseEvery
+    case .partition: plan.partitionEvery
+    case .clog: plan.clogEvery
+    case .clockJump: plan.clockJumpEvery
+    case .mend: nil
+    }
+  }
+
+  func fail(_ fault: Fault) {
+    guard phase == .trouble else { return }
+    let person = people[chance.below(people.count)]
+    switch fault {
+    case .crash: fall(person, for: 50...3_000)
+    case .blackout: for person in people { fall(person, for: 50...300) }
+    case .pause:
+      guard let process = person.process else { break }
+      process.isPaused = true
+      agenda.note(.resumes(process.member), at: now.advanced(by: chance.among(50...15_000)))
+    case .partition:
+      network.cut.formUnion(cuts())
+      agenda.note(.fails(.mend), at: now.advanced(by: chance.among(100...plan.cutLongest)))
+    case .mend: network.cut = []
+    case .clog:
+      let to = chance.below(people.count)
+      network.clog(
+        .init(from: person.index, to: to), until: now.advanced(by: chance.among(50...5_000)))
+    case .clockJump:
+      let year: Int64 = 365 * 86_400_000
+      person.clockError = chance.among(-year...year)
+    }
+    noteNext(fault)
+  }
+
+  private func fall(_ person: Person, for milliseconds: ClosedRange<Int64>) {
+    crash(person)
+    agenda.note(.starts(person.index), at: now.advanced(by: chance.among(milliseconds)))
+  }
+
+  /// The ways on which nothing passes: between two groups, round one person, or along one link; in
+  /// both directions or in one.
+  private func cuts() -> Set<SimulatedNetwork.Way> {
+    let count = people.count
+    let one = chance.below(count)
+    let side: Set<Int>
+    switch chance.below(3) {
+    case 0: side = Set((0..<count).filter { _ in chance.percent(50) })
+    case 1: side = [one]
+    default: side = Set((0..<chance.below(count)).map { ($0 + one) % count })
+    }
+    let isSymmetric = chance.percent(60)
+    var cuts: Set<SimulatedNetwork.Way> = []
+    for inside in side.sorted() {
+      for outside in 0..<count where !side.contains(outside) {
+        cuts.insert(.init(from: inside, to: outside))
+        if isSymmetric { cuts.insert(.init(from: outside, to: inside)) }
+      }
+    }
+    return cuts
+  }
+
+  /// Nothing is wrong any more: whoever was gone or asleep comes back, and connections that seem to
+  /// stand do.
+  func heal() {
+    network.weather = .init(delay: 1...min(plan.weather.delay.upperBound, 30))
+    network.clear()
+    for person in people {
+      if let process = person.process { resume(process.member) }
+      if person.process == nil { start(person.index) }
+      if let process = person.process, process.call.path.isEmpty { beInvited(process) }
+    }
+  }
+}

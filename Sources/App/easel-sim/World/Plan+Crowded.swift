@@ -1,0 +1,102 @@
+import BoardLog
+import GroupTesting
+
+/// The plan of a crowded world: many operations on boards near their limits, and several hostile
+/// members at once.
+struct Crowded {
+  /// The allowances of the board's authors: small, so that some overflow.
+  var allowances: Log.Allowances
+  /// About this many operations are tried.
+  var operations: Int
+  /// Each file holds this many replicas of honest people at the start.
+  var oldReplicas = 0
+  /// The attacks of each hostile member.
+  var hostile: [Int: [Attack]] = [:]
+  /// Each hostile member attacks at most this often.
+  var attacksMax: Int
+  /// In so many of a thousand moments in which the board's owner acts, the owner revokes an author.
+  var revocations: UInt64
+
+  /// An attack of a hostile member on the others.
+  enum Attack: CaseIterable {
+    /// It forks its replicas, with far times, and shows each branch to different people.
+    case contradicts
+    /// It fills its allowance and goes on, with several replicas.
+    case overfills
+    case inventsAuthors
+    /// It replays entries of another board.
+    case replays
+    /// It sends entries far ahead of the board's clock.
+    case runsAhead
+    /// It may only watch, and passes on entries that it made up.
+    case passesOn
+  }
+}
+
+extension Plan {
+  init(crowded seed: UInt64, using chance: inout SplitMix64) {
+    self.seed = seed
+    people = 3 + chance.below(4)
+    trouble = chance.among(3_000...6_000)
+    weather = .init(
+      lossPercent: chance.percent(40) ? 0 : chance.next() % 11,
+      doublingPercent: chance.percent(50) ? 0 : chance.next() % 21,
+      delay: 1...chance.among(2...80), isReordering: chance.percent(50))
+    if chance.percent(40) { crashEvery = chance.among(1_500...6_000) }
+    if chance.percent(20) { pauseEvery = chance.among(2_000...6_000) }
+    if chance.percent(40) { partitionEvery = chance.among(1_500...5_000) }
+    if chance.percent(10) { blackoutEvery = chance.among(2_000...5_000) }
+    goings = chance.next() % 3
+    cutLongest = 3_000
+    let hostile = Self.hostile(of: people, using: &chance)
+    watchers = Set(hostile.filter { $0.value == [.passesOn] }.keys)
+    // Mostly few: the sum of all seeds is what takes time.
+    let share = chance.below(1_000)
+    let operations = 100 + 1_900 * share * share / 1_000_000
+    let drawers = people - watchers.count
+    restlessness = 1...max(2, trouble * Int64(drawers) / Int64(operations))
+    let used = operations / drawers * 190
+    let drawing = max(3 << 10, used * (40 + chance.below(120)) / 100)
+    let tidying = max(1 << 10, drawing * (15 + chance.below(40)) / 100)
+    var crowded = Crowded(
+      allowances: .init(
+        guest: Allowance(drawing: drawing, tidying: tidying),
+        owner: Allowance(drawing: drawing * 2, tidying: tidying * 2 + (8 << 10))),
+      operations: operations, hostile: hostile, attacksMax: 5 + chance.below(30),
+      revocations: chance.percent(70) ? 4 + chance.next() % 30 : 0)
+    if chance.percent(4) { crowded.fillFiles(drawers: drawers, using: &chance) }
+    self.crowded = crowded
+  }
+
+  /// Person 0 is honest and owns the board; at least one other is honest as well.
+  private static func hostile(
+    of people: Int, using chance: inout SplitMix64
+  ) -> [Int: [Crowded.Attack]] {
+    var hostile: [Int: [Crowded.Attack]] = [:]
+    for person in 2..<people where chance.percent(65) {
+      if chance.percent(25) {
+        hostile[person] = [.passesOn]
+      } else {
+        let attacks = Crowded.Attack.allCases.filter { $0 != .passesOn && chance.percent(50) }
+        hostile[person] = attacks.isEmpty ? [.contradicts] : attacks
+      }
+    }
+    return hostile
+  }
+
+  /// Whether somebody lies.
+  var isAttacked: Bool { liar != nil || crowded?.hostile.isEmpty == false }
+}
+
+extension Crowded {
+  /// More replicas than one part of a clear, or one run, can name.
+  fileprivate mutating func fillFiles(drawers: Int, using chance: inout SplitMix64) {
+    oldReplicas = 4_097 + chance.below(1_000)
+    operations = min(operations, 400)
+    let share = oldReplicas * 256
+    func with(_ allowance: Allowance) -> Allowance {
+      Allowance(drawing: allowance.drawing + share, tidying: allowance.tidying + share)
+    }
+    allowances = .init(guest: with(allowances.guest), owner: with(allowances.owner))
+  }
+}

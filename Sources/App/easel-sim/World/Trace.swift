@@ -1,0 +1,19 @@
+import EaselBase
+
+/// A hash of what happened in a run: two runs that did the same have the same.
+struct Trace: Equatable, Sendable {
+  private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ link: UInt64, _ now: Uptime, _ bytes: [UInt8]) {
+    add(link)
+    add(UInt64(bitPattern: now.milliseconds))
+    var mixed = hash
+    for byte in bytes { mixed = (mixed ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = mixed
+  }
+
+  mutating func add(_ word: UInt64) {
+    hash = (hash ^ word) &* 0x100_0000_01B3
+    hash ^= hash >> 29
+  }
+}

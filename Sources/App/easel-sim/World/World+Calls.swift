@@ -1,0 +1,152 @@
+import EaselBase
+import GroupCore
+import GroupTesting
+
+// What calls want done.
+extension World {
+  /// Tells a process's call of something, and does what follows from it.
+  func tell(_ process: Process, _ event: (inout Call, Uptime) -> [Call.Action]) {
+    process.pending += event(&process.call, process.local(now))
+    performPending(of: process)
+  }
+
+  /// In the order in which they came; what they bring about comes behind.
+  private func performPending(of process: Process) {
+    guard !process.isPerforming else { return }
+    process.isPerforming = true
+    var next = 0
+    while next < process.pending.count {
+      perform(process.pending[next], of: process)
+      next += 1
+    }
+    process.pending.removeAll(keepingCapacity: true)
+    process.isPerforming = false
+    guard processes[process.member] === process else { return }
+    if process.hasRedialNews { redial(process) }
+    schedule(process)
+  }
+
+  private func perform(_ action: Call.Action, of process: Process) {
+    if story != nil {
+      switch action {
+      case .transmit, .deliver: break
+      default: tell("person \(process.person.index) \(action)")
+      }
+    }
+    switch action {
+    case .transmit(let message, let link): transmit(message, over: link, from: process)
+    case .close(let link, _): close(link, of: process)
+    case .linked(let member, let link):
+      if process.dialled[link] == member {
+        process.isInvited = false
+        process.refused = []
+      }
+      process.redial.linked(link, to: member, at: process.local(now))
+      process.hasRedialNews = true
+      process.player?.linkCameUp(at: Seat(self, process))
+    case .lostUpstream(let link, let refusal): lostUpstream(link, refusal, of: process)
+    case .membersChanged: process.hasRedialNews = true
+    case .eligible: break
+    case .hasRoom: process.player?.hasRoom(at: Seat(self, process))
+    case .undelivered(let member): judge.undelivered(from: process.member, to: member)
+    case .session(let session, let change): perform(change, of: session, process)
+    case .deliver(let messages, let sender, let mode):
+      for message in messages where message.session == process.session {
+        judge.received(message.bytes.count)
+        process.player?.received(message.bytes, from: sender, mode, at: Seat(self, process))
+      }
+    }
+  }
+
+  private func lostUpstream(_ link: LinkID, _ refusal: LinkRefusal?, of process: Process) {
+    let other = process.dialled.removeValue(forKey: link)
+    if refusal == .ownSubtree || refusal == .double, let other { process.refused.insert(other) }
+    process.redial.closed(link, refusal, at: process.local(now), using: &chance)
+    process.hasRedialNews = true
+    process.isInvited = false
+    if isLeftAlone(process) { beInvited(process) }
+  }
+
+  /// A player says something in its session.
+  ///
+  /// - Returns: why it is not sent; nil where it is.
+  @discardableResult
+  func say(
+    _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: Process
+  ) -> SendRefusal? {
+    guard let session = process.session else { return .notJoined }
+    let now = process.local(self.now)
+    do throws(SendRefusal) {
+      process.pending += try process.call.send(
+        bytes, named: "board", in: session, to: recipients, mode, at: now)
+    } catch { return error }
+    performPending(of: process)
+    return nil
+  }
+
+  // MARK: Sessions
+
+  private func perform(_ change: SessionChange, of session: SessionID, _ process: Process) {
+    switch change {
+    case .offered(let record, let isOwn):
+      process.offers[session] = record
+      if isOwn || process.session == nil || phase != .trouble { consider(session, by: process) }
+    case .joined(let participant):
+      judge.joined(participant, at: now)
+      guard session == process.session, let record = process.offers[session],
+        let board = BoardName(record.activity.bytes)
+      else { return }
+      process.person.lastBoard = board
+      process.player = rules.player(
+        participant, of: session, board: board, isFounder: session.initiator == process.member,
+        at: Seat(self, process))
+      agenda.note(.looks(process.member), at: now.advanced(by: 700))
+    case .participants(let present):
+      guard session == process.session else { return }
+      process.player?.participants(present, at: Seat(self, process))
+    case .activity: break
+    case .invalidated: invalidated(session, process)
+    }
+  }
+
+  private func invalidated(_ session: SessionID, _ process: Process) {
+    process.offers[session] = nil
+    guard session == process.session else { return }
+    closeBoard(of: process)
+    if let other = process.offers.keys.min() { consider(other, by: process) }
+  }
+
+  /// Joins an offered session, where that is better than what one is in.
+  private func consider(_ session: SessionID, by process: Process) {
+    if let current = process.session {
+      guard phase != .trouble, session < current else { return }
+      leave(process)
+    }
+    process.session = session
+    tell(process) { $0.join(session, at: $1) }
+  }
+
+  func leave(_ process: Process) {
+    guard let session = process.session else { return }
+    closeBoard(of: process)
+    process.leftSessions.insert(session)
+    tell(process) { $0.leave(session, at: $1) }
+  }
+
+  private func closeBoard(of process: Process) {
+    process.player?.closed(at: Seat(self, process))
+    process.player = nil
+    process.session = nil
+  }
+
+  /// People gather: who is in none joins the smallest there is, who is in another goes over.
+  func gather(_ process: Process) {
+    for session in process.leftSessions.sorted() {
+      process.leftSessions.remove(session)
+      tell(process) { $0.offerAgain(session, at: $1) }
+    }
+    if let smallest = process.offers.keys.min(), smallest != process.session {
+      consider(smallest, by: process)
+    }
+  }
+}

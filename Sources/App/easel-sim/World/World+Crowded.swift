@@ -1,0 +1,86 @@
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
+import GroupTesting
+
+// The beginning of a crowded world.
+extension World {
+  /// All people begin with one board, in whose file are the replicas that the plan asks for.
+  func fillFiles() {
+    guard let crowded = plan.crowded else { return }
+    let board = newBoard(of: people[0])
+    for person in people { person.lastBoard = board }
+    makeForeignEntries()
+    guard crowded.oldReplicas > 0 else { return }
+    let authors = people.filter { $0.mayDraw && !$0.lies }
+    let entries = (0..<crowded.oldReplicas).map { number in
+      oldEntry(number, by: authors[number % authors.count], on: board)
+    }
+    for person in people {
+      person.files[board, default: .init()].write(entries)
+      person.files[board]?.sync()
+    }
+  }
+
+  /// The first and only entry of a replica.
+  private func oldEntry(_ number: Int, by person: Person, on board: BoardName) -> Entry {
+    var chain = ForgedChain(
+      by: person.publicKey, nonce: person.nonce(), on: board.genesis.id)
+    let operation = BoardModel.Operation(.change(.items([]), .hide))
+    let entry = chain.write(operation, at: UInt64(number) + 1)
+    counts.operations += 1
+    judge.isInFiles(entry, operation, of: person, on: board)
+    return entry
+  }
+
+  /// Some people have drawn on another board, whose entries hostile members know.
+  private func makeForeignEntries() {
+    let other = BoardName(raw: UInt64(people.count) << 32)
+    for person in people where person.mayDraw {
+      var chain = ForgedChain(
+        by: person.publicKey, nonce: person.nonce(), on: other.genesis.id)
+      for time in 1...3 as ClosedRange<UInt64> {
+        let operation = BoardModel.Operation(.change(.items([]), .hide))
+        foreign.append(chain.write(operation, at: time))
+      }
+    }
+    judge.mustNotCount.formUnion(foreign.map(\.digest))
+  }
+
+  /// Whether an entry signed with this key may count: a member who draws may bring new authors.
+  func maySign(_ publicKey: [UInt8]) -> Bool {
+    guard plan.crowded != nil else { return mayDraw(publicKey) }
+    return people.first { $0.publicKey == publicKey }?.mayDraw ?? true
+  }
+
+  func mayCount(_ author: AuthorID) -> Bool {
+    guard plan.crowded != nil else { return mayDraw(author) }
+    return people.first { $0.author == author }?.mayDraw ?? true
+  }
+}
+
+/// A replica that its author writes without a log, with whatever times the author likes.
+struct ForgedChain {
+  let birth: Birth
+  let replica: ReplicaID
+  private(set) var last: Entry?
+
+  init(by publicKey: [UInt8], nonce: [UInt8], on board: BoardID) {
+    birth = Birth(publicKey: publicKey, nonce: nonce)
+    replica = birth.replica(on: board)
+  }
+
+  mutating func write(_ operation: BoardModel.Operation, at lamport: UInt64) -> Entry {
+    let number = SequenceNumber((last?.id.sequence.raw ?? 0) + 1)
+    var entry = Entry(
+      stamp: Stamp(
+        id: EntryID(replica, number), author: birth.author,
+        lamport: min(Lamport(lamport), .max), at: 0, lasted: 0),
+      previous: last?.digest, birth: last == nil ? birth : nil,
+      purpose: operation.action.purpose, payload: operation.encoded())
+    entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
+    last = entry
+    return entry
+  }
+}

@@ -1,0 +1,112 @@
+import EaselBase
+import GroupTesting
+
+// How processes come to be linked: somebody invites who knows nobody, and who knows others finds
+// them again by itself.
+extension World {
+  // MARK: By invitation
+
+  /// Whether nobody is left whom the process could find again by itself. When the trouble is over
+  /// people also bring together groups that never knew of each other.
+  func isLeftAlone(_ process: Process) -> Bool {
+    phase != .trouble || process.call.members.isEmpty
+  }
+
+  func beInvited(_ process: Process, within milliseconds: Int64 = 300) {
+    guard !process.isInvited else { return }
+    process.isInvited = true
+    agenda.note(
+      .isInvited(process.member), at: now.advanced(by: chance.among(1...milliseconds)))
+  }
+
+  /// The process dials somebody who is not below it.
+  func invite(_ member: MemberID) {
+    guard let process = awake(member, for: .isInvited(member)), process.isInvited else { return }
+    guard process.call.path.isEmpty, isLeftAlone(process) else {
+      process.isInvited = false
+      return
+    }
+    guard process.attempts.isEmpty else {
+      agenda.note(.isInvited(member), at: now.advanced(by: chance.among(100...400)))
+      return
+    }
+    let others = processes.keys.filter { $0 != member && !process.refused.contains($0) }.sorted()
+    guard let other = others.isEmpty ? nil : others[chance.below(others.count)] else {
+      // All are below, as far as they know: this is the root, unless that was long ago.
+      process.refused = []
+      agenda.note(.isInvited(member), at: now.advanced(by: chance.among(1_000...2_000)))
+      return
+    }
+    guard let far = processes[other], isReached(far, from: process) else {
+      agenda.note(.isInvited(member), at: now.advanced(by: chance.among(100...400)))
+      return
+    }
+    let near = newLink()
+    process.dialled[near] = far.member
+    process.redial.dialled(near, at: process.local(now))
+    connect(near, of: process, to: far)
+  }
+
+  // MARK: By itself
+
+  /// Lets a process that knows others find itself an upstream.
+  func redial(_ process: Process) {
+    process.hasRedialNews = false
+    let actions = process.redial.update(
+      process.call, reaching: { _ in true }, at: process.local(now), using: &chance)
+    for action in actions {
+      tell("person \(process.person.index) \(action)")
+      switch action {
+      case .dial(let address): attempt(address, by: process)
+      case .hangUp(let link): close(link, of: process)
+      }
+    }
+  }
+
+  /// It is refused, comes through or hangs.
+  private func attempt(_ address: String, by process: Process) {
+    let link = newLink()
+    process.redial.dialled(link, at: process.local(now))
+    process.attempts.insert(link)
+    guard let other = UInt64(address).map({ MemberID($0) }) else {
+      return judge.breach(.encoding, "an address that nobody told: \(address)", at: now)
+    }
+    if let far = processes[other], !isReached(far, from: process) { return }
+    agenda.note(
+      .answers(link, of: process.member, by: other),
+      at: now.advanced(by: chance.among(network.weather.delay)))
+  }
+
+  func answer(_ link: LinkID, of member: MemberID, by other: MemberID, _ event: Event) {
+    guard let process = awake(member, for: event), process.attempts.remove(link) != nil else {
+      return
+    }
+    if let far = processes[other] {
+      connect(link, of: process, to: far)
+    } else {
+      process.redial.closed(link, nil, at: process.local(now), using: &chance)
+      redial(process)
+    }
+    schedule(process)
+  }
+
+  // MARK: Connections
+
+  private func isReached(_ far: Process, from process: Process) -> Bool {
+    !isCut(process, far) && !isCut(far, process) && !far.isPaused
+  }
+
+  /// The near one of two ends.
+  private func newLink() -> LinkID {
+    lastLink += 2
+    return LinkID(lastLink - 1)
+  }
+
+  private func connect(_ near: LinkID, of process: Process, to far: Process) {
+    let beyond = LinkID(near.raw + 1)
+    links[near] = LinkEnd(owner: process.member, far: beyond, farMember: far.member)
+    links[beyond] = LinkEnd(owner: far.member, far: near, farMember: process.member)
+    tell(process) { $0.opened(near, isDialled: true, at: $1) }
+    tell(far) { $0.opened(beyond, isDialled: false, at: $1) }
+  }
+}

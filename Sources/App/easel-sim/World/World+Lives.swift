@@ -1,0 +1,114 @@
+import EaselBase
+import GroupCore
+import GroupTesting
+
+// Programs that start and die, and people who come and go.
+extension World {
+  /// Nothing where the person's program runs already.
+  func start(_ index: Int) {
+    let person = people[index]
+    guard person.process == nil else { return }
+    lastMember += 1
+    // In no order, as random names are.
+    let name = lastMember &* 0x9E37_79B9_7F4A_7C15
+    let boot = Int64(chance.next() % 1_000_000_000)
+    let process = Process(person, MemberID(name), boot: boot, now: now)
+    person.process = process
+    processes[process.member] = process
+    if !person.mayDraw { watching.insert(process.member) }
+    if processes.count > 1 { beInvited(process, within: 50) }
+    schedule(process)
+    noteNextAct(of: person)
+  }
+
+  /// The process ends without a word; what it had not synced is mostly lost.
+  func crash(_ person: Person) {
+    guard let process = person.process else { return }
+    counts.crashes += 1
+    end(process)
+    for board in person.files.keys.sorted() { person.files[board]?.crash(using: &chance) }
+  }
+
+  /// The process says goodbye and ends.
+  func quit(_ person: Person) {
+    guard let process = person.process else { return }
+    process.player?.closed(at: Seat(self, process))
+    tell(process) { $0.left(at: $1) }
+    end(process)
+    for board in person.files.keys.sorted() { person.files[board]?.sync() }
+  }
+
+  private func end(_ process: Process) {
+    process.player = nil
+    process.session = nil
+    process.person.process = nil
+    processes[process.member] = nil
+    for (link, end) in links.sorted(by: { $0.key < $1.key }) where end.owner == process.member {
+      links[link] = nil
+      forget(link)
+      agenda.note(
+        .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
+    }
+  }
+
+  // MARK: What people do
+
+  func noteNextAct(of person: Person) {
+    guard !person.acting else { return }
+    person.acting = true
+    agenda.note(.acts(person.index), at: now.advanced(by: chance.among(plan.restlessness)))
+  }
+
+  func act(_ index: Int) {
+    let person = people[index]
+    person.acting = false
+    guard let process = person.process else { return }
+    noteNextAct(of: person)
+    guard !process.isPaused else { return }
+    guard let player = process.player else { return lookForSession(process) }
+    guard phase == .trouble else {
+      player.rest(at: Seat(self, process))
+      return gather(process)
+    }
+    if chance.percent(plan.goings) { return go(process) }
+    player.act(at: Seat(self, process))
+  }
+
+  /// Who is in no session joins one, or begins one.
+  private func lookForSession(_ process: Process) {
+    if phase != .trouble || chance.percent(30) { gather(process) }
+    guard process.session == nil, process.offers.isEmpty, process.person.mayDraw else { return }
+    let isFirst = !people.contains { $0.process?.session != nil }
+    guard isFirst || (phase == .trouble && chance.percent(2)) else { return }
+    activate(process.person.lastBoard ?? newBoard(of: process.person), by: process)
+  }
+
+  func newBoard(of person: Person) -> BoardName {
+    person.boardsBegun += 1
+    return BoardName(raw: UInt64(person.index) << 32 | person.boardsBegun)
+  }
+
+  func activate(_ board: BoardName, by process: Process) {
+    tell(process) { $0.activate("draw", board.bytes, at: $1) }
+  }
+
+  private func go(_ process: Process) {
+    switch chance.below(12) {
+    case 0: if process.person.mayDraw { activate(newBoard(of: process.person), by: process) }
+    case 1:
+      guard let session = process.session, process.person.mayDraw else { return }
+      tell(process) { $0.end(session, at: $1) }
+    case 2...4:
+      quit(process.person)
+      agenda.note(.starts(process.person.index), at: now.advanced(by: chance.among(100...3_000)))
+    case 5: if let board = process.person.lastBoard { activate(board, by: process) }
+    default: leave(process)
+    }
+  }
+
+  func look(_ member: MemberID) {
+    guard let process = processes[member], let player = process.player else { return }
+    if !process.isPaused { player.look(at: Seat(self, process)) }
+    agenda.note(.looks(member), at: now.advanced(by: 1_500))
+  }
+}

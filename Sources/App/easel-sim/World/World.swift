@@ -1,0 +1,156 @@
+import BoardLog
+import EaselBase
+import GroupCore
+import GroupTesting
+
+/// People, each with a process that lives a call and a board, over links, disks and clocks that
+/// nothing real is behind.
+///
+/// All code that decides is the real one. The same seed gives the same run, whatever process it
+/// runs in.
+final class World {
+  let plan: Plan
+  let rules: any Rules
+  var chance: SplitMix64
+  var agenda = Agenda<Event>()
+  var network: SimulatedNetwork
+  var people: [Person]
+  /// The processes that live, by their member's name.
+  var processes: [MemberID: Process] = [:]
+  /// The ends of all links.
+  var links: [LinkID: LinkEnd] = [:]
+  /// What was handed to each link already.
+  var carried: [LinkID: Set<Crossing>] = [:]
+  var lastLink: UInt64 = 0
+  var lastMember: UInt64 = 0
+  var phase = Phase.trouble
+  let judge = Judge()
+  /// Entries of another board, which hostile members know.
+  var foreign: [Entry] = []
+  /// Members that may only watch, also those that are gone.
+  var watching: Set<MemberID> = []
+  var trace = Trace()
+  var counts = Counts()
+  /// Where all that happens is told, for whoever looks for a reason.
+  var story: ((String) -> Void)?
+
+  func tell(_ line: @autoclosure () -> String) {
+    story?("\(now.milliseconds) \(line())")
+  }
+
+  var now: Uptime { agenda.now }
+
+  enum Event {
+    case arrives([UInt8], over: LinkID)
+    /// The next of those that a connection never loses.
+    case arrivesSurely(over: LinkID)
+    case breaks(LinkID)
+    case wakes(MemberID)
+    case acts(Int)
+    case looks(MemberID)
+    /// Somebody who knows of others invites it once more.
+    case isInvited(MemberID)
+    /// A dial comes through to that member, if it lives.
+    case answers(LinkID, of: MemberID, by: MemberID)
+    case starts(Int)
+    case resumes(MemberID)
+    case fails(Fault)
+  }
+
+  enum Phase: Hashable {
+    case trouble
+    /// Nothing fails any more; people gather in one session and draw nothing new.
+    case gathering
+    case quiet
+  }
+
+  /// One end of a connection.
+  struct LinkEnd {
+    let owner: MemberID
+    let far: LinkID
+    let farMember: MemberID
+    /// On their way to this end: what a connection delivers in order, once, or breaks.
+    var sure: [[UInt8]] = []
+  }
+
+  struct Crossing: Hashable {
+    let origin: MemberID
+    let number: UInt64
+  }
+
+  struct Counts: Equatable, Sendable {
+    var operations = 0
+    var messages = 0
+    var crashes = 0
+    var lost = 0
+  }
+
+  init(_ plan: Plan, rules: any Rules = EaselRules(), chance: SplitMix64) {
+    self.plan = plan
+    self.rules = rules
+    self.chance = chance
+    network = SimulatedNetwork(plan.weather)
+    people = (0..<plan.people).map { Person($0, plan: plan) }
+  }
+
+  /// Lets time pass.
+  func run(for milliseconds: Int64) {
+    let end = now.advanced(by: milliseconds)
+    while let event = agenda.next(until: end) { happen(event) }
+  }
+
+  private func happen(_ event: Event) {
+    if case .fails(let fault) = event { tell("fault \(fault)") }
+    switch event {
+    case .arrives(let bytes, let link): arrive(bytes, over: link, event)
+    case .arrivesSurely(let link): arriveSurely(over: link, event)
+    case .breaks(let link): breakUp(link, event)
+    case .wakes(let member): wake(member, event)
+    case .acts(let person): act(person)
+    case .looks(let member): look(member)
+    case .isInvited(let member): invite(member)
+    case .answers(let link, let member, let other): answer(link, of: member, by: other, event)
+    case .starts(let person): start(person)
+    case .resumes(let member): resume(member)
+    case .fails(let fault): fail(fault)
+    }
+  }
+
+  /// The process behind a name, if it lives. A paused one sees the event when it goes on.
+  func awake(_ member: MemberID, for event: Event) -> Process? {
+    guard let process = processes[member], process.isPaused else { return processes[member] }
+    process.held.append(event)
+    return nil
+  }
+
+  func resume(_ member: MemberID) {
+    guard let process = processes[member], process.isPaused else { return }
+    process.isPaused = false
+    for event in process.held { agenda.note(event, at: now) }
+    process.held = []
+  }
+
+  private func wake(_ member: MemberID, _ event: Event) {
+    guard let process = awake(member, for: event) else { return }
+    process.wakeAt = nil
+    guard let deadline = process.deadline else { return }
+    if deadline <= now {
+      if let due = process.callDeadline, process.world(due) <= now {
+        tell(process) { $0.woke(at: $1) }
+      }
+      if let player = process.player, let due = player.deadline, process.world(due) <= now {
+        player.woke(at: Seat(self, process))
+      }
+      if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
+    }
+    schedule(process)
+  }
+
+  /// Sees that a process is woken when it wants to be.
+  func schedule(_ process: Process) {
+    guard let deadline = process.deadline else { return }
+    if let wakeAt = process.wakeAt, wakeAt <= deadline { return }
+    process.wakeAt = max(deadline, now)
+    agenda.note(.wakes(process.member), at: max(deadline, now))
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import BoardDocument
+import EaselBase
+import WhiteboardUI
+
+/// `easel boards`: what is in Easel's folder, and housekeeping.
+struct BoardsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "boards",
+    abstract: "List, rename, duplicate and trash boards.",
+    subcommands: [List.self, Rename.self, Duplicate.self, Trash.self, Untrash.self],
+    defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the boards, the last first.")
+
+    @Flag(help: "Only the names, one a line.")
+    var names = false
+
+    @Flag(help: "Those in the trash.")
+    var trashed = false
+
+    func run() throws {
+      let boards = try BoardFolder(Places.current()).summaries(trashed: trashed)
+      let width = boards.map { $0.name.string.count }.max() ?? 0
+      let lines = boards.map { board in
+        let name = board.name.string
+        let gap = String(repeating: " ", count: width - name.count + 2)
+        let date = WallClock(milliseconds: board.changed).text
+        let people = board.people.map(\.string).filter { !$0.isEmpty }.joined(separator: ", ")
+        let by = people.isEmpty ? "" : " by \(people)"
+        let gestures = board.entries == 1 ? "1 gesture" : "\(board.entries) gestures"
+        let state = board.trouble?.string ?? gestures + by
+        return names ? name : "\(name)\(gap)\(date)  \(state)"
+      }
+      guard Report.result(lines.map { $0 + "\n" }.joined()) else {
+        throw Refusal("standard output takes no more.")
+      }
+    }
+  }
+
+  struct Rename: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename", abstract: "Give a board another name.")
+
+    @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+    var board: String
+    @Argument(help: "Its new name.")
+    var name: String
+
+    func run() throws {
+      let folder = BoardFolder(Places.current())
+      guard let name = BoardName(name) else {
+        throw Refusal("“\(Refusal.shown(name))” cannot be a board's name.", code: Refusal.usage)
+      }
+      _ = try folder.rename(try folder.existing(try .parsing(board)), to: name)
+    }
+  }
+
+  struct Duplicate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "duplicate", abstract: "Copy a board and print the copy's name.")
+
+    @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+    var board: String
+
+    func run() throws {
+      let folder = BoardFolder(Places.current())
+      let copy = try folder.duplicate(try folder.existing(try .parsing(board)))
+      _ = Report.result(BoardName.shown(path: copy).string + "\n")
+    }
+  }
+
+  struct Trash: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "trash", abstract: "Move a board to the trash, from where it can come back.")
+
+    @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+    var board: String
+
+    func run() throws {
+      let folder = BoardFolder(Places.current())
+      _ = try folder.trash(try folder.existing(try .parsing(board)))
+    }
+  }
+
+  struct Untrash: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "untrash", abstract: "Take a board out of the trash.")
+
+    @Argument(help: "The board's name.")
+    var board: String
+
+    func run() throws {
+      let folder = BoardFolder(Places.current())
+      _ = try folder.untrash(try folder.trashed(board))
+    }
+  }
+}

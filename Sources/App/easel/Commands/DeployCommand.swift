@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import SecureTransports
+import SocketTransports
+
+/// `easel deploy ssh://…`.
+struct DeployCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deploy",
+    abstract: "Put this easel on another machine, over ssh.",
+    discussion: """
+      It is copied to ~/.local/bin there, where `easel join ssh://…` finds it, and started once to \
+      see whether it runs. Nothing else is changed. It needs \(needs). \
+      \(FarSide.help)
+      """)
+
+  /// Debian's packages for what the linked program names.
+  private static let needs =
+    "libncursesw6, libtinfo6, libstdc++6, libsqlite3-0, libpng16-16 and libqrencode4, the same kind of processor, and a "
+    + "C library that is not older than the one here"
+
+  @Argument(
+    help: ArgumentHelp("Where to: ssh://[USER@]HOST[:PORT].", valueName: "target"))
+  var target: String
+
+  func run() throws {
+    let side = try FarSide(named: target)
+    if let name = side.target.name {
+      throw Refusal(
+        "it is put there for the login alone: leave /@\(name) away.", code: Refusal.usage)
+    }
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let copying = Process()
+    let words = side.target.command(
+      FarSide.ssh, running: Self.script(bytes: try Self.size(of: program)))
+    copying.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    copying.arguments = words
+    let complaints = try Complaints()
+    let heard = FileHandle(fileDescriptor: complaints.descriptor)
+    (copying.standardOutput, copying.standardError) = (heard, heard)
+    do {
+      copying.standardInput = try FileHandle(forReadingFrom: program)
+      try copying.run()
+    } catch {
+      throw Refusal("\(FarSide.ssh[0]) cannot be started: \(error.localizedDescription)")
+    }
+    copying.waitUntilExit()
+    complaints.silence()
+    let host = Refusal.shown(side.target.host)
+    switch copying.terminationStatus {
+    case 0:
+      let next = "easel join \(side.target.address)"
+      _ = Report.result("easel \(Version.string) is on \(host) now: \(next)\n")
+    case 3: throw Refusal("nothing can be written to ~/.local/bin on \(host).")
+    case 4:
+      throw Refusal(
+        "easel does not run on \(host): see above what it lacks. It needs \(Self.needs).")
+    case 255: throw Refusal("ssh could not get to \(host).")
+    case let status: throw Refusal("the far side ended with status \(status).")
+    }
+  }
+
+  /// In place at once or not at all, for somebody may be running the one that is there: a copy that
+  /// was cut off on the way, or does not run, replaces nothing. Whatever shell the login has hands it to sh
+  /// as it is.
+  private static func script(bytes: Int) -> String {
+    let steps = [
+      #"d="$HOME/.local/bin"; n="$d/.easel.new"; drop() { rm -f "$n"; }; trap drop EXIT"#,
+      #"mkdir -p "$d" && cat > "$n" && chmod 755 "$n" || exit 3"#,
+      #"[ "$(wc -c < "$n")" -eq \#(bytes) ] || exit 3"#,
+      #""$n" --version >/dev/null || exit 4"#,
+      #"mv -f "$n" "$d/easel" || exit 3"#,
+    ]
+    return "exec sh -c '\(steps.joined(separator: "; "))'"
+  }
+
+  private static func size(of program: URL) throws(Refusal) -> Int {
+    let facts = try? FileManager.default.attributesOfItem(atPath: program.path)
+    guard let bytes = facts?[.size] as? Int else {
+      throw Refusal("this easel's own file cannot be read.")
+    }
+    return bytes
+  }
+}

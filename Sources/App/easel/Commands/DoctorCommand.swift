@@ -1,0 +1,44 @@
+import ArgumentParser
+import TerminalIO
+
+/// `easel doctor`: what this terminal can do, where Easel keeps its files, and who one is.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tell what this terminal can do, where Easel keeps its files, and your key.")
+
+  func run() throws {
+    let places = Places.current()
+    let facts = Self.terminalFacts()
+    let (settings, complaints) = SettingsFile(path: places.configuration).read()
+    let (artist, complaint) = Artist.current(places, settings)
+    if let complaint { Report.notice(complaint) }
+    let all =
+      facts
+      + [
+        ("boards", places.data), ("settings", places.configuration),
+        ("your key", artist.person().author.text),
+      ] + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
+    let width = all.map(\.0.count).max() ?? 0
+    let lines = all.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + Refusal.shown(value) + "\n"
+    }
+    guard Report.result(lines.joined()) else { throw Refusal("standard output takes no more.") }
+  }
+
+  /// Or the sentence that says why there are none: the rest is of use without a terminal as well.
+  private static func terminalFacts() -> [(String, String)] {
+    do throws(Refusal) {
+      let terminal = try Terminal.taken()
+      defer { terminal.restore() }
+      // Answers to questions come when they come; a quarter of a second is long for a terminal.
+      let deadline = Terminal.uptime() + 250
+      while Terminal.uptime() < deadline {
+        if terminal.wait(until: deadline).contains(.hangUp) { break }
+      }
+      return terminal.facts
+    } catch {
+      return [("terminal", error.sentence)]
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import EaselBase
+import TerminalIO
+
+/// `easel [BOARD]`: a full-screen board.
+struct DrawCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "draw",
+    abstract: "Draw on a board (what `easel` does without a command).",
+    discussion: """
+      Without BOARD it begins a fresh one, whose file is made at the first stroke. Everything is \
+      saved as it is drawn. Press ? for all keys, q to leave.
+      """)
+
+  @OptionGroup
+  var target: DrawnBoard
+
+  @Option(
+    help: "Text to lay under the ink, a file or -; else standard input, where that is no terminal.",
+    completion: .file())
+  var paper: String?
+
+  @Flag(help: "Meet nobody: draw without a call.")
+  var alone = false
+
+  @OptionGroup
+  var options: DrawingOptions
+
+  func run() throws {
+    try Self.draw(on: target.board, paper: paper, alone: alone, options.settings())
+  }
+
+  static func draw(
+    on board: String? = nil, paper: String? = nil, alone: Bool = false,
+    _ options: Settings = Settings()
+  ) throws {
+    let studio = try Studio(options)
+    let reference = try board.map { text throws(Refusal) in
+      try Self.reference(text, among: BoardFolder(studio.places))
+    }
+    let paper = try PaperInput.read(paper)
+    let connection = alone ? nil : Connection.local(studio.artist, hasDoor: studio.takesKnocks)
+    let offersLast = reference == nil && paper == nil
+    try MainActor.assumeIsolated {
+      try studio.draw(reference, paper: paper, offersLast: offersLast, connection)
+    }
+  }
+
+  /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board
+  /// that is not there when `draw` was not said either.
+  private static func reference(
+    _ text: String, among folder: BoardFolder
+  ) throws(Refusal) -> BoardReference {
+    let isMeant =
+      CommandLine.arguments.dropFirst().first == configuration.commandName
+      || folder.names().contains(text)
+    if !isMeant, let near = EaselCommand.names.first(where: { isSlip(text, of: $0) }) {
+      let shown = Refusal.shown(text)
+      throw Refusal(
+        "there is no command “\(shown)”. Did you mean `easel \(near)`? "
+          + "To draw on a board of that name: `easel draw \(shown)`.", code: Refusal.usage)
+    }
+    return try BoardReference.parsing(text)
+  }
+}
+
+extension BoardReference {
+  static func parsing(_ text: String) throws(Refusal) -> BoardReference {
+    guard let reference = BoardReference(text) else {
+      throw Refusal(
+        "“\(Refusal.shown(text))” cannot be a board's name: use letters, digits and spaces, "
+          + "up to 64 columns.", code: Refusal.usage)
+    }
+    return reference
+  }
+}
+
+extension Terminal {
+  /// The terminal, or the sentence that says why not.
+  static func taken() throws(Refusal) -> Terminal {
+    do {
+      return try Terminal()
+    } catch {
+      throw Refusal(error.sentence, code: Refusal.usage)
+    }
+  }
+}
+
+extension TerminalError {
+  /// What the terminal lacks, and what to do about it.
+  fileprivate var sentence: String {
+    switch self {
+    case .noTerminal: "there is no terminal here to draw on. `easel render` needs none."
+    case .notOurs:
+      "this terminal belongs to another user. Try `su --pty USER -c easel` or "
+        + "`script -qc easel /dev/null`: each gives Easel one of its own."
+    case .unnamed: "TERM is not set, so nobody knows what this terminal can do."
+    case .unknown(let name):
+      "this system knows no terminal called “\(Refusal.shown(name))”. Try TERM=xterm-256color."
+    case .dumb(let name):
+      "a terminal called “\(Refusal.shown(name))” cannot be drawn on. `easel render` needs none."
+    case .refused(let call, let errno):
+      "the terminal refuses \(call): \(SystemError(errno).reason)."
+    }
+  }
+}

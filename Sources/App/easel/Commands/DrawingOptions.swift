@@ -1,0 +1,39 @@
+import ArgumentParser
+import EaselBase
+import Rendering
+
+/// The board that a command draws on; without one it begins a fresh one.
+struct DrawnBoard: ParsableArguments {
+  @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+  var board: String?
+}
+
+/// What all commands take that draw on the screen.
+struct DrawingOptions: ParsableArguments {
+  @Option(help: "What ink is made of: braille, half or ascii.")
+  var ink: Raster?
+
+  @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
+  var theme: String?
+
+  @Option(help: "Your name on the board.")
+  var name: String?
+
+  @Option(
+    help: """
+      Your colour: #rrggbb or one of the palette; else the one you had on the board before, or any.
+      """, transform: ColorArgument.parsing)
+  var color: ColorArgument?
+
+  /// What these options say.
+  func settings() throws(Refusal) -> Settings {
+    var settings = Settings(color: color?.color, theme: theme, ink: ink)
+    if let name {
+      settings.name = SafeText(name, limit: .name)
+      guard settings.name?.string.isEmpty == false else {
+        throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
+      }
+    }
+    return settings
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Glibc
+import GroupSecurity
+
+/// What commands take that come to others.
+struct GuestOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("\(WayIn.help)", valueName: "ticket"))
+  var place: String
+
+  @OptionGroup
+  var options: DrawingOptions
+
+  /// Draws with those to whom the argument leads.
+  ///
+  /// - Parameter role: what one wants to do there.
+  func join(to role: Role) throws {
+    let studio = try Studio(options.settings())
+    let way = try WayIn(place, to: role, studio.artist)
+    try way.enter(as: studio.artist.name)
+    // Said behind the screen, where it can be read.
+    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
+    way.silence()
+    try MainActor.assumeIsolated {
+      try studio.named(way.connection.givenName).draw(nil, way.connection)
+    }
+  }
+}
+
+/// `easel join TICKET`.
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Draw with others, by their ticket or over ssh.",
+    discussion: """
+      What is shared there opens by itself. The board is kept in a file of your own as well, and \
+      stays when the others have gone. With a ticket to draw, others can connect to you as well, \
+      so that the call lasts when its host leaves: join opens a TCP port of this machine, or, \
+      beside the Unix socket of a ticket, a socket of its own if the folder is yours. With a \
+      login on their machine and no easel of your own you \
+      join by theirs: ssh -t HOST easel join @USER. \(FarSide.help)
+      """)
+
+  @OptionGroup
+  var guest: GuestOptions
+
+  func run() throws { try guest.join(to: .draw) }
+}
+
+/// `easel view TICKET`.
+struct ViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "Watch others draw, by their ticket or over ssh.",
+    discussion: """
+      This only watches, though one may draw there, with a ticket to draw as well. \(FarSide.help)
+      """)
+
+  @OptionGroup
+  var guest: GuestOptions
+
+  func run() throws { try guest.join(to: .watch) }
+}
+
+/// A ticket as people give it.
+enum TicketInput {
+  static let warning =
+    "the ticket was on the command line, where other users of this machine could read it; "
+    + "`easel join -` asks for it instead."
+
+  /// - Parameter text: the ticket; - for the first line of standard input; or an address, where the
+  ///   ticket that is read leads to this time.
+  static func read(_ text: String) throws(Refusal) -> Ticket {
+    let isAddress = text.hasPrefix("tcp://") || text.hasPrefix("unix://")
+    let said = text == "-" || isAddress ? try line() : text
+    do throws(TicketError) {
+      let ticket = try Ticket(said)
+      return isAddress ? try ticket.at([text]) : ticket
+    } catch {
+      throw Refusal(error.description, code: Refusal.usage)
+    }
+  }
+
+  private static func line() throws(Refusal) -> String {
+    if isatty(STDIN_FILENO) == 1 { return try asked() }
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count <= Ticket.textBytesMax {
+      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1, byte != UInt8(ascii: "\n") || bytes.isEmpty else { break }
+      bytes.append(byte)
+    }
+    return try text(bytes)
+  }
+
+  private static func asked() throws(Refusal) -> String {
+    let question = "Ticket (it is not shown): "
+    switch HiddenLine.ask(question, bytesMax: Ticket.textBytesMax) {
+    case .line(let bytes): return try text(bytes)
+    case .givenUp: throw Refusal("no ticket was given.")
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.isEmpty else {
+      throw Refusal("there was no ticket to read.", code: Refusal.usage)
+    }
+    return text
+  }
+}

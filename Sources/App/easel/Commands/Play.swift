@@ -1,0 +1,89 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+
+/// A script on its way onto a board.
+struct Play {
+  /// As many entries go into one commit.
+  private static let batchMax = 1_000
+
+  private let board: StoredBoard
+  private let ledger: any Ledger
+  private var log: Log
+  private var picture: Picture
+  private var player: ScriptPlayer
+  private let parts: ScriptParts
+  /// Gestures drawn, and those of them that are on disk.
+  private var begunCount = 0
+  private var keptCount = 0
+
+  var name: SafeText { board.name }
+  /// What the reader should know about the board.
+  var notice: String? { board.notice }
+
+  /// Reads the whole script first: one that cannot be played to its end changes nothing.
+  ///
+  /// - Parameter artist: plays the part that the script gives no name.
+  init(_ script: Script, artist: Artist, _ reference: BoardReference?, in folder: BoardFolder)
+    throws
+  {
+    parts = try ScriptParts(script, artist: artist)
+    let (board, ledger) = try folder.openOrMake(
+      reference, owner: artist.identity.publicKey)
+    player = try ScriptPlayer(
+      script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector,
+      things: board.picture.things.map(\.id))
+    (log, picture) = (board.log, board.picture)
+    (self.board, self.ledger) = (board, ledger)
+  }
+
+  /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
+  /// board is closed.
+  mutating func untilWait() throws -> Int? {
+    var batch: [Entry] = []
+    while let step = try player.next() {
+      switch step {
+      case .wait(let milliseconds):
+        try keep(&batch)
+        return milliseconds
+      case .operation(let operation, let person):
+        // A gesture stands or falls as a whole.
+        if operation.gesture == nil, batch.count >= Self.batchMax { try keep(&batch) }
+        if operation.gesture == nil { begunCount += 1 }
+        batch.append(try draw(operation, by: person))
+      }
+    }
+    try keep(&batch)
+    ledger.close()
+    return nil
+  }
+
+  private mutating func draw(_ operation: Operation, by person: Script.Person) throws -> Entry {
+    do {
+      let entry = try parts.entry(operation, by: person, in: &log, things: picture.seenCount)
+      _ = picture.apply(operation, entry.stamp)
+      return entry
+    } catch {
+      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+    }
+  }
+
+  private mutating func keep(_ batch: inout [Entry]) throws {
+    do {
+      try ledger.append(batch, by: parts.people(behind: batch).map(Participant.init))
+    } catch {
+      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+    }
+    keptCount = begunCount
+    batch.removeAll()
+  }
+
+  /// What a script that stops midway leaves on the board.
+  private var safe: String {
+    let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
+    return "Of the script, \(gestures) safe in “\(name.string)”."
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import Glibc
+import GroupCore
+import GroupSecurity
+
+/// `easel play`: draws what a script says.
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Draw from a script.",
+    discussion: """
+      A script is text, one command a line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
+      `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. What `easel record` prints is one. \
+      Without --board it begins a board and prints its name. With --join it draws on the board that \
+      others share, for all of them to see, and ends when they have all of it. \(FarSide.help)
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A file, or - for standard input.", valueName: "script"),
+    completion: .file())
+  var script: String
+
+  @Option(
+    help: "The board to draw on; made where there is none.", completion: BoardArgument.completion)
+  var board: String?
+
+  @Option(
+    help: ArgumentHelp("Draw with others, as with `easel join`. \(WayIn.help)", valueName: "ticket")
+  )
+  var join: String?
+
+  @Flag(help: "Pass over the script's waits.")
+  var instantly = false
+
+  func run() throws {
+    guard !script.isEmpty else {
+      throw Refusal("give a script's file, or - for standard input.", code: Refusal.usage)
+    }
+    if let join { return try play(joining: join) }
+    let script = try read()
+    let places = Places.current()
+    let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
+    let (settings, _) = SettingsFile(path: places.configuration).read()
+    let (artist, complaint) = Artist.current(places, settings)
+    if let complaint { Report.notice(complaint) }
+    let name: String
+    do {
+      var play = try Play(script, artist: artist, reference, in: BoardFolder(places))
+      name = play.name.string
+      if let notice = play.notice { Report.notice(notice) }
+      while let milliseconds = try play.untilWait() {
+        if !instantly { usleep(UInt32(clamping: milliseconds) * 1_000) }
+      }
+    } catch let error as ScriptError {
+      throw Refusal(Report.sentence("\(source): \(error)"))
+    }
+    if board == nil, !Report.result(name + "\n") {
+      throw Refusal("standard output takes no more.")
+    }
+  }
+
+  /// With others, by whatever way.
+  private func play(joining place: String) throws {
+    guard board == nil else {
+      throw Refusal(
+        "--join draws on the others' board: --board does not go with it.", code: Refusal.usage)
+    }
+    guard script != "-" || !WayIn.needsTicket(place) else {
+      throw Refusal(
+        "standard input has either the script or the ticket: give one of them otherwise.",
+        code: Refusal.usage)
+    }
+    let script = try read()
+    let places = Places.current()
+    let (file, _) = SettingsFile(path: places.configuration).read()
+    let (artist, complaint) = Artist.current(places, file.overridden { Environment[$0] }.0)
+    if let complaint { Report.notice(complaint) }
+    let parts: ScriptParts
+    do { parts = try ScriptParts(script, artist: artist) } catch let error as ScriptError {
+      throw Refusal(Report.sentence("\(source): \(error)"))
+    }
+    let way = try WayIn(place, to: .draw, artist)
+    guard way.connection.role != .watch else {
+      throw Refusal(GroupSecurity.Refusal.mayNotDraw.description)
+    }
+    try way.enter(as: artist.name)
+    defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
+    try MainActor.assumeIsolated {
+      try Performer(artist.named(way.connection.givenName))
+        .play(script, parts, way.connection, isHasty: instantly)
+    }
+  }
+
+  private var source: String { script == "-" ? "standard input" : Refusal.shown(script) }
+
+  private func read() throws(Refusal) -> Script {
+    do {
+      let bytes =
+        script == "-"
+        ? try FileSystem.read(STDIN_FILENO, limit: Script.Bounds.bytes)
+        : try FileSystem.read(script, limit: Script.Bounds.bytes)
+      return try Script(parsing: bytes)
+    } catch let error as SystemError {
+      throw .cannot("read", source, error)
+    } catch {
+      throw Refusal(Report.sentence("\(source): \(error)"))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import EaselBase
+import GroupCore
+import GroupSecurity
+import OpenGroupActivities
+import SocketTransports
+
+/// `easel relay`: what `easel join ssh://…` runs at the far side.
+struct RelayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "relay",
+    abstract: "Lead whoever is at the other end of standard input and output into your call.",
+    discussion: """
+      What `easel join ssh://…` runs at the far side. Where nobody draws yet, it holds the call and \
+      waits. For a login that can do nothing else, put this before its key in authorized_keys, with \
+      the whole path, since sshd does not look into ~/.local/bin: \
+      command="$HOME/.local/bin/easel relay --watch --as Gil",restrict
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Lead to the door of another user here, who is asked: @USER.", valueName: "user"))
+  var user: String?
+
+  @Flag(help: "Let them watch, and not draw.")
+  var watch = false
+
+  @Option(
+    name: .customLong("as"),
+    help: "What they are called, whatever they call themselves.")
+  var name: String?
+
+  func run() throws {
+    let given = name.map { SafeText($0, limit: .name) }
+    guard given?.string.isEmpty != true else {
+      throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
+    }
+    if let user {
+      guard given == nil else {
+        throw Refusal(
+          "--as names those who come into your own call; at a door they are asked about.",
+          code: Refusal.usage)
+      }
+      guard !watch else {
+        throw Refusal(
+          "--watch bounds those who come into your own call; at a door whoever answers decides.",
+          code: Refusal.usage)
+      }
+      return try lead(to: try DoorOf(user))
+    }
+    let (artist, _) = Artist.current(Places.current(), Settings())
+    let role: Role = watch ? .watch : .draw
+    let (isOver, hasLeft) = (Bell(), Bell())
+    let relay: GroupSystem
+    do throws(TransportFault) {
+      relay = try Connection.relaying(to: role, as: given, artist) { isOver.ring() }
+    } catch {
+      throw Refusal(error.description)
+    }
+    MainActor.assumeIsolated { MainLoop.run(until: isOver) }
+    // Goodbye is said before the process ends.
+    relay.leaveCall { hasLeft.ring() }
+    MainActor.assumeIsolated { MainLoop.run(until: hasLeft) }
+  }
+
+  /// All that is said goes to and fro unread: they speak with whoever lives there.
+  private func lead(to door: DoorOf) throws {
+    do throws(TransportFault) {
+      try PipeTransport.joinStandardStreams(to: try door.place.connect())
+    } catch {
+      throw door.refusal(error)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import BoardDocument
+import Glibc
+import Rendering
+import WhiteboardUI
+
+/// `easel render`: a board as text, ANSI, SVG or PNG, the same on every machine.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Print a board as text, ANSI, SVG or PNG.",
+    discussion: """
+      Draws the page, fitted, over the whole size. Where text lies under the ink it draws all of \
+      that, cell for cell, with the ink beside it; with --size as much as fits, from the first \
+      cell on. It needs no terminal and looks at neither locale nor environment, so that the same \
+      board gives the same bytes everywhere.
+      """)
+
+  @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
+  var board: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The size in cells. (default: 80x24, or all of the text)", valueName: "COLSxROWS"),
+    transform: SizeArgument.parsing)
+  var size: SizeArgument?
+
+  @Flag(help: "With the bars that `easel` shows around a board.")
+  var bars = false
+
+  @Option(help: "text, ansi, svg or png.")
+  var format = ExportFormat.text
+
+  @Option(help: "What ink is made of: braille, half or ascii.")
+  var ink = Raster.braille
+
+  @Option(help: "A theme; `easel themes` lists them.", completion: ThemeCatalog.completion)
+  var theme: String?
+
+  @Option(help: "A file to write instead of standard output.", completion: .file())
+  var output: String?
+
+  func run() throws {
+    if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
+      throw Refusal("a PNG is no sight for a terminal. Give --output FILE.", code: Refusal.usage)
+    }
+    let places = Places.current()
+    let catalog = ThemeCatalog(places)
+    let (theme, complaints) =
+      try theme.map { name throws(Refusal) in try catalog.theme(name) }
+      ?? (catalog.plain, [])
+    for complaint in complaints { Report.notice(complaint) }
+    let board = try BoardFolder(places).read(try .parsing(board))
+    if let notice = board.notice { Report.notice(notice) }
+    let screen = size ?? SizeArgument(columns: 80, rows: 24)
+    let (bytes, notice) = try Picturing(
+      columns: screen.columns, rows: screen.rows, raster: ink, theme: theme,
+      showsAllPaper: size == nil
+    ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
+    if let notice { Report.notice(notice) }
+    guard let output else {
+      guard Report.result(bytes) else { throw Refusal("standard output takes no more.") }
+      return
+    }
+    do throws(SystemError) {
+      try FileSystem.replace(output, bytes)
+    } catch {
+      throw Refusal.cannot("write", output, error)
+    }
+  }
+}

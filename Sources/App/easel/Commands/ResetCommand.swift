@@ -1,0 +1,35 @@
+import ArgumentParser
+import Glibc
+import TerminalIO
+
+/// Mends a terminal that a killed program left in a strange state.
+struct ResetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: "Mend a terminal that a killed program left strange.",
+    discussion: """
+      Switches off mouse reports, the alternate screen and bracketed paste, shows the cursor, and \
+      makes typing visible again.
+      """)
+
+  func run() throws {
+    let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Refusal("there is no terminal here to mend.", code: Refusal.usage)
+    }
+    defer { close(descriptor) }
+    var modes = termios()
+    guard tcgetattr(descriptor, &modes) == 0 else {
+      throw Refusal.cannot("mend", "this terminal", SystemError())
+    }
+    modes.c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
+    modes.c_oflag |= tcflag_t(OPOST | ONLCR)
+    modes.c_lflag |= tcflag_t(ICANON | ECHO | ECHOE | ECHOK | ISIG | IEXTEN)
+    tcsetattr(descriptor, TCSADRAIN, &modes)
+    do {
+      try FileSystem.writeAll(Array(Terminal.resetString.utf8), to: descriptor)
+    } catch {
+      throw Refusal.cannot("mend", "this terminal", error)
+    }
+  }
+}

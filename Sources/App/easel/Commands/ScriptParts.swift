@@ -1,0 +1,64 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import WhiteboardUI
+
+/// Who plays the people of a script.
+struct ScriptParts {
+  /// Who plays a person of the script, and as which replica.
+  private struct Part {
+    let artist: Artist
+    let birth: Birth
+  }
+
+  private let parts: [Script.Person: Part]
+  private let artists: [Artist]
+
+  /// - Parameter artist: plays the part that the script gives no name.
+  /// - Throws: of a script that cannot be played to its end.
+  init(_ script: Script, artist: Artist) throws {
+    var artists = ["": artist]
+    var parts: [Script.Person: Part] = [:]
+    for person in script.cast {
+      let artist = artists[person.name] ?? Artist.passing(person.name)
+      artists[person.name] = artist
+      parts[person] = Part(artist: artist, birth: artist.birth())
+    }
+    (self.parts, self.artists) = (parts, Array(artists.values))
+    let replicas = replicas(on: BoardGenesis.unowned.id)
+    var rehearsal = try ScriptPlayer(script, replicas: replicas)
+    while try rehearsal.next() != nil {}
+  }
+
+  func replicas(on board: BoardID) -> [Script.Person: ReplicaID] {
+    parts.mapValues { $0.birth.replica(on: board) }
+  }
+
+  /// Those of them by whom entries are.
+  func people(behind entries: [Entry]) -> [Person] {
+    let authors = Set(entries.map(\.stamp.author))
+    return artists.map { $0.person() }.filter { authors.contains($0.author) }
+  }
+
+  /// What somebody of the script does, as an entry of theirs.
+  ///
+  /// - Parameter things: how many are seen on the board.
+  func entry(
+    _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
+  ) throws -> Entry {
+    let adds = if case .make = operation.action { true } else { false }
+    guard let part = parts[person] else { throw Refusal("the board is full.") }
+    let author = part.birth.author
+    let lack = Room().lack(
+      for: .draw, things: things + (adds ? 1 : 0), charge: log.charge(of: author), bytes: 0,
+      in: log.allowance(of: author))
+    guard lack == nil,
+      let entry = log.record(
+        operation.encoded(), as: part.birth, for: operation.action.purpose, at: WallClock.now(),
+        lasted: 0)
+    else { throw Refusal("the board is full.") }
+    return try part.artist.sign(entry)
+  }
+}

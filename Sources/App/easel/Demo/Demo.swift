@@ -1,0 +1,136 @@
+import BoardCodec
+import EaselBase
+import OpenGroupActivities
+import Rendering
+import TerminalIO
+import WhiteboardUI
+
+/// Several people over loopback in one terminal: the person who looks on the left, robots beside.
+@MainActor final class Demo {
+  private let terminal: Terminal
+  /// Of the person who looks.
+  private let boards: PassingBoards
+  private let screens: [ScreenUser]
+  private let controllers: [BoardController]
+  private var robots: [Robot]
+  private var panes: Panes
+  private var pacer = FramePacer()
+  private var shown: [Frame] = []
+  private var isLeaving = false
+
+  /// - Parameter cast: the person, and the robots after them.
+  init(_ terminal: Terminal, _ cast: [Artist], theme: Theme, raster: Raster) {
+    self.terminal = terminal
+    let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
+    self.panes = panes
+    let shelves = cast.map { PassingBoards(artist: $0) }
+    boards = shelves[0]
+    let call = LoopbackCall()
+    let seats = shelves.map { boards in
+      let artist = boards.artist
+      var setup = Whiteboard.Setup(
+        person: artist.person(), columns: panes.columns,
+        rows: panes.rows, raster: raster, theme: theme)
+      setup.hasCall = true
+      let opened = boards.fresh(nil, nil)
+      let screen = ScreenUser(setup, opened.board)
+      let controller = BoardController(screen, opened, boards: boards)
+      controller.meet(in: call.join(name: artist.name.string))
+      return (screen, controller)
+    }
+    (screens, controllers) = (seats.map(\.0), seats.map(\.1))
+    let now = Moments.uptime()
+    robots = cast.indices.dropFirst().map {
+      Robot(.number($0 - 1, of: cast.count - 1), at: now)
+    }
+    for (index, controller) in controllers.enumerated() {
+      controller.perform = { [unowned self] in perform($0, for: index) }
+    }
+  }
+
+  /// Runs until somebody leaves.
+  func run() {
+    for controller in controllers { controller.handle(.started) }
+    show()
+    while !isLeaving {
+      let times = controllers.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
+      let deadline = times.compactMap { $0 }.min()
+      MainLoop.turn(until: deadline, at: terminal) { take($0) }
+      for controller in controllers { controller.wake() }
+      actAll()
+      show()
+    }
+  }
+
+  private func take(_ wake: Wake) {
+    switch wake {
+    case .input(.resize(let columns, let rows)): resize(columns, rows)
+    case .input(.mouse(let mouse)):
+      if let mouse = panes.first(mouse) { controllers[0].handle(.input(.mouse(mouse))) }
+    case .input(.answer(let answer)):
+      // All are shown by the one terminal.
+      for controller in controllers { controller.handle(.input(.answer(answer))) }
+    case .input(let input): controllers[0].handle(.input(input))
+    case .suspend: suspend()
+    case .terminate, .hangUp: isLeaving = true
+    case .readable, .deadline: break
+    }
+  }
+
+  private func resize(_ columns: Int, _ rows: Int) {
+    panes = Panes(columns: columns, rows: rows, people: controllers.count)
+    shown = []
+    for controller in controllers {
+      controller.handle(.input(.resize(columns: panes.columns, rows: panes.rows)))
+    }
+  }
+
+  private func suspend() {
+    controllers[0].handle(.pausing)
+    show()
+    terminal.suspend()
+  }
+
+  private func actAll() {
+    let now = Moments.uptime()
+    for (index, controller) in controllers.enumerated().dropFirst() {
+      let whiteboard = screens[index].whiteboard
+      let sight = Robot.Sight(
+        session: whiteboard.session, isInvited: whiteboard.isInvited,
+        isEligible: whiteboard.isEligible, columns: panes.columns, rows: panes.rows - 2)
+      for input in robots[index - 1].act(at: now, sight) { controller.handle(.input(input)) }
+    }
+  }
+
+  private func show() {
+    let now = Moments.uptime()
+    let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
+    guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
+    for controller in controllers { controller.showArrivals() }
+    let theme = screens[0].whiteboard.shownTheme
+    let rule = screens[0].whiteboard.shownRaster == .ascii ? Glyph("|") : Glyph("│")
+    terminal.draw(panes.frame(frames, rule: rule, theme[.hint]), ground: theme.background)
+    shown = frames
+  }
+
+  private var frames: [Frame] { screens.prefix(panes.count).map(\.frame) }
+
+  /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
+  /// a demo, and robots want nothing.
+  private func perform(_ effect: Effect, for index: Int) {
+    guard index == 0 else { return }
+    switch effect {
+    case .quit: isLeaving = true
+    case .suspend: suspend()
+    case .redraw: terminal.redraw()
+    case .mouse(let isOn): terminal.setMouse(on: isOn)
+    case .call(.hover(let isOn)): terminal.setHover(on: isOn)
+    case .copy(let text): _ = terminal.copy(text)
+    case .listBoards: controllers[0].handle(.boards(boards.summaries))
+    case .open(let path): controllers[0].change { [boards] in try boards.open(path) }
+    case .rename, .duplicate, .trash, .untrash, .saveCopy, .export:
+      controllers[0].handle(.failed(SafeText("The demo keeps no boards.")))
+    case .keep, .wake, .newBoard, .call, .session, .remember: break
+    }
+  }
+}

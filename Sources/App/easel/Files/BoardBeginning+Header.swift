@@ -1,0 +1,41 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+
+extension BoardBeginning {
+  /// A board of this user with nothing on it.
+  ///
+  /// - Parameter owner: the public key of the user.
+  init(owner: [UInt8]) {
+    var chance = SystemRandomNumberGenerator()
+    self.init(owner: owner, using: &chance)
+  }
+
+  /// The picture of another board. One that nobody else would accept is refused.
+  init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(Refusal) {
+    var chance = SystemRandomNumberGenerator()
+    do throws(TooLarge) {
+      try self.init(other, by: person, owner: owner, using: &chance)
+    } catch {
+      throw Refusal("the picture has more than 64 MiB: begin with an empty board")
+    }
+  }
+
+  /// The header of a new board's file.
+  func header(named name: String) -> BoardHeader {
+    let stored = genesis.base.map {
+      BoardHeader.Base(
+        log: $0.log, picture: picture, credits: base?.encodedCredits() ?? [])
+    }
+    return BoardHeader(
+      name: name, created: WallClock.now(), genesis: genesis, old: old, base: stored,
+      participants: people.map(Participant.init))
+  }
+
+  /// The bytes of a stored board's beginning, for a member that joins.
+  static func encoded(_ header: BoardHeader) -> [UInt8] {
+    encoded(old: header.old, picture: header.base?.picture ?? [])
+  }
+}

@@ -1,0 +1,53 @@
+import EaselBase
+import Glibc
+
+/// Moves boards between Easel's folder and its trash. A board is one file while nobody has it open;
+/// whoever calls has made sure of that.
+struct BoardMover {
+  let places: Places
+
+  /// Gives a board another name in the folder it is in.
+  func rename(_ path: String, to name: BoardName) throws(Refusal) -> String {
+    let target = folder(of: path) + "/" + name.fileName
+    guard target != path else { return path }
+    try move(path, to: target)
+    return target
+  }
+
+  func trash(_ path: String) throws(Refusal) -> String {
+    do {
+      try FileSystem.makeFolder(places.trash)
+    } catch {
+      throw .cannot("make", places.trash, error)
+    }
+    return try moveToFree(path, in: places.trash)
+  }
+
+  func untrash(_ path: String) throws(Refusal) -> String {
+    try moveToFree(path, in: places.data)
+  }
+
+  private func moveToFree(_ path: String, in folder: String) throws(Refusal) -> String {
+    let wanted = BoardName(near: BoardName.shown(path: path).string)
+    let free = wanted?.free { FileSystem.exists(folder + "/" + $0.fileName) }
+    guard let free else { throw Refusal("there is no free name left in \(folder).") }
+    let target = folder + "/" + free.fileName
+    try move(path, to: target)
+    return target
+  }
+
+  private func move(_ path: String, to target: String) throws(Refusal) {
+    do {
+      try FileSystem.move(path, to: target)
+    } catch {
+      if error == SystemError(EEXIST) {
+        throw Refusal("there is a board “\(BoardName.shown(path: target).string)” already.")
+      }
+      throw .cannot("move", path, error)
+    }
+  }
+
+  private func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

@@ -1,0 +1,77 @@
+import EaselBase
+
+/// What the user calls a board: a name in Easel's own folder, or a file anywhere.
+enum BoardReference: Hashable {
+  case named(BoardName)
+  case file(String)
+
+  /// A file contains `/` or ends in `.easel`; anything else is a name. Nil for what can be neither.
+  init?(_ text: String) {
+    if text.hasSlash || text.hasSuffix(BoardName.ending) {
+      guard !text.hasSuffix("/"), !text.utf8.contains(0) else { return nil }
+      self = .file(text)
+    } else {
+      guard let name = BoardName(text) else { return nil }
+      self = .named(name)
+    }
+  }
+
+  func path(in places: Places) -> String {
+    switch self {
+    case .named(let name): places.data + "/" + name.fileName
+    case .file(let path): path
+    }
+  }
+}
+
+/// The name of a board in Easel's folder: a file name that cannot lead out of it.
+struct BoardName: Hashable, Sendable {
+  static let ending = ".easel"
+  private static let bytesMax = 200
+
+  let string: String
+  var fileName: String { string + Self.ending }
+
+  /// Nil for a name that is empty, hidden, too long, looks like an option, or holds a slash or
+  /// anything that cannot be seen.
+  init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.bytesMax, !text.hasSlash,
+      !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
+      SafeText(text, limit: .title).string == text
+    else { return nil }
+    string = text
+  }
+
+  /// The nearest name that is allowed to what somebody typed; nil where nothing is left of it.
+  init?(near text: String) {
+    var name = SafeText(text, limit: .title).string.split(separator: "/").joined(separator: "-")
+    while name.hasSuffix(Self.ending) { name.removeLast(Self.ending.count) }
+    let bare = name.drop { $0 == "." || $0 == "-" || $0 == " " }
+    self.init(String(bare))
+  }
+
+  /// The name a file shows: without folders and ending.
+  static func shown(path: String) -> SafeText {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let bare = file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
+    return SafeText(bare, limit: .title)
+  }
+
+  /// What a board is called that nobody named: when it was begun.
+  static func dated(_ clock: WallClock) -> BoardName? {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return BoardName(
+      "\(clock.year)-\(two(clock.month))-\(two(clock.day)) \(two(clock.hour)).\(two(clock.minute))")
+  }
+
+  /// This name, or the first of "name 2", "name 3" … that is free.
+  func free(where isTaken: (BoardName) -> Bool) -> BoardName? {
+    guard isTaken(self) else { return self }
+    return (2...9_999).lazy.compactMap { BoardName("\(string) \($0)") }.first { !isTaken($0) }
+  }
+}
+
+extension String {
+  /// Not `contains("/")`, which is Foundation's and searches by its rules for languages.
+  var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
+}

@@ -1,0 +1,28 @@
+import BoardModel
+import Glibc
+import Rendering
+
+/// Text to be laid under the ink: from a file, or from standard input where that is no terminal.
+enum PaperInput {
+  static func read(_ path: String?) throws(Refusal) -> PaperText? {
+    if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
+    do throws(SystemError) {
+      let bytes =
+        if let path, path != "-" {
+          try FileSystem.read(path, limit: PaperParser.bytesMax)
+        } else {
+          try FileSystem.read(STDIN_FILENO, limit: PaperParser.bytesMax)
+        }
+      return bytes.isEmpty ? nil : PaperParser.parse(bytes).paper
+    } catch {
+      // A standard input that was closed before we began is no paper.
+      if path == nil, error == SystemError(EBADF) { return nil }
+      let source = path ?? "standard input"
+      guard error != SystemError(EFBIG) else {
+        let limit = "at most \(PaperParser.bytesMax >> 20) MiB"
+        throw Refusal("\(Refusal.shown(source)) is too long for paper, which holds \(limit).")
+      }
+      throw .cannot("read", source, error)
+    }
+  }
+}

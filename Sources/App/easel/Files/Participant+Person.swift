@@ -1,0 +1,19 @@
+import BoardModel
+import BoardStore
+import WhiteboardUI
+
+// The file's word for somebody and the screen's.
+
+extension Participant {
+  init(_ person: Person) {
+    self.init(author: person.author, name: person.name.string, color: person.color.rgb)
+  }
+}
+
+extension Person {
+  init(_ participant: Participant) {
+    self.init(
+      author: participant.author, name: participant.name,
+      color: InkColor(rgb: participant.color))
+  }
+}

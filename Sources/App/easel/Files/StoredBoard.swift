@@ -1,0 +1,115 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+import GroupSecurity
+import WhiteboardUI
+
+/// A board as its file gives it.
+struct StoredBoard {
+  let path: String
+  private(set) var header: BoardHeader
+  /// Whether the file has no genesis yet.
+  let isFromBeforeIDs: Bool
+  private(set) var log: Log
+  /// What was drawn, the base first; each replica's in sequence.
+  private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
+  private(set) var picture = Picture()
+  /// Who drew it, as far as anybody said.
+  private(set) var people: [Person] = []
+  /// The authors of the base's ink that this user knows from their own board.
+  let credits: [EntryID: AuthorID]
+  /// What the reader should know: how much of a damaged file was lost.
+  private(set) var notice: String?
+
+  /// What a recording calls them.
+  var names: [AuthorID: String] {
+    Dictionary(people.map { ($0.author, $0.name.string) }) { first, _ in first }
+  }
+
+  var name: SafeText { BoardName.shown(path: path) }
+
+  /// A board without anything on it.
+  init(path: String, _ beginning: BoardBeginning) {
+    self.path = path
+    header = beginning.header(named: BoardName.shown(path: path).string)
+    log = Log(beginning.genesis, old: beginning.old)
+    (isFromBeforeIDs, credits) = (false, [:])
+  }
+
+  /// Checks every hash and the signatures, and draws what counts.
+  init(path: String, _ contents: BoardContents) throws(Refusal) {
+    self.path = path
+    header = contents.header
+    isFromBeforeIDs = header.genesis == nil
+    let base = try Self.base(of: header, path)
+    credits = base?.credits ?? [:]
+    let reading: Log.Reading
+    if let genesis = header.genesis {
+      reading = Log.reading(genesis, old: header.old, contents.entries, verify: Self.verify)
+    } else {
+      let digests = header.base.map {
+        BoardGenesis.Base(log: $0.log, picture: .sha256(of: $0.picture))
+      }
+      (reading, header.old) = Log.readingOld(
+        from: digests, time: base?.time ?? Lamport(0), contents.entries, verify: Self.verify)
+      header.genesis = reading.log.genesis
+    }
+    log = reading.log
+    operations = base?.operations ?? []
+    var unread = reading.unread
+    for entry in reading.applied where entry.purpose != .revoke {
+      do {
+        let operation = try Operation(decoding: entry.payload)
+        if operation.isAllowed(for: entry.purpose) {
+          operations.append((entry.stamp, operation))
+        } else {
+          unread += 1
+        }
+      } catch {
+        unread += 1
+      }
+    }
+    _ = picture.apply(operations)
+    people = contents.header.participants.map(Person.init)
+    let isBaseLost = header.genesis?.base != nil && base == nil
+    notice = Self.sentence(contents.damage, unread: unread, isBaseLost: isBaseLost)
+  }
+
+  private static func verify(_ digest: Digest, _ signature: [UInt8], _ key: [UInt8]) -> Bool {
+    Identity.verify(signature, of: digest.bytes, by: key)
+  }
+
+  /// The picture that the board began from; nil where it began empty, or where the picture was lost
+  /// with a damaged file.
+  private static func base(of header: BoardHeader, _ path: String) throws(Refusal) -> BoardBase? {
+    guard let stored = header.base else { return nil }
+    if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {
+      return nil
+    }
+    guard let base = BoardBase(decoding: stored.picture, credits: stored.credits) else {
+      throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")
+    }
+    return base
+  }
+
+  private static func sentence(
+    _ damage: BoardStore.Damage?, unread: Int, isBaseLost: Bool
+  ) -> String? {
+    let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
+    if let damage {
+      let original = damage.original.map { "; the damaged file is kept at \(Refusal.shown($0))" }
+      let lost =
+        damage.isCounted
+        ? "\(damage.lost) lost"
+        : damage.lost > 0 ? "at least \(damage.lost) lost" : "how many are lost is not known"
+      let unreadable = unread > 0 ? " (\(unread) of them cannot be read)" : ""
+      return "this board's file was damaged: \(damage.saved) gestures saved\(unreadable), "
+        + "\(lost)\(lostBase)\(original ?? "")"
+    }
+    if isBaseLost { return "the picture that this board began from is lost" }
+    return unread > 0 ? "\(unread) gestures of this board cannot be read" : nil
+  }
+}

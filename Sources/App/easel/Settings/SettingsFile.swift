@@ -1,0 +1,52 @@
+import EaselBase
+import Glibc
+import Rendering
+import WhiteboardUI
+
+/// The settings file on disk.
+struct SettingsFile {
+  let path: String
+
+  /// No file is no settings; a file that cannot be read or understood is a complaint, and Easel goes
+  /// on without what it says.
+  func read() -> (Settings, complaints: [String]) {
+    do {
+      let bytes = try FileSystem.read(path, limit: SettingsText.bytesMax)
+      let (settings, complaints) = SettingsText.read(String(decoding: bytes, as: UTF8.self))
+      return (settings, complaints.map { "\(Refusal.shown(path)): \($0)" })
+    } catch {
+      guard error != SystemError(ENOENT) else { return (Settings(), []) }
+      return (Settings(), ["\(Refusal.shown(path)): cannot be read: \(error.reason)"])
+    }
+  }
+
+  /// Writes one setting, leaving everything else in the file as it is.
+  func remember(_ setting: Setting) throws(Refusal) {
+    let (key, value) = setting.words
+    do {
+      let old =
+        FileSystem.exists(path) ? try FileSystem.read(path, limit: SettingsText.bytesMax) : []
+      let text = String(decoding: old, as: UTF8.self)
+      guard let new = SettingsText.changing(text, key, to: value) else {
+        throw SettingsNotUnderstood()
+      }
+      try FileSystem.makeFolder(String(path.dropLast("/config.toml".count)))
+      try FileSystem.replace(path, Array(new.utf8))
+    } catch let error as SystemError {
+      throw .cannot("write", path, error)
+    } catch {
+      throw Refusal("“\(key)” is not remembered, since \(Refusal.shown(path)) has a mistake in it.")
+    }
+  }
+}
+
+private struct SettingsNotUnderstood: Error {}
+
+extension Setting {
+  fileprivate var words: (key: String, value: String) {
+    switch self {
+    case .theme(let name): ("theme", name)
+    case .raster(let raster): ("ink", raster.rawValue)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import BoardModel
+import EaselBase
+import Rendering
+import TOMLKit
+import WhiteboardUI
+
+/// The settings file: what it says, what is wrong with it, and how a setting is written back.
+enum SettingsText {
+  static let bytesMax = 64 << 10
+  private static let widths = Whiteboard.Setup.widths
+  static let keys = ["name", "color", "theme", "ink", "width", "knocks"]
+
+  /// Whatever can be understood, and a sentence for each thing that cannot.
+  static func read(_ text: String) -> (Settings, complaints: [String]) {
+    var settings = Settings()
+    var complaints: [String] = []
+    let table: TOMLTable
+    do {
+      table = try TOMLText.table(text)
+    } catch {
+      return (settings, [[error.place, error.reason].compactMap { $0 }.joined(separator: ": ")])
+    }
+    for key in table.keys.sorted() {
+      guard keys.contains(key) else {
+        let near = nearest(to: key, among: keys).map { "; did you mean “\($0)”?" } ?? ""
+        complaints.append("\(Refusal.shown(key)): no such setting\(near)")
+        continue
+      }
+      if key == "width" {
+        settings.width = table[key]?.int.flatMap { widths.contains($0) ? $0 : nil }
+        guard settings.width == nil else { continue }
+        complaints.append(
+          "\(key): expected a whole number from \(widths.lowerBound) to \(widths.upperBound)")
+        continue
+      }
+      if key == "knocks" {
+        settings.knocks = table[key]?.bool
+        if settings.knocks == nil { complaints.append("\(key): expected true or false") }
+        continue
+      }
+      guard let value = table[key]?.string else {
+        complaints.append("\(key): expected a text in quotes")
+        continue
+      }
+      if let complaint = settings.set(key, value) { complaints.append("\(key): \(complaint)") }
+    }
+    return (settings, complaints)
+  }
+
+  /// The text with one setting changed and everything else as it was, comments included. Nil where
+  /// the file is not understood well enough to be sure of that.
+  static func changing(_ text: String, _ key: String, to value: String) -> String? {
+    guard let before = values(text) else { return nil }
+    let line = "\(key) = \"\(value)\""
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let end = lines.firstIndex { $0.drop { $0 == " " }.hasPrefix("[") } ?? lines.count
+    if let index = lines[..<end].firstIndex(where: { keyOf($0) == key }) {
+      lines[index] = line
+    } else {
+      let last = lines[..<end].lastIndex { !$0.allSatisfy(\.isWhitespace) }
+      lines.insert(line, at: last.map { $0 + 1 } ?? 0)
+    }
+    var changed = lines.joined(separator: "\n")
+    if !changed.hasSuffix("\n") { changed += "\n" }
+    var expected = before
+    expected[key] = value
+    return values(changed) == expected ? changed : nil
+  }
+
+  /// What stands left of the equals sign, bare.
+  private static func keyOf(_ line: String) -> String? {
+    line.firstIndex(of: "=").map {
+      line[..<$0].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
+    }
+  }
+
+  /// Every value as text: enough to see whether a change touched anything else. Nil for what is
+  /// not TOML.
+  private static func values(_ text: String) -> [String: String]? {
+    do {
+      let table = try TOMLText.table(text)
+      return table.keys.reduce(into: [:]) { values, key in
+        values[key] = table[key]?.string ?? table[key]?.debugDescription
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Settings {
+  /// What was expected instead, where the value is not fit.
+  fileprivate mutating func set(_ key: String, _ value: String) -> String? {
+    switch key {
+    case "name":
+      let name = SafeText(value, limit: .name)
+      guard !name.string.isEmpty else { return "expected a name that can be seen" }
+      self.name = name
+    case "color":
+      guard let color = ColorArgument(argument: value) else {
+        return "expected \(ColorArgument.expected)"
+      }
+      self.color = color.color
+    case "ink":
+      guard let ink = Raster(rawValue: value) else {
+        return "expected braille, half or ascii"
+      }
+      self.ink = ink
+    default: theme = value
+    }
+    return nil
+  }
+}

@@ -1,0 +1,72 @@
+import CEaselSystem
+import Glibc
+import TerminalIO
+
+/// The program's one loop: the main thread waits here for the terminal, for the main actor's work and for
+/// the clock. Other threads wake it by work for the main actor.
+@MainActor enum MainLoop {
+  /// Readable while the main actor has work.
+  private static let descriptor = _dispatch_get_main_queue_handle_4CF()
+
+  /// Waits until something happens. The terminal comes before the main actor's work, since a person who
+  /// draws looks at their own pen.
+  ///
+  /// - Parameters:
+  ///   - deadline: by the uptime, milliseconds; nil waits for ever.
+  ///   - terminal: nil for a program without a screen.
+  ///   - bell: another reason to wake up.
+  ///   - handle: called with each event of the terminal, and when its deadline has come.
+  static func turn(
+    until deadline: Int64?, at terminal: Terminal? = nil, orRinging bell: Bell? = nil,
+    _ handle: (Wake) -> Void = { _ in }
+  ) {
+    let descriptors = [descriptor] + (bell.map { [$0.descriptor] } ?? [])
+    if let terminal {
+      for wake in terminal.wait(until: deadline, also: descriptors) {
+        if case .readable = wake { continue }
+        handle(wake)
+      }
+    } else {
+      wait(for: descriptors, until: deadline)
+    }
+    drain()
+  }
+
+  /// Turns until a bell rings.
+  ///
+  /// - Parameter milliseconds: how long at the most; nil for ever.
+  static func run(until bell: Bell, milliseconds: Int64? = nil) {
+    let deadline = milliseconds.map { Moments.uptime() + $0 }
+    while !bell.takeRing() {
+      if let deadline, deadline <= Moments.uptime() { return }
+      turn(until: deadline, orRinging: bell)
+    }
+  }
+
+  /// Turns until something is done.
+  static func run<Result: Sendable>(_ deed: @escaping @MainActor () async -> Result) -> Result {
+    var result: Result?
+    let bell = Bell()
+    Task {
+      result = await deed()
+      bell.ring()
+    }
+    while true {
+      if let result { return result }
+      turn(until: nil, orRinging: bell)
+    }
+  }
+
+  private static func wait(for descriptors: [Int32], until deadline: Int64?) {
+    var files = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let wait = deadline.map { max($0 - Moments.uptime(), 0) }
+    _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
+  }
+
+  /// Does the main actor's work that there is.
+  private static func drain() {
+    var count: UInt64 = 0
+    guard read(descriptor, &count, MemoryLayout.size(ofValue: count)) > 0 else { return }
+    _dispatch_main_queue_callback_4CF(nil)
+  }
+}

@@ -1,0 +1,40 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardStore
+import EaselBase
+
+// Log and picture, made anew from the board's file.
+extension BoardController {
+  /// Reads the file beside the screen.
+  func rebuild(_ reading: Int) {
+    // A write that fails now may succeed before the answer is handled: then an entry is neither in what
+    // was read nor among those that are not written.
+    let queued = keeper.waiting
+    keeper.fetch { [weak self, header] entries in
+      // Where the file cannot be read now, the screen keeps what it shows.
+      guard let entries else {
+        return Self.later(self) { $0.rebuilt(nil, besides: queued, reading) }
+      }
+      do {
+        let contents = BoardContents(header: header, entries: entries)
+        let stored = try StoredBoard(path: "", contents)
+        Self.later(self) { $0.rebuilt(stored, besides: queued, reading) }
+      } catch {
+        let reason = SafeText(Refusal(wording: error).sentence)
+        Self.later(self) { controller in
+          controller.rebuilt(nil, besides: queued, reading)
+          controller.receive(.failed(reason))
+        }
+      }
+    }
+  }
+
+  private func rebuilt(_ stored: StoredBoard?, besides queued: [Entry], _ reading: Int) {
+    step {
+      $0.rebuilt(
+        stored.map { ($0.log, $0.picture) }, besides: queued, reading: reading, at: $1, using: &$2)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import BoardClient
+import EaselBase
+import Foundation
+
+/// On which of their boards this person was in which session: whoever comes back into one, in another run,
+/// goes on with the copy they have rather than making another. Kept in Easel's own folder.
+///
+/// A session is known by the key of its call as well, so that nobody in another call gets a board by
+/// claiming a name.
+struct SessionBoards {
+  private let path: String
+
+  /// A session, and the one in which its board was first shared.
+  struct Session: Codable, Hashable {
+    let call: UUID
+    let id: UUID
+    let first: UUID
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case call = "call"
+      case id = "id"
+      case first = "first"
+    }
+
+    init(_ id: Bytes16, on first: Bytes16, in call: Bytes16) {
+      (self.call, self.id, self.first) = (UUID(call), UUID(id), UUID(first))
+    }
+  }
+
+  struct Entry: Codable, Hashable {
+    let session: Session
+    let board: NotedBoard
+
+    /// The names in the format, whatever the properties are called.
+    private enum CodingKeys: String, CodingKey {
+      case session = "session"
+      case board = "board"
+    }
+  }
+
+  static let entriesMax = 256
+  private static let bytesMax = 2 << 20
+
+  init(_ places: Places) { path = places.data + "/sessions" }
+
+  /// Nil as well where the file is not to be relied on: a copy is made then, and nothing lost.
+  func board(of session: Session) -> NotedBoard? {
+    (try? read())?.last { $0.session == session }?.board
+  }
+
+  /// Two runs that do this at once may forget what one of them did: a copy is made then.
+  func note(_ board: NotedBoard, of session: Session) throws(Refusal) {
+    var entries = (try? read()) ?? []
+    let entry = Entry(session: session, board: board)
+    guard entries.last != entry else { return }
+    entries.removeAll { $0.session == session }
+    entries = (entries + [entry]).suffix(Self.entriesMax)
+    do {
+      let bytes = try JSONEncoder().encode(entries)
+      try FileSystem.replace(path, Array(bytes))
+    } catch {
+      throw .cannot("write", path, error as? SystemError ?? SystemError(EINVAL))
+    }
+  }
+
+  private func read() throws -> [Entry] {
+    guard let bytes = try FileSystem.readOwn(path, limit: Self.bytesMax) else { return [] }
+    return try JSONDecoder().decode([Entry].self, from: Data(bytes))
+  }
+}

@@ -1,0 +1,301 @@
+import BoardClient
+import BoardLog
+import BoardModel
+import EaselBase
+import Foundation
+import GroupSecurity
+import OpenCombine
+import OpenGroupActivities
+import SecureTransports
+import WhiteboardUI
+
+/// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
+/// program on Group Activities does it.
+@MainActor final class CallClient {
+  private let system: GroupSystem
+  private let observer: GroupStateObserver
+  private let rights: Rights
+  private weak var controller: BoardController?
+  private var sessions: [Bytes16: GroupSession<DrawTogether>] = [:]
+  private var watches: [Bytes16: AnyCancellable] = [:]
+  private var subscriptions: [AnyCancellable] = []
+  private var tasks: [Task<Void, Never>] = []
+  private let wishes: BoardWishes
+  private let memberList: MemberList
+  private(set) var runner: SessionRunner? {
+    didSet { if runner == nil { controller?.client.leave() } }
+  }
+  private var surroundings = Surroundings() {
+    didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
+  }
+  /// The sessions that one has left and could come back to.
+  private var left: Set<Bytes16> = []
+
+  init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
+    (self.system, self.rights) = (system, rights)
+    self.controller = controller
+    memberList = MemberList(system, rights) { [weak controller] in controller?.receive($0) }
+    observer = GroupStateObserver(system)
+    wishes = BoardWishes(system, rights) { [weak controller] in controller?.wished($0) }
+    let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
+    let happenings = system.happenings
+    tasks = [
+      Task { [weak self] in for await session in sessions { self?.take(session) } },
+      Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
+    ]
+    watchSurroundings()
+  }
+
+  private func report(_ event: Event) { controller?.receive(event) }
+
+  func handle(_ happening: GroupHappening) {
+    switch happening {
+    case .linkCameUp: runner?.linkCameUp()
+    case .reach(.lost): report(.call(.reach(.lost)))
+    case .reach(.back): report(.call(.reach(.back)))
+    case .reach(.givenUp): report(.call(.reach(.givenUp)))
+    case .transportFailed(let fault):
+      report(.failed(SafeText("You meet nobody on this machine: \(fault)")))
+    default: break
+    }
+  }
+
+  /// Leaves the session and the call.
+  ///
+  /// - Parameter done: called once, from any thread, when the goodbye has gone out or is given up.
+  func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
+    for task in tasks { task.cancel() }
+    subscriptions = []
+    watches = [:]
+    runner = nil
+    system.leaveCall(isComingBack: isComingBack, done)
+  }
+
+  // MARK: Rights
+
+  /// Some may do more or less than before, or are gone.
+  func ruled(gone: [RemovedMember]) {
+    let members = gone.flatMap(\.runs)
+    // Before they leave the session for it.
+    runner?.putOut(members)
+    runner?.removed(gone.map { Birth.author(of: $0.identityKey) })
+    system.expel(members)
+    runner?.ruled()
+    memberList.update(in: runner)
+  }
+
+  /// Somebody put this person out of the call.
+  func putOut(because reason: SafeText) {
+    guard let session = runner?.id else { return leaveCall(saying: .failed(reason)) }
+    leaveCall(saying: .session(.ended(.putOut), in: session))
+  }
+
+  private func leaveCall(saying event: Event) {
+    controller?.mergeArrivals()
+    runner = nil
+    watches = [:]
+    report(event)
+    report(.call(.over))
+    sessions = [:]
+    system.leaveCall()
+  }
+
+  /// Says what somebody may do from now on; new keys go to those alone that the sheet has named.
+  func rule(_ ruling: Ruling, _ subject: RulingSubject) {
+    guard let member = memberList.member(subject.id) else { return }
+    guard rights.isHost else {
+      return runner?.rulings.ask(.init(ruling), about: member) ?? ()
+    }
+    do throws(GroupSecurity.Refusal) {
+      try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  func renewTickets() {
+    guard rights.isHost else { return runner?.rulings.ask(.renewTickets, about: nil) ?? () }
+    do throws(GroupSecurity.Refusal) {
+      try rights.renewTickets(keeping: memberList.all)
+    } catch { report(.failed(SafeText(error.description))) }
+  }
+
+  private func watchSurroundings() {
+    // All of them change on the main actor, each before it has.
+    let look: (@MainActor (CallClient) -> Void) -> Void = { [weak self] change in
+      MainActor.assumeIsolated { if let self { change(self) } }
+    }
+    subscriptions += [
+      observer.$isEligibleForGroupSession.removeDuplicates().sink { isEligible in
+        look {
+          $0.report(.call(.eligibility(isEligible)))
+          if isEligible { $0.wishes.tell() }
+        }
+      },
+      observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
+        look { $0.report(.call(isStaged ? .staged(for: nil) : .unstaged)) }
+      },
+      observer.$people.sink { people in
+        look {
+          $0.surroundings.people = people.map(\.shownName)
+          $0.memberList.update(in: $0.runner)
+        }
+      },
+      observer.$hub.sink { hub in look { $0.surroundings.hub = hub.map(Surroundings.Hub.init) } },
+      observer.$roundTrip.sink { trip in look { $0.surroundings.roundTrip = trip } },
+    ]
+  }
+
+  /// Asks whoever has a board open to share it.
+  func wish(for path: String) { wishes.make(BoardWish(path)) }
+
+  // MARK: Sessions that are there
+
+  private func take(_ session: GroupSession<DrawTogether>) {
+    let id = Bytes16(session.id)
+    let seat = Bytes16(session.localParticipant.id)
+    sessions[id] = session
+    watches[id] = session.$state.sink { [weak self] state in
+      if case .invalidated(let reason) = state { self?.ended(id, reason) }
+    }
+    // Whoever has begun one and left it is not in it again unasked.
+    guard !session.isLocallyInitiated || left.contains(id) else {
+      controller?.begun(id, seat: seat)
+      return
+    }
+    do {
+      let (invitation, genesis) = try session.activity.read()
+      let offer = Offer(
+        session: id, invitation: invitation, replaces: session.activity.replaces.map { Bytes16($0) }
+      )
+      let board = session.activity.first.map { Bytes16($0) } ?? id
+      controller?.offered(
+        offer,
+        KnownSession(
+          seat: seat, name: invitation.title, genesis: genesis, board: board,
+          replaces: offer.replaces, mayDraw: rights.mayDraw(session.localParticipant.seat.member)))
+    } catch {
+      report(.failed(SafeText("a session that cannot be read: \(error)")))
+    }
+  }
+
+  private func ended(_ id: Bytes16, _ reason: any Error) {
+    let session = sessions.removeValue(forKey: id)
+    watches[id] = nil
+    guard runner?.id == id else { return report(.call(.withdrawn(id))) }
+    controller?.mergeArrivals()
+    runner = nil
+    report(.session(.ended(Ending(reason, of: session)), in: id))
+    guard case .left = reason as? GroupSessionEnd, let session else { return }
+    left.insert(id)
+    // Who left can come back. Not at once: its end is still being told.
+    Task { [system] in system.offerAgain(session) }
+  }
+
+  // MARK: What the user asks for
+
+  func activate(
+    _ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?,
+    replacing old: Bytes16?
+  ) {
+    let activity = DrawTogether(
+      invitation, on: genesis, replaces: old.flatMap { sessions[$0]?.id },
+      first: first.map { UUID($0) })
+    Task { [system, weak self] in
+      do {
+        // In the place of one's own session; one that others are in without this person goes on.
+        guard old != nil else { return try await system.activateBesides(activity) }
+        _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
+      } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
+    }
+  }
+
+  func stage(_ invitation: Invitation, on genesis: BoardGenesis, first: Bytes16?) {
+    do {
+      try system.stage(
+        DrawTogether(invitation, on: genesis, replaces: nil, first: first.map { UUID($0) }))
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+  }
+
+  func unstage() { system.cancelStaging() }
+
+  /// Goes on with a session that this person was in when their run before this one was lost.
+  func resume(
+    _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
+  ) {
+    do {
+      try system.resume(
+        session, as: DrawTogether(invitation, on: genesis, replaces: nil, first: first))
+    } catch { report(.failed(SafeText("not shared: \(error)"))) }
+  }
+
+  /// Enters a session.
+  ///
+  /// - Parameter genesis: what its board begins with, where the rest of that must be asked for; nil where
+  ///   the board that is open is the session's.
+  func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
+    guard let session = sessions[id] else { return }
+    if let runner, runner.id == id {
+      return genesis.map(runner.lacks) ?? runner.boardCame()
+    }
+    controller?.mergeArrivals()
+    let last = runner
+    runner = SessionRunner(
+      session, isFounder: session.isLocallyInitiated && !left.contains(id), lacking: genesis,
+      rights, in: system, at: controller
+    ) { [weak self] in if let self { memberList.update(in: runner) } }
+    memberList.update(in: runner)
+    last?.leave()
+  }
+
+  func leave() { runner?.leave() }
+  func end() { runner?.end() }
+
+  /// The session one is in, if it is that one.
+  func runner(_ id: Bytes16) -> SessionRunner? { runner?.id == id ? runner : nil }
+}
+
+extension Bytes16 {
+  init(_ uuid: UUID) {
+    let bytes = uuid.uuid
+    self.init(
+      high: UInt64(
+        bigEndianBytes: [
+          bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7,
+        ]),
+      low: UInt64(
+        bigEndianBytes: [
+          bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
+        ]))
+  }
+}
+
+extension UUID {
+  init(_ bytes: Bytes16) {
+    let raw = bytes.bytes
+    self.init(
+      uuid: (
+        raw[0], raw[1], raw[2], raw[3], raw[4], raw[5], raw[6], raw[7], raw[8], raw[9], raw[10],
+        raw[11], raw[12], raw[13], raw[14], raw[15]
+      ))
+  }
+}
+
+extension UInt64 {
+  fileprivate init(bigEndianBytes bytes: [UInt8]) {
+    self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension Ending {
+  fileprivate init(_ reason: any Error, of session: GroupSession<DrawTogether>?) {
+    self =
+      switch reason as? GroupSessionEnd {
+      case .left: .left
+      case .ended(let person) where person == session?.localParticipant.person: .endedHere
+      case .ended(let person): .ended(by: person.name.map { SafeText($0, limit: .name) })
+      case .replaced(let session): .replaced(by: Bytes16(session))
+      case .everyoneLeft: .everyoneLeft
+      case .callEnded: .callEnded
+      case nil: .failed(SafeText("\(reason)"))
+      }
+  }
+}

@@ -1,0 +1,65 @@
+import BoardClient
+import EaselBase
+import GroupSecurity
+import OpenGroupActivities
+import WhiteboardUI
+
+/// The people in the call as the moderator's sheet shows them: new keys go to these and to no others.
+@MainActor final class MemberList {
+  private let system: GroupSystem
+  private let rights: Rights
+  private let tell: (Event) -> Void
+  /// As the user knows it.
+  private var told: [CallMember] = []
+  private var isHost = false
+  /// The members that the user names.
+  private var members: [Bytes16: MemberID] = [:]
+
+  /// As many fit into a change of keys beside the host itself.
+  static let countMax = Rotation.membersMax - 1
+
+  init(_ system: GroupSystem, _ rights: Rights, tell: @escaping (Event) -> Void) {
+    (self.system, self.rights, self.tell) = (system, rights, tell)
+  }
+
+  /// Somebody came or went, or may do more or less than before.
+  func update(in runner: SessionRunner?) {
+    let seats = runner?.otherSeats ?? [:]
+    var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
+    for member in seats.keys where names[member] == nil { names[member] = "" }
+    let (seen, companions) = (Set(system.seenNames.keys), rights.companions)
+    func id(_ member: MemberID) -> Bytes16 {
+      seats[member] ?? Bytes16(high: .max, low: member.raw)
+    }
+    let all = names.map { member, name in
+      CallMember(
+        id: id(member), name: SafeText(name, limit: .name), mayDraw: rights.mayDraw(member),
+        place: seats[member] != nil ? .session : seen.contains(member) ? .call : .away,
+        companions: Set((companions[member] ?? []).filter { names[$0] != nil }.map(id)))
+    }
+    members = Dictionary(names.keys.map { (id($0), $0) }) { first, _ in first }
+    let new = Self.inOrder(all, after: told)
+    guard new != told || rights.isHost != isHost else { return }
+    (told, isHost) = (new, rights.isHost)
+    tell(.call(.members(new, isHost: isHost)))
+  }
+
+  /// Where there is no room for all: members that may draw before those that only watch, and of each
+  /// those that were known before.
+  static func inOrder(_ all: [CallMember], after told: [CallMember] = []) -> [CallMember] {
+    let known = Set(told.map(\.id))
+    func rank(_ member: CallMember) -> (Int, Int, Int, Bytes16) {
+      (
+        member.mayDraw ? 0 : 1, known.contains(member.id) ? 0 : 1, member.place.rawValue,
+        member.id
+      )
+    }
+    return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
+  }
+
+  /// The member that the user names; nil for one that has gone.
+  func member(_ id: Bytes16) -> MemberID? { members[id] }
+
+  /// All that the sheet shows.
+  var all: [MemberID] { told.compactMap { members[$0.id] } }
+}

@@ -1,0 +1,95 @@
+import BoardClient
+import BoardSync
+import EaselBase
+import Foundation
+import OpenGroupActivities
+
+// What of the board others lack.
+extension SessionRunner {
+  /// How far the board has come here, and what is on it to the others.
+  struct Standing: Sendable {
+    let knowsWhatOthersDo: Bool
+    let isKnownToAll: Bool
+  }
+
+  var standing: Standing? {
+    guard let session = controller?.client.session, session.id == id else { return nil }
+    return Standing(
+      knowsWhatOthersDo: session.shared.knowsWhatOthersDo,
+      isKnownToAll: session.shared.isKnownToAll)
+  }
+
+  /// Reads the next part of some entries for a participant.
+  ///
+  /// - Parameter ranges: nil goes on with those that were asked for last.
+  func read(_ ranges: [EntryRange]?, for participant: ParticipantID) {
+    if let ranges { excerpts[participant] = controller?.excerpt(of: ranges, in: id) }
+    let excerpt = excerpts[participant]
+    supplying[participant] = Task { [weak self] in
+      var excerpt = excerpt
+      let runs = await excerpt?.next()
+      self?.didRead(runs, excerpt, for: participant)
+    }
+  }
+
+  private func didRead(_ runs: [[UInt8]]?, _ excerpt: Excerpt?, for participant: ParticipantID) {
+    supplying[participant] = nil
+    excerpts[participant] = runs == nil ? nil : excerpt
+    controller?.step(in: id) {
+      $0.entriesRead(
+        runs ?? [], amountingTo: excerpt?.ranges ?? [], isLast: runs == nil, for: participant,
+        at: $1, using: &$2)
+    }
+  }
+
+  /// Sends a message as soon as the participant has room for it.
+  func send(_ message: SharedBoardMessage, paced participant: ParticipantID) {
+    let (other, bytes) = (seats[participant], Data(message.encoded()))
+    supplying[participant] = Task { [weak self, reliable] in
+      var isSent = false
+      // It may have left, or the session may be over.
+      do {
+        if let other {
+          try await reliable.send(bytes, to: .only(other))
+          isSent = true
+        }
+      } catch {}
+      self?.didSend(isSent, to: participant)
+    }
+  }
+
+  private func didSend(_ isSent: Bool, to participant: ParticipantID) {
+    supplying[participant] = nil
+    if !isSent { excerpts[participant] = nil }
+    controller?.step(in: id) {
+      isSent
+        ? $0.sent(to: participant, at: $1, using: &$2)
+        : $0.sendFailed(to: participant, at: $1, using: &$2)
+    }
+  }
+
+  /// Sends a message about the board's beginning as soon as the participant has room for it.
+  func send(_ message: BaseMessage, to participant: ParticipantID) {
+    let other = seats[participant]
+    giving[participant] = Task { [weak self, reliable] in
+      var isSent = false
+      // It may have left, or the session may be over; then the participant asks another.
+      do {
+        if let other {
+          try await reliable.send(message, to: .only(other))
+          isSent = true
+        }
+      } catch {}
+      self?.didSendBase(isSent, to: participant)
+    }
+  }
+
+  private func didSendBase(_ isSent: Bool, to participant: ParticipantID) {
+    giving[participant] = nil
+    controller?.step(in: id) { client, _, _ in
+      if isSent { return client.baseSent(to: participant) }
+      client.baseFailed(to: participant)
+      return []
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import BoardClient
+import BoardCodec
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import Foundation
+import OpenCombine
+import OpenGroupActivities
+
+/// Being in one session: its two messengers, and who is there. What messages mean is decided by
+/// the client.
+///
+/// Lives on the main actor, from joining to the end of the session.
+@MainActor final class SessionRunner {
+  let id: Bytes16
+  private let session: GroupSession<DrawTogether>
+  let reliable: GroupSessionMessenger
+  private let unreliable: GroupSessionMessenger
+  private let rights: Rights
+  private let system: GroupSystem
+  let rulings: Rulings
+  private(set) weak var controller: BoardController?
+  private let me: ParticipantID
+  private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// Those who left last: a change of keys that put them out may be heard of a moment later.
+  private var left: [(member: MemberID, id: Bytes16)] = []
+  private static let leftMax = 16
+  /// The reading under way for each participant who lacks entries.
+  var excerpts: [ParticipantID: Excerpt] = [:]
+  /// The task that reads or sends for each of them.
+  var supplying: [ParticipantID: Task<Void, Never>] = [:]
+  /// To whom the picture is being sent that the board began from.
+  var giving: [ParticipantID: Task<Void, Never>] = [:]
+  /// Called when somebody came or left, or may do more or less than before.
+  private let changed: () -> Void
+  private var subscriptions: [AnyCancellable] = []
+  private var receptions: [GroupSessionMessenger.Reception] = []
+  private var listening: Task<Void, Never>?
+
+  init(
+    _ session: GroupSession<DrawTogether>, isFounder: Bool, lacking genesis: BoardGenesis?,
+    _ rights: Rights, in system: GroupSystem,
+    at controller: BoardController?, changed: @escaping () -> Void
+  ) {
+    self.session = session
+    (self.rights, self.system, self.controller, self.changed) = (
+      rights, system, controller, changed
+    )
+    id = Bytes16(session.id)
+    reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
+    unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
+    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    me = session.localParticipant.seat
+    if let controller {
+      controller.client.enter(
+        id, as: me, isFounder: isFounder, lacking: genesis,
+        rights: SessionRights(
+          authors: { rights.authors(from: $0) }, proves: { rights.proves($0, $1) }),
+        at: controller.uptime)
+    }
+    subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
+    let isSeen = system.isPerson
+    receptions = [reliable, unreliable].map { messenger in
+      // Where nobody looks, ink that is still wet need not be read.
+      messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
+        [weak self] in self?.take(Array($0), from: $1.source)
+      }
+    }
+    listening = listen { [weak self] in self?.take($0, from: $1) }
+    session.join()
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    for task in Array(supplying.values) + giving.values { task.cancel() }
+  }
+
+  func leave() { session.leave() }
+  func end() { session.end() }
+
+  // MARK: What others say
+
+  private func listen(
+    _ take: @escaping @MainActor (BaseMessage, OpenGroupActivities.Participant) -> Void
+  ) -> Task<Void, Never> {
+    let messages = reliable.messages(of: BaseMessage.self)
+    return Task { for await (message, context) in messages { take(message, context.source) } }
+  }
+
+  private func step(
+    _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
+      -> [SessionClient.Output]
+  ) { controller?.step(in: id, deed) }
+
+  private func take(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
+    step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
+  }
+
+  /// Before one is there oneself nobody is: else all who were there already would seem to come.
+  private func present(_ participants: Set<OpenGroupActivities.Participant>) {
+    guard participants.contains(session.localParticipant) else { return }
+    let before = seats
+    seats = Dictionary(participants.map { ($0.seat, $0) }) { first, _ in first }
+    for (seat, participant) in before where seats[seat] == nil {
+      left = left.suffix(Self.leftMax - 1) + [(seat.member, Bytes16(participant.id))]
+    }
+    tell(
+      .participants(
+        seats.sorted { $0.key < $1.key }.map { seat, participant in
+          SessionParticipant(
+            id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
+            mayDraw: rights.mayDraw(seat.member),
+            // Who is not heard of yet may be a person.
+            isPerson: seat == me || !system.isRelay(seat.member))
+        }))
+    let members = members
+    step { $0.participantsChanged(to: members, at: $1, using: &$2) }
+    rulings.attend(to: seats.filter { $0.key != me })
+    for (participant, task) in Array(supplying) + giving where seats[participant] == nil {
+      task.cancel()
+    }
+    changed()
+  }
+
+  /// The seats of the others, by the members that have them.
+  var otherSeats: [MemberID: Bytes16] {
+    Dictionary(
+      seats.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
+    ) { first, _ in first }
+  }
+
+  private var members: [SessionClient.Member] {
+    let all = Dictionary(seats.keys.map { ($0.member, $0) }) { first, _ in first }
+    return seats.sorted { $0.key < $1.key }.map { seat, participant in
+      let neighbour = system.neighbour(towards: seat.member)
+      return SessionClient.Member(
+        SharedBoard.Participant(
+          seat, mayDraw: rights.mayDraw(seat.member),
+          nearest: neighbour.flatMap { $0 == seat.member ? me : all[$0] }),
+        named: Bytes16(participant.id))
+    }
+  }
+
+  /// The board that is open is the session's. Says who is there and what they show: the user enters
+  /// the session only with its board, and ignores what it hears before.
+  func boardCame() {
+    step { $0.boardCame(at: $1, using: &$2) }
+    ruled()
+    step { client, _, _ in client.presences }
+  }
+
+  /// Some may do more or less than before.
+  func ruled() { present(session.activeParticipants) }
+
+  /// A change of keys has put these out of the call.
+  func putOut(_ members: [MemberID]) {
+    let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
+    let ids = all.filter { members.contains($0.member) }.map { $0.id }
+    if !ids.isEmpty { tell(.putOut(ids)) }
+  }
+
+  /// A ruling has removed these authors.
+  func removed(_ authors: [AuthorID]) { if !authors.isEmpty { tell(.removed(authors)) } }
+
+  /// Compares with the others what each knows, since messages may have been lost.
+  func linkCameUp() {
+    step { client, now, chance in
+      client.linkCameUp(at: now, using: &chance)
+      return []
+    }
+  }
+
+  private func tell(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
+
+  private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+    step { client, _, _ in client.received(message, from: source.seat) }
+  }
+
+  /// This user wants to join the session whose board they lack.
+  func lacks(_ genesis: BoardGenesis) {
+    step { client, now, _ in client.lacks(genesis, at: now) }
+  }
+
+  // MARK: Sending
+
+  func send(
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode
+  ) {
+    let to: Participants
+    switch recipients {
+    case .all: to = .all
+    case .only(let chosen): to = .only(Set(chosen.compactMap { seats[$0] }))
+    }
+    let messenger = mode == .reliable ? reliable : unreliable
+    messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
+  }
+
+  /// What did not go out is healed later; only what never can is said.
+  private func failed(_ error: (any Error)?) {
+    guard case .tooLarge = error as? GroupSessionError, let error else { return }
+    controller?.receive(.failed(SafeText("not sent: \(error)")))
+  }
+}

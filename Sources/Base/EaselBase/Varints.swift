@@ -1,0 +1,58 @@
+extension [UInt8] {
+  /// Seven bits a byte, the lowest first, as Protobuf writes numbers.
+  package mutating func append(varint number: UInt64) {
+    var rest = number
+    while rest >= 128 {
+      append(UInt8(truncatingIfNeeded: rest) | 128)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Small numbers of either sign in few bytes: 0, −1, 1, −2 …
+  package mutating func append(zigZag number: Int64) {
+    append(varint: UInt64(bitPattern: number << 1 ^ number >> 63))
+  }
+}
+
+/// Reads numbers from bytes that may be any.
+package struct VarintReader {
+  private let bytes: [UInt8]
+  private var index: Int
+
+  package init(_ bytes: [UInt8], at index: Int = 0) {
+    self.bytes = bytes
+    self.index = index
+  }
+
+  package var isAtEnd: Bool { index >= bytes.count }
+
+  /// What was not read.
+  package var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
+
+  /// Nil where no number stands, or one in more bytes than it needs.
+  package mutating func varint() -> UInt64? {
+    var (value, shift): (UInt64, UInt64) = (0, 0)
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      // The tenth byte has room for one bit.
+      guard shift < 63 || byte < 2 else { return nil }
+      value |= UInt64(byte & 127) << shift
+      if byte < 128 { return byte > 0 || shift == 0 ? value : nil }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// The next so many bytes; nil where there are fewer.
+  package mutating func bytes(_ count: UInt64) -> ArraySlice<UInt8>? {
+    guard count <= UInt64(rest.count) else { return nil }
+    defer { index += Int(count) }
+    return bytes[index..<index + Int(count)]
+  }
+
+  package mutating func zigZag() -> Int64? {
+    varint().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+  }
+}

@@ -1,0 +1,156 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+
+// The events that other members cause: the client merges their entries and tells the screen.
+extension SessionClient {
+  /// Does what the shared board asks for. What that causes comes after all that was asked for before it.
+  mutating func perform(
+    _ actions: [SharedBoard.Action], at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    var (waiting, outputs) = (actions[...], [Output]())
+    while let action = waiting.popFirst() {
+      switch action {
+      case .send(let message, let recipients, let mode):
+        outputs.append(.send(message, to: recipients, mode))
+      case .merge(let run, let sender):
+        outputs += collect(run, from: sender, at: now, using: &chance)
+      case .supply(let ranges, let participant):
+        let (output, actions) = supply(ranges, to: participant)
+        if let output { outputs.append(output) }
+        waiting += actions
+      case .showWet(let stroke):
+        session?.ink.grew(stroke)
+        outputs.append(.inkGrew(stroke))
+      case .hideWet(let stroke): hide(stroke)
+      case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
+      case .show, .hide, .happened, .alarm:
+        // It may be about what came before it.
+        outputs += mergeArrivals(at: now, using: &chance)
+        if let event = event(of: action) { outputs.append(.event(event)) }
+      }
+    }
+    return outputs
+  }
+
+  /// Nil where the screen has nothing to hear: bytes that cannot be read, or somebody who is not here.
+  private func event(of action: SharedBoard.Action) -> SessionEvent? {
+    switch action {
+    case .show(let value, let participant): appeared(value, participant)
+    case .hide(let participant): session?.names[participant].map { .vanished($0) }
+    case .alarm(let participant): session?.names[participant].map { .alarm(with: $0) }
+    case .happened(let bytes, let sender): happened(bytes, by: sender)
+    default: nil
+    }
+  }
+
+  private func happened(_ bytes: [UInt8], by sender: ParticipantID) -> SessionEvent? {
+    guard let name = session?.names[sender] else { return nil }
+    do { return .happened(try Happening(decoding: bytes), by: name) } catch { return nil }
+  }
+
+  private func appeared(_ value: [UInt8], _ participant: ParticipantID) -> SessionEvent? {
+    guard let session, let name = session.names[participant] else { return nil }
+    do {
+      let appearance = try Appearance(decoding: value)
+      // Else anybody could give others' ink another name.
+      guard session.rights.proves(participant.member, appearance.author) else { return nil }
+      return .appeared(appearance, name)
+    } catch { return nil }
+  }
+
+  /// An event for each other participant with their present appearance. The screen needs them again when it
+  /// enters the session, because it ignores earlier events.
+  public var presences: [Output] {
+    guard let session else { return [] }
+    return session.names.keys.sorted().compactMap { participant in
+      guard participant != session.shared.me else { return nil }
+      return session.shared.presence(of: participant).flatMap { appeared($0, participant) }
+        .map { .event($0) }
+    }
+  }
+
+  // MARK: Entries
+
+  /// Entries wait for the next frame, which shows them together. A run that cannot be read is ignored; the
+  /// healing asks for its entries again.
+  private mutating func collect(
+    _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    guard session?.hasBoard == true, let entries = Self.entries(of: run) else { return [] }
+    let authors = session?.rights.authors(sender.member)
+    let source = Log.Source.member(
+      session?.names[sender] ?? Bytes16(high: 0, low: 0), mayOnlyPassOn: authors != nil)
+    let known = authors.map { authors in entries.filter { authors.contains($0.stamp.author) } }
+    let isAllowed = session?.arrivals.allows(source) ?? true
+    let outputs = isAllowed ? [] : mergeArrivals(at: now, using: &chance)
+    session?.arrivals.add(known ?? entries, from: source)
+    return outputs
+  }
+
+  private static func entries(of run: [UInt8]) -> [Entry]? {
+    do { return try EntryRun.decode(run) } catch { return nil }
+  }
+
+  /// Merges what has come until now. Then the unfinished strokes go that are gone: a finished stroke stays
+  /// as it is whatever is heard of it later.
+  public mutating func mergeArrivals(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    guard let arrivals = session?.arrivals, !arrivals.isEmpty else { return [] }
+    session?.arrivals = Arrivals()
+    let outputs =
+      arrivals.entries.isEmpty
+      ? [] : merge(arrivals.entries, from: arrivals.source ?? .file, at: now, using: &chance)
+    return outputs + arrivals.gone.map { .event(.wetGone($0)) }
+  }
+
+  /// The one place where entries of other members come into the board.
+  mutating func merge(
+    _ entries: [Entry], from source: Log.Source, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    guard session?.hasBoard == true else { return [] }
+    let received = board.merge(entries, from: source)
+    if received.entries.isEmpty, received.change.overdrawn.isEmpty { return [] }
+    rebuilding.note(received.entries)
+    var outputs: [Output] = [.merged(received)]
+    if !received.advanced.isEmpty { outputs += knows(received.advanced, at: now, using: &chance) }
+    if received.mustReread { rebuilding.want(at: now) }
+    return outputs
+  }
+
+  // MARK: Unfinished ink
+
+  private mutating func hide(_ stroke: WetStrokeID) {
+    session?.ink.forget(stroke)
+    if let name = name(of: stroke) { session?.arrivals.add(gone: name) }
+  }
+
+  private func name(of stroke: WetStrokeID) -> GuestItem.ID? {
+    session?.names[stroke.participant].map {
+      GuestItem.ID(participant: $0, number: stroke.stroke)
+    }
+  }
+
+  /// Merges and shows what other members did since the last frame. The unfinished strokes come last: one of
+  /// them may be a new stroke with the name of one that is gone.
+  public mutating func showNews(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    guard session?.hasNews == true else { return [] }
+    let outputs = mergeArrivals(at: now, using: &chance)
+    let items = (session?.ink.removeGrown() ?? []).compactMap { item($0) }
+    return outputs + (items.isEmpty ? [] : [.event(.wets(items))])
+  }
+
+  private mutating func item(_ id: WetStrokeID) -> GuestItem? {
+    guard let name = name(of: id), let stroke = session?.shared.wetStroke(id) else { return nil }
+    do { return try session?.ink.item(stroke, id, named: name) } catch { return nil }
+  }
+}

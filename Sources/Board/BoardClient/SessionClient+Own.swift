@@ -1,0 +1,110 @@
+import BoardCodec
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+
+// The events that this member's own user and disk cause.
+extension SessionClient {
+  /// The user has recorded this entry on the board. A revocation may take back entries that count until now.
+  public mutating func recorded(_ entry: Entry, at now: Uptime) {
+    rebuilding.note([entry])
+    if entry.purpose == .revoke { rebuilding.want(at: now) }
+  }
+
+  /// These own entries are signed, and on their way to the disk.
+  public mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
+
+  /// Sends own entries once they are on the disk, and not before.
+  ///
+  /// - Parameter id: all up to this one are.
+  public mutating func kept(
+    through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    id.replica == board.replica ? sendKept(at: now, using: &chance) : []
+  }
+
+  /// Sends what is on the disk.
+  public mutating func sendKept(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let entries = unsent
+    unsent = []
+    guard session?.hasBoard == true, !entries.isEmpty else { return [] }
+    let replicas = Set(entries.map(\.id.replica)).sorted()
+    var outputs = knows(replicas, at: now, using: &chance)
+    for run in EntryRun.encoded(entries) {
+      let actions = session?.shared.wrote(run) ?? []
+      outputs += perform(actions, at: now, using: &chance)
+    }
+    return outputs
+  }
+
+  /// Merges entries that others than this member made and signed, and sends them as its own.
+  public mutating func publish(
+    _ entries: [Entry], at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let outputs = merge(entries, from: .file, at: now, using: &chance)
+    unsent += entries
+    return outputs + sendKept(at: now, using: &chance)
+  }
+
+  // MARK: What is under the hand
+
+  public mutating func penBegan(
+    _ entry: EntryID, _ style: WetStyle, at point: BoardPoint, now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.penBegan(
+      entry, style: WetItem.stroke(style).encoded(), at: WetPoint(point), now: now)
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+
+  public mutating func penMoved(
+    through points: [BoardPoint], at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.penMoved(through: points.map { WetPoint($0) }, at: now)
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+
+  /// A text while it is typed.
+  public mutating func typed(
+    _ entry: EntryID, _ label: Label, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.penShowed(
+      entry, style: WetItem.label(label).encoded(), at: WetPoint(label.origin), now: now)
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+
+  /// The stroke or the text is recorded.
+  public mutating func penFinished() { session?.shared.penFinished() }
+
+  public mutating func penAbandoned(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.penAbandoned()
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+
+  // MARK: What this member shows and says
+
+  public mutating func appear(
+    _ appearance: Appearance, at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.shows(appearance.encoded(), at: now)
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+
+  public mutating func notify(
+    _ happening: Happening, to recipients: Recipients = .all, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Output] {
+    let actions = session?.shared.tell(happening.encoded(), to: recipients)
+    return perform(actions ?? [], at: now, using: &chance)
+  }
+}
+
+extension WetPoint {
+  fileprivate init(_ point: BoardPoint) { self.init(x: point.x, y: point.y) }
+}

@@ -1,0 +1,111 @@
+import BoardModel
+import EaselBase
+import struct Foundation.Data
+
+extension Appearance {
+  /// At most about 3 KiB.
+  public func encoded() -> [UInt8] {
+    let message = ProtoAppearance.with {
+      $0.author = Data(author.raw.bytes)
+      $0.name = name.string
+      $0.color = color.rgba
+      $0.sign = UInt32(sign)
+      $0.since = since
+      $0.tool = UInt32(tool)
+      if let pointer { $0.pointer = pointer.proto }
+      if let view { $0.view = view.proto }
+      $0.trail = Self.ways(trail.suffix(Self.trailMax))
+      if let speech { $0.speech = speech.string }
+      if let following { $0.following = Data(following.bytes) }
+      if let unsaved { $0.unsaved = unsaved.string }
+    }
+    return message.bytes
+  }
+
+  /// Reads what another showed. Any bytes may come.
+  public init(decoding bytes: [UInt8]) throws(CodecError) {
+    let message = try ProtoAppearance(bytes: bytes, named: "appearance")
+    self.init(
+      author: try AuthorID(decoding: message.author),
+      name: SafeText(message.name, limit: .name), color: InkColor(rgba: message.color),
+      sign: UInt8(clamping: message.sign), since: message.since)
+    tool = UInt8(clamping: message.tool)
+    if message.hasPointer { pointer = try BoardPoint(decoding: message.pointer) }
+    if message.hasView { view = try BoardRect(decoding: message.view) }
+    trail = try Self.points(message.trail)
+    if !message.speech.isEmpty { speech = SafeText(message.speech, limit: .title) }
+    if !message.unsaved.isEmpty { unsaved = SafeText(message.unsaved, limit: .title) }
+    if !message.following.isEmpty {
+      guard let id = Bytes16(message.following) else { throw CodecError("following", .malformed) }
+      following = id
+    }
+  }
+
+  private static func ways(_ trail: ArraySlice<BoardPoint>) -> [Int32] {
+    var last = BoardPoint(x: 0, y: 0)
+    return trail.flatMap { point in
+      defer { last = point }
+      return [point.x &- last.x, point.y &- last.y]
+    }
+  }
+
+  private static func points(_ ways: [Int32]) throws(CodecError) -> [BoardPoint] {
+    guard ways.count % 2 == 0 else { throw CodecError("trail", .malformed) }
+    guard ways.count <= trailMax * 2 else { throw CodecError("trail", .tooMany) }
+    var points: [BoardPoint] = []
+    var last = BoardPoint(x: 0, y: 0)
+    for index in stride(from: 0, to: ways.count, by: 2) {
+      // No sum of two points within the limit leaves 32 bits, and what does is beyond the limit.
+      let (x, y) = (last.x.sum(ways[index]), last.y.sum(ways[index + 1]))
+      last = try BoardPoint(decoding: x, y)
+      points.append(last)
+    }
+    return points
+  }
+}
+
+extension Int32 {
+  /// Held where it would overflow, far beyond the board.
+  fileprivate func sum(_ other: Int32) -> Int32 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
+
+extension AuthorID {
+  init(decoding data: Data) throws(CodecError) {
+    guard let raw = Bytes16(data) else { throw CodecError("author", .malformed) }
+    self.init(raw)
+  }
+}
+
+extension BoardPoint {
+  var proto: ProtoAppearance.Point {
+    .with {
+      $0.x = x
+      $0.y = y
+    }
+  }
+
+  init(decoding point: ProtoAppearance.Point) throws(CodecError) {
+    try self.init(decoding: point.x, point.y)
+  }
+}
+
+extension BoardRect {
+  var proto: ProtoRect {
+    .with {
+      $0.minX = minX
+      $0.minY = minY
+      $0.maxX = maxX
+      $0.maxY = maxY
+    }
+  }
+
+  init(decoding rect: ProtoRect) throws(CodecError) {
+    let low = try BoardPoint(decoding: rect.minX, rect.minY)
+    let high = try BoardPoint(decoding: rect.maxX, rect.maxY)
+    guard low.x <= high.x, low.y <= high.y else { throw CodecError("rect", .outOfRange) }
+    self.init(low, high)
+  }
+}

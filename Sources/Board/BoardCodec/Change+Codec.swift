@@ -1,0 +1,78 @@
+import BoardModel
+import EaselBase
+import struct Foundation.Data
+
+extension ProtoChange {
+  init(_ targets: BoardModel.Operation.Targets, _ effect: BoardModel.Operation.Effect) {
+    switch targets {
+    case .items(let ids): items = ProtoItems(ids)
+    case .upTo(let vector): upTo = vector.proto
+    }
+    switch effect {
+    case .hide: hide = Hide()
+    case .move(let offset):
+      move = .with {
+        $0.dx = offset.dx
+        $0.dy = offset.dy
+      }
+    case .recolour(let color): recolour = color.rgba
+    }
+  }
+
+  func decoded() throws(CodecError) -> BoardModel.Operation.Action {
+    let action = BoardModel.Operation.Action.change(try decodedTargets(), try decodedEffect())
+    guard action.isAllowed else { throw CodecError("effect", .outOfRange) }
+    return action
+  }
+
+  private func decodedTargets() throws(CodecError) -> BoardModel.Operation.Targets {
+    switch targets {
+    case .items(let items): .items(try items.decoded())
+    case .upTo(let vector): .upTo(try VersionVector(decoding: vector))
+    case nil: throw CodecError("targets", .missing)
+    }
+  }
+
+  private func decodedEffect() throws(CodecError) -> BoardModel.Operation.Effect {
+    switch effect {
+    case .hide: .hide
+    case .move(let move): .move(try BoardOffset(decoding: move))
+    case .recolour(let rgba): .recolour(InkColor(rgba: rgba))
+    case nil: throw CodecError("effect", .missing)
+    }
+  }
+}
+
+extension ProtoItems {
+  init(_ ids: [EntryID]) {
+    self.init()
+    for id in ids {
+      let replica = Data(id.replica.raw.bytes)
+      if groups.last?.replica != replica { groups.append(.with { $0.replica = replica }) }
+      groups[groups.count - 1].sequences.append(id.sequence.raw)
+    }
+  }
+
+  func decoded() throws(CodecError) -> [EntryID] {
+    var ids: [EntryID] = []
+    for group in groups {
+      let replica = try ReplicaID(decoding: group.replica)
+      guard ids.count + group.sequences.count <= Limits.targets else {
+        throw CodecError("targets", .tooMany)
+      }
+      for raw in group.sequences { ids.append(EntryID(replica, try SequenceNumber(decoding: raw))) }
+    }
+    return ids
+  }
+}
+
+extension BoardOffset {
+  /// As far as from one end of the board to the other, and no farther.
+  init(decoding move: ProtoChange.Move) throws(CodecError) {
+    let bound = UInt32(BoardPoint.limit) * 2
+    guard move.dx.magnitude <= bound, move.dy.magnitude <= bound else {
+      throw CodecError("move", .outOfRange)
+    }
+    self.init(dx: move.dx, dy: move.dy)
+  }
+}

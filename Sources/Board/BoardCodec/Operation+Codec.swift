@@ -1,0 +1,73 @@
+import BoardModel
+import EaselBase
+import struct Foundation.Data
+import SwiftProtobuf
+
+extension Operation {
+  /// An entry's payload: the same bytes for the same operation, wherever it is encoded.
+  public func encoded() -> [UInt8] {
+    let message = ProtoOperation.with {
+      $0.gesture = gesture?.raw ?? 0
+      $0.set(action)
+    }
+    return message.bytes
+  }
+
+  /// Reads a payload. Any bytes may come; what an operation may hold is checked to the last point.
+  public init(decoding payload: [UInt8]) throws(CodecError) {
+    let message = try ProtoOperation(bytes: payload, named: "operation")
+    let gesture: SequenceNumber? =
+      message.gesture == 0 ? nil : try SequenceNumber(decoding: message.gesture, "gesture")
+    self.init(try message.decodedAction(), gesture: gesture)
+  }
+}
+
+extension ProtoOperation {
+  fileprivate mutating func set(_ new: BoardModel.Operation.Action) {
+    switch new {
+    case .make(.stroke(let drawn)):
+      style = StrokeStyle(drawn).bits
+      color = drawn.ink.color.rgba
+      stroke = Data(drawn.points.encoded)
+    case .make(.label(let typed)): label = typed.proto
+    case .change(let targets, let effect): change = ProtoChange(targets, effect)
+    case .cancel(let id): cancel = id.proto
+    case .restore(let id): restore = id.proto
+    case .lay(let paper): lay = paper.proto
+    }
+  }
+
+  fileprivate func decodedAction() throws(CodecError) -> BoardModel.Operation.Action {
+    switch action {
+    case .stroke(let points): .make(.stroke(try decodedStroke(points)))
+    case .label(let label): .make(.label(try Label(decoding: label)))
+    case .change(let change): try change.decoded()
+    case .cancel(let name): .cancel(try EntryID(decoding: name))
+    case .restore(let name): .restore(try EntryID(decoding: name))
+    case .lay(let paper): .lay(try PaperText(decoding: paper))
+    case nil: throw CodecError("action", .missing)
+    }
+  }
+
+  private func decodedStroke(_ bytes: Data) throws(CodecError) -> Stroke {
+    guard let style = StrokeStyle(bits: style) else { throw CodecError("style", .outOfRange) }
+    guard let points = PackedPoints(decoding: Array(bytes), stepExponent: style.stepExponent)
+    else { throw CodecError("stroke", .malformed) }
+    return Stroke(
+      kind: style.kind, ink: Ink(color: InkColor(rgba: color), width: style.width),
+      filled: style.filled, points: points, continues: style.continues)
+  }
+}
+
+extension Message {
+  /// Messages without required fields always have bytes; none would be refused wherever they went.
+  var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
+
+  init(bytes: [UInt8], named field: String) throws(CodecError) {
+    do {
+      try self.init(serializedBytes: bytes)
+    } catch {
+      throw CodecError(field, .malformed)
+    }
+  }
+}

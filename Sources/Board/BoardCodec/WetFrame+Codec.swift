@@ -1,0 +1,140 @@
+import BoardSync
+import EaselBase
+
+/// What the first byte of wet ink says, of which no message of Protobuf begins with any: a field has
+/// neither these types nor a number below 1.
+enum WetForm {
+  /// Then the stroke's number.
+  static let abandoned: UInt8 = 0
+  /// With eight times the exponent of the step added. Then the last byte of the stroke's number, the
+  /// index of the first point, and the way to each from the stroke's first: the first of them as it is,
+  /// each other as its way from the one before.
+  static let more: UInt8 = 6
+  /// With the exponent as well. Then the numbers of stroke, frame and operation, twice one more than the
+  /// length of the style or 0 where that is not told and whether the replica is named, the replica, the
+  /// style, and the points as the ways above.
+  static let whole: UInt8 = 7
+
+  static let exponentMax = 15
+
+  static func isWet(_ first: UInt8) -> Bool {
+    first == abandoned || first < 128 && first & 7 >= more
+  }
+}
+
+extension WetFrame<WetPoint, [UInt8]> {
+  /// Nobody takes a frame that claims more.
+  static let fromMax = UInt64(WetInk.pointsMax)
+
+  var packed: [UInt8] {
+    var bytes: [UInt8] = []
+    switch self {
+    case .abandoned(let stroke):
+      bytes.append(WetForm.abandoned)
+      bytes.append(varint: stroke)
+    case .more(let stroke, let from, let ways):
+      let exponent = stepExponent(of: ways)
+      bytes += [exponent << 3 | WetForm.more, stroke]
+      bytes.append(varint: UInt64(max(from, 0)))
+      bytes.append(ways, stepExponent: exponent)
+    case .whole(let opening, let points):
+      let exponent = stepExponent(of: points)
+      bytes.append(exponent << 3 | WetForm.whole)
+      bytes.append(opening)
+      bytes.append(points, stepExponent: exponent)
+    }
+    return bytes
+  }
+
+  /// Bytes that begin as wet ink does; any may follow.
+  init(decoding bytes: [UInt8]) throws(CodecError) {
+    guard let form = bytes.first, WetForm.isWet(form) else { throw CodecError("wet", .malformed) }
+    var reader = VarintReader(bytes, at: 1)
+    let exponent = Int64(form >> 3)
+    switch form & 7 {
+    case WetForm.more:
+      guard let stroke = reader.bytes(1)?.first, let from = reader.varint() else {
+        throw CodecError("wet", .malformed)
+      }
+      guard from <= Self.fromMax else { throw CodecError("wet", .outOfRange) }
+      self = .more(
+        stroke: stroke, from: Int(from), ways: try reader.points(stepExponent: exponent))
+    case WetForm.whole:
+      let opening = try reader.opening()
+      self = .whole(opening, points: try reader.points(stepExponent: exponent))
+    default:
+      guard let stroke = reader.varint(), reader.isAtEnd else {
+        throw CodecError("wet", .malformed)
+      }
+      self = .abandoned(stroke: stroke)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ opening: WetFrame<WetPoint, [UInt8]>.Opening) {
+    append(varint: opening.stroke)
+    append(varint: opening.number)
+    append(varint: opening.sequence.raw)
+    let style = opening.style.map { UInt64($0.count) + 1 } ?? 0
+    append(varint: style * 2 + (opening.replica == nil ? 0 : 1))
+    if let replica = opening.replica { self += replica.raw.bytes }
+    self += opening.style ?? []
+  }
+
+  fileprivate mutating func append(_ points: [WetPoint], stepExponent: UInt8) {
+    var last = (x: Int64(0), y: Int64(0))
+    for point in points {
+      let here = (x: Int64(point.x) >> stepExponent, y: Int64(point.y) >> stepExponent)
+      append(zigZag: here.x - last.x)
+      append(zigZag: here.y - last.y)
+      last = here
+    }
+  }
+}
+
+/// Of the largest power of two that divides all of them: a hand on a screen's dots has a common one.
+private func stepExponent(of points: [WetPoint]) -> UInt8 {
+  let bits = points.reduce(Int32(0)) { $0 | $1.x | $1.y }
+  return UInt8(clamping: Swift.min(bits.trailingZeroBitCount, WetForm.exponentMax))
+}
+
+extension VarintReader {
+  fileprivate mutating func opening() throws(CodecError) -> WetFrame<WetPoint, [UInt8]>.Opening {
+    guard let stroke = varint(), let number = varint(), let sequence = varint(), let head = varint()
+    else { throw CodecError("title", .malformed) }
+    let told = head / 2
+    guard told <= UInt64(SharedBoardMessage.styleBytesMax) + 1 else {
+      throw CodecError("title", .tooMany)
+    }
+    var replica: ReplicaID?
+    if head % 2 == 1 {
+      guard let name = bytes(16).flatMap({ Bytes16($0) }) else {
+        throw CodecError("title", .malformed)
+      }
+      replica = ReplicaID(name)
+    }
+    guard let style = bytes(max(told, 1) - 1) else { throw CodecError("title", .malformed) }
+    return WetFrame.Opening(
+      stroke: stroke, number: number, replica: replica,
+      sequence: try SequenceNumber(decoding: sequence), style: told == 0 ? nil : Array(style))
+  }
+
+  /// To the end.
+  fileprivate mutating func points(stepExponent: Int64) throws(CodecError) -> [WetPoint] {
+    var points: [WetPoint] = []
+    var last = (x: Int64(0), y: Int64(0))
+    while !isAtEnd {
+      guard points.count < WetInk.pointsMax else { throw CodecError("points", .tooMany) }
+      guard let dx = zigZag(), let dy = zigZag() else { throw CodecError("points", .malformed) }
+      let (x, xOverflows) = last.x.addingReportingOverflow(dx)
+      let (y, yOverflows) = last.y.addingReportingOverflow(dy)
+      guard !xOverflows, !yOverflows, let x32 = Int32(exactly: x), let y32 = Int32(exactly: y),
+        let wideX = Int32(exactly: x << stepExponent), let wideY = Int32(exactly: y << stepExponent)
+      else { throw CodecError("points", .outOfRange) }
+      last = (Int64(x32), Int64(y32))
+      points.append(WetPoint(x: wideX, y: wideY))
+    }
+    return points
+  }
+}

@@ -1,0 +1,85 @@
+import BoardModel
+import EaselBase
+import struct Foundation.Data
+
+extension WetItem {
+  /// Of a stroke at most ten bytes.
+  public func encoded() -> [UInt8] {
+    let message = ProtoWetStyle.with {
+      switch self {
+      case .stroke(let style):
+        $0.style = StrokeStyle(style).bits
+        $0.color = style.ink.color.rgba
+      case .label(let label):
+        // Whoever knows of no label shows nothing: no region is ever under a pen.
+        $0.style = StrokeStyle(WetStyle.region).bits
+        $0.label = label.proto
+      }
+    }
+    return message.bytes
+  }
+
+  /// Reads what another has under their hand. Any bytes may come.
+  public init(decoding bytes: [UInt8]) throws(CodecError) {
+    let message = try ProtoWetStyle(bytes: bytes, named: "wet style")
+    if message.hasLabel {
+      self = .label(try Label(decoding: message.label))
+      return
+    }
+    guard let style = StrokeStyle(bits: message.style) else {
+      throw CodecError("style", .outOfRange)
+    }
+    self = .stroke(
+      WetStyle(
+        kind: style.kind, ink: Ink(color: InkColor(rgba: message.color), width: style.width),
+        filled: style.filled, stepExponent: style.stepExponent))
+  }
+}
+
+extension WetStyle {
+  fileprivate static let region = WetStyle(
+    kind: .region, ink: Ink(color: InkColor(rgba: 0), width: 1), stepExponent: 0)
+}
+
+extension Happening {
+  public func encoded() -> [UInt8] {
+    let message = ProtoHappening.with {
+      switch self {
+      case .lookHere(let area): $0.lookHere = area.proto
+      case .ruled(let ruling, let seat):
+        $0.ruling = .with {
+          $0.seat = Data(seat.bytes)
+          $0.what = ruling.number
+        }
+      }
+    }
+    return message.bytes
+  }
+
+  /// Reads what another told. Any bytes may come.
+  public init(decoding bytes: [UInt8]) throws(CodecError) {
+    let message = try ProtoHappening(bytes: bytes, named: "happening")
+    switch message.what {
+    case .lookHere(let area): self = .lookHere(try BoardRect(decoding: area))
+    case .ruling(let message):
+      guard let ruling = Ruling.allCases.first(where: { $0.number == message.what }) else {
+        throw CodecError("happening.ruling", .missing)
+      }
+      guard let seat = Bytes16(message.seat) else {
+        throw CodecError("happening.ruling.seat", .malformed)
+      }
+      self = .ruled(ruling, seat)
+    case nil: throw CodecError("happening", .missing)
+    }
+  }
+}
+
+extension Ruling {
+  fileprivate var number: UInt32 {
+    switch self {
+    case .putOut: 1
+    case .watches: 2
+    case .draws: 3
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
+
+/// The picture a board began from: what was seen on another board, without its history.
+///
+/// In the picture its ink has no author, since whoever begins a board could name anybody. The names
+/// that this user knows from their own board stand beside it, in `credits`.
+public struct BoardBase: Sendable {
+  /// Makes and lays only, bottom to top. The replica is the base's own.
+  public private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
+  /// The authors of the ink that this user knows from their own board.
+  public private(set) var credits: [EntryID: AuthorID] = [:]
+  private let replica: ReplicaID
+
+  /// - Parameters:
+  ///   - log: the hash of the log whose picture it is.
+  ///   - known: who drew what of the picture that this one began from.
+  public init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
+    replica = ReplicaID(log.half)
+    var laying: SequenceNumber?
+    for piece in PaperText(lines: picture.paper).pieces {
+      let id = add(.lay(piece), at: 0, lasted: 0, gesture: laying)
+      laying = laying ?? id.sequence
+    }
+    for thing in picture.things {
+      var head: SequenceNumber?
+      for item in thing.standing {
+        let id = add(.make(item), at: thing.stamp.at, lasted: thing.stamp.lasted, gesture: head)
+        credits[id] = thing.author == .nobody ? known[thing.id] : thing.author
+        head = head ?? id.sequence
+      }
+    }
+  }
+
+  private mutating func add(
+    _ action: Operation.Action, at: Int64, lasted: UInt32, gesture: SequenceNumber?
+  ) -> EntryID {
+    let number = UInt64(operations.count) + 1
+    let id = EntryID(replica, SequenceNumber(number))
+    let stamp = Stamp(
+      id: id, author: .nobody, lamport: Lamport(number), at: at, lasted: lasted)
+    operations.append((stamp, Operation(action, gesture: gesture)))
+    return id
+  }
+
+  /// The last time in it: what is drawn on the board lies on top of it.
+  public var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
+
+  /// Entries one after another, each after its length in four bytes.
+  public func encoded() -> [UInt8] {
+    operations.flatMap { stamp, operation in
+      let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
+      let bytes = entry.encoded()
+      let length = UInt32(clamping: bytes.count)
+      return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + bytes
+    }
+  }
+
+  /// Nil for bytes that no base gives: the numbers, times and replicas of its entries follow a
+  /// rule.
+  ///
+  /// - Parameter credits: what `encodedCredits` gave; where they cannot be read there are none.
+  public init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
+    var rest = bytes[...]
+    var replica = ReplicaID(Bytes16(high: 0, low: 0))
+    var sequence = BaseSequence()
+    while !rest.isEmpty {
+      guard rest.count >= 4 else { return nil }
+      let length = Int(rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+      rest = rest.dropFirst(4)
+      guard length <= Entry.encodedBytesMax, rest.count >= length,
+        let (stamp, operation) = Self.read(Array(rest.prefix(length))),
+        sequence.isNext(stamp)
+      else { return nil }
+      operations.append((stamp.unsigned, operation))
+      replica = stamp.id.replica
+      rest = rest.dropFirst(length)
+    }
+    self.replica = replica
+    self.credits = readCredits(credits)
+  }
+
+  private static func read(_ bytes: [UInt8]) -> (Stamp, Operation)? {
+    do {
+      let entry = try Entry(decoding: bytes)
+      let operation = try Operation(decoding: entry.payload)
+      switch operation.action {
+      case .make, .lay: break
+      case .change, .cancel, .restore: return nil
+      }
+      return (entry.stamp, operation)
+    } catch {
+      return nil
+    }
+  }
+
+  /// An author for each operation, 16 bytes each; none where nobody is known.
+  public func encodedCredits() -> [UInt8] {
+    if credits.isEmpty { return [] }
+    return operations.flatMap { (credits[$0.stamp.id] ?? .nobody).raw.bytes }
+  }
+
+  private func readCredits(_ bytes: [UInt8]) -> [EntryID: AuthorID] {
+    guard bytes.count == operations.count * 16 else { return [:] }
+    var credits: [EntryID: AuthorID] = [:]
+    for (index, (stamp, _)) in operations.enumerated() {
+      guard let author = Bytes16(bytes[(index * 16)..<(index * 16 + 16)]).map(AuthorID.init),
+        author != .nobody
+      else { continue }
+      credits[stamp.id] = author
+    }
+    return credits
+  }
+}
+
+/// The names and times of a base's entries, one after the other.
+///
+/// The times are 1, 2, 3 …, and so are the numbers within a replica. A base has one replica and no
+/// author. The bases of boards from before boards had ids have authors, and a replica for each: the
+/// id of the one replica, with the author's id by exclusive or.
+private struct BaseSequence {
+  private var time: UInt64 = 0
+  private var numbers: [ReplicaID: UInt64] = [:]
+  private var common: Bytes16?
+
+  /// Whether an entry is the next of a base.
+  mutating func isNext(_ stamp: Stamp) -> Bool {
+    let (replica, author) = (stamp.id.replica, stamp.author.raw)
+    let shared = Bytes16(high: replica.raw.high ^ author.high, low: replica.raw.low ^ author.low)
+    time += 1
+    numbers[replica, default: 0] += 1
+    common = common ?? shared
+    return common == shared && stamp.lamport.raw == time
+      && stamp.id.sequence.raw == numbers[replica]
+  }
+}
+
+extension Stamp {
+  /// The same stamp without its author: a base has no signatures, so a member could name any author in it.
+  fileprivate var unsigned: Stamp {
+    Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
+  }
+}
+
+extension PaperText {
+  /// The same lines in pieces that fit one operation each.
+  fileprivate var pieces: [PaperText] {
+    var pieces: [PaperText] = []
+    var size = Int.max
+    for line in lines {
+      let bytes = line.runs.reduce(8) { $0 + $1.content.utf8.count + 24 }
+      if size > Limits.paperBytesPerOperation - bytes {
+        pieces.append(PaperText(lines: []))
+        size = 0
+      }
+      pieces[pieces.count - 1].lines.append(line)
+      size += bytes
+    }
+    return pieces
+  }
+}
+
+extension Thing {
+  /// What it is made of as it stands: moved and recoloured for good.
+  fileprivate var standing: [Item] {
+    switch item {
+    case .label(let label):
+      [
+        .label(
+          Label(
+            origin: label.origin.moved(by: offset), columnWidth: label.columnWidth,
+            rowHeight: label.rowHeight, color: inkColor, content: label.content))
+      ]
+    case .stroke(let stroke):
+      ([stroke] + pieces).compactMap { piece in
+        piece.points.moved(by: offset).map {
+          .stroke(
+            Stroke(
+              kind: piece.kind, ink: Ink(color: inkColor, width: piece.ink.width),
+              filled: piece.filled, points: $0, continues: piece.continues))
+        }
+      }
+    }
+  }
+}
+
+extension PackedPoints {
+  /// The same points elsewhere, in the coarsest step that keeps each in its place.
+  fileprivate func moved(by offset: BoardOffset) -> PackedPoints? {
+    guard offset != .zero else { return self }
+    let fit = Swift.min((offset.dx | offset.dy).trailingZeroBitCount, Int(stepExponent))
+    return PackedPoints(map { $0.moved(by: offset) }, stepExponent: UInt8(clamping: fit))
+  }
+}

@@ -1,0 +1,107 @@
+import BoardLog
+import BoardModel
+import EaselBase
+
+/// The beginning of a board: its genesis, the picture of another board that it goes on from, and the heads
+/// of its entries from before boards had ids.
+public struct BoardBeginning: Sendable {
+  public let genesis: BoardGenesis
+  public let old: OldHeads
+  /// Nil for a board that begins empty.
+  public let base: BoardBase?
+  /// The bytes of the base that the genesis has the hash of; empty where there is no base.
+  public let picture: [UInt8]
+  /// Those who made something of the base, as far as they are known.
+  public let people: [Person]
+
+  /// An encoded base has at most this many bytes.
+  public static let pictureBytesMax = 64 << 20
+
+  /// The base would have more than ``pictureBytesMax``.
+  public struct TooLarge: Error {}
+
+  private init(
+    _ genesis: BoardGenesis, old: OldHeads = OldHeads(), base: BoardBase? = nil,
+    picture: [UInt8] = [], people: [Person] = []
+  ) {
+    (self.genesis, self.old, self.base) = (genesis, old, base)
+    (self.picture, self.people) = (picture, people)
+  }
+
+  /// A board of its own with nothing on it.
+  ///
+  /// - Parameter owner: the public key of the board's owner.
+  public init(owner: [UInt8], using chance: inout some RandomNumberGenerator) {
+    self.init(BoardGenesis(nonce: Self.nonce(&chance), owner: owner))
+  }
+
+  /// The picture of another board.
+  ///
+  /// - Parameter person: the user of this run, who may have drawn some of it.
+  public init(
+    _ other: BoardReplica, by person: Person, owner: [UInt8],
+    using chance: inout some RandomNumberGenerator
+  ) throws(TooLarge) {
+    let base = BoardBase(other.picture, of: other.log.hash, knowing: other.credits)
+    let picture = base.encoded()
+    guard picture.count <= Self.pictureBytesMax else { throw TooLarge() }
+    let genesis = BoardGenesis(
+      nonce: Self.nonce(&chance), owner: owner,
+      base: BoardGenesis.Base(log: other.log.hash, picture: .sha256(of: picture)), time: base.time)
+    let authors = Set(base.credits.values)
+    self.init(
+      genesis, base: base, picture: picture,
+      people: other.people(with: person).filter { authors.contains($0.author) })
+  }
+
+  /// A board of another participant whose genesis says all; nil where the rest must be asked for.
+  public init?(joining genesis: BoardGenesis) {
+    guard genesis.base == nil, genesis.oldRoot == nil else { return nil }
+    self.init(genesis)
+  }
+
+  /// A board of another participant, with the bytes that ``encoded(old:picture:)`` gave them; nil for bytes
+  /// that do not belong to this genesis.
+  public init?(joining genesis: BoardGenesis, _ bytes: [UInt8]) {
+    guard bytes.count >= 8 else { return nil }
+    let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    guard length <= UInt64(bytes.count - 8),
+      let old = OldHeads(decoding: Array(bytes.dropFirst(8).prefix(Int(length)))),
+      old.root == genesis.oldRoot, min(old.time, BoardGenesis.timeMax) <= genesis.time
+    else { return nil }
+    let picture = Array(bytes.dropFirst(8 + Int(length)))
+    guard let claimed = genesis.base else {
+      guard picture.isEmpty else { return nil }
+      self.init(genesis, old: old)
+      return
+    }
+    guard claimed.picture == .sha256(of: picture), let base = BoardBase(decoding: picture),
+      min(base.time, BoardGenesis.timeMax) <= genesis.time
+    else { return nil }
+    self.init(genesis, old: old, base: base, picture: picture)
+  }
+
+  /// The bytes that a member sends to one that joins: the heads after their length in eight bytes, then
+  /// the picture.
+  public static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
+    let heads = old.encoded()
+    let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
+    return length + heads + picture
+  }
+
+  private static func nonce(_ chance: inout some RandomNumberGenerator) -> [UInt8] {
+    (0..<BoardGenesis.nonceLength).map { _ in .random(in: 0...255, using: &chance) }
+  }
+}
+
+extension OpenedBoard {
+  /// A board that has no file yet.
+  public init(named name: SafeText, from beginning: BoardBeginning, birth: Birth) {
+    var picture = Picture()
+    _ = picture.apply(beginning.base?.operations ?? [])
+    self.init(
+      path: nil, name: name, log: Log(beginning.genesis, old: beginning.old), birth: birth,
+      picture: picture, people: beginning.people)
+    credits = beginning.base?.credits ?? [:]
+  }
+}

@@ -1,0 +1,22 @@
+import BoardLog
+import BoardModel
+
+/// How the entries of a board are written, read and verified.
+public struct EntryCoding: Sendable {
+  /// The bytes of an entry that does this.
+  public var encode: @Sendable (Operation) -> [UInt8]
+  /// Reads the operation in the bytes of an entry; nil for bytes that are no operation. Without it no entries of other
+  /// authors are merged.
+  public var decode: (@Sendable ([UInt8]) -> Operation?)?
+  /// Whether a signature over a digest was made with the private key that belongs to a public key.
+  public var verify:
+    @Sendable (_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
+
+  public init(
+    encode: @escaping @Sendable (Operation) -> [UInt8],
+    decode: (@Sendable ([UInt8]) -> Operation?)? = nil,
+    verify: @escaping @Sendable (Digest, [UInt8], [UInt8]) -> Bool = { _, _, _ in false }
+  ) {
+    (self.encode, self.decode, self.verify) = (encode, decode, verify)
+  }
+}

@@ -1,0 +1,38 @@
+import EaselBase
+
+/// How much one author may write on a board. Every receiver judges by it alike, since what it
+/// depends on is that author's entries alone.
+public struct Allowance: Hashable, Sendable {
+  /// The bytes that one author's entries that draw may weigh together.
+  public let drawing: Int
+  /// The bytes that one author's other entries may weigh together.
+  public let tidying: Int
+
+  public init(drawing: Int, tidying: Int) { (self.drawing, self.tidying) = (drawing, tidying) }
+
+  /// The allowance of an author who does not own the board: 16 MiB, and 4 MiB to tidy up.
+  public static let guest = Allowance(drawing: 16 << 20, tidying: 4 << 20)
+  /// The allowance of the board's owner: 64 MiB, and 16 MiB to tidy up.
+  public static let owner = Allowance(drawing: 64 << 20, tidying: 16 << 20)
+
+  func of(_ purpose: Purpose) -> Int { purpose == .draw ? drawing : tidying }
+}
+
+/// The weight of one author's entries that count, in bytes.
+public struct Charge: Hashable, Sendable {
+  public private(set) var drawing = 0
+  public private(set) var tidying = 0
+  /// The last of these entries in the order of the log.
+  private(set) var last: Stamp.Order?
+
+  mutating func add(_ entry: Entry) {
+    if entry.purpose == .draw { drawing += entry.weight } else { tidying += entry.weight }
+    last = max(last ?? entry.stamp.order, entry.stamp.order)
+  }
+
+  func of(_ purpose: Purpose) -> Int { purpose == .draw ? drawing : tidying }
+
+  func hasRoom(for entry: Entry, in allowance: Allowance) -> Bool {
+    entry.weight <= allowance.of(entry.purpose) - of(entry.purpose)
+  }
+}

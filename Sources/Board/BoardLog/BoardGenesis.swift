@@ -1,0 +1,81 @@
+import EaselBase
+
+/// The beginning of a board. Its hash is the board's id: no member can change any of it later, and
+/// every member refuses entries of another board.
+public struct BoardGenesis: Hashable, Sendable {
+  /// 16 random bytes; zeros on a board from before boards had ids.
+  public let nonce: [UInt8]
+  /// The Ed25519 public key of whoever made the board, 32 bytes; empty where the board has no owner.
+  public let owner: [UInt8]
+  public let base: Base?
+  /// The `OldHeads.root` of the board; nil where it has no entries from before boards had ids.
+  public let oldRoot: Digest?
+  /// The logical time at which the board begins: the last time in its base and in its old entries.
+  public let time: Lamport
+  public let id: BoardID
+
+  /// The picture that a board began from.
+  public struct Base: Hashable, Sendable {
+    /// The hash of the log whose picture it is.
+    public let log: Digest
+    /// The SHA-256 of the picture's bytes.
+    public let picture: Digest
+
+    public init(log: Digest, picture: Digest) { (self.log, self.picture) = (log, picture) }
+  }
+
+  public static let nonceLength = 16
+  /// No board begins later. A board from before boards had ids may have been pushed far ahead.
+  public static let timeMax = Lamport(1 << 52)
+  /// An encoded genesis has at most this many bytes.
+  public static let bytesMax = 256
+
+  public init(
+    nonce: [UInt8], owner: [UInt8] = [], base: Base? = nil, oldRoot: Digest? = nil,
+    time: Lamport = Lamport(0)
+  ) {
+    (self.nonce, self.owner, self.base) = (nonce, owner, base)
+    (self.oldRoot, self.time) = (oldRoot, min(time, Self.timeMax))
+    let bytes = Self.canonical(nonce, owner, base, oldRoot, self.time)
+    id = BoardID(bytes.digest().half)
+  }
+
+  /// A board that nobody owns and that is in no file: for pictures and plays.
+  public static let unowned = BoardGenesis(nonce: [UInt8](repeating: 0, count: nonceLength))
+
+  /// The author who owns the board; nil where it has no owner.
+  public var author: AuthorID? { owner.isEmpty ? nil : Birth.author(of: owner) }
+
+  private static func canonical(
+    _ nonce: [UInt8], _ owner: [UInt8], _ base: Base?, _ oldRoot: Digest?, _ time: Lamport
+  ) -> CanonicalBytes {
+    var bytes = CanonicalBytes(domain: "easel board 2")
+    bytes.append(list: nonce)
+    bytes.append(list: owner)
+    bytes.append(base?.log)
+    bytes.append(base?.picture)
+    bytes.append(oldRoot)
+    bytes.append(time.raw)
+    return bytes
+  }
+
+  /// The bytes that files keep and sessions carry.
+  public func encoded() -> [UInt8] {
+    Self.canonical(nonce, owner, base, oldRoot, time).bytes
+  }
+
+  /// Nil for bytes that no genesis gives.
+  public init?(decoding bytes: [UInt8]) {
+    guard bytes.count <= Self.bytesMax, var reader = CanonicalReading(bytes, "easel board 2"),
+      let nonce = reader.list(atMost: Self.nonceLength), nonce.count == Self.nonceLength,
+      let owner = reader.list(atMost: Birth.publicKeyLength),
+      owner.isEmpty || owner.count == Birth.publicKeyLength,
+      let log = reader.digest(), let picture = reader.digest(), let oldRoot = reader.digest(),
+      let time = reader.number(), time <= Self.timeMax.raw, reader.isAtEnd,
+      (log.value == nil) == (picture.value == nil)
+    else { return nil }
+    let base = log.value.flatMap { log in picture.value.map { Base(log: log, picture: $0) } }
+    self.init(
+      nonce: nonce, owner: owner, base: base, oldRoot: oldRoot.value, time: Lamport(time))
+  }
+}

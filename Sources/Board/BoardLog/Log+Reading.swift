@@ -1,0 +1,217 @@
+import EaselBase
+
+extension Log {
+  /// A log that was counted anew from all entries that are known of a board.
+  public struct Reading: Sendable {
+    public let log: Log
+    /// The entries that count, in the order of the log.
+    public let applied: [Entry]
+    /// How many of the entries given are no part of the board: their hash or signature is wrong, or
+    /// nothing that counts leads to them.
+    public let unread: Int
+  }
+
+  /// Counts all that is known of a board, in whatever order it is given.
+  ///
+  /// Known are the entries that chain up to where their author contradicted themselves. Of these count,
+  /// in this order of judgement: what lies within each author's allowance, by the order of the log; what
+  /// the owner has not revoked; and what is not too far ahead of the number of entries that count.
+  public static func reading(
+    _ genesis: BoardGenesis, old: OldHeads = OldHeads(), allowances: Allowances = Allowances(),
+    _ entries: [Entry], verify: Verifier
+  ) -> Reading {
+    var known = Log(genesis, old, allowances, .chaining)
+    let merged = known.merge(entries, verify: verify)
+    let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
+    let counted = Counting(known, merged.applied, verify: verify)
+    return Reading(log: counted.log, applied: counted.applied, unread: lost)
+  }
+
+  /// Reads a board from before boards had ids.
+  ///
+  /// - Parameters:
+  ///   - base: what the board began from.
+  ///   - time: the last time in the base.
+  public static func readingOld(
+    from base: BoardGenesis.Base?, time: Lamport, _ entries: [Entry], verify: Verifier
+  ) -> (reading: Reading, old: OldHeads) {
+    var known = Log(.unowned, OldHeads(), Allowances(), .chainingOld)
+    let merged = known.merge(entries, verify: verify)
+    let lost = merged.refused.count { $0.reason != .frozen } + merged.waiting
+    let times = Dictionary(
+      merged.applied.map { ($0.id.replica, $0.stamp.lamport) }, uniquingKeysWith: max)
+    let old = OldHeads(
+      known.sortedHeads.compactMap { head in
+        head.digest.map {
+          OldHeads.Head(
+            replica: head.replica, sequence: head.sequence,
+            lamport: times[head.replica] ?? Lamport(0), digest: $0)
+        }
+      })
+    let genesis = BoardGenesis(
+      nonce: [UInt8](repeating: 0, count: BoardGenesis.nonceLength), base: base,
+      oldRoot: old.root, time: max(time, old.time))
+    let counted = Counting(known, merged.applied, on: genesis, old, verify: verify)
+    return (Reading(log: counted.log, applied: counted.applied, unread: lost), old)
+  }
+}
+
+/// Decides which of the entries that are known count.
+private struct Counting {
+  private(set) var log: Log
+  private(set) var applied: [Entry] = []
+  private let known: Log
+
+  /// - Parameter entries: all that `known` has, each replica's in sequence.
+  init(
+    _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil,
+    verify: Log.Verifier
+  ) {
+    self.known = known
+    log = Log(genesis ?? known.genesis, old ?? known.old, known.allowances, .counting)
+    if isUnlimited(entries) {
+      for head in known.sortedHeads { log.put(head) }
+      for entry in entries { log.noteCounted(entry) }
+      applied = entries
+      freeze()
+      return
+    }
+    let ordered = entries.sorted { $0.stamp.order < $1.stamp.order }
+    var revocations = Revocations()
+    for entry in timely(withinAllowances(ordered)).counted {
+      revocations.add(entry, owner: log.genesis.author)
+    }
+    log.revocations = revocations
+    let unrevoked = ordered.filter { !isRevoked($0) }
+    let (counted, early) = timely(withinAllowances(unrevoked))
+    count(counted)
+    freeze()
+    putAside(unrevoked, early: early, verify: verify)
+  }
+
+  /// Whether no limit can touch any of these, as on nearly every board.
+  private func isUnlimited(_ entries: [Entry]) -> Bool {
+    var charges: [AuthorID: Charge] = [:]
+    for entry in entries {
+      guard entry.stamp.lamport.raw <= log.latest(of: entry.stamp.author), entry.purpose != .revoke
+      else { return false }
+      if log.old[entry.id.replica] == nil {
+        charges[entry.stamp.author, default: Charge()].add(entry)
+      }
+    }
+    return charges.allSatisfy { author, charge in
+      let allowance = log.allowance(of: author)
+      return charge.drawing <= allowance.drawing && charge.tidying <= allowance.tidying
+    }
+  }
+
+  private func isRevoked(_ entry: Entry) -> Bool {
+    guard log.old[entry.id.replica] == nil else { return false }
+    let limit = log.revocations.limit(of: entry.id.replica, by: entry.stamp.author)
+    return limit.map { entry.id.sequence > $0 } ?? false
+  }
+
+  /// Each author's entries as far as the allowance goes; a replica ends at its first entry that has no
+  /// room.
+  private func withinAllowances(_ entries: [Entry]) -> [Entry] {
+    var charges: [AuthorID: Charge] = [:]
+    var ended: Set<ReplicaID> = []
+    return entries.filter { entry in
+      let (author, replica) = (entry.stamp.author, entry.id.replica)
+      if log.old[replica] != nil { return true }
+      guard !ended.contains(replica) else { return false }
+      guard charges[author, default: Charge()].hasRoom(for: entry, in: log.allowance(of: author))
+      else {
+        ended.insert(replica)
+        return false
+      }
+      charges[author, default: Charge()].add(entry)
+      return true
+    }
+  }
+
+  /// Those that are in time, and those that are too early.
+  private func timely(_ entries: [Entry]) -> (counted: [Entry], early: [Entry]) {
+    let owner = log.genesis.author
+    // The owner's entries count whatever their time is. They let the others be later.
+    var count = entries.count { $0.stamp.author == owner }
+    var (counted, early) = ([Entry](), [Entry]())
+    for entry in entries {
+      let author = entry.stamp.author
+      guard entry.stamp.lamport.raw <= log.latest(of: author, after: count) else {
+        early.append(entry)
+        continue
+      }
+      counted.append(entry)
+      if author != owner { count += 1 }
+    }
+    return (counted, early)
+  }
+
+  private mutating func count(_ entries: [Entry]) {
+    var heads: [ReplicaID: Head] = [:]
+    for entry in entries {
+      let replica = entry.id.replica
+      var head = heads.removeValue(forKey: replica) ?? entry.birth.map { Head($0, replica) }
+      head?.reserve(Int(clamping: known.vector[replica].raw))
+      head?.advance(to: entry)
+      heads[replica] = head
+      log.noteCounted(entry)
+    }
+    for head in heads.values { log.put(head) }
+    applied = entries
+  }
+
+  /// A contradiction matters where what counts leads up to it, and no revocation ends before it.
+  private mutating func freeze() {
+    guard known.mode != .chainingOld else { return }
+    for frozen in known.sortedHeads where frozen.isFrozen {
+      let counted = log.vector[frozen.replica]
+      let limit = log.revocations.limit(of: frozen.replica, by: frozen.author)
+      let isOpen = log.old[frozen.replica] != nil || limit.map { counted < $0 } ?? true
+      guard counted == frozen.sequence, isOpen else { continue }
+      // Where no entry counts, what is known of the replica is its birth alone.
+      var head = log.removeHead(of: frozen.replica) ?? frozen
+      head.freeze()
+      log.put(head)
+    }
+  }
+
+  /// Keeps the known entries behind those that count: they are too early, or have no room.
+  private mutating func putAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
+    for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
+      log.behind.insert(head.replica)
+    }
+    for entry in early.reversed() { _ = log.waiting.admit(entry, from: .file) }
+    let early = Set(early.map(\.id))
+    var ended: [ReplicaID: [Entry]] = [:]
+    for entry in unrevoked where entry.id.sequence > log.vector[entry.id.replica] {
+      let replica = entry.id.replica
+      if early.contains(entry.id) {
+        if log.vector[replica].next == entry.id.sequence {
+          log.sleepers[replica] = entry.stamp.lamport
+        }
+      } else {
+        ended[replica, default: []].append(entry)
+      }
+    }
+    for (replica, entries) in ended where log.sleepers[replica] == nil {
+      log.ends[replica] = log.vector[replica]
+      // The first entry waits together with the entries that sign for it. If its author signs a second
+      // entry for the same place, the two prove a contradiction.
+      for entry in entries.throughSignature(by: known.head(of: replica), verify: verify).reversed()
+      {
+        _ = log.waiting.admit(entry, from: .file)
+      }
+    }
+  }
+}
+
+extension [Entry] {
+  /// One replica's entries up to the first with a good signature of its own.
+  fileprivate func throughSignature(by head: Head?, verify: Log.Verifier) -> ArraySlice<Entry> {
+    guard let head else { return [] }
+    let signed = firstIndex { verify($0.digest, $0.signature, head.publicKey) }
+    return self[...(signed ?? endIndex - 1)]
+  }
+}

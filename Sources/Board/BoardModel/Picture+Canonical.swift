@@ -1,0 +1,104 @@
+import EaselBase
+
+extension Picture {
+  /// What can be seen, as bytes: the same in every process for the same picture, and different for
+  /// different ones. Whoever compares pictures from afar hashes them.
+  ///
+  /// Walks the whole picture.
+  public func canonicalBytes() -> [UInt8] {
+    var bytes = CanonicalBytes()
+    bytes.add(count: paper.count)
+    for line in paper {
+      bytes.add(count: line.runs.count)
+      for run in line.runs { bytes.add(run) }
+    }
+    for thing in things { bytes.add(thing) }
+    return bytes.result
+  }
+
+  /// The canonical bytes in 64 bits (FNV-1a): for logs and tests, not against forgery.
+  public var stableHash: UInt64 {
+    canonicalBytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+/// Numbers as eight bytes, the highest first; lists after their count; cases after a number.
+private struct CanonicalBytes {
+  private(set) var result: [UInt8] = []
+
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      result.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+
+  mutating func add(_ number: Int32) { add(UInt64(bitPattern: Int64(number))) }
+
+  mutating func add(count: Int) { add(UInt64(count)) }
+
+  mutating func add(_ text: RawText) {
+    add(count: text.utf8.count)
+    result.append(contentsOf: text.utf8)
+  }
+
+  mutating func add(_ run: PaperText.Run) {
+    add(run.content)
+    add(run.look.foreground)
+    add(run.look.background)
+    add(UInt64(run.look.attributes.rawValue))
+  }
+
+  mutating func add(_ tone: PaperText.Tone) {
+    switch tone {
+    case .plain: add(0 as UInt64)
+    case .indexed(let number): add(1 << 32 | UInt64(number))
+    case .rgb(let value): add(2 << 32 | UInt64(value))
+    }
+  }
+
+  mutating func add(_ thing: Thing) {
+    for raw in [thing.id.replica.raw, thing.author.raw] {
+      add(raw.high)
+      add(raw.low)
+    }
+    add(thing.id.sequence.raw)
+    add(thing.stamp.lamport.raw)
+    add(UInt64(bitPattern: thing.stamp.at))
+    add(UInt64(thing.stamp.lasted))
+    add(thing.offset.dx)
+    add(thing.offset.dy)
+    add(UInt64(thing.inkColor.rgba))
+    switch thing.item {
+    case .stroke(let stroke):
+      add(count: thing.pieces.count + 1)
+      for part in [stroke] + thing.pieces { add(part) }
+    case .label(let label):
+      add(0 as UInt64)
+      add(label)
+    }
+  }
+
+  mutating func add(_ stroke: Stroke) {
+    add(UInt64(stroke.kind.rawValue))
+    add(UInt64(stroke.ink.color.rgba))
+    add(UInt64(stroke.ink.width))
+    add(UInt64(stroke.filled ? 1 : 0))
+    add(stroke.points.origin)
+    add(UInt64(stroke.points.stepExponent))
+    add(count: stroke.points.deltas.count)
+    result.append(contentsOf: stroke.points.deltas)
+  }
+
+  mutating func add(_ label: Label) {
+    add(label.origin)
+    add(label.columnWidth)
+    add(label.rowHeight)
+    add(UInt64(label.color.rgba))
+    add(label.content)
+  }
+
+  mutating func add(_ point: BoardPoint) {
+    add(point.x)
+    add(point.y)
+  }
+}

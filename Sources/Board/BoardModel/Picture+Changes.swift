@@ -1,0 +1,158 @@
+import EaselBase
+
+// What changes do to things. `by` is 1 where a change begins to stand and -1 where it ceases to.
+extension Picture {
+  /// Lets a change be about the operations it names, and await those still unknown.
+  mutating func aim(_ slot: Slot, at targets: [EntryID], _ damage: inout Repaint) {
+    guard case .change(var change) = contents[slot] else { return }
+    var things: [Slot] = []
+    for target in Set(targets) {
+      if let known = self.slot(target) {
+        if case .make = contents[known] { things.append(wholes[known] ?? known) }
+      } else {
+        waiting[target, default: []].append(slot)
+      }
+    }
+    change.things = Array(Set(things)).sorted()
+    contents[slot] = .change(change)
+    guard change.isRecolour else { return }
+    for thing in change.things {
+      let before = currentLook(of: thing)
+      list(slot, of: thing)
+      // The lowest of many may have lost its effect.
+      if currentLook(of: thing) != before, !boxes[thing].isNowhere {
+        damage.add(.area(boxes[thing]))
+      }
+    }
+  }
+
+  /// False where the change was about this thing already.
+  mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
+    guard case .change(var change) = contents[slot] else { return false }
+    let place = change.things.firstPlace { $0 >= thing }
+    guard place == change.things.count || change.things[place] != thing else { return false }
+    change.things.insert(thing, at: place)
+    contents[slot] = .change(change)
+    if change.isRecolour { list(slot, of: thing) }
+    return true
+  }
+
+  /// Lists a recolour among those of a thing, without an effect so far.
+  private mutating func list(_ slot: Slot, of thing: Slot) {
+    let place = place(ofRecolour: slot, on: thing)
+    alterations[thing, default: Alteration()].insert(slot, at: place)
+  }
+
+  private func place(ofRecolour slot: Slot, on thing: Slot) -> Int {
+    alterations[thing]?.recolours.firstPlace { !precedes($0.slot, slot) } ?? 0
+  }
+
+  /// Whether a recolour is among those of a thing that may have an effect.
+  func lists(_ slot: Slot, of thing: Slot) -> Bool {
+    let place = place(ofRecolour: slot, on: thing)
+    guard let recolours = alterations[thing]?.recolours, place < recolours.count else {
+      return false
+    }
+    return recolours[place].slot == slot
+  }
+
+  /// Lets a change begin or cease to do what it says.
+  mutating func exert(_ slot: Slot, by sign: Int, _ damage: inout Repaint) {
+    guard case .change(let change) = contents[slot] else { return }
+    guard let reach = change.reach else {
+      for thing in change.things { alter(thing, with: slot, by: sign, &damage) }
+      return
+    }
+    if sign > 0 { clears.insert(slot) } else { clears.remove(slot) }
+    for (replica, sequence) in reach.known {
+      let run = run(of: replica)
+      let old = runs[run].clearedTo
+      runs[run].countClear(upTo: sequence, by: sign)
+      let new = runs[run].clearedTo
+      guard old != new else { continue }
+      let span = ClearedSpan(old, new)
+      cleared[run] = cleared[run]?.union(span) ?? span
+    }
+  }
+
+  /// Refreshes every thing that clears hid or brought back since the last call.
+  mutating func refreshCleared() -> Damage {
+    guard !cleared.isEmpty else { return .none }
+    var damage = Repaint()
+    for (run, span) in cleared {
+      for thing in slots(of: run, above: span.low, upTo: span.high) where isThing(thing) {
+        refresh(thing, &damage)
+      }
+    }
+    cleared.removeAll()
+    return damage.result
+  }
+
+  mutating func alter(
+    _ thing: Slot, with slot: Slot, by sign: Int, _ damage: inout Repaint
+  ) {
+    let before = currentLook(of: thing)
+    book(slot, on: thing, by: sign)
+    refresh(thing, changedLook: currentLook(of: thing) != before, &damage)
+  }
+
+  func currentLook(of thing: Slot) -> Look {
+    let alteration = alterations[thing]
+    return Look(offset: alteration?.offset ?? .zero, color: color(of: thing))
+  }
+
+  /// Books a change on a thing without looking what follows.
+  mutating func book(_ slot: Slot, on thing: Slot, by sign: Int) {
+    guard case .change(let change) = contents[slot] else { return }
+    switch change.effect {
+    case .hide:
+      alterations[thing, default: Alteration()].hides += sign
+    case .move(let offset):
+      alterations[thing, default: Alteration()].dx += Int64(offset.dx) * Int64(sign)
+      alterations[thing, default: Alteration()].dy += Int64(offset.dy) * Int64(sign)
+    case .recolour:
+      guard lists(slot, of: thing) else { return }
+      let place = place(ofRecolour: slot, on: thing)
+      alterations[thing]?.turnRecolour(at: place, on: sign > 0)
+    }
+  }
+
+  func isThing(_ slot: Slot) -> Bool {
+    guard case .make = contents[slot] else { return false }
+    return wholes.isEmpty || wholes[slot] == nil
+  }
+
+  /// Finds out anew where a thing is seen.
+  mutating func refresh(_ thing: Slot, changedLook: Bool = false, _ damage: inout Repaint) {
+    let old = boxes[thing]
+    let new = visibleBox(of: thing)
+    show(thing, in: new)
+    guard old != new || (changedLook && !new.isNowhere) else { return }
+    damage.add(.area(old.union(new)))
+  }
+
+  /// What it was recoloured to.
+  func color(of thing: Slot) -> InkColor? {
+    guard !alterations.isEmpty, let top = alterations[thing]?.topRecolour,
+      case .change(let change) = contents[top], case .recolour(let color) = change.effect
+    else { return nil }
+    return color.with(alpha: item(thing).color.alpha)
+  }
+
+  /// The box round what is seen of a thing; nowhere if it is hidden.
+  func visibleBox(of thing: Slot) -> BoardRect {
+    let mark = marks[thing]
+    let alteration = alterations.isEmpty ? nil : alterations[thing]
+    guard isActive(thing),
+      mark.sequence > runs[Int(mark.run)].clearedTo, (alteration?.hides ?? 0) == 0
+    else { return .nowhere }
+    guard let alteration else { return item(thing).bounds }
+    return alteration.pieces.reduce(item(thing).bounds) { $0.union(item($1).bounds) }
+      .moved(by: alteration.offset)
+  }
+}
+
+struct Look: Equatable {
+  let offset: BoardOffset
+  let color: InkColor?
+}

@@ -1,0 +1,57 @@
+import EaselBase
+
+extension Picture {
+  /// What can be seen, bottom to top.
+  public var things: Things { Things(picture: self, area: nil) }
+
+  /// Visible things whose bounds meet `area`, bottom to top. Looks at the box of every thing.
+  public func things(in area: BoardRect) -> Things { Things(picture: self, area: area) }
+
+  /// A thing, seen or hidden, by the operation that made it or any piece of it.
+  public func thing(_ id: EntryID) -> Thing? {
+    guard let slot = slot(id), case .make = contents[slot] else { return nil }
+    return thing(at: wholes[slot] ?? slot)
+  }
+
+  /// The name of the thing that an operation made or is a piece of; nil where it made none.
+  public func whole(of id: EntryID) -> EntryID? {
+    guard let slot = slot(id), case .make = contents[slot] else { return nil }
+    return wholes[slot].map(self.id) ?? id
+  }
+
+  /// Whether a thing can be seen.
+  public func isVisible(_ id: EntryID) -> Bool {
+    guard let slot = slot(id) else { return false }
+    return !boxes[wholes[slot] ?? slot].isNowhere
+  }
+
+  /// Who made an operation, and when; nil for one that has not arrived.
+  public func stamp(of id: EntryID) -> Stamp? { slot(id).map(stamp) }
+
+  /// The box round all that can be seen of the ink; nil where there is none.
+  public var bounds: BoardRect? {
+    var box = BoardRect.nowhere
+    for slot in 0..<Slot(clamping: boxes.count) { box = box.union(boxes[slot]) }
+    return box.isNowhere ? nil : box
+  }
+
+  func stamp(_ slot: Slot) -> Stamp {
+    let mark = marks[slot]
+    return Stamp(
+      id: id(slot), author: author(slot), lamport: mark.lamport, at: mark.at, lasted: mark.lasted)
+  }
+
+  func item(_ slot: Slot) -> Item {
+    guard case .make(let item) = contents[slot] else { return .nothing }
+    return item
+  }
+
+  func thing(at slot: Slot) -> Thing {
+    var thing = Thing(stamp: stamp(slot), item: item(slot))
+    guard !alterations.isEmpty, let alteration = alterations[slot] else { return thing }
+    thing.offset = alteration.offset
+    thing.color = color(of: slot)
+    for case .stroke(let piece) in alteration.pieces.map(item) { thing.pieces.append(piece) }
+    return thing
+  }
+}

@@ -1,0 +1,73 @@
+import EaselBase
+
+// What a pointer, an eraser and a lasso find.
+extension Picture {
+  /// The highest visible thing whose ink comes within `distance` units of a point.
+  public func topmost(at point: BoardPoint, within distance: Int32) -> Thing? {
+    things(in: BoardRect(point).grown(by: max(distance, 0))).last {
+      $0.touches(from: point, to: point, radius: distance)
+    }
+  }
+
+  /// The visible things, bottom to top, whose ink comes within `radius` of the way from one point
+  /// to another: what an eraser wipes.
+  public func touched(
+    from start: BoardPoint, to end: BoardPoint, radius: Int32
+  ) -> [Thing] {
+    things(in: BoardRect(start, end).grown(by: max(radius, 0))).filter {
+      $0.touches(from: start, to: end, radius: radius)
+    }
+  }
+
+  /// The visible things, bottom to top, that lie for the greater part inside a lasso: it counts as
+  /// closed, and the even–odd rule says what is inside.
+  public func inside(_ lasso: [BoardPoint]) -> [Thing] {
+    guard let box = BoardRect(around: lasso) else { return [] }
+    let outline = Outline([.init(lasso, isClosed: true)])
+    return things(in: box).filter { $0.lies(inside: outline) }
+  }
+}
+
+extension Thing {
+  /// All its strokes as they lie now, and a label's box as a filled rectangle.
+  public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
+    let still: [Outline]
+    switch item {
+    case .label(let label):
+      still = [
+        Outline(
+          [.init(Shape.rectangle(label.bounds), isClosed: true)], isStroked: false,
+          isFilled: true)
+      ]
+    case .stroke(let stroke):
+      still = ([stroke] + pieces).map { $0.outline(tolerance: tolerance) }
+    }
+    guard offset != .zero else { return still }
+    return still.map { $0.moved(by: offset) }
+  }
+
+  /// Whether its ink comes within `radius` of the way from `start` to `end`.
+  public func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32) -> Bool {
+    var reach: Int32 = 0
+    if case .stroke(let stroke) = item { reach = stroke.ink.reach }
+    return outlines().contains {
+      $0.touches(from: start, to: end, radius: max(radius, 0), reach: reach)
+    }
+  }
+
+  func lies(inside lasso: Outline) -> Bool {
+    let points = outlines().flatMap(\.paths).flatMap(\.points)
+    let found = points.count { lasso.contains($0) }
+    return found * 2 > points.count
+  }
+}
+
+extension Outline {
+  public func moved(by offset: BoardOffset) -> Outline {
+    var moved = self
+    for path in moved.paths.indices {
+      moved.paths[path].points = moved.paths[path].points.map { $0.moved(by: offset) }
+    }
+    return moved
+  }
+}

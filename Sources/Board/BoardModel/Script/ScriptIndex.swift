@@ -1,0 +1,84 @@
+import EaselBase
+
+/// Where the entries of an ordered log stand. The first is named 1, the second 2 …
+struct ScriptIndex {
+  private var positions: [EntryID: Int] = [:]
+  /// Of each replica, the numbers of its entries, rising.
+  private var sequences: [ReplicaID: [SequenceNumber]] = [:]
+  private let ids: [EntryID]
+
+  init(_ ids: [EntryID]) {
+    self.ids = ids
+    for (position, id) in ids.enumerated() {
+      positions[id] = position
+      sequences[id.replica, default: []].append(id.sequence)
+    }
+    for replica in sequences.keys { sequences[replica]?.sort() }
+  }
+
+  func name(_ id: EntryID) -> Script.Name? { positions[id].map { $0 + 1 } }
+
+  /// Whether a vector covers exactly the entries that stand before `position`; whether it covers
+  /// that one itself does not matter.
+  func isAll(_ vector: VersionVector, before position: Int) -> Bool {
+    var covered = 0
+    for replica in sequences.keys {
+      guard let last = last(of: replica, upTo: vector[replica]) else { continue }
+      covered += last.count
+      if let place = positions[EntryID(replica, last.sequence)], place > position { return false }
+    }
+    return covered - (vector.covers(ids[position]) ? 1 : 0) == position
+  }
+
+  /// The last entry a vector covers of each replica, .
+  func names(upTo vector: VersionVector) -> [Script.Name] {
+    vector.known.compactMap { replica, sequence in
+      last(of: replica, upTo: sequence).flatMap { name(EntryID(replica, $0.sequence)) }
+    }.sorted()
+  }
+
+  /// The last of a replica's entries that is not above `bound`, and how many there are up to it.
+  private func last(
+    of replica: ReplicaID, upTo bound: SequenceNumber
+  ) -> (sequence: SequenceNumber, count: Int)? {
+    guard let known = sequences[replica] else { return nil }
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle] <= bound { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? (known[low - 1], low) : nil
+  }
+}
+
+/// What the people of a log are called in a script.
+struct ScriptCast {
+  private var names: [AuthorID: String] = [:]
+  private var runs: [ReplicaID: Int] = [:]
+
+  init(_ stamps: [Stamp], names given: [AuthorID: String]) {
+    var authors: [AuthorID] = []
+    var runCounts: [AuthorID: Int] = [:]
+    for stamp in stamps where runs[stamp.id.replica] == nil {
+      if runCounts[stamp.author] == nil { authors.append(stamp.author) }
+      runCounts[stamp.author, default: 0] += 1
+      runs[stamp.id.replica] = runCounts[stamp.author]
+    }
+    guard authors.count > 1 else { return }
+    var taken: Set<String> = []
+    for (number, author) in authors.enumerated() {
+      let wanted = SafeText(given[author] ?? "", limit: .name).string
+      var name = wanted.isEmpty ? "p\(number + 1)" : wanted
+      var suffix = 2
+      while !taken.insert(name).inserted {
+        name = "\(wanted.isEmpty ? "p" : wanted)-\(suffix)"
+        suffix += 1
+      }
+      names[author] = name
+    }
+  }
+
+  func person(_ stamp: Stamp) -> Script.Person {
+    Script.Person(name: names[stamp.author] ?? "", run: runs[stamp.id.replica] ?? 1)
+  }
+}

@@ -1,0 +1,216 @@
+import EaselBase
+
+extension Script {
+  /// Who does anything in it, in order of appearance.
+  public var cast: [Person] {
+    var person = Person()
+    var known: Set<Person> = []
+    var cast: [Person] = []
+    for line in lines {
+      switch line.command {
+      case .person(let next): person = next
+      case .act: if known.insert(person).inserted { cast.append(person) }
+      default: break
+      }
+    }
+    return cast
+  }
+}
+
+/// Turns a script into operations, one a line; several, in one gesture, where a line is about more
+/// than one operation may name.
+///
+/// Every person of the cast draws as a replica of their own, whose entries are numbered from 1 in
+/// the order of the steps; so names stand for entries before these are made.
+public struct ScriptPlayer: Sendable {
+  public enum Step: Hashable, Sendable {
+    case operation(Operation, by: Script.Person)
+    case wait(milliseconds: Int)
+  }
+
+  private let lines: [Script.Line]
+  private let replicas: [Script.Person: ReplicaID]
+  private let things: ScriptThings
+  private var index = 0
+  private var person = Script.Person()
+  private var tools: [String: Tools] = [:]
+  private var histories: [String: ScriptHistory] = [:]
+  /// The first entry of each replica's gesture at hand.
+  private var heads: [ReplicaID: SequenceNumber] = [:]
+  /// Everything drawn so far: each of the cast sees all of it.
+  private var seen: VersionVector
+  /// The rest of the line at hand.
+  private var waiting: [Operation] = []
+
+  /// What one person has in hand.
+  private struct Tools {
+    var pen = Script.Pen.initial
+    var step = Script.initialStep
+    var labelSize = Script.initialLabelSize
+  }
+
+  /// Prepares to play a script. Throws where a name is given twice, or somebody of the cast has no
+  /// replica.
+  ///
+  /// - Parameters:
+  ///   - replicas: a fresh one for everybody in the cast.
+  ///   - seen: what is on the board already.
+  ///   - things: the things that are seen there.
+  public init(
+    _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector = VersionVector(),
+    things: [EntryID] = []
+  ) throws(ScriptError) {
+    lines = script.lines
+    self.replicas = replicas
+    self.seen = seen
+    self.things = try ScriptThings(script, replicas: replicas, seen: seen, before: things)
+  }
+
+  /// Nil at the end of the script.
+  public mutating func next() throws(ScriptError) -> Step? {
+    if !waiting.isEmpty { return .operation(waiting.removeFirst(), by: person) }
+    while index < lines.count {
+      let line = lines[index]
+      index += 1
+      switch line.command {
+      case .person(let next): person = next
+      case .pen(let pen): tools[person.name, default: Tools()].pen = pen
+      case .step(let exponent): tools[person.name, default: Tools()].step = exponent
+      case .labelSize(let width, let height):
+        tools[person.name, default: Tools()].labelSize = (width, height)
+      case .wait(let milliseconds): return .wait(milliseconds: milliseconds)
+      case .act(let act, _, let gesture):
+        waiting = try operations(act, gesture, line.number)
+        return .operation(waiting.removeFirst(), by: person)
+      }
+    }
+    return nil
+  }
+
+  /// At least one.
+  private mutating func operations(
+    _ act: Script.Act, _ gesture: Script.Gesture, _ line: Int
+  ) throws(ScriptError) -> [Operation] {
+    guard let replica = replicas[person] else {
+      throw ScriptError(line: line, column: 1, "nobody plays this part")
+    }
+    var head = try head(gesture, of: replica, line)
+    var operations: [Operation] = []
+    for action in try actions(act, line) {
+      guard let sequence = seen[replica].next else {
+        throw ScriptError(line: line, column: 1, "this person can draw nothing more")
+      }
+      note(action, head: EntryID(replica, head ?? sequence))
+      operations.append(Operation(action, gesture: head))
+      head = head ?? sequence
+      heads[replica] = head
+      seen.include(EntryID(replica, sequence))
+    }
+    return operations
+  }
+
+  private func head(
+    _ gesture: Script.Gesture, of replica: ReplicaID, _ line: Int
+  ) throws(ScriptError) -> SequenceNumber? {
+    switch gesture {
+    case .own: return nil
+    case .also:
+      guard let head = heads[replica] else {
+        throw ScriptError(line: line, column: 1, "“also” needs a line of this person before it")
+      }
+      return head
+    case .alsoTo(let name):
+      let id = try entry(name, line)
+      guard id.replica == replica else {
+        throw ScriptError(line: line, column: 1, "#\(name) is another person's, or another run's")
+      }
+      return id.sequence
+    }
+  }
+
+  private mutating func note(_ action: Operation.Action, head: EntryID) {
+    switch action {
+    case .cancel(let id): histories[person.name, default: ScriptHistory()].cancelled(id)
+    case .restore(let id): histories[person.name, default: ScriptHistory()].restored(id)
+    default: histories[person.name, default: ScriptHistory()].made(head)
+    }
+  }
+
+  private func actions(_ act: Script.Act, _ line: Int) throws(ScriptError) -> [Operation.Action] {
+    switch act {
+    case .draw(let kind, let isFilled, let continues, let points):
+      return [
+        .make(.stroke(try stroke(kind, filled: isFilled, continues: continues, points, line)))
+      ]
+    case .write(let place, let text):
+      let tools = tools[person.name] ?? Tools()
+      return [
+        .make(
+          .label(
+            Label(
+              origin: place, columnWidth: tools.labelSize.columnWidth,
+              rowHeight: tools.labelSize.rowHeight, color: tools.pen.color(for: .pen), text: text)))
+      ]
+    case .lay(let rows): return [.lay(PaperText(lines: rows))]
+    case .change(let targets, let effect):
+      return try self.targets(targets, of: effect, line).map { .change($0, effect) }
+    case .cancel(let name): return [.cancel(try entry(name, line))]
+    case .restore(let name): return [.restore(try entry(name, line))]
+    case .undo:
+      guard let id = histories[person.name]?.undoTarget else {
+        throw ScriptError(line: line, column: 1, "there is nothing to undo here")
+      }
+      return [.cancel(id)]
+    case .redo:
+      guard let id = histories[person.name]?.redoTarget else {
+        throw ScriptError(line: line, column: 1, "there is nothing to redo here")
+      }
+      return [.restore(id)]
+    }
+  }
+
+  private func stroke(
+    _ kind: Stroke.Kind, filled: Bool, continues: Bool, _ points: [BoardPoint], _ line: Int
+  ) throws(ScriptError) -> Stroke {
+    let tools = tools[person.name] ?? Tools()
+    guard let packed = PackedPoints(points, stepExponent: tools.step) else {
+      throw ScriptError(line: line, column: 1, "a stroke needs a point")
+    }
+    let ink = Ink(color: tools.pen.color(for: kind), width: tools.pen.width)
+    return Stroke(kind: kind, ink: ink, filled: filled, points: packed, continues: continues)
+  }
+
+  /// At least one: what one operation may not name, several do.
+  private func targets(
+    _ targets: Script.Targets, of effect: Operation.Effect, _ line: Int
+  ) throws(ScriptError) -> [Operation.Targets] {
+    switch targets {
+    case .all:
+      return effect == .hide
+        ? seen.parts(of: Limits.replicas).map(Operation.Targets.upTo)
+        : parts(of: things.all(before: index - 1))
+    case .things(let names):
+      var ids: [EntryID] = []
+      for name in names { ids.append(try entry(name, line)) }
+      return [.items(ids)]
+    case .upTo(let names):
+      var vector = VersionVector()
+      for name in names { vector.include(try entry(name, line)) }
+      return effect == .hide ? [.upTo(vector)] : parts(of: things.all(upTo: names))
+    }
+  }
+
+  private func parts(of ids: [EntryID]) -> [Operation.Targets] {
+    guard !ids.isEmpty else { return [.items([])] }
+    return stride(from: 0, to: ids.count, by: Limits.targets).map { start in
+      .items(Array(ids[start..<min(start + Limits.targets, ids.count)]))
+    }
+  }
+
+  private func entry(_ name: Script.Name, _ line: Int) throws(ScriptError) -> EntryID {
+    guard let id = things.names[name] else {
+      throw ScriptError(line: line, column: 1, "no line is named #\(name)")
+    }
+    return id
+  }
+}

@@ -1,0 +1,131 @@
+import EaselBase
+
+/// Writes a log down as a script that plays to the same picture.
+///
+/// The order of the log becomes the order of the lines. What a script cannot say and no picture
+/// shows is left out: when it was drawn, and what speaks of entries that the log does not hold.
+public struct ScriptRecorder {
+  private let operations: [(stamp: Stamp, operation: Operation)]
+  private let cast: ScriptCast
+  private let index: ScriptIndex
+  private var lines: [Script.Line] = []
+  private var person = Script.Person()
+  private var pens: [String: Script.Pen] = [:]
+  private var steps: [String: UInt8] = [:]
+  private var labelSizes: [String: BoardOffset] = [:]
+  private var histories: [AuthorID: ScriptHistory] = [:]
+  private var heads: [ReplicaID: SequenceNumber] = [:]
+
+  /// `names` says what people are called; whoever is missing there gets a name made up. Where only
+  /// one person drew, nobody is named, and whoever plays the script takes the part.
+  public static func record(
+    _ operations: [(stamp: Stamp, operation: Operation)], names: [AuthorID: String] = [:]
+  ) -> Script {
+    var recorder = ScriptRecorder(operations, names: names)
+    for position in recorder.operations.indices { recorder.add(position) }
+    return Script(lines: recorder.lines).namingOnlyWhatIsSpokenOf()
+  }
+
+  private init(
+    _ operations: [(stamp: Stamp, operation: Operation)], names: [AuthorID: String]
+  ) {
+    self.operations = operations.sorted { $0.stamp.order < $1.stamp.order }
+    cast = ScriptCast(self.operations.map(\.stamp), names: names)
+    index = ScriptIndex(self.operations.map(\.stamp.id))
+  }
+
+  private mutating func add(_ position: Int) {
+    let (stamp, operation) = operations[position]
+    let id = stamp.id
+    guard let act = act(operation.action, at: position) else { return }
+    let next = cast.person(stamp)
+    if next != person {
+      person = next
+      lines.append(Script.Line(.person(next)))
+    }
+    prepare(operation.action)
+    var gesture = Script.Gesture.own
+    var head = id.sequence
+    if let wanted = operation.gesture, wanted != id.sequence {
+      if heads[id.replica] == wanted {
+        (gesture, head) = (.also, wanted)
+      } else if let name = index.name(EntryID(id.replica, wanted)) {
+        (gesture, head) = (.alsoTo(name), wanted)
+      }
+    }
+    heads[id.replica] = head
+    note(operation.action, by: stamp.author, head: EntryID(id.replica, head))
+    lines.append(Script.Line(.act(act, name: position + 1, gesture: gesture)))
+  }
+
+  private mutating func note(_ action: Operation.Action, by author: AuthorID, head: EntryID) {
+    switch action {
+    case .cancel(let id): histories[author, default: ScriptHistory()].cancelled(id)
+    case .restore(let id): histories[author, default: ScriptHistory()].restored(id)
+    default: histories[author, default: ScriptHistory()].made(head)
+    }
+  }
+
+  /// Nil for what cannot show: a cancel or restore of nothing known.
+  private func act(_ action: Operation.Action, at position: Int) -> Script.Act? {
+    let history = histories[operations[position].stamp.author]
+    switch action {
+    case .make(.stroke(let stroke)):
+      return .draw(
+        stroke.kind, filled: stroke.filled, continues: stroke.continues,
+        points: Array(stroke.points))
+    case .make(.label(let label)): return .write(label.origin, label.text)
+    case .lay(let text): return .lay(text.lines)
+    case .change(let targets, let effect):
+      return .change(self.targets(targets, at: position), effect)
+    case .cancel(let id):
+      return history?.undoTarget == id ? .undo : index.name(id).map(Script.Act.cancel)
+    case .restore(let id):
+      return history?.redoTarget == id ? .redo : index.name(id).map(Script.Act.restore)
+    }
+  }
+
+  private func targets(_ targets: Operation.Targets, at position: Int) -> Script.Targets {
+    switch targets {
+    case .items(let ids): return .things(ids.compactMap(index.name))
+    case .upTo(let vector):
+      guard !index.isAll(vector, before: position) else { return .all }
+      let names = index.names(upTo: vector)
+      return names.isEmpty ? .things([]) : .upTo(names)
+    }
+  }
+
+  /// Puts into the person's hand what the next line needs.
+  private mutating func prepare(_ action: Operation.Action) {
+    guard case .make(let item) = action else { return }
+    switch item {
+    case .stroke(let stroke):
+      take(stroke.ink.color, width: stroke.ink.width, for: stroke.kind)
+      let step = stroke.points.stepExponent
+      if steps[person.name] ?? Script.initialStep != step {
+        steps[person.name] = step
+        lines.append(Script.Line(.step(exponent: step)))
+      }
+    case .label(let label):
+      take(label.color, width: nil, for: .pen)
+      let size = BoardOffset(dx: label.columnWidth, dy: label.rowHeight)
+      let (width, height) = Script.initialLabelSize
+      if labelSizes[person.name] ?? BoardOffset(dx: width, dy: height) != size {
+        labelSizes[person.name] = size
+        lines.append(Script.Line(.labelSize(columnWidth: size.dx, rowHeight: size.dy)))
+      }
+    }
+  }
+
+  private mutating func take(_ color: InkColor, width: UInt8?, for kind: Stroke.Kind) {
+    let pen = pens[person.name] ?? .initial
+    let width = width ?? pen.width
+    guard pen.color(for: kind) != color || pen.width != width else { return }
+    var next = Script.Pen(color: color.with(alpha: 255), width: width)
+    if next.color(for: kind) != color {
+      next = Script.Pen(color: color, hasAlpha: true, width: width)
+    }
+    pens[person.name] = next
+    lines.append(Script.Line(.pen(next)))
+  }
+}

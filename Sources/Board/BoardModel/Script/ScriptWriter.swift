@@ -1,0 +1,96 @@
+import EaselBase
+
+extension Script {
+  /// The script as text, a line break after each line.
+  public var text: String {
+    var writer = ScriptWriter()
+    for line in lines { writer.write(line.command) }
+    return writer.text
+  }
+}
+
+/// Writes commands down; positions in as few digits as give the same step again.
+private struct ScriptWriter {
+  private(set) var text = ""
+  private var person = Script.Person()
+  private var steps: [String: UInt8] = [:]
+
+  mutating func write(_ command: Script.Command) {
+    switch command {
+    case .person(let next):
+      person = next
+      line(words(next))
+    case .pen(let pen):
+      let width = pen.width == 1 ? [] : ["width", String(pen.width)]
+      line(["pen", ScriptText.text(pen.color, hasAlpha: pen.hasAlpha)] + width)
+    case .step(let exponent):
+      steps[person.name] = exponent
+      line(["step", String(1 << Int(min(exponent, 12)))])
+    case .labelSize(let width, let height): line(["label-size", pair(width, height)])
+    case .wait(let milliseconds): line(["wait", "\(milliseconds)ms"])
+    case .act(let act, let name, let gesture):
+      line(words(name) + words(gesture) + words(act))
+      if case .lay(let rows) = act { for row in rows { line([ScriptText.paperLine(row)]) } }
+    }
+  }
+
+  private mutating func line(_ words: [String]) {
+    text += words.joined(separator: " ") + "\n"
+  }
+
+  private func words(_ person: Script.Person) -> [String] {
+    let run = person.run == 1 && !person.name.isEmpty ? [] : ["run", String(person.run)]
+    guard !person.name.isEmpty else { return run }
+    let isPlain = person.name.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" }
+    return ["as", isPlain ? person.name : ScriptText.quoted(person.name)] + run
+  }
+
+  private func words(_ name: Script.Name?) -> [String] { name.map { ["#\($0)"] } ?? [] }
+
+  private func words(_ gesture: Script.Gesture) -> [String] {
+    switch gesture {
+    case .own: []
+    case .also: ["also"]
+    case .alsoTo(let name): ["also", "to", "#\(name)"]
+    }
+  }
+
+  private func words(_ act: Script.Act) -> [String] {
+    switch act {
+    case .draw(let kind, let isFilled, let continues, let points):
+      let step = steps[person.name] ?? Script.initialStep
+      return [ScriptText.word(kind)] + (isFilled ? ["filled"] : []) + (continues ? ["more"] : [])
+        + points.map { pair($0.x, $0.y, stepExponent: step) }
+    case .write(let place, let text):
+      return ["text", pair(place.x, place.y), ScriptText.quoted(text.string)]
+    case .lay: return ["paper"]
+    case .undo: return ["undo"]
+    case .redo: return ["redo"]
+    case .cancel(let name): return ["cancel"] + words(name)
+    case .restore(let name): return ["restore"] + words(name)
+    case .change(let targets, .hide):
+      switch targets {
+      case .all: return ["clear"]
+      case .upTo: return ["clear"] + words(targets)
+      case .things: return ["erase"] + words(targets)
+      }
+    case .change(let targets, .move(let offset)):
+      return ["move"] + words(targets) + [pair(offset.dx, offset.dy)]
+    case .change(let targets, .recolour(let color)):
+      return ["recolour"] + words(targets) + [ScriptText.text(color, hasAlpha: color.alpha < 255)]
+    }
+  }
+
+  private func words(_ targets: Script.Targets) -> [String] {
+    switch targets {
+    case .all: ["all"]
+    case .things(let names): names.isEmpty ? ["nothing"] : names.map { "#\($0)" }
+    case .upTo(let names): ["upto"] + names.map { "#\($0)" }
+    }
+  }
+
+  private func pair(_ x: Int32, _ y: Int32, stepExponent: UInt8 = 0) -> String {
+    PageFraction.text(x, of: Page.width, stepExponent: stepExponent) + ","
+      + PageFraction.text(y, of: Page.height, stepExponent: stepExponent)
+  }
+}

@@ -1,0 +1,69 @@
+import EaselBase
+
+/// How far the clears that stand reach into one replica.
+///
+/// Equal reaches are counted. A reach whose count fell to 0 stays in the heap until it is the
+/// highest there, so that a change costs the logarithm of the number of clears.
+struct StandingClears: Sendable {
+  private var counts: [SequenceNumber: Int] = [:]
+  /// Every reach that `counts` holds, once each, except for `highest` and `second`.
+  private var heap = MaxHeap()
+  /// The largest reach that stands; 0 where none does.
+  private(set) var highest = SequenceNumber(0)
+  /// The largest one below that.
+  private var second = SequenceNumber(0)
+
+  /// Counts a clear that begins to stand (1) or ceases to (-1).
+  mutating func count(_ reach: SequenceNumber, by sign: Int) {
+    let old = counts[reach]
+    counts[reach] = max((old ?? 0) + sign, 0)
+    if old == nil { heap.insert(reach) }
+    // A reach below both changes neither of them.
+    guard reach >= second else { return }
+    for known in [highest, second] where known.raw > 0 { heap.insert(known) }
+    (highest, second) = (popStanding(), popStanding())
+  }
+
+  /// The largest reach that stands without one clear that reaches up to `reach` and stands.
+  func highest(without reach: SequenceNumber) -> SequenceNumber {
+    guard reach == highest, counts[reach] == 1 else { return highest }
+    return second
+  }
+
+  private mutating func popStanding() -> SequenceNumber {
+    while let reach = heap.popMax() {
+      if counts[reach, default: 0] > 0 { return reach }
+      counts[reach] = nil
+    }
+    return SequenceNumber(0)
+  }
+}
+
+/// A binary heap with the largest number first.
+private struct MaxHeap: Sendable {
+  private var numbers: [SequenceNumber] = []
+
+  mutating func insert(_ number: SequenceNumber) {
+    var place = numbers.count
+    numbers.append(number)
+    while place > 0, numbers[(place - 1) / 2] < numbers[place] {
+      numbers.swapAt((place - 1) / 2, place)
+      place = (place - 1) / 2
+    }
+  }
+
+  mutating func popMax() -> SequenceNumber? {
+    guard let last = numbers.popLast() else { return nil }
+    guard let largest = numbers.first else { return last }
+    numbers[0] = last
+    var place = 0
+    while 2 * place + 1 < numbers.count {
+      var child = 2 * place + 1
+      if child + 1 < numbers.count, numbers[child] < numbers[child + 1] { child += 1 }
+      guard numbers[place] < numbers[child] else { break }
+      numbers.swapAt(place, child)
+      place = child
+    }
+    return largest
+  }
+}

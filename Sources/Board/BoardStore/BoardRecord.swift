@@ -1,0 +1,82 @@
+import BoardLog
+import struct Foundation.Data
+
+/// A board's genesis and old heads as rows among its entries, where a salvage finds them: without them
+/// no entry can be checked.
+///
+/// Each row has the number 0, which no entry has, and its bytes hash to the digest beside it, as an
+/// entry's do.
+enum BoardRecord {
+  private static let domain = Array("easel board row 1\0".utf8)
+  /// A row holds so many bytes of the record.
+  private static let partBytes = 64 * 1_024
+
+  static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
+    let start = genesis.encoded()
+    let record = word(start.count) + start + old.encoded()
+    let count = (record.count + partBytes - 1) / partBytes
+    return (0..<count).map { index in
+      let part = record.dropFirst(index * partBytes).prefix(partBytes)
+      return domain + word(index) + word(count) + part
+    }
+  }
+
+  static func isRow(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: domain) && bytes.count >= domain.count + 16
+  }
+
+  typealias Beginning = (genesis: BoardGenesis, old: OldHeads)
+
+  /// As many are read: members may have put rows of their own into what they drew.
+  static let beginningsMax = 256
+
+  /// Calls `found` with all that the rows give, in the order of their first rows. Where a later row is
+  /// there twice, the first one is read. It never makes two of them at once: many may share the same
+  /// later rows, and a list of all could be far larger than the file.
+  static func forEach(in rows: [[UInt8]], _ found: (Beginning) -> Void) {
+    var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
+    var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]
+    for row in rows where isRow(row) {
+      let rest = row.dropFirst(domain.count)
+      let (index, count, part) = (number(rest), number(rest.dropFirst(8)), rest.dropFirst(16))
+      if index > 0 {
+        if parts[count]?[index] == nil { parts[count, default: [:]][index] = part }
+      } else if !starts.contains(where: { $0.part == part && $0.count == count }),
+        starts.count < beginningsMax
+      {
+        starts.append((part, count))
+      }
+    }
+    for (part, count) in starts {
+      if let beginning = read(part, count, parts[count] ?? [:]) { found(beginning) }
+    }
+  }
+
+  /// Nil where a row is missing.
+  private static func read(
+    _ first: ArraySlice<UInt8>, _ count: UInt64, _ others: [UInt64: ArraySlice<UInt8>]
+  ) -> Beginning? {
+    guard count > 0, count - 1 <= UInt64(others.count) else { return nil }
+    var record = Array(first)
+    for index in 1..<count {
+      guard let part = others[index] else { return nil }
+      record += part
+    }
+    guard record.count >= 8 else { return nil }
+    let length = number(record[...])
+    guard length <= UInt64(record.count - 8),
+      let genesis = BoardGenesis(decoding: Array(record.dropFirst(8).prefix(Int(length)))),
+      let old = OldHeads(decoding: Array(record.dropFirst(8 + Int(length)))),
+      old.root == genesis.oldRoot
+    else { return nil }
+    return (genesis, old)
+  }
+
+  private static func word(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt64(clamping: number).bigEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

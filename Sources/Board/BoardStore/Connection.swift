@@ -1,0 +1,205 @@
+import BoardLog
+import struct Foundation.Data
+import Glibc
+import GRDB
+import Synchronization
+
+/// How boards are opened by SQLite, and what its errors mean.
+enum Connection {
+  /// - Parameter mode: nil for the one that the file system asks for.
+  static func write(
+    _ path: String, in mode: JournalMode? = nil
+  ) throws(BoardError) -> DatabaseQueue {
+    try open(path, in: mode ?? JournalMode(for: path), synchronous: "FULL")
+  }
+
+  /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
+  /// costs a new board most of its time. Who made it synchronises it once.
+  static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
+    try open(path, pageSize: Schema.pageSize, in: .off, synchronous: "OFF")
+  }
+
+  private static func open(
+    _ path: String, pageSize: Int? = nil, in mode: JournalMode, synchronous: String
+  ) throws(BoardError) -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "board"
+    configuration.busyMode = patience
+    // No table of a board refers to another.
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { db in
+      if let pageSize { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
+      try set(mode, in: db)
+      try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+    }
+    return try attempt(path) { try DatabaseQueue(path: path, configuration: configuration) }
+  }
+
+  static func set(_ mode: JournalMode, in db: Database) throws {
+    _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(mode.rawValue)")
+  }
+
+  /// What was closed. A queue of libdispatch that goes is taken apart on a thread of its own, and from
+  /// the first such thread on another wakes every second to mind them; so none goes.
+  private static let closed = Mutex<[DatabaseQueue]>([])
+
+  static func close(_ queue: DatabaseQueue) throws {
+    try queue.close()
+    closed.withLock { $0.append(queue) }
+  }
+
+  /// Whoever opens or closes a board has it to themselves for a moment, once nobody reads it: both wait
+  /// for the other.
+  private static let patience = Database.BusyMode.timeout(5)
+
+  /// Without the right to change anything, a checkpoint at the end included.
+  static func read(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = patience
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Ends what a process began that was killed while it closed the board, or while it wrote to one on a
+  /// network file system. Only then is there a journal of this kind, and a connection that may not write
+  /// cannot read past it.
+  /// Whether that succeeded shows when the board is read.
+  static func rollBack(_ path: String) {
+    guard access(path + "-journal", F_OK) == 0 else { return }
+    _ = try? DatabaseQueue(path: path).read { try Schema.version(of: $0) }
+  }
+
+  /// What SQLite makes of a board.
+  enum Reading {
+    case whole(BoardContents)
+    /// With what could still be read of the header.
+    case damaged(BoardHeader?)
+    /// Intact, but not ours to read.
+    case refused(BoardError.Fault)
+    /// The system failed; nothing is known of the file.
+    case unreadable(BoardError.Fault)
+  }
+
+  static func contents(of path: String, decode: EntryDecoder) -> Reading {
+    var header: BoardHeader?
+    do {
+      let committed = try RawPages.committedTally(besides: path) ?? 0
+      let queue = try read(path)
+      // It only reads: what cannot be closed now is closed when it goes.
+      defer { try? close(queue) }
+      return try queue.read { db in
+        if let fault = try fault(in: db) {
+          return fault == .notABoard ? .damaged(nil) : .refused(fault)
+        }
+        header = try Schema.header(in: db)
+        // In two steps: names that cannot be read cost the base nothing.
+        header?.introduce(try Schema.participants(in: db))
+        guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
+          try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
+          try Schema.tally(in: db) >= committed,
+          let entries = try entries(in: db, besides: header, decode: decode)
+        else { return .damaged(header) }
+        return .whole(BoardContents(header: header, entries: entries, damage: nil))
+      }
+    } catch let error as BoardError {
+      return .unreadable(error.fault)
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_MISMATCH:
+        return .damaged(header)
+      default:
+        return .unreadable(fault(of: error))
+      }
+    } catch {
+      // A value of another type than was written.
+      return .damaged(header)
+    }
+  }
+
+  /// Nil where one of them is not what was written, or where the rows that repeat the genesis are not
+  /// those of this header: one of the two is damaged, and a salvage finds out which.
+  private static func entries(
+    in db: Database, besides header: BoardHeader, decode: EntryDecoder
+  ) throws -> [Entry]? {
+    let count = try Schema.tally(in: db)
+    var entries: [Entry] = []
+    var record = Set(header.genesis.map { BoardRecord.rows($0, header.old) } ?? [])
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT digest, bytes, sequence, replica FROM entries ORDER BY rowid")
+    while let row = try rows.next() {
+      let sequence = Int64.fromDatabaseValue(row[2])
+      if sequence == 0 {
+        let bytes = try row.withUnsafeData(atIndex: 1) { $0.map { Array($0) } ?? [] }
+        let digest = try row.withUnsafeData(atIndex: 0) { $0.flatMap { Digest($0) } }
+        if digest == .sha256(of: bytes) { record.remove(bytes) }
+        continue
+      }
+      let entry = try row.withUnsafeData(atIndex: 1) { $0.flatMap { decode(Array($0)) } }
+      guard let entry,
+        try row.withUnsafeData(atIndex: 0, { $0.flatMap { Digest($0) } }) == entry.digest,
+        sequence == Int64(clamping: entry.id.sequence.raw),
+        try row.withUnsafeData(atIndex: 3, { $0.map { Array($0) } }) == entry.id.replica.raw.bytes
+      else { return nil }
+      entries.append(entry)
+    }
+    return entries.count >= count && record.isEmpty ? entries : nil
+  }
+
+  /// What keeps an intact database from being a board of ours.
+  static func fault(in db: Database) throws -> BoardError.Fault? {
+    guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
+      return .notABoard
+    }
+    let version = try Schema.version(of: db)
+    if (1...Schema.version).contains(version) {
+      return try Schema.isOwn(in: db) ? nil : .notABoard
+    }
+    // No format will ever have so high a number; a damaged header may.
+    return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
+  }
+
+  /// What can be told before SQLite looks at a file.
+  static func check(_ path: String, forWriting: Bool) throws(BoardError) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      throw BoardError(path, errno == ENOENT || errno == ENOTDIR ? .missing : .forbidden)
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw BoardError(path, .notABoard) }
+    func may(_ right: Int32) -> Bool { faccessat(AT_FDCWD, path, right, AT_EACCESS) == 0 }
+    guard may(R_OK) else { throw BoardError(path, .forbidden) }
+    guard !forWriting || may(W_OK) else { throw BoardError(path, .readOnlyFile) }
+  }
+
+  /// Runs it, with its errors as facts.
+  static func attempt<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) throws(BoardError) -> Value {
+    do {
+      return try body()
+    } catch let error as BoardError {
+      throw error
+    } catch let error as DatabaseError {
+      throw BoardError(path, fault(of: error))
+    } catch {
+      throw BoardError(path, .system("\(error)"))
+    }
+  }
+
+  private static func fault(of error: DatabaseError) -> BoardError.Fault {
+    switch error.resultCode {
+    case .SQLITE_FULL: .diskFull
+    case .SQLITE_READONLY: .readOnlyFile
+    case .SQLITE_PERM, .SQLITE_AUTH: .forbidden
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notABoard
+    case .SQLITE_MISUSE: .closed
+    default: .system(error.message ?? error.resultCode.description)
+    }
+  }
+}
+
+extension BoardHeader {
+  /// Whether it has all that a file of this version has.
+  fileprivate func isWhole(inVersion version: Int) -> Bool {
+    version < 3 || genesis.map { $0.oldRoot == old.root } ?? false
+  }
+}

@@ -1,0 +1,39 @@
+import EaselBase
+
+/// Who has a board open for writing.
+public struct Holder: Hashable, Sendable, CustomStringConvertible {
+  public var process: Int32
+  public var user: String
+  public var host: String
+  /// The terminal's device, or "" without one.
+  public var terminal: String
+
+  public init(process: Int32, user: String, host: String, terminal: String) {
+    self.process = process
+    self.user = user
+    self.host = host
+    self.terminal = terminal
+  }
+
+  /// Four lines, for the file beside the board.
+  var lines: String { "\(process)\n\(user)\n\(host)\n\(terminal)\n" }
+
+  /// Reads such lines; anything may be in them.
+  init(reading lines: String) {
+    let fields = lines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { SafeText(String($0), limit: .title).string }
+    func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
+    self.init(
+      process: Int32(field(0)) ?? 0, user: field(1), host: field(2), terminal: field(3))
+  }
+
+  public var description: String {
+    let who = user.isEmpty ? "somebody" : user
+    let facts = [
+      process > 0 ? "process \(process)" : "", terminal.isEmpty ? "" : "on \(terminal)",
+      host.isEmpty ? "" : "at \(host)",
+    ]
+    let known = facts.filter { !$0.isEmpty }.joined(separator: " ")
+    return known.isEmpty ? "\(who) has it" : "\(who) has it, \(known)"
+  }
+}

@@ -1,0 +1,171 @@
+import BoardLog
+import struct Foundation.Data
+import GRDB
+
+/// The tables of a board's file.
+///
+/// Entries lie in the order they were written, one row each, and nothing is ever changed or
+/// deleted: so a row is whole in every copy of its pages, and can be found without SQLite's help.
+enum Schema {
+  /// "EASL".
+  static let applicationID: Int32 = 0x4541_534C
+  /// Where it stands in the file, and what every database begins with.
+  static let applicationIDOffset = 68
+  static let magic = Array("SQLite format 3\0".utf8)
+  /// 1 knew no participants, 2 no genesis.
+  static let version = 3
+  /// Fixed, so that a salvage need not believe a damaged header.
+  static let pageSize = 4_096
+
+  private static let entriesTable = """
+    CREATE TABLE entries (
+      replica BLOB NOT NULL, sequence INTEGER NOT NULL, lamport INTEGER NOT NULL,
+      digest BLOB NOT NULL, bytes BLOB NOT NULL);
+    """
+  private static let metaTable =
+    "CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL);"
+  private static let tallyTable = "CREATE TABLE tally (mark BLOB NOT NULL);"
+
+  static func create(_ header: BoardHeader, in db: Database) throws {
+    try db.execute(
+      sql: """
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(header.genesis == nil ? 2 : version);
+        \(entriesTable)
+        \(metaTable)
+        \(tallyTable)
+        \(participantsTable)
+        """)
+    try write(header, to: db)
+    try db.execute(sql: "INSERT INTO tally VALUES (?)", arguments: [Tally(count: 0).mark])
+  }
+
+  static func write(_ header: BoardHeader, to db: Database) throws {
+    func put(_ key: String, _ value: (any DatabaseValueConvertible)?) throws {
+      guard let value else { return }
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [key, value])
+    }
+    try put("name", header.name)
+    try put("created", header.created)
+    try put("base", header.base.map { Data($0.log.bytes) })
+    try put("picture", header.base.map { Data($0.picture) })
+    if let credits = header.base?.credits, !credits.isEmpty { try put("credits", Data(credits)) }
+    if let genesis = header.genesis { try write(genesis, header.old, to: db) }
+    try introduce(header.participants, in: db)
+  }
+
+  /// Whether the file has Easel's tables as Easel makes them, and nothing else. A view, a trigger or a
+  /// computed column is a program by the author of the file, which may never end.
+  static func isOwn(in db: Database) throws -> Bool {
+    let own = Set([entriesTable, metaTable, tallyTable, participantsTable].map(words))
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT type, substr(name, 1, 100), substr(sql, 1, 1000) FROM sqlite_master")
+    while let row = try rows.next() {
+      let sql = String.fromDatabaseValue(row[2])
+      switch String.fromDatabaseValue(row[0]) {
+      case "table": guard let sql, own.contains(words(sql)) else { return false }
+      // The index of a primary key, which SQLite makes by itself.
+      case "index":
+        guard sql == nil, String.fromDatabaseValue(row[1]) == "sqlite_autoindex_meta_1" else {
+          return false
+        }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private static func words(_ sql: String) -> [Substring] {
+    sql.split { $0 == " " || $0 == "\n" || $0 == ";" }
+  }
+
+  static func version(of db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// Twice: beside the name, and as rows that a salvage finds.
+  private static func write(
+    _ genesis: BoardGenesis, _ old: OldHeads, to db: Database
+  ) throws {
+    try db.execute(
+      sql: "INSERT OR REPLACE INTO meta VALUES ('genesis', ?), ('old', ?)",
+      arguments: [Data(genesis.encoded()), Data(old.encoded())])
+    for bytes in BoardRecord.rows(genesis, old) {
+      try db.execute(
+        sql: "INSERT INTO entries VALUES (?, 0, 0, ?, ?)",
+        arguments: [
+          Data(genesis.id.raw.bytes), Data(Digest.sha256(of: bytes).bytes), Data(bytes),
+        ])
+    }
+  }
+
+  /// Gives a file of the first version the table of participants.
+  static func addParticipants(to db: Database) throws {
+    guard try version(of: db) < 2 else { return }
+    try db.execute(sql: "\(participantsTable) PRAGMA user_version = 2;")
+  }
+
+  /// Gives a file from before boards had ids its genesis: all of it or nothing.
+  static func begin(_ genesis: BoardGenesis, _ old: OldHeads, in db: Database) throws {
+    guard try version(of: db) < version else { return }
+    try write(genesis, old, to: db)
+    try db.execute(sql: "PRAGMA user_version = \(version)")
+  }
+
+  /// No value of `meta` is longer: a board begins from at most 64 MiB of picture.
+  static let valueBytesMax = 1 << 28
+  /// No file has as many values in `meta`, but a damaged one may seem to have them without end.
+  private static let valuesMax = 64
+
+  /// Without participants.
+  ///
+  /// - Parameter bytesMax: longer values are passed over.
+  static func header(in db: Database, atMost bytesMax: Int = valueBytesMax) throws -> BoardHeader {
+    var header = BoardHeader(name: "", created: 0)
+    var (base, picture, credits): (Digest?, [UInt8], [UInt8]) = (nil, [], [])
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT substr(key, 1, 100), CASE WHEN length(value) <= ? THEN value END FROM meta
+        LIMIT \(valuesMax)
+        """, arguments: [bytesMax])
+    while let row = try rows.next() {
+      let value: DatabaseValue = row[1]
+      switch String.fromDatabaseValue(row[0]) {
+      case "name": header.name = String.fromDatabaseValue(value) ?? ""
+      case "created": header.created = Int64.fromDatabaseValue(value) ?? 0
+      case "base": base = Data.fromDatabaseValue(value).flatMap { Digest($0) }
+      case "picture": picture = Data.fromDatabaseValue(value).map { Array($0) } ?? []
+      case "credits": credits = Data.fromDatabaseValue(value).map { Array($0) } ?? []
+      case "genesis":
+        header.genesis = Data.fromDatabaseValue(value).flatMap { BoardGenesis(decoding: Array($0)) }
+      case "old":
+        header.old =
+          Data.fromDatabaseValue(value).flatMap { OldHeads(decoding: Array($0)) } ?? OldHeads()
+      default: break
+      }
+    }
+    header.base = base.map { BoardHeader.Base(log: $0, picture: picture, credits: credits) }
+    return header
+  }
+
+  static func append(_ entries: [KeptEntry], to db: Database) throws {
+    let insert = try db.cachedStatement(sql: "INSERT INTO entries VALUES (?, ?, ?, ?, ?)")
+    for kept in entries {
+      let stamp = kept.entry.stamp
+      try insert.execute(arguments: [
+        Data(stamp.id.replica.raw.bytes), Int64(clamping: stamp.id.sequence.raw),
+        Int64(clamping: stamp.lamport.raw), Data(kept.entry.digest.bytes), Data(kept.bytes),
+      ])
+    }
+    let count = try tally(in: db) + entries.count
+    try db.cachedStatement(sql: "UPDATE tally SET mark = ?")
+      .execute(arguments: [Tally(count: count).mark])
+  }
+
+  static func tally(in db: Database) throws -> Int {
+    let mark = try Data.fetchOne(db.cachedStatement(sql: "SELECT substr(mark, 1, 100) FROM tally"))
+    return mark.flatMap { Tally(mark: Array($0)[...]) }?.count ?? 0
+  }
+}

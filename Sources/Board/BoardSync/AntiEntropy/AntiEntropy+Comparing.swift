@@ -1,0 +1,84 @@
+import EaselBase
+
+/// Who compares with whom, and when.
+extension AntiEntropy {
+  /// Of two who differ the one who knows less asks, so that a newcomer brings about one vector and
+  /// not one from everybody there.
+  mutating func hear(
+    _ summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    others[peer]?.heard = summary
+    if own.matches(summary) {
+      others[peer]?.dueAt = nil
+      return checkState(of: summary, of: peer, at: now)
+    }
+    guard (own.count, me) < (summary.count, peer) else { return [] }
+    if others[peer]?.dueAt == nil {
+      let spread = Int64.random(in: 0...restLength, using: &chance)
+      others[peer]?.dueAt = now.advanced(by: Self.grace + spread)
+    }
+    return []
+  }
+
+  /// With the participant that waits longest, so that nobody who only pretends to differ can keep
+  /// the others away for more than a turn.
+  mutating func beginComparison(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    guard comparison == nil, restUntil <= now else { return [] }
+    let due = others.filter { $0.value.dueAt.map { $0 <= now } ?? false }.sorted {
+      ($0.value.comparedAt?.milliseconds ?? .min, $0.key)
+        < ($1.value.comparedAt?.milliseconds ?? .min, $1.key)
+    }
+    for (peer, other) in due {
+      others[peer]?.dueAt = nil
+      guard let heard = other.heard, !own.matches(heard) else { continue }
+      others[peer]?.comparedAt = now
+      others[peer]?.hasMore = false
+      comparison = Comparison(peer: peer, until: now.advanced(by: Self.answerWithin))
+      return own.parts(salt: chance.next()).map { send(.compare($0), to: peer) }
+    }
+    return []
+  }
+
+  /// Another asks. What it knows and lacks is learned from each part by itself.
+  mutating func compare(
+    _ part: VectorPart, of peer: ParticipantID, at now: Uptime
+  ) -> [Action] {
+    guard others[peer]?.mayDemand(at: now) == true else { return [] }
+    guard !own.matches(part.summary) else {
+      return [send(.answer(VectorAnswer(heads: [], hasMore: false, isLast: part.isLast)), to: peer)]
+    }
+    let news = own.news(for: part)
+    let answer = VectorAnswer(
+      heads: Array(news.prefix(VectorPart.headsMax)), hasMore: news.count > VectorPart.headsMax,
+      isLast: part.isLast)
+    return [send(.answer(answer), to: peer)] + want(part.heads, of: peer, at: now)
+  }
+
+  mutating func take(
+    _ answer: VectorAnswer, of peer: ParticipantID, at now: Uptime
+  ) -> [Action] {
+    guard comparison?.peer == peer else { return [] }
+    if answer.hasMore { others[peer]?.hasMore = true }
+    let actions = want(answer.heads, of: peer, at: now)
+    if answer.isLast {
+      comparison = nil
+      if wants.values.contains(where: { $0.peer == peer }) {
+        restUntil = now.advanced(by: Self.comparisonEvery)
+      } else {
+        rest(at: now)
+      }
+    }
+    return actions
+  }
+
+  mutating func rest(at now: Uptime) { restUntil = now.advanced(by: restLength) }
+
+  /// Grows with the session, so that the session's cost does not, as long as that keeps nobody from
+  /// knowing all within 5 s.
+  private var restLength: Int64 {
+    min(Self.comparisonEvery * Int64(others.count + 1), Self.restLongest)
+  }
+}

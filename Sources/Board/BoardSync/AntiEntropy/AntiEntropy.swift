@@ -1,0 +1,180 @@
+import EaselBase
+
+/// Sees that all participants come to know the same entries, whatever was lost on the way.
+///
+/// Entries are opaque here: the shell tells how far it knows each replica, and sends and merges the
+/// bytes. Any activity whose data is a grow-only log per replica can use it. A value, told of one
+/// event at a time; the shell performs the actions in order and wakes it at ``deadline``.
+public struct AntiEntropy: Hashable, Sendable {
+  let me: ParticipantID
+  var own = Knowledge()
+  var others: [ParticipantID: Other] = [:]
+  var comparison: Comparison?
+  var wants: [ReplicaID: Want] = [:]
+  /// Until then no comparison begins.
+  var restUntil: Uptime
+  private var digestAt: Uptime
+  private var isPaused = false
+  private var lastAlarm: Alarm?
+
+  /// What one's state was when another's differed, and when that was.
+  private struct Alarm: Hashable {
+    let state: Bytes16
+    let at: Uptime
+  }
+
+  /// One's vector lies with a participant who has not answered yet.
+  struct Comparison: Hashable, Sendable {
+    let peer: ParticipantID
+    var until: Uptime
+  }
+
+  public enum Action: Hashable, Sendable {
+    case send(AntiEntropyMessage, to: Recipients, DeliveryMode)
+    /// Send entries of these ranges, in this order and as many as seem fit, reliably to that
+    /// participant alone; then tell ``AntiEntropy/supplied(_:to:)`` which. Of a frozen replica the
+    /// entry behind its head means all that contradict each other there.
+    case supply([EntryRange], to: ParticipantID)
+    /// Another has made something else of the same entries: a fault in a program.
+    case alarm(with: ParticipantID)
+    /// Make everything anew from the entries.
+    case rebuild
+  }
+
+  /// Milliseconds between two digests, more or less a quarter.
+  public static let digestEvery: Int64 = 2_000
+  /// What is still under way gets this long to arrive before a comparison, milliseconds.
+  public static let grace: Int64 = 200
+  /// All participants together begin a comparison about this often, milliseconds.
+  public static let comparisonEvery: Int64 = 31
+  /// One participant begins one at least this often, milliseconds.
+  public static let restLongest: Int64 = 2_000
+  /// An unanswered comparison is over after this long, milliseconds.
+  public static let answerWithin: Int64 = 1_000
+  /// What was made of the entries is made anew at most this often, milliseconds.
+  public static let rebuildEvery: Int64 = 10_000
+  /// So many replicas are asked of one participant at a time.
+  public static let wantsPerParticipant = AntiEntropyMessage.rangesMax
+
+  public init(_ me: ParticipantID, at now: Uptime) {
+    self.me = me
+    digestAt = now
+    restUntil = now
+  }
+
+  /// How far replicas are known now, and what was made of all entries, if that is known. To be told
+  /// before messages that came later than those entries.
+  public mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
+    own.state = state
+    for head in heads where own.heads[head.replica] != head {
+      own.put(head)
+      gained(head, at: now)
+    }
+  }
+
+  /// All entries were counted anew, and some may count no more. What does is told with `knows`.
+  public mutating func recounted() { own.removeAll() }
+
+  public mutating func arrived(
+    _ participant: ParticipantID, at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) {
+    guard participant != me else { return }
+    if others[participant] == nil { others[participant] = Other() }
+    hasten(at: now, using: &chance)
+  }
+
+  /// - Returns: what was asked of it is asked of others.
+  public mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
+    others[participant] = nil
+    if comparison?.peer == participant { comparison = nil }
+    return abandon(wants.values.filter { $0.peer == participant }, at: now)
+  }
+
+  public mutating func linkCameUp(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) {
+    hasten(at: now, using: &chance)
+  }
+
+  /// While somebody was asked for the whole picture, nothing is compared.
+  public mutating func pause() { isPaused = true }
+
+  public mutating func resume(at now: Uptime) {
+    guard isPaused else { return }
+    isPaused = false
+    digestAt = now
+  }
+
+  public mutating func received(
+    _ message: AntiEntropyMessage, from sender: ParticipantID, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    guard others[sender] != nil, message.isSound else { return [] }
+    switch message {
+    case .digest(let summary): return hear(summary, of: sender, at: now, using: &chance)
+    case .compare(let part): return compare(part, of: sender, at: now)
+    case .answer(let answer): return take(answer, of: sender, at: now)
+    case .wanted(let ranges): return supply(ranges, to: sender, at: now)
+    case .supplied(let ranges): return resumeWants(after: ranges, of: sender, at: now)
+    }
+  }
+
+  /// The shell has sent those; empty where it has none of what was asked.
+  public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
+    [send(.supplied(Array(ranges.prefix(AntiEntropyMessage.rangesMax))), to: participant)]
+  }
+
+  /// When ``woke(at:using:)`` is due.
+  public var deadline: Uptime? {
+    var times = wants.values.map(\.deadline)
+    if let comparison { times.append(comparison.until) }
+    if !isPaused, !others.isEmpty {
+      times.append(digestAt)
+      if comparison == nil, let due = others.values.compactMap(\.dueAt).min() {
+        times.append(max(due, restUntil))
+      }
+    }
+    return times.min()
+  }
+
+  public mutating func woke(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    var actions = abandon(wants.values.filter { $0.deadline <= now }, at: now)
+    if let comparison, comparison.until <= now {
+      self.comparison = nil
+      rest(at: now)
+    }
+    guard !isPaused, !others.isEmpty else { return actions }
+    if digestAt <= now {
+      let summary = own.summary(salt: chance.next())
+      actions.append(.send(.digest(summary), to: .all, .unreliable))
+      let quarter = Self.digestEvery / 4
+      digestAt = now.advanced(
+        by: Self.digestEvery + .random(in: -quarter...quarter, using: &chance))
+    }
+    return actions + beginComparison(at: now, using: &chance)
+  }
+
+  /// Entries alike, what was made of them not.
+  mutating func checkState(of summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime)
+    -> [Action]
+  {
+    let isSaid = summary.state != KnowledgeSummary.unsaid && own.state != KnowledgeSummary.unsaid
+    guard isSaid, summary.state != own.state, lastAlarm?.state != own.state else { return [] }
+    if let lastAlarm, now.since(lastAlarm.at) < Self.rebuildEvery { return [] }
+    lastAlarm = Alarm(state: own.state, at: now)
+    return [.alarm(with: peer), .rebuild]
+  }
+
+  /// Brings the next digest forward. Many may arrive at once, and many may hear of it.
+  private mutating func hasten(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) {
+    digestAt = min(digestAt, now.advanced(by: .random(in: 0...Self.grace, using: &chance)))
+  }
+
+  func send(_ message: AntiEntropyMessage, to peer: ParticipantID) -> Action {
+    .send(message, to: .only([peer]), .reliable)
+  }
+}

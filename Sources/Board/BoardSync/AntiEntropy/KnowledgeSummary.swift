@@ -1,0 +1,57 @@
+import EaselBase
+
+/// All that somebody knows, in so few bytes that it can be told again and again.
+public struct KnowledgeSummary: Hashable, Sendable {
+  /// Chosen anew for each telling. Whoever wants two different vectors to look alike would have to
+  /// know it beforehand, so that a cheap mix is enough: who lies about its own is only left alone.
+  public let salt: UInt64
+  /// All heads, mixed with the salt.
+  public let vector: Bytes16
+  /// How many entries that are: of two, the one who knows less asks.
+  public let count: UInt64
+  /// What was made of the entries: opaque, equal for equal vectors; ``unsaid`` where its owner has
+  /// not worked it out.
+  public internal(set) var state: Bytes16
+
+  public static let unsaid = Bytes16(high: 0, low: 0)
+
+  public init(salt: UInt64, vector: Bytes16, count: UInt64, state: Bytes16) {
+    self.salt = salt
+    self.vector = vector
+    self.count = count
+    self.state = state
+  }
+}
+
+/// A sum over heads, so that it depends on no order.
+struct HeadMix {
+  private let salt: UInt64
+  private var high: UInt64 = 0
+  private var low: UInt64 = 0
+
+  init(salt: UInt64) { self.salt = salt }
+
+  mutating func add(_ head: ReplicaHead) {
+    var left = salt
+    var right = ~salt
+    for word in [
+      head.replica.raw.high, head.replica.raw.low, head.sequence.raw, head.digest.high,
+      head.digest.low, head.isFrozen ? 1 : 0,
+    ] {
+      left = Self.scramble(left ^ word)
+      right = Self.scramble(right &+ word)
+    }
+    high &+= left
+    low &+= right
+  }
+
+  var value: Bytes16 { Bytes16(high: high, low: low) }
+
+  /// SplitMix64's step (Steele, Lea and Flood, 2014): every bit of the word reaches every other.
+  private static func scramble(_ word: UInt64) -> UInt64 {
+    var mixed = word &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

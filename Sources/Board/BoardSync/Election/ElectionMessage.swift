@@ -1,0 +1,20 @@
+import EaselBase
+
+/// What electors say to each other, all of it unreliably: who asks asks again, in another term.
+public enum ElectionMessage: Hashable, Sendable {
+  /// Would you vote for me in this term? Changes nothing in who hears it, so that a member that
+  /// comes back does not disturb those who have a leader.
+  case canvass(Term, knowledge: VersionVector?)
+  /// I would vote for you in this term.
+  case support(Term)
+  /// I stand in this term; vote for me. The knowledge is nil where it is too long to be sent.
+  case stand(Term, knowledge: VersionVector?)
+  /// You have my vote in this term.
+  case vote(Term)
+  /// I lead this term.
+  case heartbeat(Term)
+  /// I follow you in this term.
+  case heard(Term)
+  /// No; this is the term I am in.
+  case refuse(Term)
+}

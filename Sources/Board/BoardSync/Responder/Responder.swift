@@ -1,0 +1,235 @@
+import EaselBase
+
+/// Gets a newcomer the full picture: once, from a complete member nearby.
+///
+/// A pure value that every participant has one of: it asks as a newcomer, assigns as the elected
+/// leader and answers as a complete member. Two answers or none do no harm, since answers are
+/// merged and anti-entropy heals what is missing.
+public struct Responder: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case send(ResponderMessage, to: Recipients, DeliveryMode)
+    /// Send this newcomer the entries beyond the vector, reliably, after what was sent before.
+    case answer(ParticipantID, knowing: VersionVector)
+  }
+
+  enum State: Hashable {
+    /// Has what there is to have, or leaves the rest to anti-entropy.
+    case content
+    /// Nobody has begun to answer. The last one asked has until the deadline.
+    case asking(asked: Set<ParticipantID>)
+    /// Somebody has begun to answer, and more of what was promised has to come by the deadline.
+    case receiving(Delivery, asked: Set<ParticipantID>)
+  }
+
+  struct Delivery: Hashable {
+    let sender: ParticipantID
+    let promised: VersionVector
+    /// How much of what was promised is here.
+    var held: VersionVector
+    /// The part of the promise that was here when the last part had come. Nil before the first.
+    var heldAfterLastPart: VersionVector?
+  }
+
+  /// How long a newcomer waits for the beginning of an answer before it asks the next member, and
+  /// for how long a member that answered does not answer the same newcomer again.
+  public static let patienceMilliseconds: Int64 = 1_000
+  /// How long an answer that has begun may bring nothing new.
+  public static let stallMilliseconds: Int64 = 3_000
+  /// Members asked in vain, one after the other, before anti-entropy takes over.
+  public static let askedMax = 8
+  /// Newcomers answered within the patience; further ones ask elsewhere.
+  public static let answeredMax = 256
+
+  public let me: ParticipantID
+  public private(set) var deadline: Uptime?
+  private var others: Set<ParticipantID> = []
+  private var knowledge = VersionVector()
+  private var isComplete = false
+  private var answered: [ParticipantID: Uptime] = [:]
+  private var state = State.content
+  /// Whether it holds all that an answer promised.
+  private(set) var wasAnswered = false
+
+  public init(me: ParticipantID) { self.me = me }
+
+  /// Whether anything is still asked for or coming.
+  public var isPending: Bool { state != .content }
+
+  /// While true anti-entropy neither says what this member holds nor asks for what it lacks. Where
+  /// two were asked in vain perhaps nobody can answer, and both go on side by side.
+  public var keepsOthersQuiet: Bool {
+    switch state {
+    case .content: false
+    case .asking(let asked): asked.count < 2
+    case .receiving: true
+    }
+  }
+
+  /// Told whenever either changes. The picture is complete when this member founded the session,
+  /// or holds whatever anybody present has said to hold.
+  public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
+    (self.knowledge, self.isComplete) = (knowledge, isComplete)
+    if isComplete { rest() }
+    guard case .receiving(var delivery, let asked) = state else { return }
+    if knowledge.covers(delivery.promised) { return beContent() }
+    let held = knowledge.meet(delivery.promised)
+    guard held != delivery.held else { return }
+    delivery.held = held
+    state = .receiving(delivery, asked: asked)
+    deadline = now.advanced(by: Self.stallMilliseconds)
+  }
+
+  /// The member that answers has sent a part of what it promised.
+  ///
+  /// If a part brings nothing new, this newcomer asks that member for no more. The entries that are still
+  /// promised do not count here, and anti-entropy finds out why.
+  ///
+  /// - Returns: what to ask for next, in replica order.
+  mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {
+    guard case .receiving(var delivery, let asked) = state, delivery.sender == sender else {
+      return []
+    }
+    guard delivery.held != delivery.heldAfterLastPart else {
+      rest()
+      return []
+    }
+    delivery.heldAfterLastPart = delivery.held
+    state = .receiving(delivery, asked: asked)
+    return Array(
+      knowledge.lacking(of: delivery.promised).prefix(AntiEntropyMessage.rangesMax))
+  }
+
+  /// Called once, when this member has joined others and ``knows(_:isComplete:at:)`` has said
+  /// what it brings along. Who founds a session never calls it.
+  public mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
+    self.others = others.subtracting([me])
+    guard !self.others.isEmpty else { return [] }
+    state = .asking(asked: [])
+    deadline = now.advanced(by: Self.patienceMilliseconds)
+    return [.send(.request(knowledge.cut), to: .all, .reliable)]
+  }
+
+  /// Everybody in the session counts, whether they may draw or only watch.
+  public mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
+    others = present.subtracting([me])
+    answered = answered.filter { others.contains($0.key) }
+    if others.isEmpty { return rest() }
+    if case .receiving(let delivery, _) = state, !others.contains(delivery.sender) {
+      deadline = now
+    }
+  }
+
+  /// Does nothing before the deadline.
+  public mutating func woke(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    guard let deadline, deadline <= now else { return [] }
+    switch state {
+    case .content: return []
+    case .asking(let asked), .receiving(_, let asked):
+      return askNext(after: asked, at: now, using: &chance)
+    }
+  }
+
+  /// From anybody, in any order, any number of times: what does not fit changes nothing.
+  ///
+  /// - Parameters:
+  ///   - leads: whether this member is the elected leader.
+  ///   - complete: other members known to hold the complete picture.
+  ///   - nearest: which of these members, given in order, is nearest to the newcomer.
+  public mutating func received(
+    _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime,
+    leads: Bool, complete: Set<ParticipantID>,
+    nearest: (ParticipantID, [ParticipantID]) -> ParticipantID?
+  ) -> [Action] {
+    guard others.contains(sender), message.vector.isSendable else { return [] }
+    switch message {
+    case .request(let vector):
+      guard leads else { return [] }
+      let able = complete.intersection(others).subtracting([sender]).union(isComplete ? [me] : [])
+      return assign(sender, knowing: vector, among: able.sorted(), nearest: nearest, at: now)
+    case .assign(let newcomer, let vector):
+      guard others.contains(newcomer) else { return [] }
+      return answer(newcomer, knowing: vector, at: now)
+    case .ask(let vector):
+      return answer(sender, knowing: vector, at: now)
+    case .answering(let promised):
+      expect(promised, from: sender, at: now)
+      return []
+    }
+  }
+}
+
+// MARK: The newcomer
+
+extension Responder {
+  private mutating func rest() { (state, deadline) = (.content, nil) }
+
+  private mutating func beContent() {
+    wasAnswered = true
+    rest()
+  }
+
+  /// At random among those not asked yet, so that a crowd of newcomers does not fall on one.
+  private mutating func askNext(
+    after asked: Set<ParticipantID>, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    let left = others.subtracting(asked).sorted()
+    guard asked.count < Self.askedMax, let next = left.randomElement(using: &chance) else {
+      rest()
+      return []
+    }
+    state = .asking(asked: asked.union([next]))
+    deadline = now.advanced(by: Self.patienceMilliseconds)
+    return [.send(.ask(knowledge.cut), to: .only([next]), .reliable)]
+  }
+
+  /// Of two answers the first is waited for; the second is merged all the same.
+  private mutating func expect(
+    _ promised: VersionVector, from sender: ParticipantID, at now: Uptime
+  ) {
+    guard case .asking(let asked) = state else { return }
+    if knowledge.covers(promised) { return beContent() }
+    let held = knowledge.meet(promised)
+    state = .receiving(
+      Delivery(sender: sender, promised: promised, held: held), asked: asked.union([sender]))
+    deadline = now.advanced(by: Self.stallMilliseconds)
+  }
+}
+
+// MARK: The leader and the member that answers
+
+extension Responder {
+  private mutating func assign(
+    _ newcomer: ParticipantID, knowing vector: VersionVector, among able: [ParticipantID],
+    nearest: (ParticipantID, [ParticipantID]) -> ParticipantID?, at now: Uptime
+  ) -> [Action] {
+    let named = nearest(newcomer, able).flatMap { able.contains($0) ? $0 : nil }
+    guard let member = named ?? able.first else { return [] }
+    if member == me { return answer(newcomer, knowing: vector, at: now) }
+    return [.send(.assign(newcomer, vector), to: .only([member]), .reliable)]
+  }
+
+  /// A small question with a large answer: each newcomer gets one within the patience.
+  private mutating func answer(
+    _ newcomer: ParticipantID, knowing vector: VersionVector, at now: Uptime
+  ) -> [Action] {
+    answered = answered.filter { now.since($0.value) < Self.patienceMilliseconds }
+    guard isComplete, answered[newcomer] == nil, answered.count < Self.answeredMax else {
+      return []
+    }
+    answered[newcomer] = now
+    let begin = Action.send(.answering(knowledge.cut), to: .only([newcomer]), .reliable)
+    return vector.covers(knowledge) ? [begin] : [begin, .answer(newcomer, knowing: vector)]
+  }
+}
+
+extension ResponderMessage {
+  var vector: VersionVector {
+    switch self {
+    case .request(let vector), .assign(_, let vector), .ask(let vector), .answering(let vector):
+      vector
+    }
+  }
+}

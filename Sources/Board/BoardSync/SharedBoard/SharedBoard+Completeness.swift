@@ -1,0 +1,80 @@
+import EaselBase
+
+// Who holds the whole picture, and how a newcomer comes to.
+extension SharedBoard {
+  /// Every event ends here.
+  mutating func settle(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    var actions: [Action] = []
+    if !isComplete, hasMetOthers, !responder.keepsOthersQuiet, holdsAll {
+      isComplete = true
+      responder.knows(vector, isComplete: true, at: now)
+      actions += election.knows(vector, isComplete: true, at: now, using: &chance).map(Action.init)
+    }
+    keepQuiet(at: now)
+    return actions
+  }
+
+  mutating func keepQuiet(at now: Uptime) {
+    responder.keepsOthersQuiet ? healing.pause() : healing.resume(at: now)
+  }
+
+  /// Whatever anybody present has said to hold: what a complete member promised, or what another
+  /// holds while nobody claims more. Where those who were there have all left, nobody holds more.
+  private var holdsAll: Bool {
+    let others = participants.keys.filter { $0 != me }
+    if others.isEmpty || responder.wasAnswered { return true }
+    let heard = others.compactMap { healing.others[$0]?.heard }
+    let own = healing.own.count
+    return heard.contains { healing.own.matches($0) } && heard.allSatisfy { $0.count <= own }
+  }
+
+  /// A part of the picture has come from whoever promised it: the newcomer asks for the next one, so
+  /// that no more is under way than it can take.
+  mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
+    switch message {
+    case .digest(let summary):
+      if isComplete, mayDraw(sender), healing.own.matches(summary) { complete.insert(sender) }
+      return []
+    case .supplied(let ranges):
+      let rest = ranges.isEmpty ? [] : responder.received(partFrom: sender)
+      guard !rest.isEmpty else { return [] }
+      return [.send(.healing(.wanted(rest)), to: .only([sender]), .reliable)]
+    case .compare, .answer, .wanted: return []
+    }
+  }
+
+  /// Who only watches answers no newcomer.
+  private func mayDraw(_ sender: ParticipantID) -> Bool { participants[sender]?.mayDraw == true }
+
+  /// Nobody stands or leads without a complete picture.
+  mutating func heard(_ message: ElectionMessage, from sender: ParticipantID) {
+    switch message {
+    case .canvass, .stand, .heartbeat: complete.insert(sender)
+    case .support, .vote, .heard, .refuse: break
+    }
+  }
+
+  mutating func take(
+    _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime
+  ) -> [Action] {
+    if case .answering = message, mayDraw(sender) { complete.insert(sender) }
+    return perform(
+      responder.received(
+        message, from: sender, at: now, leads: election.leader == me, complete: complete,
+        nearest: { [participants] newcomer, able in
+          participants[newcomer]?.nearest.flatMap { able.contains($0) ? $0 : nil }
+        }))
+  }
+}
+
+extension VersionVector {
+  /// What the other holds beyond this one, in replica order.
+  func lacking(of other: VersionVector) -> [EntryRange] {
+    other.sorted.compactMap { last in
+      guard let first = self[last.replica].next, first <= last.sequence else { return nil }
+      return EntryRange(replica: last.replica, first: first, last: last.sequence)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import EaselBase
+
+extension SharedBoard {
+  /// All that grows with what others say, apart from the entries.
+  public var queues: [QueueLoad] {
+    let others = max(participants.count, 1)
+    return [
+      QueueLoad("wet strokes", wet.shown.count, of: others * WetInk.strokesMax),
+      QueueLoad("wants", healing.wants.count, of: others * AntiEntropy.wantsPerParticipant),
+      QueueLoad("compared", healing.others.count, of: others),
+      QueueLoad(
+        "refusals", healing.others.values.map(\.refusals.count).max() ?? 0, of: Other.refusalsMax),
+      QueueLoad("complete", complete.count, of: others),
+    ]
+  }
+}

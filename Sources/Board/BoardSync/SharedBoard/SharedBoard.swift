@@ -1,0 +1,163 @@
+import EaselBase
+
+/// What one participant of a session does about its board, whatever the entries mean.
+///
+/// It joins the machines that heal, elect, answer newcomers, and show presence and wet ink into one
+/// value with one ``deadline``. It is told what happens here and what others say; the shell performs
+/// the actions in order. Entries, presence values, styles and events are opaque bytes to it.
+public struct SharedBoard: Hashable, Sendable {
+  public let me: ParticipantID
+  public internal(set) var participants: [ParticipantID: Participant] = [:]
+  var healing: AntiEntropy
+  var election: Election
+  var responder: Responder
+  var presence = Presence<[UInt8]>()
+  var pen = WetInkSender<WetPoint, [UInt8]>()
+  var wet: WetInkReceiver<WetPoint, [UInt8]>
+  /// The others that were seen to hold the whole picture.
+  var complete: Set<ParticipantID> = []
+  /// Whether anybody else was in the session while one was.
+  var hasMetOthers = false
+  public internal(set) var isComplete: Bool
+  /// What the heads say.
+  var vector: VersionVector
+
+  /// Somebody in the session, oneself included.
+  public struct Participant: Hashable, Sendable {
+    public let id: ParticipantID
+    /// Who only watches neither stands nor votes, and shows no wet ink.
+    public let mayDraw: Bool
+    /// Whoever of all that are known is linked closest to it: the neighbour by whom it is reached from
+    /// here, or oneself. Told to answer it as a newcomer.
+    public let nearest: ParticipantID?
+
+    public init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
+      self.id = id
+      self.mayDraw = mayDraw
+      self.nearest = nearest
+    }
+  }
+
+  public enum Action: Hashable, Sendable {
+    case send(SharedBoardMessage, to: Recipients, DeliveryMode)
+    /// An encoded run to check and merge; then tell ``SharedBoard/knows(_:at:using:)`` what came
+    /// of it.
+    case merge([UInt8], from: ParticipantID)
+    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)``, reliably, in this order
+    /// and as many as seem fit, to that participant alone; then tell
+    /// ``SharedBoard/supplied(_:to:)`` what was sent. Each run ends in a signed entry, so that a
+    /// range may have to be sent beyond its end. Of a frozen replica the entry behind its head means
+    /// all that contradict each other there.
+    case supply([EntryRange], to: ParticipantID)
+    /// A wet stroke is new or has more points: see ``SharedBoard/wetStroke(_:)``.
+    case showWet(WetStrokeID)
+    case hideWet(WetStrokeID)
+    case show([UInt8], of: ParticipantID)
+    case hide(ParticipantID)
+    case happened([UInt8], from: ParticipantID)
+    /// Another has made something else of the same entries: a fault in a program.
+    case alarm(with: ParticipantID)
+    /// Make everything anew from the entries.
+    case rebuild
+  }
+
+  /// - Parameters:
+  ///   - isFounder: whether this member began the session, and so holds all there is.
+  ///   - heads: how far each replica is known.
+  public init(
+    _ me: ParticipantID, isFounder: Bool, knowing heads: [ReplicaHead], at now: Uptime
+  ) {
+    self.me = me
+    isComplete = isFounder
+    healing = AntiEntropy(me, at: now)
+    election = Election(me: me)
+    responder = Responder(me: me)
+    healing.knows(heads, state: KnowledgeSummary.unsaid, at: now)
+    vector = healing.own.vector
+    wet = WetInkReceiver(knowing: vector)
+    responder.knows(vector, isComplete: isComplete, at: now)
+  }
+
+  /// Who sees that newcomers are answered; nil where nobody was elected yet.
+  public var leader: ParticipantID? { election.leader }
+  /// Whether the whole picture was asked for and is still coming.
+  public var isCatchingUp: Bool { responder.isPending }
+
+  /// Whether there are others here, and all of them have said that they know what is known here.
+  public var isKnownToAll: Bool {
+    let others = participants.keys.filter { $0 != me }
+    return !others.isEmpty
+      && others.allSatisfy { healing.others[$0]?.heard.map { healing.own.matches($0) } == true }
+  }
+
+  /// Whether there are others here, of whom one has said to know the same, or all no more than is
+  /// known here.
+  public var knowsWhatOthersDo: Bool {
+    let others = participants.keys.filter { $0 != me }
+    let heard = others.compactMap { healing.others[$0]?.heard }
+    if heard.contains(where: { healing.own.matches($0) }) { return true }
+    let own = healing.own.count
+    return !others.isEmpty && heard.count == others.count && heard.allSatisfy { $0.count <= own }
+  }
+
+  public func wetStroke(_ id: WetStrokeID) -> WetStroke<WetPoint, [UInt8]>? { wet[id] }
+  public var wetStrokes: [WetStrokeID] { wet.shown }
+  public func presence(of participant: ParticipantID) -> [UInt8]? { presence[participant] }
+
+  // MARK: What others say, and time
+
+  /// From anybody, any number of times: what is out of bounds does nothing, and who is not in the
+  /// session is not heard, but for entries. They prove themselves, and whoever said them may have left
+  /// since.
+  public mutating func received(
+    _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
+    using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    guard sender != me, message.isSound else { return [] }
+    guard let participant = participants[sender] else {
+      if case .entries(let run) = message { return [.merge(run, from: sender)] }
+      return []
+    }
+    var actions: [Action] = []
+    switch message {
+    case .healing(var message):
+      if !participant.mayDraw { message.concealState() }
+      actions += healing.received(message, from: sender, at: now, using: &chance).map(Action.init)
+      actions += heard(message, from: sender)
+    case .election(let message):
+      if participant.mayDraw { heard(message, from: sender) }
+      actions += election.received(message, from: sender, at: now, using: &chance).map(Action.init)
+    case .responder(let message):
+      actions += take(message, from: sender, at: now)
+    case .presence(let message):
+      actions += presence.received(message, from: sender, at: now).map(Action.init)
+    case .wet(let frame):
+      if participant.mayDraw {
+        actions += wet.received(frame, from: sender, at: now).map(Action.init)
+      }
+    case .entries(let run): actions.append(.merge(run, from: sender))
+    case .event(let event): actions.append(.happened(event, from: sender))
+    }
+    return actions + settle(at: now, using: &chance)
+  }
+
+  /// When ``woke(at:using:)`` is due.
+  public var deadline: Uptime? {
+    Uptime.first(
+      of: healing.deadline, election.deadline, responder.deadline, presence.deadline, pen.deadline,
+      wet.deadline)
+  }
+
+  public mutating func woke(
+    at now: Uptime, using chance: inout some RandomNumberGenerator
+  ) -> [Action] {
+    var actions = perform(responder.woke(at: now, using: &chance))
+    keepQuiet(at: now)
+    actions += election.woke(at: now, using: &chance).map(Action.init)
+    actions += healing.woke(at: now, using: &chance).map(Action.init)
+    actions += presence.woke(at: now).map(Action.init)
+    actions += wet.woke(at: now).map(Action.init)
+    actions += pen.woke(at: now).map(Action.init)
+    return actions + settle(at: now, using: &chance)
+  }
+}

@@ -1,0 +1,26 @@
+import EaselBase
+
+extension VersionVector {
+  /// Replicas in a vector that travels in one message: 2,048 of at most 28 bytes fit into a frame.
+  public static let sentReplicasMax = 2_048
+
+  var isSendable: Bool { known.count <= Self.sentReplicasMax }
+
+  /// The vector, or its first replicas: claims less, never more.
+  var cut: VersionVector {
+    guard !isSendable else { return self }
+    let first = sorted.prefix(Self.sentReplicasMax).map { ($0.replica, $0.sequence) }
+    return VersionVector(Dictionary(uniqueKeysWithValues: first))
+  }
+
+  /// What both hold.
+  func meet(_ other: VersionVector) -> VersionVector {
+    VersionVector(
+      Dictionary(
+        uniqueKeysWithValues: other.known.map { ($0.key, min($0.value, self[$0.key])) }))
+  }
+
+  func strictlyContains(_ other: VersionVector) -> Bool {
+    covers(other) && !other.covers(self)
+  }
+}

@@ -1,0 +1,107 @@
+import EaselBase
+
+/// Keeps the strokes under others' pens. A value, told of one event at a time and woken at
+/// ``deadline``.
+public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  public typealias Frame = WetFrame<Point, Style>
+  public typealias Stroke = WetStroke<Point, Style>
+
+  /// Only what it does not cover is wet.
+  private var known: VersionVector
+  private var seats: [ParticipantID: WetSeat<Point, Style>] = [:]
+
+  public enum Action: Hashable, Sendable {
+    /// It is new, has more points or looks another way: see ``WetInkReceiver/subscript(_:)``.
+    case show(WetStrokeID)
+    case hide(WetStrokeID)
+  }
+
+  /// - Parameter known: the entries that count already.
+  public init(knowing known: VersionVector) { self.known = known }
+
+  public subscript(id: WetStrokeID) -> Stroke? {
+    seats[id.participant]?.strokes[id.stroke]?.stroke
+  }
+
+  /// All that are shown, in the order of participants and of each one's strokes.
+  public var shown: [WetStrokeID] {
+    seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
+  }
+
+  /// The replica's entries up to this one count. What they became is shown instead of the wet ones.
+  public mutating func knows(_ entry: EntryID) -> [Action] {
+    known.include(entry)
+    return hide(all(where: { _, open in known.covers(open.stroke.title.entry) }))
+  }
+
+  public mutating func arrived(_ participant: ParticipantID) {
+    if seats[participant] == nil { seats[participant] = WetSeat() }
+  }
+
+  public mutating func left(_ participant: ParticipantID) -> [Action] {
+    let actions = hide(all(where: { id, _ in id.participant == participant }))
+    seats[participant] = nil
+    return actions
+  }
+
+  /// One who has not arrived, or has left, is not heard.
+  public mutating func received(
+    _ frame: Frame, from sender: ParticipantID, at now: Uptime
+  ) -> [Action] {
+    guard var seat = seats.removeValue(forKey: sender) else { return [] }
+    defer { seats[sender] = seat }
+    switch frame {
+    case .abandoned(let stroke):
+      return seat.abandon(stroke, at: now) ? [.hide(WetStrokeID(sender, stroke))] : []
+    case .whole(let opening, let points):
+      seat.last = max(seat.last, opening.place)
+      seat.firstReplica = seat.firstReplica ?? opening.replica
+      seat.style = opening.style ?? seat.style
+      guard let replica = opening.replica ?? seat.firstReplica, let style = seat.style else {
+        return []
+      }
+      let title = Stroke.Title(entry: EntryID(replica, opening.sequence), style: style)
+      guard !known.covers(title.entry) else { return [] }
+      let id = WetStrokeID(sender, opening.stroke)
+      let hidden = seat.open(opening, title, points, at: now)
+      let looksAnew = seat.restyle(opening, title)
+      let hasMore = seat.take(points, of: opening, at: now)
+      return hidden.map { .hide(WetStrokeID(sender, $0)) }
+        + (looksAnew || hasMore ? [.show(id)] : [])
+    case .more(let name, let from, let ways):
+      guard let stroke = seat.stroke(endingIn: name),
+        seat.take(ways, from: from, of: stroke, at: now)
+      else { return [] }
+      return [.show(WetStrokeID(sender, stroke))]
+    }
+  }
+
+  /// When ``woke(at:)`` is due.
+  public var deadline: Uptime? {
+    // Loops, since a key path of a generic type is made anew each time, and this is asked often.
+    var oldest: Uptime?
+    for seat in seats.values {
+      for open in seat.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }
+    }
+    return oldest?.advanced(by: WetInk.expireAfter)
+  }
+
+  public mutating func woke(at now: Uptime) -> [Action] {
+    let silent = all(where: { _, open in now.since(open.heardAt) >= WetInk.expireAfter })
+    for id in silent { seats[id.participant]?.close(at: now) }
+    return hide(silent)
+  }
+
+  private func all(
+    where holds: (WetStrokeID, WetSeat<Point, Style>.Open) -> Bool
+  ) -> [WetStrokeID] {
+    shown.filter { id in
+      seats[id.participant]?.strokes[id.stroke].map { holds(id, $0) } ?? false
+    }
+  }
+
+  private mutating func hide(_ over: [WetStrokeID]) -> [Action] {
+    for id in over { seats[id.participant]?.strokes[id.stroke] = nil }
+    return over.map { .hide($0) }
+  }
+}

@@ -1,0 +1,169 @@
+import EaselBase
+
+/// Shows others the stroke under one's pen. A value, told of one event at a time and woken at
+/// ``deadline``.
+public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  public typealias Frame = WetFrame<Point, Style>
+  public typealias Title = WetStroke<Point, Style>.Title
+
+  /// How many strokes were begun.
+  private var strokes: UInt64 = 0
+  private var pen: Pen?
+  private var replica: Told<ReplicaID>?
+  /// The replica that the author drew with first. A frame that names no replica means this one. If the
+  /// author changes to another replica, which is rare, each whole frame names it.
+  private var firstReplica: ReplicaID?
+  private var style: Told<Style>?
+
+  /// What the others were told last: how often since somebody arrived, and when last. With both of
+  /// these a frame would be twice as long.
+  private struct Told<Value: Hashable & Sendable>: Hashable {
+    let value: Value
+    var times = 0
+    var at: Uptime
+  }
+
+  private struct Pen: Hashable {
+    var title: Title
+    let stroke: UInt64
+    var points: [Point]
+    /// How many points were told of it as it looks now.
+    var told = 0
+    var frames: UInt64 = 0
+    var sentAt: Uptime?
+    var wholeAt: Uptime
+    var movedAt: Uptime
+  }
+
+  public enum Action: Hashable, Sendable {
+    case send(Frame, to: Recipients, DeliveryMode)
+  }
+
+  public init() {}
+
+  /// The pen touches: shown at once. A stroke that is still under way gives way silently.
+  public mutating func began(
+    _ entry: EntryID, style: Style, at point: Point, now: Uptime
+  ) -> [Action] {
+    strokes += 1
+    pen = Pen(
+      title: Title(entry: entry, style: style), stroke: strokes, points: [point], wholeAt: now,
+      movedAt: now)
+    return sendWhole(at: now)
+  }
+
+  /// The pen has moved. Points beyond ``WetInk/pointsMax`` are not shown.
+  public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
+    guard let pen else { return [] }
+    self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
+    self.pen?.movedAt = now
+    // A hand so slow would have a frame for each point anyway.
+    let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.told == pen.points.count
+    // The first ones, which tell all of it, are shorter by the clock.
+    let isNear =
+      pen.frames >= WetInk.framesWhole
+      && pen.sentAt.map { now.since($0) >= WetInk.frameNear } ?? true
+    return sendIfDue(at: now, isWaitedFor: isSlow || isNear)
+  }
+
+  /// Something under the hand that is replaced rather than drawn on, as a text while it is typed,
+  /// looks like this now. Under another name it is another thing.
+  public mutating func showed(
+    _ entry: EntryID, style: Style, at point: Point, now: Uptime
+  ) -> [Action] {
+    guard let pen, pen.title.entry == entry, pen.points == [point] else {
+      return began(entry, style: style, at: point, now: now)
+    }
+    guard pen.title.style != style else { return [] }
+    self.pen?.title = Title(entry: entry, style: style)
+    self.pen?.told = 0
+    return sendIfDue(at: now)
+  }
+
+  /// The stroke has become an entry, which is sent elsewhere and takes the wet one's place.
+  public mutating func finished() { pen = nil }
+
+  public mutating func abandoned() -> [Action] {
+    guard let pen else { return [] }
+    self.pen = nil
+    return [Self.send(.abandoned(stroke: pen.stroke))]
+  }
+
+  /// Somebody arrived, who has to see the stroke from its beginning.
+  public mutating func arrived(at now: Uptime) -> [Action] {
+    pen?.wholeAt = now
+    (replica, style) = (nil, nil)
+    return sendIfDue(at: now)
+  }
+
+  /// When ``woke(at:)`` is due.
+  public var deadline: Uptime? {
+    guard let pen else { return nil }
+    let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
+    guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
+    // While the hand moves on, its next point takes along what waits.
+    let rested = pen.movedAt.advanced(by: WetInk.slowAfter)
+    return pen.frames < WetInk.framesWhole ? next : max(next, rested)
+  }
+
+  public mutating func woke(at now: Uptime) -> [Action] { sendIfDue(at: now) }
+
+  private mutating func sendIfDue(at now: Uptime, isWaitedFor: Bool = false) -> [Action] {
+    guard let pen, let deadline, isWaitedFor && pen.told < pen.points.count || deadline <= now
+    else { return [] }
+    return pen.wholeAt <= now || pen.told == 0 || pen.frames < WetInk.framesWhole
+      ? sendWhole(at: now) : sendMore(at: now)
+  }
+
+  private mutating func sendWhole(at now: Uptime) -> [Action] {
+    guard let pen else { return [] }
+    self.pen?.wholeAt = now.advanced(by: WetInk.repeatEvery)
+    note(at: now)
+    let own = pen.title.entry.replica
+    let first = firstReplica ?? own
+    firstReplica = first
+    let opening = Frame.Opening(
+      stroke: pen.stroke, number: pen.frames + 1,
+      replica: own == first ? Self.untold(own, &replica, of: pen, at: now) : own,
+      sequence: pen.title.entry.sequence,
+      style: Self.untold(pen.title.style, &style, of: pen, at: now))
+    return [Self.send(.whole(opening, points: pen.points))]
+  }
+
+  /// Nil where the others know it, as far as can be known of what may be lost.
+  private static func untold<Value>(
+    _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
+  ) -> Value? {
+    var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
+    // Whatever was lost, what is told again can be shown.
+    let isAgain = pen.frames > 0 && pen.wholeAt <= now
+    if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
+      now.since(telling.at) < WetInk.nameEvery
+    {
+      return nil
+    }
+    telling.times += 1
+    telling.at = now
+    told = telling
+    return value
+  }
+
+  private mutating func sendMore(at now: Uptime) -> [Action] {
+    guard let pen, let first = pen.points.first else { return [] }
+    note(at: now)
+    let ways = pen.points[pen.told...].map { $0.way(from: first) }
+    let name = UInt8(truncatingIfNeeded: pen.stroke)
+    return [Self.send(.more(stroke: name, from: pen.told, ways: ways))]
+  }
+
+  private mutating func note(at now: Uptime) {
+    guard var noted = pen else { return }
+    pen = nil
+    noted.sentAt = now
+    noted.frames += 1
+    noted.told = noted.points.count
+    pen = noted
+  }
+
+  private static func send(_ frame: Frame) -> Action { .send(frame, to: .all, .unreliable) }
+}

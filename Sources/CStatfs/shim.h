@@ -1,2 +1,0 @@
-// A part of glibc that its Swift module leaves out.
-#include <sys/statfs.h>

@@ -1,0 +1,79 @@
+import EaselBase
+
+/// What a member says of itself to everybody in the call. The highest version stands.
+public struct Announcement: Hashable, Sendable {
+  /// Grows with every change.
+  public var version: UInt64
+  public var seat: Seat
+  /// The sessions it is in.
+  public var joins: [Join]
+  /// What it knows of the sessions that it began, is in, or saw end.
+  public var sessions: [SessionRecord]
+
+  public static let joinsMax = 8
+  public static let sessionsMax = 16
+
+  public init(
+    version: UInt64, seat: Seat, joins: [Join] = [], sessions: [SessionRecord] = []
+  ) {
+    self.version = version
+    self.seat = seat
+    self.joins = joins
+    self.sessions = sessions
+  }
+
+  /// Whether one that came from outside keeps within bounds.
+  public var isSound: Bool {
+    joins.count <= Self.joinsMax && sessions.count <= Self.sessionsMax
+      && seat.addresses.count <= Seat.addressesMax
+      && seat.addresses.allSatisfy { $0.utf8.count <= Seat.addressBytesMax }
+      && sessions.allSatisfy(\.isSound)
+  }
+}
+
+extension Announcement {
+  /// The number of its join in each session that it is in: the highest, for a member has one seat there.
+  var seats: [SessionID: UInt32] {
+    Dictionary(joins.map { ($0.session, $0.number) }) { max($0, $1) }
+  }
+
+  /// Bytes that whoever keeps it has to keep, roughly.
+  var weight: Int {
+    seat.addresses.reduce(0) { $0 + $1.utf8.count }
+      + sessions.reduce(0) { $0 + $1.activity.bytes.count + $1.identifier.utf8.count + 256 } + 256
+  }
+}
+
+/// A member of a call, as others see it.
+public struct Seat: Hashable, Sendable {
+  public var kind: Kind
+  public var name: SafeText?
+  /// Where it can be dialled, should one's own upstream go.
+  public var addresses: [String]
+
+  public static let addressesMax = 8
+  public static let addressBytesMax = 256
+
+  public init(kind: Kind = .person, name: SafeText? = nil, addresses: [String] = []) {
+    self.kind = kind
+    self.name = name
+    self.addresses = addresses
+  }
+
+  public enum Kind: Hashable, Sendable {
+    case person
+    /// A relay, a host without a screen, a screen on a wall: nobody sits there.
+    case relay
+  }
+}
+
+/// A member's seat in a session.
+public struct Join: Hashable, Sendable {
+  public let number: UInt32
+  public let session: SessionID
+
+  public init(_ number: UInt32, in session: SessionID) {
+    self.number = number
+    self.session = session
+  }
+}

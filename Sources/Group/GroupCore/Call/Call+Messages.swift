@@ -1,0 +1,123 @@
+import EaselBase
+
+// What is said in sessions.
+extension Call {
+  /// Sends to participants of a session. What is sent while the session is being joined goes out
+  /// once it is.
+  ///
+  /// What is said first goes at once. What follows within a millisecond goes together, at the deadline,
+  /// which is the same moment.
+  ///
+  /// - Parameter name: what kind of message, in at most `SessionMessage.nameBytesMax` bytes.
+  public mutating func send(
+    _ bytes: [UInt8], named name: String, in session: SessionID, to recipients: Recipients,
+    _ mode: DeliveryMode, at now: Uptime
+  ) throws(SendRefusal) -> [Action] {
+    guard bytes.count <= Self.messageBytesMax else {
+      throw .tooLarge(bytes: bytes.count, limit: Self.messageBytesMax)
+    }
+    guard name.utf8.count <= SessionMessage.nameBytesMax else {
+      throw .tooLarge(bytes: name.utf8.count, limit: SessionMessage.nameBytesMax)
+    }
+    let unsent = SessionSeat.Unsent(name: name, bytes: bytes, to: recipients, mode: mode)
+    switch seats[session]?.state {
+    case nil, .waiting: throw .notJoined
+    case .joining(var joining):
+      guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.lineBytesFull
+      else {
+        refused.insert(me)
+        throw .noRoom
+      }
+      joining.unsent.append(unsent)
+      seats[session]?.state = .joining(joining)
+      isStale = true
+    case .joined:
+      if mode == .reliable {
+        guard hasRoom(for: readers(of: unsent, in: session)) else { throw .noRoom }
+      }
+      dispatch(unsent, in: session, at: now)
+    }
+    defer { saidAt = now }
+    return finish(at: now, isAmidMore: saidAt == now)
+  }
+
+  /// Whether a message for these readers is taken; if not, `Action.hasRoom` says when to try again.
+  public mutating func hasRoom(for readers: Set<MemberID>) -> Bool {
+    if outbox.hasRoom(for: readers) { return true }
+    refused.formUnion(readers)
+    return false
+  }
+
+  /// Gives up what this member has not taken. It heals, or hears that it missed something.
+  public mutating func cutOff(_ member: MemberID, at now: Uptime) -> [Action] {
+    outbox.forget(member)
+    actions.append(.undelivered(to: member))
+    return finish(at: now)
+  }
+
+  private func readers(of unsent: SessionSeat.Unsent, in session: SessionID) -> Set<MemberID> {
+    let others = Set(participants(of: session).filter { $0.member != me })
+    switch unsent.to {
+    case .all: return Set(others.map(\.member))
+    case .only(let chosen): return Set(others.intersection(chosen).map(\.member))
+    }
+  }
+
+  /// Says what was to wait until the session is joined: who goes before that leaves nothing unsaid.
+  mutating func sayUnsent(in session: SessionID, at now: Uptime) {
+    guard case .joining(var joining) = seats[session]?.state else { return }
+    let unsent = joining.unsent
+    joining.unsent = []
+    seats[session]?.state = .joining(joining)
+    for unsent in unsent { dispatch(unsent, in: session, at: now) }
+  }
+
+  mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
+    guard let me = seats[session]?.participant else { return }
+    let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
+    if unsent.mode == .unreliable, unsent.to == .all {
+      // Of all that is said most is this, so nobody is named.
+      if !roster.index.present(in: session).isEmpty { pass(message, to: .everyone, at: now) }
+      return
+    }
+    let readers = readers(of: unsent, in: session)
+    if unsent.mode == .reliable, unsent.to == .all {
+      seats[session]?.early?.keep(message, sentTo: readers, at: now)
+    }
+    guard !readers.isEmpty else { return }
+    switch unsent.mode {
+    case .reliable: tell(readers, .message(message), at: now)
+    case .unreliable: pass(message, to: .only(readers.sorted()), at: now)
+    }
+  }
+
+  /// - Parameter said: what was said by the same of the origin's participants.
+  mutating func take(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
+    guard let join = said.first?.join else { return }
+    // Who is not in a session has nothing to say in it. Being in it is announced before, in order.
+    let joins = roster.members[origin]?.announcement?.joins ?? []
+    guard let session = joins.first(where: { $0.number == join })?.session else { return }
+    let sender = ParticipantID(origin, join: join)
+    let messages = said.map {
+      SessionMessage(session: session, join: join, name: $0.name, bytes: $0.bytes)
+    }
+    switch seats[session]?.state {
+    case nil, .waiting: break
+    case .joining(var joining):
+      for message in messages {
+        joining.unread.append(.init(message: message, sender: sender, mode: mode))
+        joining.unreadBytes += message.bytes.count
+      }
+      // Nothing is dropped: who has so much to read has joined.
+      if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Self.unreadBytesMax {
+        joining.until = Uptime(milliseconds: .min)
+        isStale = true
+      }
+      seats[session]?.state = .joining(joining)
+    case .joined:
+      // Whoever speaks is told of before, though both came at once.
+      if isStale { showParticipants() }
+      actions.append(.deliver(messages, from: sender, mode))
+    }
+  }
+}

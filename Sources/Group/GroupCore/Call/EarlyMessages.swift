@@ -1,0 +1,72 @@
+import EaselBase
+
+/// The messages that a participant sends to all shortly after it joined, kept for others who joined at
+/// the same moment: for a while neither knows of the other.
+public struct EarlyMessages: Hashable, Sendable {
+  private let joinedAt: Uptime
+  private(set) var messages: [Message] = []
+  /// The members that get each message when it is sent, or got the kept ones later.
+  private var reached: Set<MemberID>
+  private var bytes = 0
+  private var isFull = false
+
+  /// Messages are kept that are sent within this time after joining, milliseconds.
+  public static let window: Int64 = 2_000
+  /// They are kept for this time after joining, milliseconds; a member that is out of reach for
+  /// longer is given up.
+  static let keptFor = Roster.silenceMax
+  /// When there are more, only the first ones are kept.
+  static let countMax = 64
+  static let bytesMax = 256 * 1_024
+
+  struct Message: Hashable, Sendable {
+    let message: SeatMessage
+    let sentAt: Uptime
+  }
+
+  /// - Parameter known: the members that were in the session already.
+  init(joinedAt: Uptime, known: Set<MemberID>) {
+    (self.joinedAt, reached) = (joinedAt, known)
+  }
+
+  func isOver(at now: Uptime) -> Bool { now.since(joinedAt) >= Self.keptFor }
+
+  /// - Parameter readers: the members that it is sent to now.
+  mutating func keep(_ message: SeatMessage, sentTo readers: Set<MemberID>, at now: Uptime) {
+    reached.formUnion(readers)
+    guard !isFull, now.since(joinedAt) <= Self.window else { return }
+    guard messages.count < Self.countMax, bytes + message.bytes.count <= Self.bytesMax else {
+      isFull = true
+      return
+    }
+    messages.append(Message(message: message, sentAt: now))
+    bytes += message.bytes.count
+  }
+
+  /// - Returns: those of these members that have not been sent the kept messages. They count as
+  ///   reached from now on.
+  mutating func reach(_ members: Set<MemberID>) -> Set<MemberID> {
+    let newcomers = members.subtracting(reached)
+    reached.formUnion(newcomers)
+    return newcomers
+  }
+}
+
+/// How a member joined a session. By this it decides whether a message is for it that was sent
+/// before its sender knew of it.
+struct SessionEntry: Hashable, Sendable {
+  let joinedAt: Uptime
+  /// The participants that it knew of when it joined.
+  let known: Set<ParticipantID>
+
+  /// Two clocks may differ by this while a message is kept, milliseconds.
+  static let clockError: Int64 = 2
+
+  /// Whether this member may have been in the session when the message was sent. It joined later
+  /// where it knew of the sender by then, or where the message is older than its own join.
+  ///
+  /// - Parameter age: milliseconds since the message was sent, by its sender's clock.
+  func mayPrecede(_ age: UInt64, from sender: ParticipantID, at now: Uptime) -> Bool {
+    !known.contains(sender) && now.since(joinedAt) >= Int64(clamping: age) - Self.clockError
+  }
+}

@@ -1,0 +1,79 @@
+import EaselBase
+
+/// Keeps the messages of all members until they are complete: the pieces of reliable streams, and of
+/// messages that are not sent again. The bytes of all together are bounded. Beyond the bound, this member
+/// gives up all that it keeps of one sender: the sender of which it keeps most. That sender begins its
+/// stream anew, and its other messages are lost.
+struct Inboxes: Hashable, Sendable {
+  private var inboxes: [MemberID: Inbox] = [:]
+  private var joiners: [MemberID: PieceJoiner] = [:]
+  private var budget = ByteBudget(
+    drawers: bytesMax - watcherBytesMax, watchers: watcherBytesMax)
+
+  static let countMax = 1_024
+  static let bytesMax = 32 << 20
+  static let watcherBytesMax = 8 << 20
+
+  subscript(sender: MemberID) -> Inbox? { inboxes[sender] }
+
+  var count: Int { inboxes.count }
+  /// Bytes that are kept of all members.
+  var bytes: Int { budget.drawerBytes + budget.watcherBytes }
+  /// Bytes that are kept of members that only watch.
+  var watcherBytes: Int { budget.watcherBytes }
+  /// The inbox with the most pieces behind a gap.
+  var load: Int { inboxes.values.lazy.map(\.load).max() ?? 0 }
+
+  /// - Parameter isPresent: whether a member is in the call: the inboxes of others give way where there are
+  ///   too many.
+  /// - Returns: nil where there is no room for one more sender.
+  mutating func receive(
+    _ item: StreamItem, from sender: MemberID, isWatcher: Bool, as reader: MemberID,
+    isPresent: (MemberID) -> Bool, at now: Uptime
+  ) -> Inbox.Taken? {
+    if inboxes[sender] == nil {
+      if inboxes.count >= Self.countMax {
+        for gone in inboxes.keys where !isPresent(gone) { remove(gone) }
+      }
+      guard inboxes.count < Self.countMax else { return nil }
+      inboxes[sender] = Inbox()
+    }
+    let taken = inboxes[sender]?.take(item, as: reader, at: now)
+    giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
+    return taken
+  }
+
+  /// Joins a piece of a message that is not sent again.
+  ///
+  /// - Returns: the message that it completes.
+  mutating func join(_ piece: Piece, from sender: MemberID, isWatcher: Bool) -> [UInt8]? {
+    let whole = joiners[sender, default: PieceJoiner()].take(piece)
+    if joiners[sender]?.isEmpty == true { joiners[sender] = nil }
+    giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
+    return whole
+  }
+
+  mutating func remove(_ sender: MemberID) {
+    inboxes[sender] = nil
+    joiners[sender] = nil
+    budget.shrink(to: 0, of: sender)
+  }
+
+  /// Gives up what is not sent again, and keeps the stream.
+  mutating func removePieces(of sender: MemberID) {
+    joiners[sender] = nil
+    budget.shrink(to: bytes(of: sender), of: sender)
+  }
+
+  private func bytes(of sender: MemberID) -> Int {
+    (inboxes[sender]?.bytes ?? 0) + (joiners[sender]?.bytes ?? 0)
+  }
+
+  private mutating func giveUpFullest(afterHearing sender: MemberID, isWatcher: Bool) {
+    for fullest in budget.note(bytes(of: sender), of: sender, isWatcher: isWatcher) {
+      joiners[fullest] = nil
+      // If no piece of its stream waits here, the stream goes on.
+      if inboxes[fullest]?.bytes ?? 0 > 0 { inboxes[fullest] = nil }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import EaselBase
+
+/// Keeps what a member sent until every reader has acknowledged it, and sends it again meanwhile.
+///
+/// A reader that takes nothing while more and more waits for it is cut off, so that it costs others
+/// neither room nor time; the next piece opens the stream to it anew. What it missed is lost to it
+/// and is said to be.
+public struct Outbox: Hashable, Sendable {
+  /// The pieces from `firstKept` on; nil where all readers have it.
+  private var kept: [Kept?] = []
+  private var firstKept: UInt64 = 1
+  private var lines: [MemberID: Line] = [:]
+  private var lastCommon: UInt64 = 0
+  /// Of all that some reader lacks.
+  public private(set) var bytes = 0
+
+  /// Beyond this, who lacks most is cut off: as many as take nothing, there is room for others.
+  public static let bytesMax = 64 << 20
+  /// While this much waits for each of its readers, a message is not taken.
+  public static let lineBytesFull = 1 << 20
+  /// A reader is cut off when this much waits for it.
+  public static let lineBytesMax = 2 << 20
+  /// Sent again after this long, twice as long each time up to the longest, milliseconds.
+  public static let resendFirst: Int64 = 300
+  public static let resendLongest: Int64 = 1_000
+  /// At most so many pieces are sent again at once: as many as a reader keeps behind a gap.
+  public static let resendCount = Inbox.waitingMax
+  /// At most about so many bytes are sent again at once.
+  public static let resendBytes = 768 << 10
+
+  private struct Kept: Hashable, Sendable {
+    let item: StreamItem
+    var awaiting: Set<MemberID>
+  }
+
+  /// One reader.
+  private struct Line: Hashable, Sendable {
+    /// The last piece for this reader.
+    var last: UInt64 = 0
+    var acknowledged: UInt64 = 0
+    var bytes = 0
+    var interval = Outbox.resendFirst
+    /// Nil while it lacks nothing.
+    var resendAt: Uptime?
+    /// How often it said that it knows nothing of the stream, since it last took something.
+    var lossesReported = 0
+  }
+
+  public init() {}
+
+  /// The number of the last piece.
+  public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
+  /// Whether another piece for these may be taken: a reader that is slower than the others keeps
+  /// nobody from sending, but all of them together do.
+  public func hasRoom(for readers: Set<MemberID>) -> Bool {
+    readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
+  }
+
+  /// When `woke` is due.
+  public var deadline: Uptime? { lines.values.lazy.compactMap { $0.resendAt }.min() }
+
+  /// The readers that lack something up to this piece.
+  public func lacking(_ number: UInt64) -> [MemberID] {
+    lines.filter { $0.value.acknowledged < min(number, $0.value.last) }.keys.sorted()
+  }
+
+  /// Makes the next piece, for at least one reader, to be sent at once.
+  ///
+  /// - Parameter isContinued: the next piece is for the same readers and goes on with it.
+  public mutating func send(
+    _ content: [UInt8], isContinued: Bool = false, to readers: Set<MemberID>, at now: Uptime
+  ) -> StreamItem {
+    for reader in readers where lines[reader] == nil { lines[reader] = Line() }
+    let exceptions = readers.sorted().compactMap { reader in
+      let last = lines[reader]?.last ?? 0
+      // A stream is opened by an explicit 0.
+      return last == lastCommon && last > 0
+        ? nil : StreamItem.Exception(reader, previous: last)
+    }
+    let isCommon = readers.count == lines.count
+    let item = StreamItem(
+      number: last + 1, to: isCommon ? .everyone : .only(readers.sorted()), previous: lastCommon,
+      exceptions: exceptions, content: content, isContinued: isContinued)
+    kept.append(Kept(item: item, awaiting: readers))
+    bytes += content.count
+    if isCommon { lastCommon = item.number }
+    for reader in readers {
+      lines[reader]?.last = item.number
+      lines[reader]?.bytes += content.count
+      if lines[reader]?.resendAt == nil {
+        lines[reader]?.resendAt = now.advanced(by: Self.resendFirst)
+      }
+    }
+    return item
+  }
+
+  public mutating func acknowledged(
+    _ acknowledgement: Acknowledgement, by reader: MemberID, at now: Uptime
+  ) {
+    guard let line = lines[reader] else { return }
+    let upTo = min(acknowledgement.upTo, line.last)
+    if upTo > line.acknowledged {
+      // What lies below arrived everywhere.
+      var number = max(line.acknowledged + 1, firstKept)
+      while number <= upTo {
+        arrived(number, at: reader)
+        number += 1
+      }
+      lines[reader]?.acknowledged = upTo
+      lines[reader]?.lossesReported = 0
+      lines[reader]?.interval = Self.resendFirst
+      lines[reader]?.resendAt =
+        upTo < line.last ? now.advanced(by: Self.resendFirst) : nil
+    }
+    for number in acknowledgement.held.prefix(Acknowledgement.heldMax) {
+      arrived(number, at: reader)
+    }
+    dropArrived()
+  }
+
+  /// The reader says that it does not know how this stream began, or cannot go on. Once may be an old word
+  /// or a piece that overtook another; three times without progress is the truth, and the stream is
+  /// begun anew.
+  ///
+  /// - Returns: whether what the reader lacks is lost to it by that.
+  public mutating func isUnknown(to reader: MemberID) -> Bool {
+    lines[reader]?.lossesReported += 1
+    guard let line = lines[reader], line.lossesReported >= 3, line.acknowledged > 0 else {
+      return false
+    }
+    forget(reader)
+    return line.acknowledged < line.last
+  }
+
+  /// The pieces to send again, each to one reader.
+  public mutating func woke(at now: Uptime) -> [(StreamItem, to: MemberID)] {
+    var again: [(StreamItem, to: MemberID)] = []
+    for (reader, line) in lines.sorted(by: { $0.key < $1.key }) {
+      guard let due = line.resendAt, due <= now else { continue }
+      let interval = min(line.interval * 2, Self.resendLongest)
+      lines[reader]?.interval = interval
+      lines[reader]?.resendAt = now.advanced(by: interval)
+      again += awaited(by: reader, after: line.acknowledged).map { ($0, to: reader) }
+    }
+    return again
+  }
+
+  private func awaited(by reader: MemberID, after number: UInt64) -> [StreamItem] {
+    let start = Int(clamping: max(number + 1, firstKept) - firstKept)
+    var (items, bytes) = ([StreamItem](), 0)
+    // By their places: a piece has many readers, and looking at it must not copy them.
+    for index in min(start, kept.count)..<kept.count
+    where kept[index]?.awaiting.contains(reader) == true {
+      guard let item = kept[index]?.item.alone(for: reader) else { continue }
+      items.append(item)
+      bytes += item.content.count
+      if items.count == Self.resendCount || bytes >= Self.resendBytes { break }
+    }
+    return items
+  }
+
+  // MARK: Readers that go
+
+  /// A reader for whom too much waits.
+  public var overdue: MemberID? {
+    guard bytes > Self.lineBytesMax,
+      let most = lines.max(by: { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) })
+    else { return nil }
+    return most.value.bytes > Self.lineBytesMax || bytes > Self.bytesMax ? most.key : nil
+  }
+
+  /// The reader left, or is cut off: nothing is kept for it any more.
+  public mutating func forget(_ reader: MemberID) {
+    guard lines.removeValue(forKey: reader) != nil else { return }
+    for index in kept.indices { take(reader, from: index) }
+    dropArrived()
+  }
+
+  private mutating func arrived(_ number: UInt64, at reader: MemberID) {
+    guard number >= firstKept, number - firstKept < UInt64(kept.count) else { return }
+    let index = Int(number - firstKept)
+    guard let piece = kept[index], piece.awaiting.contains(reader) else { return }
+    lines[reader]?.bytes -= piece.item.content.count
+    take(reader, from: index)
+  }
+
+  private mutating func take(_ reader: MemberID, from index: Int) {
+    guard kept[index]?.awaiting.remove(reader) != nil, let piece = kept[index],
+      piece.awaiting.isEmpty
+    else { return }
+    bytes -= piece.item.content.count
+    kept[index] = nil
+  }
+
+  private mutating func dropArrived() {
+    let count = kept.prefix { $0 == nil }.count
+    kept.removeFirst(count)
+    firstKept += UInt64(count)
+  }
+}
+
+extension StreamItem {
+  /// The same piece for one reader only.
+  fileprivate func alone(for reader: MemberID) -> StreamItem {
+    let exception = exceptions.first { $0.reader == reader }
+    return StreamItem(
+      number: number, to: .only([reader]), previous: previous,
+      exceptions: exception.map { [$0] } ?? [], content: content, isContinued: isContinued)
+  }
+}

@@ -1,0 +1,53 @@
+import EaselBase
+
+/// A connection to a neighbour.
+struct Link: Hashable, Sendable {
+  /// Whether this side dialled: the neighbour is then upstream.
+  let isDialled: Bool
+  var state: State
+  var lastHeard: Uptime
+  var lastSent: Uptime
+  /// When the neighbour was asked last to answer at once, and how often.
+  var pingedAt: Uptime
+  var pings: UInt64 = 0
+  /// Milliseconds from asking to the answer, as they were last; nil before the first.
+  var roundTrip: Int64?
+
+  init(isDialled: Bool, at now: Uptime) {
+    self.isDialled = isDialled
+    (state, lastHeard, lastSent, pingedAt) = (.greeting, now, now, now)
+  }
+
+  enum State: Hashable, Sendable {
+    /// Nothing was heard yet.
+    case greeting
+    /// The neighbour and, where it is upstream, its path to the root.
+    case up(MemberID, path: [MemberID])
+  }
+
+  var isUp: Bool { if case .up = state { true } else { false } }
+
+  var neighbour: MemberID? {
+    if case .up(let member, _) = state { member } else { nil }
+  }
+
+  mutating func asked(_ number: UInt64, at now: Uptime) {
+    (pings, pingedAt, lastSent) = (number, now, now)
+  }
+
+  /// Soon once the link is up, then now and again.
+  var pingDue: Uptime {
+    pingedAt.advanced(by: pings == 0 ? Router.aliveEvery : Router.pingEvery)
+  }
+
+  /// When something is due: a sign of life, or giving up.
+  var deadline: Uptime {
+    switch state {
+    case .greeting: lastHeard.advanced(by: Router.greetingMax)
+    case .up:
+      min(
+        lastHeard.advanced(by: Router.silenceMax), lastSent.advanced(by: Router.aliveEvery),
+        pingDue)
+    }
+  }
+}

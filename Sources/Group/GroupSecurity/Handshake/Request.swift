@@ -1,0 +1,78 @@
+import Crypto
+import struct Foundation.Data
+
+/// The second message of the handshake: who knocks. Only who has a ticket can make it, and only the one
+/// who said the hello can read it.
+///
+/// On the wire: 1 the encapsulated key (32 bytes), 2 the sealed body. Body: 1 the version, 2 the
+/// introduction of the guest, 3 its signature over hello and encapsulated key, 4 a greeting.
+struct Request {
+  let introduction: Introduction
+  let version: UInt8
+  let greeting: [UInt8]
+
+  static func sealed(
+    by keys: MemberKeys, introductionBytes: [UInt8], for hello: Hello, viewSecret: Secret,
+    greeting: [UInt8]
+  ) throws(Refusal) -> (bytes: [UInt8], keys: Channel.Keys) {
+    do {
+      var sender = try Channel.sender(to: hello.host, hello: hello.digest, viewSecret: viewSecret)
+      let encapsulated = Array(sender.encapsulatedKey)
+      var body = FieldWriter()
+      body.add(1, UInt64(hello.version))
+      body.add(2, introductionBytes)
+      body.add(3, try keys.identity.sign("request", hello.digest + encapsulated))
+      body.add(4, greeting)
+      var whole = FieldWriter()
+      whole.add(1, encapsulated)
+      whole.add(2, Array(try sender.seal(body.bytes)))
+      return (whole.bytes, try Channel.keys(sender))
+    } catch {
+      // Where the host's key is none that secrets can be agreed with.
+      throw error as? Refusal ?? .malformed
+    }
+  }
+
+  /// Any bytes may come: what stands here was proved to be by who holds a ticket of this epoch and
+  /// the identity it names, in answer to this hello.
+  static func open(
+    _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
+  ) throws(Refusal) -> (request: Request, keys: Channel.Keys) {
+    guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
+    do {
+      let whole = try FieldReader(bytes)
+      let encapsulated = try whole.bytes(1, count: Agreement.publicKeyLength)
+      let sealed = try whole.bytes(2)
+      guard Agreement.isUsable(encapsulated) else { throw Refusal.malformed }
+      var recipient: HPKE.Recipient
+      let plain: Data
+      do {
+        recipient = try Channel.recipient(
+          keys, epoch: epoch, hello: hello, encapsulated: encapsulated)
+        plain = try recipient.open(sealed)
+      } catch { throw Refusal.wrongTicket }
+      let request = try Request(
+        Array(plain), epoch: epoch, proves: hello + encapsulated, versions: versions)
+      return (request, try Channel.keys(recipient))
+    } catch {
+      throw error as? Refusal ?? .malformed
+    }
+  }
+
+  private init(
+    _ plain: [UInt8], epoch: Epoch, proves: [UInt8], versions: [UInt8]
+  ) throws {
+    let body = try FieldReader(plain)
+    guard let version = UInt8(exactly: try body.number(1)), versions.contains(version) else {
+      throw Refusal.malformed
+    }
+    self.version = version
+    introduction = try Introduction(try body.bytes(2), under: epoch.charter)
+    guard
+      Identity.verify(
+        try body.bytes(3), "request", of: proves, by: introduction.identityKey)
+    else { throw Refusal.malformed }
+    greeting = try body.bytes(4)
+    guard greeting.count <= Handshake.greetingBytesMax else { throw Refusal.malformed }
+  }
+}

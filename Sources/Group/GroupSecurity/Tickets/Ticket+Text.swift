@@ -1,0 +1,97 @@
+import EaselBase
+
+// easel://ADDRESS[,ADDRESS…]#CODE, where CODE is 51 bytes in base 64: version and role in one byte,
+// the secret, the fingerprint, and a checksum over all of these.
+extension Ticket {
+  private static let scheme = "easel://"
+  private static let codeLength = 1 + Secret.length + 16 + 2
+  /// Characters in a code.
+  public static let codeCharacters = codeLength / 3 * 4
+  /// Bytes in the text of a ticket.
+  public static let textBytesMax = 8 * 1_024
+
+  /// The whole ticket, with its secret, in printable ASCII: for those who are invited, and nobody
+  /// else.
+  public var text: String {
+    var code = [Self.version << 4 | role.rawValue] + secret.bytes + fingerprint.bytes
+    let sum = Checksum16.of(code)
+    code += [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+    let places = addresses.map(Self.escaped).joined(separator: ",")
+    return Self.scheme + places + "#" + Base64URL.text(code)
+  }
+
+  /// Reads a ticket as it was printed, or pasted from lines that were broken. Any text may come.
+  public init(_ text: String) throws(TicketError) {
+    guard text.utf8.count <= Self.textBytesMax else { throw .notATicket }
+    let whole = String(text.unicodeScalars.filter { !$0.properties.isWhitespace })
+    guard whole.hasPrefix(Self.scheme) else { throw .notATicket }
+    let parts = whole.dropFirst(Self.scheme.count)
+      .split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw .cutOff }
+    let (role, secret, fingerprint) = try Self.code(parts[1])
+    try self.init(
+      addresses: try Self.addresses(parts[0]), role: role, secret: secret, fingerprint: fingerprint)
+  }
+
+  private static func code(
+    _ text: Substring
+  ) throws(TicketError) -> (Role, Secret, HostFingerprint) {
+    // Whole groups first, so that a later version is known by its first byte in any length.
+    guard let start = Base64URL.bytes(text.prefix(4)), let head = start.first else {
+      throw text.count < 4 ? .cutOff : .changed
+    }
+    guard text.utf8.count == codeCharacters else {
+      guard head >> 4 == version else { throw .unknownVersion(Int(head >> 4)) }
+      throw text.utf8.count < codeCharacters ? .cutOff : .changed
+    }
+    guard let bytes = Base64URL.bytes(text), bytes.count == codeLength,
+      Checksum16.of(bytes.dropLast(2)) == UInt16(bytes[49]) << 8 | UInt16(bytes[50])
+    else { throw .changed }
+    guard head >> 4 == version else { throw .unknownVersion(Int(head >> 4)) }
+    guard let role = Role(rawValue: head & 15) else { throw .unknownRole }
+    guard let secret = Secret(Array(bytes[1..<33])), let raw = Bytes16(bytes[33..<49]) else {
+      throw .changed
+    }
+    return (role, secret, HostFingerprint(raw))
+  }
+
+  private static func addresses(_ text: Substring) throws(TicketError) -> [String] {
+    guard !text.isEmpty else { throw .noAddress }
+    var addresses: [String] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let address = unescaped(part) else { throw .badAddress }
+      addresses.append(address)
+    }
+    return addresses
+  }
+
+  private static let plain = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/[]@+=".utf8)
+
+  private static func escaped(_ address: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let bytes = address.utf8.flatMap { byte in
+      plain.contains(byte)
+        ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func unescaped(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2).compactMap {
+        Character(Unicode.Scalar($0)).hexDigitValue
+      }
+      guard digits.count == 2 else { return nil }
+      rest = rest.dropFirst(2)
+      bytes.append(UInt8(digits[0] << 4 | digits[1]))
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,13 @@
+import GroupCore
+
+/// How what members of a call say becomes bytes.
+public enum WireCoding {
+  /// Said in the first message over each link; another version is refused.
+  public static let version: UInt32 = 1
+
+  /// For `Call`: reads nothing where the bytes are of no known meaning, or beyond the limits.
+  public static let call = CallCoding(
+    encode: { $0.encoded() }, sheaf: { SheafForm.encoded($0) },
+    decode: { CallMessage.all(reading: $0) },
+    encodeParcel: { $0.encoded() }, decodeParcel: { Parcel(reading: $0) })
+}

@@ -1,0 +1,43 @@
+import Glibc
+import GroupCore
+import GroupSecurity
+
+/// What those share who meet in one place: written down by whoever comes first, in a folder that is
+/// their user's alone, and gone with the last of them.
+///
+/// Whoever reads or writes it holds the lock of the place.
+struct MeetingSecret {
+  let path: String
+
+  /// Nil where there is none that could be trusted.
+  func read() -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0
+    else { return nil }
+    // One more than there are, so that a longer file is none.
+    var bytes = [UInt8](repeating: 0, count: Founding.length + 1)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return count == Founding.length ? Array(bytes.prefix(count)) : nil
+  }
+
+  func write(_ bytes: [UInt8]) throws(TransportFault) {
+    let draft = path + ".new"
+    unlink(draft)
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw systemFault(path) }
+    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count
+    let error = isWritten ? 0 : max(errno, EIO)
+    close(file)
+    guard isWritten, rename(draft, path) == 0 else {
+      let fault = TransportFault(path, .init(errno: isWritten ? errno : error))
+      unlink(draft)
+      throw fault
+    }
+  }
+
+  func remove() { unlink(path) }
+}

@@ -1,0 +1,126 @@
+import CEaselSystem
+import Dispatch
+import Glibc
+import GroupCore
+import Synchronization
+
+/// A program at the other end of a link, which is there as long as the link is.
+final class ChildProcess: Sendable {
+  /// Sends a signal to a process, as the system does. Tests have another.
+  typealias SignalSender = @Sendable (_ process: pid_t, _ signal: Int32) -> Void
+
+  private let number: pid_t
+  private let queue: DispatchQueue
+  private let sendSignal: SignalSender
+  /// Once the process is reaped, the system may give its number to another one. The lock is held while
+  /// the process is reaped and while a signal is sent, so a signal cannot reach the other one.
+  private let isReaped = Mutex(false)
+
+  private init(_ number: pid_t, _ sendSignal: @escaping SignalSender) {
+    self.number = number
+    self.sendSignal = sendSignal
+    queue = DispatchQueue(label: "child \(number)")
+  }
+
+  /// Starts a program, found as shells find it, by its words; no shell reads them. It inherits its
+  /// pipes, this process's environment, and nothing else that is open here.
+  ///
+  /// - Parameters:
+  ///   - errors: where it writes its complaints; nil for nowhere. Stays the caller's.
+  /// - Throws: `.notStarted`, with the system's words.
+  static func start(
+    _ words: [String], errors: Int32?, for address: String,
+    sendSignal: @escaping SignalSender = { kill($0, $1) }
+  ) throws(TransportFault) -> PipeEnds {
+    guard let program = words.first, !words.contains(where: { $0.utf8.contains(0) }) else {
+      throw TransportFault(address, .malformed)
+    }
+    var (near, far) = try PipeEnds.pair()
+    defer { far.close() }
+    var number: pid_t = 0
+    let error = spawn(&number, program, words, far, errors)
+    guard error == 0 else {
+      near.close()
+      throw TransportFault(address, .notStarted(String(cString: strerror(error))))
+    }
+    near.child = ChildProcess(number, sendSignal)
+    return near
+  }
+
+  private static func spawn(
+    _ number: inout pid_t, _ program: String, _ words: [String], _ ends: PipeEnds, _ errors: Int32?
+  ) -> Int32 {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    // Ends that have these very numbers in a process that was started without them are moved first.
+    let high = [ends.input, ends.output, errors].map { $0.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } }
+    defer { for case let descriptor? in high { close(descriptor) } }
+    for (place, descriptor) in high.enumerated() {
+      if let descriptor {
+        posix_spawn_file_actions_adddup2(&files, descriptor, Int32(place))
+      } else {
+        posix_spawn_file_actions_addopen(&files, Int32(place), "/dev/null", O_WRONLY, 0)
+      }
+    }
+    easel_close_from(&files, 3)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // What is ignored here would be ignored there, and what is blocked here blocked.
+    var (ordinary, none) = (sigset_t(), sigset_t())
+    sigemptyset(&ordinary)
+    sigaddset(&ordinary, SIGPIPE)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &ordinary)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    return posix_spawnp(&number, program, &files, &attributes, arguments, environ)
+  }
+
+  /// Waits for it to end, which it does once its pipes are closed; one that does not is asked to, and
+  /// then made to.
+  ///
+  /// - Parameter tell: called once, on a thread of its own, with the status as shells say it.
+  func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
+    let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
+    let ended = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "children").async {
+      for signal in [SIGTERM, SIGKILL] {
+        guard ended.wait(timeout: .now() + patience) == .timedOut else { return }
+        self.send(signal)
+      }
+    }
+    queue.async {
+      let status = self.reap()
+      ended.signal()
+      let signal = status & 0x7f
+      tell(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+    }
+  }
+
+  /// Sends nothing once the process is reaped.
+  func send(_ signal: Int32) {
+    isReaped.withLock { isReaped in
+      if !isReaped { sendSignal(number, signal) }
+    }
+  }
+
+  /// Waits for the end of the process and reaps it.
+  ///
+  /// - Returns: its status, as `waitpid` gives it.
+  private func reap() -> Int32 {
+    var facts = siginfo_t()
+    // Signals can be sent during this wait, which holds no lock. WNOWAIT leaves a zombie, which keeps
+    // its number.
+    while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    return isReaped.withLock { isReaped in
+      isReaped = true
+      var status: Int32 = 0
+      while waitpid(number, &status, 0) < 0, errno == EINTR {}
+      return status
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import CEaselSystem
+import Glibc
+import GroupCore
+
+/// What one end of a pair of pipes reads from and writes to. Whoever is given it closes both.
+struct PipeEnds: Sendable {
+  let input: Int32
+  let output: Int32
+  /// The program at the other end, where this process started one.
+  var child: ChildProcess?
+
+  /// Two ends, of which each reads what the other writes. No program that is started inherits any.
+  static func pair() throws(TransportFault) -> (near: PipeEnds, far: PipeEnds) {
+    let there = try pipe()
+    do {
+      let back = try pipe()
+      return (
+        PipeEnds(input: back.read, output: there.write),
+        PipeEnds(input: there.read, output: back.write)
+      )
+    } catch {
+      Glibc.close(there.read)
+      Glibc.close(there.write)
+      throw error
+    }
+  }
+
+  private static func pipe() throws(TransportFault) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard easel_pipe(&ends) == 0 else { throw systemFault(nil) }
+    return (ends[0], ends[1])
+  }
+
+  /// Those that this process was started with, moved away from where anybody would write by mistake,
+  /// and so that the other side hears of it when they are closed.
+  static func standard() throws(TransportFault) -> PipeEnds {
+    guard isatty(0) == 0, isatty(1) == 0 else {
+      throw TransportFault(nil, .system("standard input and output are a terminal"))
+    }
+    let ends = PipeEnds(input: fcntl(0, F_DUPFD_CLOEXEC, 3), output: fcntl(1, F_DUPFD_CLOEXEC, 3))
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { Glibc.close(nothing) }
+    guard ends.input >= 0, ends.output >= 0, dup2(nothing, 0) == 0, dup2(nothing, 1) == 1 else {
+      let fault = systemFault(nil)
+      ends.close()
+      throw fault
+    }
+    return ends
+  }
+
+  func close() {
+    Glibc.close(input)
+    Glibc.close(output)
+  }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+import EaselBase
+import Glibc
+import GroupCore
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Links over pipes: to a program that is started for an address, as ssh is, or to whoever started
+/// this process, over its standard input and output.
+///
+/// Who has a link over standard input and output writes nothing else there.
+public final class PipeTransport: Transport {
+  typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
+
+  private let links: StreamLinks
+  private let isReached: @Sendable (String) -> Bool
+  private let open: Opener
+  /// Who is told that standard input and output are no link any more.
+  private let ended = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Links that nobody dialled, until the transport is started.
+  private let waiting = Mutex<[PipeEnds]?>([])
+
+  /// One that dials nobody.
+  ///
+  /// - Parameter hasPreambles: whether the other end passes over what comes before this one speaks.
+  public convenience init(hasPreambles: Bool = false) {
+    self.init(hasPreambles: hasPreambles, reaching: { _ in false }) {
+      address throws(TransportFault) in throw TransportFault(address, .malformed)
+    }
+  }
+
+  /// - Parameters:
+  ///   - errors: where the programs write their complaints, nil for nowhere; a descriptor that stays
+  ///     the caller's and has to be open as long as anything is dialled.
+  ///   - hasPreambles: whether what comes before the other end speaks is passed over, as a shell's
+  ///     greeting is; both ends have to know.
+  ///   - command: the program for an address and its arguments, of which no shell makes anything;
+  ///     nil for an address of another kind.
+  public convenience init(
+    errors: Int32? = nil, hasPreambles: Bool = false,
+    command: @escaping @Sendable (String) -> [String]?
+  ) {
+    self.init(hasPreambles: hasPreambles, reaching: { command($0) != nil }) {
+      address throws(TransportFault) in
+      guard let words = command(address) else { throw TransportFault(address, .malformed) }
+      return try ChildProcess.start(words, errors: errors, for: address)
+    }
+  }
+
+  init(
+    hasPreambles: Bool = false, reaching: @escaping @Sendable (String) -> Bool,
+    open: @escaping Opener
+  ) {
+    links = StreamLinks(hasPreambles: hasPreambles)
+    (isReached, self.open) = (reaching, open)
+  }
+
+  deinit { links.stop {} }
+
+  /// Makes a link of this process's standard input and output, which opens once the transport is
+  /// started. From now on nothing else of this process reads or writes them: in their places stands
+  /// what is empty and takes all.
+  ///
+  /// - Parameter ended: called once the other end is gone.
+  /// - Throws: `.system`, where one of them is a terminal.
+  public func openStandardStreams(
+    ended: @escaping @Sendable () -> Void = {}
+  ) throws(TransportFault) {
+    self.ended.withLock { $0 = ended }
+    adopt(try PipeEnds.standard())
+  }
+
+  /// Passes all bytes on between standard input and output and a connected socket, as they are, until
+  /// either side ends. Says the preamble first. Waits for the end.
+  ///
+  /// - Parameter socket: closed on return.
+  public static func joinStandardStreams(to socket: Int32) throws(TransportFault) {
+    let ends = try PipeEnds.standard()
+    defer {
+      ends.close()
+      Glibc.close(socket)
+    }
+    guard pour(Preamble.bytes[...], into: ends.output) else { return }
+    var waiting = [
+      pollfd(fd: ends.input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+    ]
+    var bytes = [UInt8](repeating: 0, count: 64 * 1_024)
+    while true {
+      guard poll(&waiting, 2, -1) > 0 || errno == EINTR else { return }
+      for (from, to) in [(0, socket), (1, ends.output)] where waiting[from].revents != 0 {
+        let count = read(waiting[from].fd, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { continue }
+        guard count > 0, pour(bytes[..<count], into: to) else { return }
+      }
+    }
+  }
+
+  private static func pour(_ bytes: ArraySlice<UInt8>, into file: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      guard errno == EAGAIN || errno == EINTR else { return false }
+      var full = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&full, 1, -1)
+    }
+    return true
+  }
+
+  /// A link that nobody here dialled.
+  func adopt(_ ends: PipeEnds) {
+    let isStarted = waiting.withLock { waiting in
+      waiting?.append(ends)
+      return waiting == nil
+    }
+    if isStarted { join(ends) }
+  }
+
+  private func join(_ ends: PipeEnds) {
+    links.adopt(unused: ends.close) { loop, initializer in piped(ends, on: loop, initializer) }
+  }
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    links.start { [weak self] event in
+      take(event)
+      if case .closed = event { self?.ended.withLock { $0 }?() }
+    }
+    let early = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for ends in early { join(ends) }
+  }
+
+  public func reaches(_ address: String) -> Bool { isReached(address) }
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool { links.send(bytes, over: link) }
+  public func backlog(of link: LinkID) -> Backlog { links.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    links.afterSending(act)
+  }
+  public func close(_ link: LinkID) {
+    links.close(link)
+    // Of what is closed here nothing more is heard. Later, since whoever closes it holds a lock.
+    if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
+  }
+  /// A program may have to log in somewhere, over several machines perhaps.
+  public var dialMax: Int64 { 30_000 }
+
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    links.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
+  public func stop(_ done: @escaping @Sendable () -> Void) { links.stop(done) }
+
+  public func dial(_ address: String) -> LinkID {
+    let open = open
+    return links.dial(address) { loop, initializer in
+      piped(try open(address), on: loop, initializer)
+    }
+  }
+}
+
+/// Over descriptors that become the loop's.
+private func piped(
+  _ ends: PipeEnds, on loop: any EventLoop, _ initializer: @escaping StreamLinks.Initializer
+) -> EventLoopFuture<any Channel> {
+  let channel = NIOPipeBootstrap(group: loop)
+    .channelInitializer { initializer($0, ends.child) }
+    .takingOwnershipOfDescriptors(input: ends.input, output: ends.output)
+  channel.whenFailure { _ in
+    ends.close()
+    ends.child?.awaitEnd { _ in }
+  }
+  return channel
+}

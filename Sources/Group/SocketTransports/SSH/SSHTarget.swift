@@ -1,0 +1,112 @@
+import GroupCore
+
+/// Where `ssh://[USER@]HOST[:PORT][/@NAME]` leads: a login elsewhere, and there to the user's own
+/// call or to another user's door.
+///
+/// Each part is held against what OpenSSH itself takes for one, so that none can be read as an option
+/// or by a shell.
+public struct SSHTarget: Hashable, Sendable {
+  public let user: String?
+  /// A name, an alias of the user's own configuration, or an address without brackets.
+  public let host: String
+  public let port: UInt16?
+  /// Whose door is knocked at there; nil is the login's own call.
+  public let name: String?
+
+  public static let scheme = "ssh://"
+
+  public static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
+
+  /// - Throws: `.malformed`. Any text may come.
+  public init(_ address: String) throws(TransportFault) {
+    let fault = TransportFault(address, .malformed)
+    guard Self.isNamed(by: address), address.utf8.count <= 512 else { throw fault }
+    let rest = address.dropFirst(Self.scheme.count)
+    let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let login = parts.first else { throw fault }
+    if parts.count == 2, !parts[1].isEmpty {
+      guard parts[1].hasPrefix("@"), let name = UserName(parts[1].dropFirst()) else {
+        throw fault
+      }
+      self.name = name.string
+    } else {
+      name = nil
+    }
+    var place = login
+    if let at = login.lastIndex(of: "@") {
+      guard let user = UserName(login[..<at]) else { throw fault }
+      self.user = user.string
+      place = login[login.index(after: at)...]
+    } else {
+      user = nil
+    }
+    guard let (host, port) = Self.place(place) else { throw fault }
+    (self.host, self.port) = (host, port)
+  }
+
+  /// A host and, behind a colon, a port.
+  private static func place(_ text: Substring) -> (host: String, port: UInt16?)? {
+    var (host, rest) = (text, ""[...])
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      host = text[text.index(after: text.startIndex)..<end]
+      rest = text[text.index(after: end)...]
+      guard host.contains(":"), host.utf8.allSatisfy({ isHexDigit($0) || ":.%".utf8.contains($0) })
+      else { return nil }
+    } else {
+      if let colon = text.lastIndex(of: ":") { (host, rest) = (text[..<colon], text[colon...]) }
+      guard isHostName(host) else { return nil }
+    }
+    if rest.isEmpty { return (String(host), nil) }
+    let digits = rest.dropFirst()
+    guard rest.first == ":", (1...5).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0
+    else { return nil }
+    return (String(host), port)
+  }
+
+  private static func isHostName(_ text: Substring) -> Bool {
+    (1...253).contains(text.utf8.count) && text.first != "-"
+      && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  fileprivate static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  public var address: String {
+    let place = host.contains(":") ? "[\(host)]" : host
+    return Self.scheme + (user.map { "\($0)@" } ?? "") + place + (port.map { ":\($0)" } ?? "")
+      + (name.map { "/@\($0)" } ?? "")
+  }
+
+  /// How a program there is started: no terminal, nothing forwarded, and nothing of a target where an
+  /// option could stand.
+  ///
+  /// - Parameters:
+  ///   - ssh: the program and the options that are the user's own.
+  ///   - remote: for the shell there; nothing of any target is in it but a name that was checked.
+  public func command(_ ssh: [String] = ["ssh"], running remote: String) -> [String] {
+    ssh + [
+      "-T", "-a", "-x", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no",
+    ] + (port.map { ["-p", String($0)] } ?? []) + (user.map { ["-l", $0] } ?? [])
+      + ["--", host, remote]
+  }
+}
+
+/// The name of a user of a machine, in letters, digits, `.`, `_` and `-`.
+public struct UserName: Hashable, Sendable {
+  public let string: String
+
+  /// Nil of what could be read as anything else. Any text may come.
+  public init?(_ text: some StringProtocol) {
+    guard (1...32).contains(text.utf8.count), text.first != "-",
+      text.utf8.allSatisfy({ SSHTarget.isLetterOrDigit($0) || "._-".utf8.contains($0) })
+    else { return nil }
+    string = String(text)
+  }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import GroupCore
+import GroupWire
+import NIOCore
+
+/// Finds the messages in what a link's neighbour sends, and hands them on one by one. Nothing more is
+/// read meanwhile, since what takes them does so on the thread that reads.
+final class LinkHandler: ChannelDuplexHandler {
+  typealias InboundIn = ByteBuffer
+  typealias OutboundIn = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  private let link: StreamLink
+  private let links: StreamLinks
+  private let child: ChildProcess?
+  private var decoder = FrameDecoder()
+  /// Until the program at the other end speaks for itself; nil from then on, or from the start.
+  private var awaited: Preamble?
+  private let saysPreamble: Bool
+  private var cause: TransportFault.Cause?
+  /// Of several ways that were tried at once only one becomes the link.
+  private var isChosen = false
+  /// Nil of who was dialled.
+  private var budget: ReadingBudget?
+  private var speech = Speech(at: LinkHandler.now)
+  /// Of what came some has not been handed on: it is others' turn.
+  private var isAmid = false
+
+  init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
+    (self.link, self.links, self.child) = (link, links, child)
+    let isDialled = link.address != nil
+    awaited = links.hasPreambles && isDialled ? Preamble() : nil
+    saysPreamble = links.hasPreambles && !isDialled
+    budget = isDialled ? nil : ReadingBudget(at: Self.now)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    isChosen = link.open(context.channel)
+    guard isChosen else { return context.close(promise: nil) }
+    if saysPreamble {
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: Preamble.bytes)), promise: nil)
+    }
+    if awaited == nil { tellOpened() }
+  }
+
+  private func tellOpened() { links.hand(.opened(link.id, isDialled: link.address != nil)) }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // One that is being closed is only read so that it can end in order.
+    guard link.isOpen, cause == nil else { return }
+    do {
+      guard try begins(unwrapInboundIn(data).readableBytesView) else { return }
+      let now = Self.now
+      if speech.heard(at: now) { links.spoke(link.id, at: now) }
+      if !isAmid { try takeTurn() }
+    } catch {
+      fail(error, context)
+    }
+  }
+
+  private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+    isAmid = false
+    if case .tooLarge = error as? FrameError, let words = link.limit.lastWords {
+      return links.refuse(link, saying: words)
+    }
+    cause = .unreadable
+    context.close(promise: nil)
+  }
+
+  /// Hands on what came, or as much of it as there is time for.
+  private func takeTurn() throws {
+    guard budget != nil else { return try takeAll() }
+    let (began, before) = (Self.now, Self.threadTime)
+    defer { budget?.spend(microseconds: Self.threadTime - before) }
+    try takeAll { Self.now - began >= ReadingBudget.turnMost }
+  }
+
+  private func takeAll(unless isOver: () -> Bool = { false }) throws {
+    isAmid = false
+    // What is taken of one message may change how large the next may be.
+    while let message = try next() {
+      guard link.isOpen else { return }
+      links.hand(.received(message, over: link.id))
+      if isOver() {
+        isAmid = true
+        return
+      }
+    }
+  }
+
+  /// Asked before anything more is read.
+  func read(context: ChannelHandlerContext) {
+    let wait = wait()
+    guard isAmid || wait > 0 else { return context.read() }
+    // Never at once: what is due is done before others are read.
+    let pause = TimeAmount.microseconds(
+      min(max(wait, Self.pauseLeast), ReadingBudget.pauseMost))
+    context.eventLoop.assumeIsolated().scheduleTask(in: pause) { self.goOn(context) }
+  }
+
+  private func wait() -> Int64 {
+    let now = Self.now
+    return budget?.wait(at: now, isShared: links.isShared(by: link.id, at: now)) ?? 0
+  }
+
+  private func goOn(_ context: ChannelHandlerContext) {
+    // One that is being closed is only read so that it can end in order.
+    guard cause == nil, link.isOpen else { return context.read() }
+    do {
+      if isAmid, wait() == 0 { try takeTurn() }
+    } catch {
+      fail(error, context)
+    }
+    read(context: context)
+  }
+
+  private static let pauseLeast: Int64 = 20
+  private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds / 1_000) }
+
+  /// Microseconds in which this thread ran: that another program had its turn is no neighbour's fault.
+  private static var threadTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
+
+  private func next() throws -> [UInt8]? {
+    decoder.limit = link.limit.bytes
+    return try decoder.next()
+  }
+
+  /// Takes bytes; false where they are not the other end's own words yet.
+  private func begins(_ bytes: ByteBufferView) throws -> Bool {
+    guard awaited != nil else {
+      decoder.append(bytes)
+      return true
+    }
+    guard let rest = try awaited?.rest(after: bytes) else { return false }
+    awaited = nil
+    tellOpened()
+    decoder.append(rest)
+    return true
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    cause = cause ?? TransportFault.Cause(error)
+    context.close(promise: nil)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    // What came before the end is heard before it.
+    if isAmid, cause == nil {
+      do { try takeAll() } catch { cause = .unreadable }
+    }
+    if let child { return bury(child) }
+    if isChosen { links.ended(link, cause) }
+  }
+
+  /// What a program ended with says why the link did.
+  private func bury(_ child: ChildProcess) {
+    let (link, links, cause) = (link, links, cause)
+    child.awaitEnd { status in
+      links.endedElsewhere(link, status == 0 ? cause : .ended(status: status))
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import Dispatch
+import EaselBase
+import Glibc
+import GroupCore
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The links of one transport over streams, and the one thread that reads them all and hands their
+/// events on.
+final class StreamLinks: Sendable {
+  typealias Taker = @Sendable (TransportEvent) -> Void
+  /// Given the program at the other end as well, where this process started one.
+  typealias Initializer = @Sendable (any Channel, ChildProcess?) -> EventLoopFuture<Void>
+  /// Makes a connection; what it makes passes the initializer first.
+  typealias Connector =
+    @Sendable (any EventLoop, @escaping Initializer) throws -> EventLoopFuture<any Channel>
+
+  private struct State {
+    var take: Taker?
+    var last: UInt64 = 0
+    var links: [LinkID: StreamLink] = [:]
+    var sockets: [ListeningSocket] = []
+    var listening: [any Channel] = []
+    var isStopped = false
+
+    mutating func link(_ address: String?, in turn: LinkTurn) -> StreamLink {
+      last += 1
+      let link = StreamLink(LinkID(last), address: address, in: turn)
+      // Of one that was stopped nothing is heard.
+      if isStopped { link.close() } else { links[link.id] = link }
+      return link
+    }
+  }
+
+  private let state = Mutex(State())
+  private let speakers = Mutex(Speakers())
+  private let turn = LinkTurn()
+  private let group: MultiThreadedEventLoopGroup
+  private var loop: any EventLoop { group.next() }
+
+  /// Whether what may be said before a link begins is passed over.
+  let hasPreambles: Bool
+
+  init(hasPreambles: Bool = false) {
+    self.hasPreambles = hasPreambles
+    ignoresBrokenPipes
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  }
+
+  func hand(_ event: TransportEvent) {
+    let take = state.withLock { $0.take }
+    take?(event)
+  }
+
+  /// Behind what is to be written at the end of this turn, where this is the thread of the links.
+  func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      guard !state.isStopped, loop.inEventLoop else { return false }
+      loop.execute(act)
+      return true
+    }
+  }
+
+  // MARK: Who speaks
+
+  func spoke(_ link: LinkID, at now: Int64) { speakers.withLock { $0.spoke(link, at: now) } }
+
+  /// Whether the time is others' as well: they speak, or do not keep up.
+  func isShared(by link: LinkID, at now: Int64) -> Bool {
+    if speakers.withLock({ $0.isAnybody(but: link, at: now) }) { return true }
+    return state.withLock { state in
+      state.links.values.contains { $0.backlog.waiting >= ReadingBudget.behindMin }
+    }
+  }
+
+  // MARK: Links
+
+  /// - Parameter unused: called where nothing is connected any more since this was stopped.
+  func dial(
+    _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
+  ) -> LinkID {
+    state.withLock { state in
+      let link = state.link(address, in: turn)
+      guard !state.isStopped else {
+        unused()
+        return link.id
+      }
+      loop.execute { self.connect(link, connect) }
+      return link.id
+    }
+  }
+
+  private func connect(_ link: StreamLink, _ connect: Connector) {
+    do {
+      try connect(loop, { self.prepare($0, as: link, to: $1) })
+        .whenFailure { self.ended(link, TransportFault.Cause($0)) }
+    } catch {
+      ended(link, TransportFault.Cause(error))
+    }
+  }
+
+  /// A link that somebody else asked for, over what is connected already.
+  func adopt(unused: () -> Void, _ connect: @escaping Connector) {
+    state.withLock { state in
+      guard !state.isStopped else { return unused() }
+      let link = state.link(nil, in: turn)
+      loop.execute { self.connect(link, connect) }
+    }
+  }
+
+  private func prepare(
+    _ channel: any Channel, as link: StreamLink, to child: ChildProcess? = nil
+  ) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      try closeOnExec(channel)
+      try channel.pipeline.syncOperations.addHandler(LinkHandler(link, of: self, to: child))
+    }
+  }
+
+  /// Asked on the thread that reads the link, as while an event of it is taken.
+  func peer(of link: LinkID) -> PeerCredentials? {
+    state.withLock { $0.links[link] }?.channel.flatMap { PeerCredentials(of: $0) }
+  }
+
+  func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    let link = state.withLock { $0.links[link] }
+    link?.limit = .init(bytes: bytes, lastWords: lastWords)
+  }
+
+  /// Whoever sent too much is told so before the end.
+  func refuse(_ link: StreamLink, saying words: [UInt8]) {
+    _ = link.send(words)
+    close(link.id)
+    hand(.closed(link.id, TransportFault(link.address, .unreadable)))
+  }
+
+  /// On the thread that reads the link.
+  func source(of link: LinkID) -> String? {
+    let channel = state.withLock { $0.links[link] }?.channel
+    return channel.flatMap { LinkSource(of: $0)?.name }
+  }
+
+  var isEmpty: Bool { state.withLock { $0.links.isEmpty } }
+
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    state.withLock { $0.links[link] }?.send(bytes) ?? false
+  }
+
+  func backlog(of link: LinkID) -> Backlog {
+    state.withLock { $0.links[link] }?.backlog ?? Backlog()
+  }
+
+  func close(_ link: LinkID) {
+    state.withLock { $0.links.removeValue(forKey: link) }?.close()
+  }
+
+  /// The same from another thread, where this was not stopped meanwhile.
+  func endedElsewhere(_ link: StreamLink, _ cause: TransportFault.Cause?) {
+    state.withLock { state in
+      if !state.isStopped { loop.execute { self.ended(link, cause) } }
+    }
+  }
+
+  func ended(_ link: StreamLink, _ cause: TransportFault.Cause?) {
+    state.withLock { $0.links[link.id] = nil }
+    guard link.end() else { return }
+    hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
+  }
+
+  /// In so many milliseconds, on the thread of the links.
+  func after(_ pause: Int64, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      if !state.isStopped { loop.scheduleTask(in: .milliseconds(pause), act) }
+    }
+  }
+
+  // MARK: Listening
+
+  func start(_ take: @escaping Taker) {
+    state.withLock { state in
+      guard !state.isStopped else { return }
+      state.take = take
+      for socket in state.sockets { loop.execute { self.accept(from: socket) } }
+      if !state.sockets.isEmpty { loop.execute { self.announce() } }
+    }
+  }
+
+  func listen(_ socket: ListeningSocket) {
+    let isTaken = state.withLock { state in
+      guard !state.isStopped else { return false }
+      state.sockets.append(socket)
+      if state.take != nil {
+        loop.execute {
+          self.accept(from: socket)
+          self.announce()
+        }
+      }
+      return true
+    }
+    if !isTaken { socket.discard() }
+  }
+
+  private func announce() {
+    hand(.listens(state.withLock { $0.sockets.flatMap(\.addresses) }))
+  }
+
+  private func accept(from socket: ListeningSocket) {
+    let bootstrap = socket.options.reduce(ServerBootstrap(group: group)) {
+      $0.childChannelOption($1.option, value: $1.value)
+    }
+    bootstrap
+      // Whoever came is read in small bites, so that others have their turn between them.
+      .childChannelOption(.maxMessagesPerRead, value: 1)
+      .childChannelOption(
+        .recvAllocator,
+        value: FixedSizeRecvByteBufferAllocator(capacity: ReadingBudget.biteBytes)
+      )
+      .childChannelInitializer { channel in
+        guard socket.admits(channel) else {
+          return channel.eventLoop.makeFailedFuture(TransportFault(nil, .stranger))
+        }
+        let link = self.state.withLock { $0.link(nil, in: self.turn) }
+        return self.prepare(channel, as: link)
+      }
+      .withBoundSocket(socket.descriptor)
+      .whenSuccess { channel in
+        let isTaken = self.state.withLock { state -> Bool in
+          if !state.isStopped { state.listening.append(channel) }
+          return !state.isStopped
+        }
+        if !isTaken { channel.close(promise: nil) }
+      }
+  }
+
+  // MARK: Stopping
+
+  /// Returns at once; the thread ends when the last link has.
+  ///
+  /// - Parameter done: called then.
+  func stop(_ done: @escaping @Sendable () -> Void) {
+    let stopped = state.withLock { state in
+      let before = state
+      state = State()
+      state.isStopped = true
+      return before
+    }
+    guard !stopped.isStopped else { return done() }
+    for socket in stopped.sockets { socket.remove() }
+    // Those that nobody was let in by yet have no channel that would close them.
+    if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
+    for channel in stopped.listening { channel.close(promise: nil) }
+    let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
+    for link in stopped.links.values { link.close() }
+    let group = group
+    EventLoopFuture.andAllComplete(ends, on: loop).whenComplete { _ in
+      done()
+      group.shutdownGracefully { _ in }
+    }
+  }
+}
+
+/// For the whole process, once: whoever writes to a pipe that nobody reads is told by an error, not
+/// ended by a signal.
+private let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+/// No program that is started meanwhile inherits a link. Sockets and pipes of our own making are born
+/// so; those that NIO makes are not.
+private func closeOnExec(_ channel: any Channel) throws {
+  let mark: (NIOBSDSocket.Handle) -> Void = { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
+  try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+    of: NIOBSDSocket.Handle.self, mark)
+}

@@ -1,0 +1,42 @@
+import Glibc
+import GroupCore
+import NIOCore
+import NIOPosix
+
+extension TransportFault.Cause {
+  /// - Parameter error: as the system numbers them.
+  init(errno error: Int32) {
+    self =
+      switch error {
+      case ECONNREFUSED, ENOENT: .nobody
+      case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, ETIMEDOUT: .unreachable
+      case EACCES, EPERM: .forbidden
+      case EAGAIN: .busy
+      case ECONNRESET, ECONNABORTED, EPIPE: .broken
+      case EADDRINUSE: .inUse
+      case EADDRNOTAVAIL: .elsewhere
+      case ENOTDIR: .noFolder
+      case ENOTSOCK: .occupied
+      default: .system(String(cString: strerror(error)))
+      }
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let fault as TransportFault: self = fault.cause
+    case let error as IOError: self.init(errno: error.errnoCode)
+    case let error as NIOConnectionError: self.init(error)
+    case ChannelError.connectTimeout: self = .unreachable
+    default: self = .system("\(error)")
+    }
+  }
+
+  /// The first way that was tried says most; without any there was no address to try.
+  private init(_ error: NIOConnectionError) {
+    if let first = error.connectionErrors.first {
+      self.init(first.error)
+    } else {
+      self = .unknownHost
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import GroupCore
+import NIOCore
+
+extension ListeningSocket {
+  /// Listens at the first of a host's addresses that can be listened at. A name is looked up, for
+  /// which the network may take its time.
+  init(_ place: TCPAddress) throws(TransportFault) {
+    var fault = TransportFault(place.address, .unknownHost)
+    for name in SocketName.all(of: place) {
+      do {
+        let descriptor = try name.listen(place.address)
+        self.init(
+          descriptor: descriptor, addresses: name.dialled(as: place, bound: descriptor))
+        options = TCPTransport.options
+        return
+      } catch {
+        fault = error
+      }
+    }
+    throw fault
+  }
+}
+
+extension TCPTransport {
+  /// Where this machine can listen for those who are on the way to an address: its own end of that
+  /// way, at any port that is free. A name is looked up.
+  ///
+  /// - Returns: nil where no way is known.
+  public static func nearEnd(towards address: String) -> String? {
+    guard let place = try? TCPAddress(address),
+      let host = SocketName.all(of: place).lazy.compactMap(\.nearHost).first
+    else { return nil }
+    return TCPAddress(host: host, port: 0).address
+  }
+}
+
+/// An address as the system writes it.
+private struct SocketName {
+  let bytes: [UInt8]
+  let family: Int32
+
+  /// What a name or a number stands for; none where nobody knows.
+  static func all(of place: TCPAddress) -> [SocketName] {
+    var hints = addrinfo()
+    hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(place.host, String(place.port), &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    return entries(from: list, \.ai_next).compactMap { next in
+      guard let address = next.ai_addr else { return nil }
+      let bytes = UnsafeRawBufferPointer(start: address, count: Int(next.ai_addrlen))
+      return SocketName(bytes: Array(bytes), family: next.ai_family)
+    }
+  }
+
+  /// This machine's own address on the way there, as a host. Nothing is sent.
+  var nearHost: String? {
+    let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let isConnected = bytes.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: sockaddr.self) { names in
+        names.baseAddress.map { connect(descriptor, $0, socklen_t(raw.count)) == 0 } ?? false
+      }
+    }
+    return isConnected ? Self.near(descriptor) { MachineAddress.text($0, family) } : nil
+  }
+
+  func listen(_ address: String) throws(TransportFault) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(family, kind, 0)
+    guard descriptor >= 0 else { throw systemFault(address) }
+    var yes: Int32 = 1
+    // A port is free again as soon as nobody listens there, though old links still die away.
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    let isBound = bytes.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: sockaddr.self) { names in
+        names.baseAddress.map { bind(descriptor, $0, socklen_t(raw.count)) == 0 } ?? false
+      }
+    }
+    guard isBound, Glibc.listen(descriptor, ListeningSocket.backlog) == 0 else {
+      let fault = systemFault(address)
+      close(descriptor)
+      throw fault
+    }
+    return descriptor
+  }
+
+  /// Where the others can dial: the host as it was named, or all of this machine's addresses where
+  /// it was any, with the port that was found.
+  func dialled(as place: TCPAddress, bound descriptor: Int32) -> [String] {
+    let port = Self.port(of: descriptor) ?? place.port
+    let hosts = isAny ? MachineAddress.all(family: family) : [place.host]
+    return hosts.map { TCPAddress(host: $0, port: port).address }
+  }
+
+  private var isAny: Bool {
+    switch family {
+    case AF_INET: bytes.dropFirst(4).prefix(4).allSatisfy { $0 == 0 }
+    case AF_INET6: bytes.dropFirst(8).prefix(16).allSatisfy { $0 == 0 }
+    default: false
+    }
+  }
+
+  /// Either family has the port in the same place, its high byte first.
+  private static func port(of descriptor: Int32) -> UInt16? {
+    near(descriptor) { name in
+      let bytes = UnsafeRawBufferPointer(start: name, count: 4)
+      return UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+    }
+  }
+
+  /// What is read from the near end of a socket.
+  private static func near<Value>(
+    _ descriptor: Int32, _ read: (UnsafeMutablePointer<sockaddr>) -> Value?
+  ) -> Value? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+        getsockname(descriptor, name, &size) == 0 ? read(name) : nil
+      }
+    }
+  }
+}
+
+/// The addresses by which others may know this machine.
+private enum MachineAddress {
+  /// Those that lead somewhere first; where there are none, the one that leads back here. A socket
+  /// for IPv6 takes IPv4 as well.
+  static func all(family: Int32) -> [String] {
+    let families = family == AF_INET ? [AF_INET] : [AF_INET, AF_INET6]
+    let found = interfaces().filter { families.contains($0.family) }
+    let outward = found.filter { !$0.isLoopback }
+    return (outward.isEmpty ? found : outward).map(\.host)
+  }
+
+  private static func interfaces() -> [(family: Int32, host: String, isLoopback: Bool)] {
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return [] }
+    defer { freeifaddrs(list) }
+    return entries(from: list, \.ifa_next).compactMap { entry in
+      guard let name = entry.ifa_addr,
+        entry.ifa_flags & UInt32(IFF_UP) != 0
+      else { return nil }
+      let family = Int32(name.pointee.sa_family)
+      guard let host = text(name, family), !host.hasPrefix("fe80:") else { return nil }
+      return (family, host, entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0)
+    }
+  }
+
+  static func text(_ name: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> String? {
+    let size =
+      switch family {
+      case AF_INET: MemoryLayout<sockaddr_in>.size
+      case AF_INET6: MemoryLayout<sockaddr_in6>.size
+      default: 0
+      }
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    guard size > 0,
+      getnameinfo(
+        name, socklen_t(size), &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
+    else { return nil }
+    return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// What a list of the system's holds, in its order.
+private func entries<Entry>(
+  from first: UnsafeMutablePointer<Entry>?,
+  _ next: KeyPath<Entry, UnsafeMutablePointer<Entry>?>
+) -> [Entry] {
+  var entries: [Entry] = []
+  var place = first
+  while let entry = place?.pointee {
+    entries.append(entry)
+    place = entry[keyPath: next]
+  }
+  return entries
+}

@@ -1,0 +1,81 @@
+import Glibc
+import GroupCore
+
+/// Where a Unix socket stands, and what the system is asked about it.
+struct UnixSocket: Hashable, Sendable {
+  let path: String
+
+  /// The system's field has one byte more, for the zero at its end.
+  static let pathBytesMax = 107
+  private static let scheme = "unix://"
+
+  static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
+
+  /// - Throws: `.malformed`, where the path does not begin at the root, or `.pathTooLong`.
+  init(address: String) throws(TransportFault) {
+    guard Self.isNamed(by: address) else { throw TransportFault(address, .malformed) }
+    try self.init(path: String(address.dropFirst(Self.scheme.count)))
+  }
+
+  init(path: String) throws(TransportFault) {
+    let address = Self.scheme + path
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
+      throw TransportFault(address, .malformed)
+    }
+    guard path.utf8.count <= Self.pathBytesMax else {
+      throw TransportFault(address, .pathTooLong(bytesMax: Self.pathBytesMax))
+    }
+    self.path = path
+  }
+
+  var address: String { Self.scheme + path }
+
+  /// Connects at once or not at all: a neighbour that lets nobody in any more is not waited for.
+  ///
+  /// - Returns: a descriptor that is the caller's.
+  func connect() throws(TransportFault) -> Int32 {
+    let descriptor = try made()
+    guard call(Glibc.connect, descriptor) == 0 else {
+      let fault = systemFault(address)
+      close(descriptor)
+      throw fault
+    }
+    return descriptor
+  }
+
+  /// The file has the mode from its first moment on, whatever the process's own mask is, which is
+  /// every thread's and so not to be changed.
+  func listen(mode: mode_t) throws(TransportFault) -> Int32 {
+    let descriptor = try made()
+    guard fchmod(descriptor, mode) == 0, call(Glibc.bind, descriptor) == 0,
+      // What the mask took away is given where more are to come in.
+      mode & 0o077 == 0 || chmod(path, mode) == 0,
+      Glibc.listen(descriptor, ListeningSocket.backlog) == 0
+    else {
+      let error = errno
+      close(descriptor)
+      throw TransportFault(address, error == ENOENT ? .noFolder : .init(errno: error))
+    }
+    return descriptor
+  }
+
+  private func made() throws(TransportFault) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { throw systemFault(address) }
+    return descriptor
+  }
+
+  private func call(
+    _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32
+  ) -> Int32 {
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import EaselBase
+
+extension Frame {
+  /// Writes one line from `point` on, in at most `maxColumns` columns and never beyond the edge; a
+  /// text that needs more ends in `…`. A wide glyph is never halved.
+  ///
+  /// - Returns: how many columns were written.
+  @discardableResult
+  public mutating func put(
+    _ text: String, at point: CellPoint, style: Style, maxColumns: Int? = nil
+  ) -> Int {
+    guard contains(point) else { return 0 }
+    let room = min(maxColumns ?? .max, columns - point.column)
+    var column = point.column
+    for glyph in GlyphLine(text).shortened(to: room).glyphs {
+      self[column, point.row] = Cell(glyph, style)
+      if glyph.isWide { self[column + 1, point.row] = Cell(.shadow, style) }
+      column += glyph.isWide ? 2 : 1
+    }
+    return column - point.column
+  }
+
+  @discardableResult
+  public mutating func put(
+    _ text: SafeText, at point: CellPoint, style: Style, maxColumns: Int? = nil
+  ) -> Int {
+    put(text.string, at: point, style: style, maxColumns: maxColumns)
+  }
+
+  /// Fills a block with one cell.
+  public mutating func fill(_ rect: CellRect, _ cell: Cell) {
+    let part = rect.clipped(columns: columns, rows: rows)
+    for row in part.rows {
+      for column in part.columns { self[column, row] = cell }
+    }
+  }
+
+  /// Lays another frame over this one, its upper left corner at `point`.
+  public mutating func lay(_ other: Frame, at point: CellPoint) {
+    for row in 0..<other.rows {
+      for (index, cell) in other.cells(row: row).enumerated() {
+        self[point.column + index, point.row + row] = cell
+      }
+    }
+  }
+
+  /// Draws a frame of lines along the inside of a block's edge, with a title in its upper one.
+  public mutating func box(_ rect: CellRect, style: Style, title: String = "", titleStyle: Style?) {
+    guard rect.columns >= 2, rect.rows >= 2 else { return }
+    let (right, bottom) = (rect.column + rect.columns - 1, rect.row + rect.rows - 1)
+    for column in rect.column...right {
+      self[column, rect.row] = Cell(Glyph("─"), style)
+      self[column, bottom] = Cell(Glyph("─"), style)
+    }
+    for row in rect.row...bottom {
+      self[rect.column, row] = Cell(Glyph("│"), style)
+      self[right, row] = Cell(Glyph("│"), style)
+    }
+    self[rect.column, rect.row] = Cell(Glyph("╭"), style)
+    self[right, rect.row] = Cell(Glyph("╮"), style)
+    self[rect.column, bottom] = Cell(Glyph("╰"), style)
+    self[right, bottom] = Cell(Glyph("╯"), style)
+    guard !title.isEmpty, rect.columns > 6 else { return }
+    put(
+      " \(title) ", at: CellPoint(column: rect.column + 2, row: rect.row),
+      style: titleStyle ?? style, maxColumns: rect.columns - 4)
+  }
+}

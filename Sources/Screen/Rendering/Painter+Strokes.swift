@@ -1,0 +1,99 @@
+import BoardModel
+
+/// What a pen covers, in dots.
+struct Pen {
+  /// Half its breadth; a thin pen draws lines of single dots.
+  let radius: Double
+  let isThin: Bool
+
+  init(_ ink: Ink, _ grid: DotGrid) {
+    let extra = Double(ink.width - 1) * Double(Ink.unitsPerWidth) * grid.scaleX
+    radius = (1 + extra) / 2
+    isThin = ink.width <= 1
+  }
+}
+
+extension Painter {
+  /// Paints a stroke and its further pieces, moved by `offset`, in the pigment at hand.
+  func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
+    let pen = Pen(stroke.ink, grid)
+    switch stroke.kind {
+    case .pen, .marker:
+      hand(stroke.points, pieces, offset, pen)
+    case .line, .arrow, .rectangle, .ellipse:
+      let outline = stroke.outline()
+      for path in outline.paths {
+        let line = path.points.map { grid.dot(SpotOnBoard($0, offset)) }
+        if outline.isFilled { fill(line) }
+        polyline(path.isClosed ? line + line.prefix(1) : line, pen)
+      }
+    case .region:
+      let outline = ([stroke] + pieces).flatMap { stroke in
+        stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
+      }
+      fill(outline)
+      // Smaller than a dot, it would be nowhere.
+      if let first = outline.first { dotIfInside(first) }
+    }
+  }
+
+  private func dotIfInside(_ place: DotPoint) { line(place, place) }
+
+  func polyline(_ line: [DotPoint], _ pen: Pen) {
+    guard var last = line.first else { return }
+    if line.count == 1 { segment(last, last, pen) }
+    for place in line.dropFirst() {
+      segment(last, place, pen)
+      last = place
+    }
+  }
+
+  @inline(__always)
+  func segment(_ a: DotPoint, _ b: DotPoint, _ pen: Pen) {
+    if pen.isThin { line(a, b) } else { thickLine(a, b, radius: pen.radius) }
+  }
+
+  /// Fills what lies within a closed outline by the even–odd rule: row by row, between its
+  /// crossings with the middle of the row.
+  func fill(_ outline: [DotPoint]) {
+    guard outline.count > 2, var last = outline.last, !clip.isEmpty else { return }
+    var crossings: [Crossing] = []
+    for place in outline {
+      cross(last, place, into: &crossings)
+      last = place
+    }
+    crossings.sort()
+    var index = 0
+    while index + 1 < crossings.count {
+      let (from, to) = (crossings[index], crossings[index + 1])
+      guard from.row == to.row else {
+        index += 1
+        continue
+      }
+      span(from.row, from: from.x, to: to.x)
+      index += 2
+    }
+  }
+
+  private func cross(_ a: DotPoint, _ b: DotPoint, into crossings: inout [Crossing]) {
+    guard a.y != b.y else { return }
+    let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
+    // The row's middle lies in upper.y ..< lower.y, so that a shared corner counts once.
+    let first = max((upper.y - 0.5).rounded(.up), Double(clip.minY))
+    let last = min((lower.y - 0.5).rounded(.up) - 1, Double(clip.maxY))
+    guard first <= last else { return }
+    for row in Int(first)...Int(last) {
+      let part = (Double(row) + 0.5 - upper.y) / (lower.y - upper.y)
+      crossings.append(Crossing(row: row, x: upper.x + (lower.x - upper.x) * part))
+    }
+  }
+}
+
+private struct Crossing: Comparable {
+  let row: Int
+  let x: Double
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.row != right.row ? left.row < right.row : left.x < right.x
+  }
+}

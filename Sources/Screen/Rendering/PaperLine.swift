@@ -1,0 +1,119 @@
+import BoardModel
+import EaselBase
+
+/// A line of paper while it is written, with a pen that may go back over it.
+struct PaperLine: Sendable {
+  private struct Slot: Sendable {
+    var scalars: [Unicode.Scalar]
+    var look: PaperText.Look
+  }
+
+  /// By column; the second one of a wide letter has no scalars.
+  private var slots: [Slot] = []
+  private var column = 0
+  /// Set by a backspace, as a second letter over the first then means bold or underlined, as man
+  /// pages write it. A carriage return starts the line anew instead.
+  private var isOverstriking = false
+  private(set) var wasCut = false
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  mutating func goToStart() {
+    column = 0
+    isOverstriking = false
+  }
+
+  mutating func goBack() {
+    guard column > 0 else { return }
+    column -= 1
+    if column > 0, column < slots.count, slots[column].scalars.isEmpty { column -= 1 }
+    isOverstriking = true
+  }
+
+  mutating func tab(_ look: PaperText.Look) {
+    repeat { put(" ", look) } while column % 8 != 0 && column < Limits.paperColumns
+  }
+
+  mutating func put(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
+    let width = scalar.displayWidth
+    guard width > 0 else {
+      mark(scalar)
+      return
+    }
+    guard column + width <= Limits.paperColumns else {
+      wasCut = true
+      return
+    }
+    var new = Slot(scalars: [scalar], look: look)
+    if isOverstriking, column < slots.count { new = Self.struck(slots[column], new) }
+    clearHalves(column, width)
+    for (offset, slot) in [new, Slot(scalars: [], look: new.look)].prefix(width).enumerated() {
+      if column + offset < slots.count {
+        slots[column + offset] = slot
+      } else {
+        slots.append(slot)
+      }
+    }
+    column += width
+    if column >= slots.count { isOverstriking = false }
+  }
+
+  /// A mark joins the letter before the pen; more than eight say nothing.
+  private mutating func mark(_ scalar: Unicode.Scalar) {
+    var place = column - 1
+    if place > 0, place < slots.count, slots[place].scalars.isEmpty { place -= 1 }
+    guard slots.indices.contains(place), slots[place].scalars.count < 8 else { return }
+    slots[place].scalars.append(scalar)
+  }
+
+  private static func struck(_ old: Slot, _ new: Slot) -> Slot {
+    var slot = new
+    slot.look = old.look
+    if old.scalars == new.scalars {
+      slot.look.attributes.insert(.bold)
+    } else if old.scalars == ["_"] {
+      slot.look.attributes.insert(.underline)
+    } else if new.scalars == ["_"] {
+      slot = old
+      slot.look.attributes.insert(.underline)
+    } else {
+      return new
+    }
+    return slot
+  }
+
+  /// A wide letter that loses one half loses the other.
+  private mutating func clearHalves(_ column: Int, _ width: Int) {
+    if column < slots.count, slots[column].scalars.isEmpty, column > 0 {
+      slots[column - 1].scalars = [" "]
+    }
+    let after = column + width
+    if after < slots.count, slots[after].scalars.isEmpty { slots[after].scalars = [" "] }
+  }
+
+  /// Neighbours of one look together; blanks at the end that show nothing are left out.
+  var runs: [PaperText.Run] {
+    let end =
+      (slots.lastIndex { $0.scalars != [" "] || !$0.look.isUnseenOnBlank }).map { $0 + 1 } ?? 0
+    var runs: [PaperText.Run] = []
+    var start = 0
+    while start < end {
+      let look = slots[start].look
+      var next = start
+      var text = String.UnicodeScalarView()
+      while next < end, slots[next].look == look {
+        text.append(contentsOf: slots[next].scalars)
+        next += 1
+      }
+      runs.append(PaperText.Run(text: SafeText(String(text)), look: look))
+      start = next
+    }
+    return runs
+  }
+}
+
+extension PaperText.Look {
+  fileprivate var isUnseenOnBlank: Bool {
+    background == .plain && attributes.isDisjoint(with: [.underline, .reverse])
+  }
+}

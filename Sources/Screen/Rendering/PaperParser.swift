@@ -1,0 +1,117 @@
+import BoardModel
+import EaselBase
+
+/// Turns raw text, as `git diff --color` or `man` print it, into paper. Takes bytes as they come,
+/// in pieces of any size, and never more than `Limits` allow.
+///
+/// 1. Of escape sequences only colours and attributes (SGR) say anything; all others are dropped,
+///    however they are cut or broken.
+/// 2. How the bytes are divided among the calls of `feed` changes nothing.
+public struct PaperParser: Sendable {
+  /// Whether there was more than fits.
+  public private(set) var wasCut = false
+
+  private var decoder = UTF8Decoder()
+  private var escapes = EscapeFilter()
+  private var line = PaperLine()
+  private var lines: [PaperText.Line] = []
+  private var look = PaperText.Look()
+  private var bytesLeft: Int
+
+  /// More is not read; a screenful of text has a few thousand bytes.
+  public static let bytesMax = 16 << 20
+
+  public init() { bytesLeft = Self.bytesMax }
+
+  public mutating func feed(_ bytes: some Swift.Sequence<UInt8>) {
+    for byte in bytes {
+      guard bytesLeft > 0 else {
+        wasCut = true
+        return
+      }
+      bytesLeft -= 1
+      for scalar in decoder.take(byte) { take(scalar) }
+    }
+  }
+
+  /// What all bytes so far give, were they all.
+  public func finished() -> PaperText {
+    var rest = self
+    if rest.decoder.isWithinScalar { rest.take("\u{FFFD}") }
+    if !rest.line.isEmpty { rest.breakLine() }
+    return PaperText(lines: rest.lines)
+  }
+
+  /// The whole of a text at once.
+  public static func parse(_ bytes: some Swift.Sequence<UInt8>) -> (paper: PaperText, wasCut: Bool)
+  {
+    var parser = PaperParser()
+    parser.feed(bytes)
+    return (parser.finished(), parser.wasCut)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    switch escapes.take(scalar) {
+    case .text(let scalar): write(scalar)
+    case .graphics(let parameters): SGR.apply(parameters, to: &look)
+    case .nothing: break
+    }
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    guard lines.count < Limits.paperRows else {
+      wasCut = true
+      return
+    }
+    switch scalar {
+    case "\n": breakLine()
+    case "\r": line.goToStart()
+    case "\u{08}": line.goBack()
+    case "\t": line.tab(look)
+    default:
+      // What else controls a terminal has no place on paper.
+      guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
+      line.put(scalar, look)
+    }
+    if line.wasCut { wasCut = true }
+  }
+
+  private mutating func breakLine() {
+    lines.append(PaperText.Line(runs: line.runs))
+    line = PaperLine()
+  }
+}
+
+/// UTF-8, byte by byte; whatever is not becomes U+FFFD.
+struct UTF8Decoder: Sendable {
+  private var value: UInt32 = 0
+  private var missing = 0
+  private var least: UInt32 = 0
+
+  var isWithinScalar: Bool { missing > 0 }
+
+  mutating func take(_ byte: UInt8) -> [Unicode.Scalar] {
+    if missing > 0 {
+      if byte & 0xC0 == 0x80 {
+        value = value << 6 | UInt32(byte & 0x3F)
+        missing -= 1
+        guard missing == 0 else { return [] }
+        return [value >= least ? Unicode.Scalar(value) ?? "\u{FFFD}" : "\u{FFFD}"]
+      }
+      missing = 0
+      return ["\u{FFFD}"] + begin(byte)
+    }
+    return begin(byte)
+  }
+
+  private mutating func begin(_ byte: UInt8) -> [Unicode.Scalar] {
+    switch byte {
+    case 0..<0x80: return [Unicode.Scalar(byte)]
+    case 0xC2..<0xE0: (value, missing, least) = (UInt32(byte & 0x1F), 1, 0x80)
+    case 0xE0..<0xF0: (value, missing, least) = (UInt32(byte & 0x0F), 2, 0x800)
+    case 0xF0..<0xF5: (value, missing, least) = (UInt32(byte & 0x07), 3, 0x1_0000)
+    default: return ["\u{FFFD}"]
+    }
+    return []
+  }
+}

@@ -1,0 +1,139 @@
+import CEaselNcurses
+import Rendering
+
+/// Cells of a frame as cells of ncurses.
+struct CellConverter {
+  /// The background that most cells have: without colours, cells of another one are reversed.
+  var ground = Tint.terminal
+  /// Whether a style got the nearest pair instead of its own since the last reset.
+  private(set) var hasNearest = false
+
+  private let isUTF8: Bool
+  private let depth: ColorDepth
+  private let lacksColoredReverse: Bool
+  private var pairs: ColorPairs
+  private var known: [Style: Look] = [:]
+  /// Neighbours mostly have the same style.
+  private var last: (style: Style, look: Look)?
+
+  private struct Look {
+    var attributes: attr_t
+    var pair: Int32
+  }
+
+  /// Keeps `known` bounded on a terminal with direct colour.
+  private static let knownMax = 4_096
+
+  /// After `newterm`: it uses ncurses' current screen.
+  init(_ entry: TerminalEntry, isUTF8: Bool) {
+    self.isUTF8 = isUTF8
+    depth = entry.depth
+    lacksColoredReverse = entry.lacksColoredReverse && entry.depth != .none
+    pairs = ColorPairs(depth: depth)
+  }
+
+  /// Appends the cells to a line of ncurses' cells; ncurses adds the right half of a wide one itself.
+  ///
+  /// - Parameter nearest: whether a style may get the nearest pair once there are no more.
+  /// - Returns: false if a style got no colour pair.
+  mutating func append(_ cells: ArraySlice<Cell>, to line: inout [cchar_t], nearest: Bool) -> Bool {
+    var index = cells.startIndex
+    while index < cells.endIndex {
+      let cell = shown(cells[index])
+      guard let look = convertedLook(of: cell.style, nearest: nearest) else { return false }
+      let isWide =
+        cell.glyph != .shadow && index + 1 < cells.endIndex && cells[index + 1].glyph == .shadow
+      if isFitting(cell.glyph, isWide: isWide) {
+        line.append(cchar(cell.glyph, look))
+      } else {
+        line.append(cchar(cell.glyph == .shadow ? .space : Glyph("?"), look))
+        if isWide { line.append(cchar(.space, look)) }
+      }
+      index += isWide ? 2 : 1
+    }
+    return true
+  }
+
+  /// Forgets all colour pairs; every cell has to be converted anew.
+  mutating func reset() {
+    pairs.reset()
+    known = [:]
+    last = nil
+    hasNearest = false
+  }
+
+  private func shown(_ cell: Cell) -> Cell {
+    if depth == .none { return cell.reduced(to: .none, background: ground) }
+    guard lacksColoredReverse, cell.style.attributes.contains(.reverse) else { return cell }
+    // ncurses exchanges the two colours then, but cannot exchange the terminal's own.
+    let style = cell.style.reduced(to: depth)
+    return Cell(
+      cell.glyph,
+      Style(
+        foreground: style.background == .terminal ? .indexed(0) : style.background,
+        background: style.foreground == .terminal ? .indexed(7) : style.foreground,
+        attributes: style.attributes.subtracting(.reverse)))
+  }
+
+  private mutating func convertedLook(of style: Style, nearest: Bool) -> Look? {
+    if let last, last.style == style { return last.look }
+    if let look = known[style] {
+      last = (style, look)
+      return look
+    }
+    var pair = pairs.pair(for: style)
+    if pair == nil, nearest {
+      pair = pairs.nearestPair(for: style)
+      hasNearest = true
+    }
+    guard let pair else { return nil }
+    let look = Look(attributes: attributes(of: style), pair: pair)
+    if known.count >= Self.knownMax { known = [:] }
+    known[style] = look
+    last = (style, look)
+    return look
+  }
+
+  private func attributes(of style: Style) -> attr_t {
+    var attributes: attr_t = 0
+    // Many terminals show bold black as grey, which may be the background it stands on.
+    let isBlack = style.reduced(to: depth).foreground == .indexed(0)
+    if style.attributes.contains(.bold), !isBlack { attributes |= easel_bold }
+    if style.attributes.contains(.dim) { attributes |= easel_dim }
+    if style.attributes.contains(.italic) { attributes |= easel_italic }
+    if style.attributes.contains(.underline) { attributes |= easel_underline }
+    if style.attributes.contains(.reverse) { attributes |= easel_reverse }
+    return attributes
+  }
+
+  /// Whether the C library gives a glyph the width that the frame gives it. ncurses goes by the C
+  /// library: any other glyph would shift the cells to its right.
+  private func isFitting(_ glyph: Glyph, isWide: Bool) -> Bool {
+    let base = glyph.base.value
+    if glyph.base.isASCII { return !isWide && base >= 32 && base != 127 }
+    return isUTF8 && Self.width(glyph.base) == (isWide ? 2 : 1)
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int32 {
+    (0x2800...0x28FF).contains(scalar.value)
+      ? 1 : easel_columns(wchar_t(bitPattern: scalar.value))
+  }
+
+  private func cchar(_ glyph: Glyph, _ look: Look) -> cchar_t {
+    var cell = cchar_t()
+    let base = wchar_t(bitPattern: glyph.base.value)
+    if glyph == Glyph(glyph.base) {
+      var text = (base, wchar_t(0))
+      withUnsafePointer(to: &text) { text in
+        text.withMemoryRebound(to: wchar_t.self, capacity: 2) {
+          _ = easel_set_cell(&cell, $0, look.attributes, look.pair)
+        }
+      }
+    } else {
+      let marks = isUTF8 ? glyph.scalars.dropFirst().map { wchar_t(bitPattern: $0.value) } : []
+      let text = [base] + marks.filter { easel_columns($0) == 0 } + [0]
+      _ = easel_set_cell(&cell, text, look.attributes, look.pair)
+    }
+    return cell
+  }
+}

@@ -1,0 +1,152 @@
+import CEaselNcurses
+import Glibc
+import Rendering
+
+/// The terminal's screen as ncurses draws it: frames in, the bytes that show them out.
+///
+/// ncurses has one current screen, so a process has one of these at a time, on one thread.
+final class CursesScreen {
+  let streams: CursesStreams
+  private let screen: OpaquePointer
+  private let entry: TerminalEntry
+  private var converter: CellConverter
+  /// The frame that ncurses holds as the screen's content; nil if the next frame is painted whole.
+  private var shown: Frame?
+  private var line: [cchar_t] = []
+  /// ncurses writes it when it takes the terminal again. Easel never changes the palette, so this
+  /// would only undo what the user has set.
+  private let paletteReset: [UInt8]
+
+  /// As in "ncurses 6.4.20221231".
+  static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
+
+  /// Cannot end the process, and leaves the terminal's settings alone. The signals of the program must be caught
+  /// before: ncurses installs its own handlers where it finds none.
+  init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
+    streams = try CursesStreams()
+    // ncurses cannot ask the streams for the size, and sets the scrolled region by it at once. Later
+    // `resizeterm` tells the size: the variables must not, whenever ncurses takes the terminal again.
+    setenv("LINES", String(rows), 1)
+    setenv("COLUMNS", String(columns), 1)
+    defer {
+      unsetenv("LINES")
+      unsetenv("COLUMNS")
+    }
+    guard let screen = newterm(entry.name, streams.output, streams.input) else {
+      throw .unknown(entry.name)
+    }
+    (self.screen, self.entry) = (screen, entry)
+    paletteReset = TerminalEntry.text("oc")
+    nonl()
+    noecho()
+    typeahead(-1)
+    converter = CellConverter(entry, isUTF8: isUTF8)
+    resize(columns: columns, rows: rows)
+  }
+
+  deinit { delscreen(screen) }
+
+  /// The background that most cells have; see `CellConverter`.
+  var ground: Tint {
+    get { converter.ground }
+    set {
+      if newValue != converter.ground { shown = nil }
+      converter.ground = newValue
+    }
+  }
+
+  /// The bytes that make the terminal show this frame.
+  func draw(_ frame: Frame) -> [UInt8] {
+    // Once the terminal has no more colour pairs, those of earlier frames are given up.
+    if converter.hasNearest || !writeChanges(of: frame, nearestColors: false) {
+      converter.reset()
+      shown = nil
+      _ = writeChanges(of: frame, nearestColors: true)
+    }
+    shown = frame
+    showCursor(frame.cursor)
+    wnoutrefresh(easel_stdscr())
+    doupdate()
+    return streams.takeWritten().removingFirst(paletteReset)
+  }
+
+  /// Takes another size; the next frame is painted whole.
+  func resize(columns: Int, rows: Int) {
+    resizeterm(Int32(clamping: rows), Int32(clamping: columns))
+    // ncurses puts KEY_RESIZE before all input.
+    flushinp()
+    forget()
+  }
+
+  /// Paints the next frame whole, because nobody knows what the terminal shows.
+  func forget() {
+    shown = nil
+    clearok(easel_curscr(), true)
+  }
+
+  /// The bytes that give the terminal back to the shell. A terminal without an alternate screen is
+  /// cleared first: otherwise the shell would write over the last frame. After this, `draw` takes the
+  /// terminal again.
+  func leave() -> [UInt8] {
+    if !entry.hasAlternateScreen {
+      werase(easel_stdscr())
+      wnoutrefresh(easel_stdscr())
+      doupdate()
+    }
+    endwin()
+    forget()
+    return streams.takeWritten()
+  }
+
+  private func showCursor(_ cursor: CellPoint?) {
+    if let cursor, cursor.column < width, cursor.row < height {
+      leaveok(easel_stdscr(), false)
+      wmove(easel_stdscr(), Int32(cursor.row), Int32(cursor.column))
+      curs_set(1)
+    } else {
+      leaveok(easel_stdscr(), true)
+      curs_set(0)
+    }
+  }
+
+  private var width: Int { Int(getmaxx(easel_stdscr())) }
+  private var height: Int { Int(getmaxy(easel_stdscr())) }
+
+  /// Writes the changed cells of a frame into ncurses; false if a cell got no colour pair.
+  private func writeChanges(of frame: Frame, nearestColors: Bool) -> Bool {
+    if shown?.columns != frame.columns || shown?.rows != frame.rows {
+      shown = nil
+      werase(easel_stdscr())
+    }
+    let height = height
+    for run in FrameDiff.runs(from: shown ?? Frame(columns: 0, rows: 0), to: frame)
+    where run.row < height {
+      line.removeAll(keepingCapacity: true)
+      let cells = cells(of: run, in: frame)
+      guard converter.append(cells, to: &line, nearest: nearestColors) else { return false }
+      mvwadd_wchnstr(
+        easel_stdscr(), Int32(run.row), Int32(run.columns.lowerBound), line, Int32(line.count))
+    }
+    return true
+  }
+
+  /// The cells of a run. Where writing into the last corner scrolls the screen, ncurses pushes the
+  /// last cell into place from its left: a wide glyph would be cut, so it becomes a question mark.
+  private func cells(of run: FrameDiff.Run, in frame: Frame) -> ArraySlice<Cell> {
+    var cells = frame.cells(row: run.row)[run.columns]
+    guard entry.cornerScrolls, run.row == height - 1, run.columns.upperBound == width,
+      cells.count > 1, cells.last?.glyph == .shadow
+    else { return cells }
+    cells[cells.endIndex - 2].glyph = Glyph("?")
+    cells[cells.endIndex - 1].glyph = .space
+    return cells
+  }
+}
+
+extension [UInt8] {
+  /// Without the first place where other bytes stand.
+  fileprivate func removingFirst(_ other: [UInt8]) -> [UInt8] {
+    guard !other.isEmpty, let range = firstRange(of: other) else { return self }
+    return Array(self[..<range.lowerBound] + self[range.upperBound...])
+  }
+}

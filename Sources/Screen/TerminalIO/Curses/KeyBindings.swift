@@ -1,0 +1,171 @@
+import CEaselNcurses
+import Rendering
+
+/// The meanings of ncurses' key codes: its own for the keys that terminfo names, and ours for the
+/// sequences that `define_key` binds beside them.
+struct KeyBindings {
+  /// A sequence of which only the beginning is bound: the rest holds its parameters.
+  enum Prefix: CaseIterable, Sendable {
+    /// ESC [ <, mouse reports in decimal numbers (modes 1006 and 1016).
+    case mouse
+    /// ESC [ M, mouse reports in three bytes.
+    case oldMouse
+    /// ESC [ ?, answers to queries.
+    case answer
+    /// ESC ], an operating system command: the answer about a colour.
+    case string
+
+    var sequence: String {
+      switch self {
+      case .mouse: "\u{1B}[<"
+      case .oldMouse: "\u{1B}[M"
+      case .answer: "\u{1B}[?"
+      case .string: "\u{1B}]"
+      }
+    }
+
+    var isMouse: Bool { self == .mouse || self == .oldMouse }
+  }
+
+  enum Meaning {
+    case press(KeyPress)
+    case prefix(Prefix)
+  }
+
+  private var own: [Meaning] = []
+
+  /// Behind the codes of ncurses: it counts up from KEY_MAX for terminfo's extended names.
+  private static let firstOwn: Int32 = 0x4000
+
+  /// Binds keys on the screen that is open.
+  ///
+  /// - Parameter hasMouse: without one, ESC [ M may be a function key.
+  init(hasMouse: Bool) {
+    bindExtendedNames()
+    for key in Self.lettered { bindForms(of: key.key, letter: key.letter) }
+    for key in Self.numbered { bindForms(of: key.key, number: key.number) }
+    bindRxvtForms()
+    bindKeypad()
+    for prefix in Prefix.allCases where hasMouse || !prefix.isMouse {
+      bind(prefix.sequence, .prefix(prefix))
+    }
+  }
+
+  /// Nil for a key that means nothing here.
+  func meaning(of code: Int32) -> Meaning? {
+    let index = Int(code - Self.firstOwn)
+    if own.indices.contains(index) { return own[index] }
+    if (KEY_F0 + 1...KEY_F0 + 63).contains(code) {
+      return .press(KeyPress(.function(Int(code - KEY_F0))))
+    }
+    return Self.named[code].map { .press($0) }
+  }
+
+  private static let named: [Int32: KeyPress] = [
+    KEY_UP: KeyPress(.up), KEY_DOWN: KeyPress(.down), KEY_LEFT: KeyPress(.left),
+    KEY_RIGHT: KeyPress(.right), KEY_HOME: KeyPress(.home), KEY_END: KeyPress(.end),
+    KEY_LL: KeyPress(.end), KEY_FIND: KeyPress(.home), KEY_SELECT: KeyPress(.end),
+    KEY_PPAGE: KeyPress(.pageUp), KEY_NPAGE: KeyPress(.pageDown), KEY_IC: KeyPress(.insert),
+    KEY_DC: KeyPress(.delete), KEY_BACKSPACE: KeyPress(.backspace), KEY_ENTER: KeyPress(.enter),
+    KEY_BTAB: KeyPress(.backTab), KEY_SR: KeyPress(.up, .shift), KEY_SF: KeyPress(.down, .shift),
+    KEY_SLEFT: KeyPress(.left, .shift), KEY_SRIGHT: KeyPress(.right, .shift),
+    KEY_SHOME: KeyPress(.home, .shift), KEY_SEND: KeyPress(.end, .shift),
+    KEY_SPREVIOUS: KeyPress(.pageUp, .shift), KEY_SNEXT: KeyPress(.pageDown, .shift),
+    KEY_SIC: KeyPress(.insert, .shift), KEY_SDC: KeyPress(.delete, .shift),
+  ]
+
+  /// Keys whose sequence of ECMA-48 ends with a letter, with terminfo's name for them.
+  private static let lettered: [(key: Key, letter: String, name: String)] = [
+    (.up, "A", "UP"), (.down, "B", "DN"), (.right, "C", "RIT"), (.left, "D", "LFT"),
+    (.end, "F", "END"), (.home, "H", "HOM"), (.function(1), "P", ""), (.function(2), "Q", ""),
+    (.function(3), "R", ""), (.function(4), "S", ""),
+  ]
+
+  /// Keys whose sequence ends with a number and `~`.
+  private static let numbered: [(key: Key, number: Int, name: String)] =
+    [
+      (.home, 1, ""), (.insert, 2, "IC"), (.delete, 3, "DC"), (.end, 4, ""), (.pageUp, 5, "PRV"),
+      (.pageDown, 6, "NXT"), (.home, 7, ""), (.end, 8, ""),
+    ]
+    + [11...15, 17...21, 23...26, 28...29, 31...34].joined().enumerated().map {
+      (.function($0.offset + 1), $0.element, "")
+    }
+
+  /// Modifiers as xterm counts them: one more than the sum of Shift 1, Alt 2, Ctrl 4 and Meta 8, which
+  /// means nothing here.
+  private static let modified = 1...16
+
+  /// The keys with modifiers that an entry describes by names that are no standard: `kUP5` is Ctrl
+  /// with the upward arrow, `kUP` is Shift with it.
+  private mutating func bindExtendedNames() {
+    let names =
+      Self.lettered.map { ($0.key, $0.name) } + Self.numbered.map { ($0.key, $0.name) }
+    for (key, name) in names where !name.isEmpty {
+      for modifier in 2...8 {
+        let number = modifier == 2 ? "" : String(modifier)
+        let sequence = TerminalEntry.text("k\(name)\(number)")
+        guard !sequence.isEmpty else { continue }
+        let press = KeyPress(key, Modifiers(parameter: modifier))
+        bind(String(decoding: sequence, as: UTF8.self), .press(press))
+      }
+    }
+  }
+
+  /// The forms that xterm and those who follow it send, whatever their entry leaves out.
+  private mutating func bindForms(of key: Key, letter: String) {
+    // Some entries call these two forms of an arrow the arrow with Shift.
+    bind("\u{1B}[" + letter, .press(KeyPress(key)))
+    bindIfFree("\u{1B}O" + letter, .press(KeyPress(key)))
+    for modifier in Self.modified {
+      let press = Meaning.press(KeyPress(key, Modifiers(parameter: modifier)))
+      bind("\u{1B}[1;\(modifier)\(letter)", press)
+      bindIfFree("\u{1B}O\(modifier)\(letter)", press)
+    }
+  }
+
+  private mutating func bindForms(of key: Key, number: Int) {
+    bindIfFree("\u{1B}[\(number)~", .press(KeyPress(key)))
+    for modifier in Self.modified {
+      let press = KeyPress(key, Modifiers(parameter: modifier))
+      bind("\u{1B}[\(number);\(modifier)~", .press(press))
+    }
+  }
+
+  /// The sequences that rxvt sends with modifiers; its entry has only some of them.
+  private mutating func bindRxvtForms() {
+    for key in Self.numbered {
+      for (last, modifiers) in [
+        ("$", Modifiers.shift), ("^", .control), ("@", [.shift, .control]),
+      ] { bindIfFree("\u{1B}[\(key.number)\(last)", .press(KeyPress(key.key, modifiers))) }
+    }
+    for key in Self.lettered.prefix(4) {
+      bindIfFree("\u{1B}[\(key.letter.lowercased())", .press(KeyPress(key.key, .shift)))
+      bindIfFree("\u{1B}O\(key.letter.lowercased())", .press(KeyPress(key.key, .control)))
+    }
+  }
+
+  /// A keypad that sends sequences means what is printed on its keys: a digit or sign is 64 below the
+  /// last byte.
+  private mutating func bindKeypad() {
+    for last in UInt8(ascii: "j")...UInt8(ascii: "y") {
+      let sign = Character(Unicode.Scalar(last - 64))
+      bind("\u{1B}O\(Character(Unicode.Scalar(last)))", .press(KeyPress(.character(sign))))
+    }
+    for (last, key) in [
+      ("X", Key.character("=")), (" ", .character(" ")), ("I", .tab), ("M", .enter),
+    ] { bindIfFree("\u{1B}O\(last)", .press(KeyPress(key))) }
+    bindIfFree("\u{1B}[Z", .press(KeyPress(.backTab)))
+    // Some entries give this one to Delete; the key on the keyboard is Backspace.
+    bind("\u{7F}", .press(KeyPress(.backspace)))
+  }
+
+  /// Binds a sequence that no key of terminfo has, or a key that means nothing here.
+  private mutating func bindIfFree(_ sequence: String, _ meaning: Meaning) {
+    let code = key_defined(sequence)
+    if code == 0 || code > 0 && self.meaning(of: code) == nil { bind(sequence, meaning) }
+  }
+
+  private mutating func bind(_ sequence: String, _ meaning: Meaning) {
+    if define_key(sequence, Self.firstOwn + Int32(own.count)) == OK { own.append(meaning) }
+  }
+}

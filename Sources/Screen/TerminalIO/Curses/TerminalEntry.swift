@@ -1,0 +1,101 @@
+import CEaselNcurses
+import Rendering
+
+/// The terminfo entry that ncurses draws by, and the colours to use with it.
+struct TerminalEntry: Sendable {
+  let name: String
+  let depth: ColorDepth
+  /// Whether the terminal understands xterm's private modes and queries, the mouse among them, rather
+  /// than shows them as text.
+  let isXtermLike: Bool
+  let hasAlternateScreen: Bool
+  /// Whether reversed cells cannot have colours.
+  let lacksColoredReverse: Bool
+  /// Whether a character in the last cell of the screen scrolls it, and nothing prevents that.
+  let cornerScrolls: Bool
+
+  var hasMouse: Bool { isXtermLike }
+
+  /// - Parameters:
+  ///   - term: `TERM`
+  ///   - colorterm: `COLORTERM`
+  ///   - noColor: whether `NO_COLOR` is set and not empty
+  ///   - depth: the depth that the caller insists on
+  static func find(
+    term: String, colorterm: String, noColor: Bool, depth wanted: ColorDepth?
+  ) throws(TerminalError) -> TerminalEntry {
+    guard !term.isEmpty else { throw .unnamed }
+    let isTrue = colorterm == "truecolor" || colorterm == "24bit"
+    if wanted == .direct || (wanted == nil && isTrue && !noColor) {
+      for name in directNames(of: term) where open(name) {
+        defer { easel_close_entry() }
+        if has("cup") { return TerminalEntry(name: name, depth: .direct) }
+      }
+    }
+    guard open(term) else { throw term == "dumb" ? .dumb(term) : .unknown(term) }
+    defer { easel_close_entry() }
+    guard has("cup") else { throw .dumb(term) }
+    let depth = noColor && wanted == nil ? .none : least(wanted, Self.most)
+    return TerminalEntry(name: term, depth: depth)
+  }
+
+  /// From the entry that is open.
+  private init(name: String, depth: ColorDepth) {
+    self.name = name
+    self.depth = depth
+    // The Linux console and old terminals send no reports, and some print what they do not know.
+    isXtermLike = Self.has("kmous") && !name.hasPrefix("linux")
+    hasAlternateScreen = Self.has("smcup") && Self.has("rmcup")
+    let uncolored = tigetnum("ncv")
+    lacksColoredReverse = uncolored > 0 && uncolored & 4 != 0
+    cornerScrolls = Self.isTrue("am") && !Self.isTrue("xenl") && !Self.has("rmam")
+  }
+
+  /// Under which names terminfo may keep the variant with direct colour.
+  static func directNames(of term: String) -> [String] {
+    var base = term
+    for ending in ["-256color", "-16color", "-88color", "-color", "-direct"]
+    where base.hasSuffix(ending) {
+      base.removeLast(ending.utf8.count)
+      break
+    }
+    let short = base.hasPrefix("xterm-") ? String(base.dropFirst(6)) : base
+    return base == short ? ["\(base)-direct"] : ["\(base)-direct", "\(short)-direct"]
+  }
+
+  /// The depth of the entry that is open. Attributes that take a cell of their own on the screen
+  /// would move everything beside them, so a terminal with such ones is drawn on without colours.
+  private static var most: ColorDepth {
+    guard has("setaf"), has("setab"), tigetnum("xmc") < 0 else { return .none }
+    return switch tigetnum("colors") {
+    case 65_536...: .direct
+    case 256...: .indexed256
+    case 16...: .ansi16
+    case 8...: .ansi8
+    default: .none
+    }
+  }
+
+  /// The depth that is wanted, if the terminal has it.
+  private static func least(_ wanted: ColorDepth?, _ most: ColorDepth) -> ColorDepth {
+    let order = ColorDepth.allCases
+    guard let wanted, let a = order.firstIndex(of: wanted), let b = order.firstIndex(of: most)
+    else { return most }
+    return order[max(a, b)]
+  }
+
+  private static func open(_ name: String) -> Bool {
+    var status: Int32 = 0
+    return setupterm(name, 1, &status) == 0
+  }
+
+  /// A string capability of the entry that is open; empty if it lacks it.
+  static func text(_ name: String) -> [UInt8] {
+    guard let found = tigetstr(name), Int(bitPattern: found) != -1 else { return [] }
+    return Array(String(cString: found).utf8)
+  }
+
+  private static func has(_ name: String) -> Bool { !text(name).isEmpty }
+
+  private static func isTrue(_ name: String) -> Bool { tigetflag(name) > 0 }
+}

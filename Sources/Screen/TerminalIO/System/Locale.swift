@@ -1,0 +1,25 @@
+import CEaselNcurses
+import Glibc
+
+/// The C library's locale, by which it is known how wide a character is.
+enum Locale {
+  /// Takes the user's locale, and says whether it is UTF-8. Where none is named, or the one named
+  /// is not installed, terminals of today are trusted to be.
+  static func begin() -> Bool {
+    let isKnown = setlocale(LC_ALL, "") != nil
+    if isUTF8 { return true }
+    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { !Environment[$0].isEmpty }
+    guard !isKnown || !isNamed else { return false }
+    return setlocale(LC_CTYPE, "C.UTF-8") != nil && isUTF8
+  }
+
+  private static var isUTF8: Bool {
+    guard let name = nl_langinfo(nl_item(CODESET)) else { return false }
+    return strcmp(name, "UTF-8") == 0
+  }
+}
+
+/// The environment's variables; one that is not set is empty, as POSIX programs treat them.
+enum Environment {
+  static subscript(name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+}

@@ -1,0 +1,27 @@
+import CEaselSystem
+import Glibc
+
+/// Signals as something to wait for.
+struct Signals {
+  /// Can be read when one has come.
+  let descriptor: Int32
+
+  struct Set: OptionSet {
+    let rawValue: UInt32
+    static let resized = Set(rawValue: UInt32(EASEL_RESIZED))
+    static let terminate = Set(rawValue: UInt32(EASEL_TERMINATE))
+    static let hungUp = Set(rawValue: UInt32(EASEL_HUNG_UP))
+    static let suspend = Set(rawValue: UInt32(EASEL_SUSPEND))
+    static let continued = Set(rawValue: UInt32(EASEL_CONTINUED))
+  }
+
+  static func begin() throws(TerminalError) -> Signals {
+    let descriptor = easel_signals_begin()
+    guard descriptor >= 0 else { throw .refused(call: "eventfd", errno: errno) }
+    return Signals(descriptor: descriptor)
+  }
+
+  /// Those that came since the last call; many of one kind are one.
+  func take() -> Set { Set(rawValue: easel_signals_take()) }
+  func end() { easel_signals_end() }
+}

@@ -1,0 +1,145 @@
+import CEaselSystem
+import Glibc
+import Rendering
+
+extension Terminal {
+  /// Gives the terminal back, stops the process group as Ctrl-Z does elsewhere, and takes the
+  /// terminal again when continued; the last frame is painted anew and the size read again.
+  public func suspend() {
+    guard stage == .entered else { return }
+    leave()
+    easel_signals_stop_group()
+    // What came meanwhile and has been answered by this; the rest is for `wait`.
+    heard.formUnion(signals.take().subtracting([.continued, .suspend]))
+    takeAgain()
+  }
+
+  /// Gives the terminal back as it was found. May be called any number of times; the last thing to
+  /// do before printing anything else.
+  public func restore() {
+    if stage == .entered { leave() }
+    signals.end()
+  }
+
+  /// Switches on the keypad, the mouse and pastes. ncurses takes the screen itself: at first in
+  /// `newterm`, after a stop with the next frame.
+  func enter() {
+    keyboard.enter()
+    output.append(screen.streams.takeWritten())
+    switchMouse()
+    if entry.isXtermLike { output.append(ControlStrings.pasteOn) }
+  }
+
+  /// Continued after a stop that came without warning: whoever had the terminal meanwhile has
+  /// altered it.
+  func reenter() {
+    _ = screen.leave()
+    output.drop()
+    stage = .left
+    takeAgain()
+  }
+
+  private func takeAgain() {
+    stage = .entered
+    do {
+      try tty.setRaw()
+    } catch {
+      return lose()
+    }
+    rescue()
+    resize()
+    if entry.isXtermLike { output.append(ControlStrings.forgotten) }
+    enter()
+    if waiting == nil { waiting = drawn }
+    send()
+    drawWaiting()
+  }
+
+  /// Reads the size anew; where it is another, the next frame is painted whole.
+  ///
+  /// - Returns: whether it is another.
+  @discardableResult
+  func resize() -> Bool {
+    let size = tty.size()
+    if let cell = size.cell { keyboard.mouse.cellPixels = cell }
+    guard (size.columns, size.rows) != (columns, rows) else { return false }
+    (columns, rows) = (size.columns, size.rows)
+    screen.resize(columns: columns, rows: rows)
+    pending.append(.input(.resize(columns: columns, rows: rows)))
+    return true
+  }
+
+  /// The terminal had another size for a moment that nobody saw, and lost what it showed then.
+  func repaint() {
+    screen.forget()
+    if waiting == nil, let drawn, (drawn.columns, drawn.rows) == (columns, rows) {
+      waiting = drawn
+    }
+    drawWaiting()
+  }
+
+  /// Gives the terminal back, within a second even if it takes nothing.
+  private func leave() {
+    if !drain(milliseconds: 300) {
+      // Half a frame may have been lost, and with it the end of a scrolled region or of a colour.
+      tty.discardOutput()
+      output.drop()
+      if entry.isXtermLike { output.append(ControlStrings.plain) }
+    }
+    if entry.isXtermLike {
+      output.append(hasMouse ? ControlStrings.mouseOff : "")
+      output.append(ControlStrings.pasteOff)
+    }
+    output.append(screen.leave())
+    if !drain(milliseconds: 500) {
+      tty.discardOutput()
+      send()
+    }
+    swallowAnswers()
+    if stage == .entered { tty.setAsFound() }
+    stage = .left
+    disarm()
+  }
+
+  /// False where the terminal has not taken everything in time.
+  private func drain(milliseconds: Int64) -> Bool {
+    let end = Self.uptime() + milliseconds
+    send()
+    while !output.isEmpty {
+      let left = end - Self.uptime()
+      guard left > 0, tty.wait(for: POLLOUT, milliseconds: Int32(clamping: left)) else {
+        return false
+      }
+      send()
+    }
+    return true
+  }
+
+  /// Mouse reports and answers still on their way would appear as text in the shell.
+  private func swallowAnswers() {
+    let end = Self.uptime() + 100
+    var decoded: [Decoded] = []
+    while stage == .entered, answers.isAwaiting(at: Self.uptime()), end > Self.uptime(),
+      tty.wait(for: POLLIN, milliseconds: Int32(clamping: max(end - Self.uptime(), 0))),
+      case .bytes(let count) = tty.read(into: buffer)
+    {
+      decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &decoded)
+      for case .answer(let answer) in decoded { answers.take(answer) }
+      decoded.removeAll()
+    }
+    if hasMouse { tty.discardInput() }
+  }
+
+  /// From here on a crash gives the terminal back.
+  func rescue() {
+    var settings = tty.settings
+    var reset = ControlStrings.reset
+    reset.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        easel_rescue_arm(tty.descriptor, &settings, $0.baseAddress, $0.count)
+      }
+    }
+  }
+
+  func disarm() { easel_rescue_disarm() }
+}

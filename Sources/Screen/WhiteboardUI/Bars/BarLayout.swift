@@ -1,0 +1,131 @@
+import BoardModel
+import EaselBase
+import Rendering
+
+/// A piece of a bar: what it says, how it looks, and what a click on it asks for.
+struct BarPiece: Hashable, Sendable {
+  let text: String
+  /// How many it takes; measured once, for a bar tries many forms of itself.
+  let columns: Int
+  var part: Theme.Part = .button
+  /// Shown in this colour instead of the part's.
+  var swatch: InkColor?
+  var command: Command?
+
+  init(
+    _ text: String, _ part: Theme.Part = .button, swatch: InkColor? = nil, _ command: Command? = nil
+  ) {
+    self.text = text
+    columns = text.displayWidth
+    self.part = part
+    self.swatch = swatch
+    self.command = command
+  }
+
+  init(_ text: String, _ command: Command) { self.init(text, .button, command) }
+}
+
+/// Pieces that stand together, in forms from the widest to the narrowest.
+struct BarGroup: Hashable, Sendable {
+  var forms: [[BarPiece]]
+  /// Stands at the right end of the bar.
+  var isRight = false
+
+  init(_ forms: [[BarPiece]], isRight: Bool = false) {
+    self.forms = forms
+    self.isRight = isRight
+  }
+}
+
+/// Where each piece of a bar stands. What draws the bar also finds what was clicked.
+struct BarLayout: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
+    let piece: BarPiece
+    let columns: Range<Int>
+  }
+
+  let places: [Place]
+  let columns: Int
+
+  /// Narrows the groups one by one, in the order of `folds`, until all fit; each entry of `folds`
+  /// takes the group with that index to its next form. Where a large group made more room than was
+  /// missing, the others are widened again. What still does not fit is cut off.
+  init(_ groups: [BarGroup], folds: [Int], columns: Int) {
+    var chosen = Array(repeating: 0, count: groups.count)
+    func pieces(_ index: Int) -> [BarPiece] {
+      let forms = groups[index].forms
+      return forms.isEmpty ? [] : forms[min(chosen[index], forms.count - 1)]
+    }
+    func fits() -> Bool {
+      groups.indices.reduce(0) { $0 + Self.width(of: pieces($1)) } <= columns
+    }
+    var done: [Int] = []
+    for fold in folds where groups.indices.contains(fold) && !fits() {
+      chosen[fold] += 1
+      done.append(fold)
+    }
+    for fold in done.reversed() {
+      chosen[fold] -= 1
+      if !fits() { chosen[fold] += 1 }
+    }
+    let left = groups.indices.filter { !groups[$0].isRight }.map(pieces)
+    let right = groups.indices.filter { groups[$0].isRight }.map(pieces)
+    let rightWidth = right.reduce(0) { $0 + Self.width(of: $1) }
+    var places = Self.place(left, from: 0, in: columns)
+    let end = places.last?.columns.upperBound ?? 0
+    places += Self.place(right, from: max(end, columns - rightWidth), in: columns)
+    self.places = places
+    self.columns = columns
+  }
+
+  /// Every group has one blank before it.
+  private static func width(of pieces: [BarPiece]) -> Int {
+    pieces.isEmpty ? 0 : pieces.reduce(1) { $0 + $1.columns }
+  }
+
+  private static func place(_ groups: [[BarPiece]], from start: Int, in columns: Int) -> [Place] {
+    var places: [Place] = []
+    var column = start
+    for pieces in groups where !pieces.isEmpty {
+      column += 1
+      for piece in pieces {
+        let end = column + piece.columns
+        if end > columns { return places }
+        places.append(Place(piece: piece, columns: column..<end))
+        column = end
+      }
+    }
+    return places
+  }
+
+  func piece(at column: Int) -> BarPiece? {
+    places.first { $0.columns.contains(column) }?.piece
+  }
+
+  /// The bar as one row of cells.
+  func cells(_ theme: Theme) -> [Cell] {
+    var row = Frame(
+      columns: columns, rows: 1, filledWith: Cell(.space, theme[.bar]))
+    for place in places {
+      row.put(
+        place.piece.text, at: CellPoint(column: place.columns.lowerBound, row: 0),
+        style: Self.style(of: place.piece, theme))
+    }
+    return row.cells(row: 0)
+  }
+
+  private static func style(of piece: BarPiece, _ theme: Theme) -> Style {
+    guard let swatch = piece.swatch else { return theme[piece.part] }
+    return theme[.bar].showing(swatch, in: theme)
+  }
+}
+
+extension Style {
+  /// The same place with a colour shown in it. Reversed, the colour would be the ground, not the
+  /// ink, so it is not.
+  func showing(_ color: InkColor, in theme: Theme) -> Style {
+    Style(
+      foreground: .rgb(theme.shade(of: color)), background: background,
+      attributes: attributes.subtracting(.reverse))
+  }
+}

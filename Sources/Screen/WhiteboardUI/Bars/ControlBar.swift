@@ -1,0 +1,198 @@
+import BoardDocument
+import BoardModel
+import Rendering
+
+/// The bottom line: what can be done, by mouse and by key.
+struct ControlBar: Hashable, Sendable {
+  var kit: Kit
+  var canUndo: Bool
+  var canRedo: Bool
+  var tools: [Tool]
+  /// False for a watcher, who is offered nothing that changes the board.
+  var mayDraw = true
+  /// Nil where there is no call.
+  var togetherness: Togetherness?
+  /// How many wait at the door for a word.
+  var visitors = 0
+  var chrome: Chrome
+
+  /// What comes next on the way to drawing together, or who is here.
+  enum Togetherness: Hashable, Sendable {
+    case alone, eligible
+    case offered(isDeclined: Bool)
+    case waiting(for: String)
+    /// How many, oneself included.
+    case session(Int)
+  }
+
+  /// Which group narrows next when there is too little room: what is said at length before names,
+  /// names before keys, what the menu reaches too before what is needed at every moment.
+  private static let folds = [
+    Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .together, .tools,
+    .colors, .session, .history, .together, .tools, .more,
+  ].map(\.rawValue)
+  /// In a session there is more to reach, and the tools stay for longest.
+  private static let foldsTogether = [
+    Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
+    .session, .together, .tools, .colors, .tools, .more, .session,
+  ].map(\.rawValue)
+
+  private enum Group: Int { case together, session, tools, colors, widths, history, more }
+
+  func layout(columns: Int) -> BarLayout {
+    func ofUse(_ group: BarGroup) -> BarGroup { mayDraw ? group : BarGroup([]) }
+    return BarLayout(
+      [
+        together, ofUse(session), toolbox, ofUse(colors), ofUse(widths), ofUse(history), more,
+      ],
+      folds: isInSession ? Self.foldsTogether : Self.folds, columns: columns)
+  }
+
+  private var isInSession: Bool { if case .session = togetherness { true } else { false } }
+
+  /// Who waits at the door comes first, until there was an answer.
+  private var together: BarGroup {
+    guard visitors > 0, togetherness != nil else { return togetherAlready }
+    let signs = ["Door \(visitors) S", "Door \(visitors)", "D\(visitors)"]
+    return BarGroup(
+      zip(signs, togetherAlready.forms).map { sign, form in
+        [BarPiece(sign, .active, .show(.knock)), gap] + form
+      })
+  }
+
+  private var togetherAlready: BarGroup {
+    let share = Command.together(.share)
+    switch togetherness {
+    case nil: return BarGroup([])
+    case .alone: return single("Invite", "I", .show(.invite))
+    case .eligible: return single("Share", "S", share, .active)
+    case .offered(let isDeclined):
+      return single("Join", "S", share, isDeclined ? .button : .active)
+    case .waiting(let name):
+      let show = Command.show(.invite)
+      return BarGroup([
+        [BarPiece("Waiting for \(chrome.fit(name, 16))", .active, show)],
+        [BarPiece("Waiting", .active, show)], [BarPiece(chrome.ellipsis, .active, show)],
+      ])
+    case .session(let count):
+      let (invite, people, leave) = (
+        Command.show(.invite), Command.show(.people), Command.show(.leaving)
+      )
+      return BarGroup([
+        [
+          button("Invite", "I", invite), gap, BarPiece("People \(count) P", .active, people), gap,
+          button("Leave", "Q", leave),
+        ],
+        [
+          BarPiece("Invite", invite), gap, BarPiece("People \(count)", .active, people), gap,
+          BarPiece("Leave", leave),
+        ],
+        [BarPiece("P\(count)", .active, people), gap, BarPiece("Q", leave)],
+      ])
+    }
+  }
+
+  private func single(
+    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
+  ) -> BarGroup {
+    BarGroup([
+      [button(name, key, command, part)], [BarPiece(name, part, command)],
+      [BarPiece(key, part, command)],
+    ])
+  }
+
+  private var session: BarGroup {
+    let (clear, new) = (Command.clear, Command.show(.newSession))
+    return BarGroup([
+      [button("Clear", "C", clear), gap, button("New session", "N", new)],
+      [BarPiece("Clear", clear), gap, BarPiece("New", new)],
+      [BarPiece("C", clear), gap, BarPiece("N", new)],
+      [],
+    ])
+  }
+
+  private var toolbox: BarGroup {
+    func strip(_ label: (Tool) -> String) -> [BarPiece] {
+      tools.map { tool in
+        let isHeld = tool == kit.tool
+        let (open, close) = isHeld ? ("[", "]") : (" ", " ")
+        return BarPiece(open + label(tool) + close, isHeld ? .active : .button, .take(tool))
+      }
+    }
+    let held = kit.tool
+    return BarGroup([
+      strip { "\($0.key) \($0.title)" },
+      strip { String($0.key) },
+      denseTools,
+      [BarPiece("[\(held.key) \(held.title)]", .active, .show(.tools))],
+      [BarPiece("[\(held.key)]", .active, .show(.tools))],
+    ])
+  }
+
+  /// Neighbours share the column between them.
+  private var denseTools: [BarPiece] {
+    var pieces: [BarPiece] = []
+    var wasHeld = false
+    for tool in tools {
+      let isHeld = tool == kit.tool
+      let edge = isHeld ? "[" : wasHeld ? "]" : " "
+      pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .take(tool)))
+      wasHeld = isHeld
+    }
+    return pieces + [BarPiece(wasHeld ? "]" : " ")]
+  }
+
+  private var colors: BarGroup {
+    func swatches(_ columns: Int) -> [BarPiece] {
+      PaletteColor.allCases.map { color in
+        let isHeld = color.color == kit.color
+        let sign = String(repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: columns)
+        return BarPiece(sign, swatch: color.color, .color(color.color))
+      }
+    }
+    let own = BarPiece(chrome.swatch, swatch: kit.color, .show(.palette))
+    return BarGroup([
+      [BarPiece("c ", .show(.palette))] + swatches(2),
+      swatches(1),
+      [BarPiece("c ", .show(.palette)), own],
+      [own],
+    ])
+  }
+
+  private var widths: BarGroup {
+    let strip = Kit.widths.map { width in
+      width == kit.width
+        ? BarPiece("[\(width)]", .active, .width(width)) : BarPiece(" \(width) ", .width(width))
+    }
+    return BarGroup([[BarPiece("Width", .hint)] + strip, []])
+  }
+
+  private var history: BarGroup {
+    func part(_ can: Bool) -> Theme.Part { can ? .button : .disabled }
+    let (undo, redo) = (part(canUndo), part(canRedo))
+    return BarGroup(
+      [
+        [button("Undo", "u", .undo, undo), gap, button("Redo", "U", .redo, redo)],
+        [BarPiece("Undo", undo, .undo), gap, BarPiece("Redo", redo, .redo)],
+        [BarPiece("u", undo, .undo), gap, BarPiece("U", redo, .redo)],
+      ], isRight: true)
+  }
+
+  private var more: BarGroup {
+    let menu = Command.show(.menu)
+    return BarGroup(
+      [
+        [button("Help", "?", .show(.help)), gap, button("Menu", "Tab", menu)],
+        [BarPiece("?", .show(.help)), gap, BarPiece("Menu", menu)],
+        [BarPiece("?", .show(.help)), gap, BarPiece(chrome.menu, menu)],
+      ], isRight: true)
+  }
+
+  private var gap: BarPiece { BarPiece(" ", .bar) }
+
+  private func button(
+    _ name: String, _ key: String, _ command: Command, _ part: Theme.Part = .button
+  ) -> BarPiece {
+    BarPiece("\(name) \(key)", part, command)
+  }
+}

@@ -1,0 +1,118 @@
+import BoardModel
+import EaselBase
+
+/// What commands such as move, recolour and copy are about.
+struct Selection: Hashable, Sendable {
+  private(set) var ids: [EntryID] = []
+  /// The box round what is seen of it; nil for nothing.
+  private(set) var box: BoardRect?
+  /// The box of each; nil for one without any ink.
+  private var boxes: [EntryID: BoardRect?] = [:]
+
+  var isEmpty: Bool { ids.isEmpty }
+  var count: Int { ids.count }
+
+  init() {}
+
+  init(_ ids: [EntryID], in picture: Picture) {
+    self.ids = ids
+    settle(in: picture)
+  }
+
+  func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
+
+  /// Adds what is new; where all of it was selected already, takes it out instead.
+  mutating func toggle(_ found: [EntryID], in picture: Picture) {
+    let new = found.filter { !contains($0) }
+    if new.isEmpty {
+      let gone = Set(found)
+      ids.removeAll { gone.contains($0) }
+    } else {
+      ids += new
+    }
+    settle(in: picture)
+  }
+
+  /// Lets go of what is gone, and finds out where the rest lies now. Walks all of its points.
+  mutating func settle(in picture: Picture) {
+    guard !ids.isEmpty || box != nil else { return }
+    boxes = [:]
+    look(at: ids, in: picture)
+  }
+
+  /// The same after some operations, at the cost of what they changed.
+  mutating func settle(after news: PictureNews, in picture: Picture) {
+    guard !ids.isEmpty else { return }
+    if news.isAll { return settle(in: picture) }
+    var changed = news.things.filter(contains)
+    if let area = news.area {
+      for (id, box) in boxes where box?.intersects(area) ?? true { changed.insert(id) }
+    }
+    if !changed.isEmpty { look(at: changed, in: picture) }
+  }
+
+  private mutating func look(at some: some Swift.Sequence<EntryID>, in picture: Picture) {
+    var isSmaller = false
+    for id in some {
+      if picture.isVisible(id), let thing = picture.thing(id) {
+        boxes[id] = .some(thing.inkBox)
+      } else {
+        boxes[id] = nil
+        isSmaller = true
+      }
+    }
+    if isSmaller { ids.removeAll { [boxes] in boxes.index(forKey: $0) == nil } }
+    box = boxes.values.reduce(BoardRect?.none) { sum, next in
+      guard let sum, let next else { return sum ?? next }
+      return sum.union(next)
+    }
+  }
+
+  /// In the order in which they were selected.
+  func things(in picture: Picture) -> [Thing] { ids.compactMap { picture.thing($0) } }
+}
+
+/// Which things of a picture some operations may have moved, hidden or brought back.
+struct PictureNews: Sendable {
+  private(set) var things: Set<EntryID> = []
+  /// Where others are that may have changed.
+  private(set) var area: BoardRect?
+  /// Any may have.
+  private(set) var isAll = false
+
+  /// - Parameter damage: what applying it to `picture` gave.
+  mutating func note(
+    _ operation: Operation, _ damage: Damage, in picture: Picture
+  ) {
+    switch damage {
+    // What is added was there for nobody before.
+    case .none, .added: break
+    case .all: isAll = true
+    case .area(let new):
+      switch (operation.gesture, operation.action) {
+      case (nil, .make), (_, .lay): break
+      case (nil, .change(.items(let targets), _)):
+        for target in targets {
+          if let thing = picture.whole(of: target) { things.insert(thing) }
+        }
+      // A gesture may hang together with much else; all of that lies where it is painted.
+      default: area = area?.union(new) ?? new
+      }
+    }
+  }
+
+  /// Notes what the clears of a batch hid or brought back.
+  mutating func note(_ cleared: Damage) {
+    if case .area(let new) = cleared { area = area?.union(new) ?? new }
+  }
+}
+
+extension Thing {
+  /// Closer than `bounds`, which has room for every curve.
+  fileprivate var inkBox: BoardRect? {
+    let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
+    guard let box = BoardRect(around: points) else { return nil }
+    if case .stroke(let stroke) = item { return box.grown(by: stroke.ink.reach) }
+    return box
+  }
+}

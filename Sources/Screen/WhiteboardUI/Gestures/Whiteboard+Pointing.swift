@@ -1,0 +1,120 @@
+import BoardModel
+import Rendering
+
+// The mouse: what lies under the pointer decides who hears of it.
+extension Whiteboard {
+  mutating func take(_ mouse: MouseEvent) {
+    guard !view.isTooSmall else { return }
+    noteHover(mouse)
+    switch mouse.action {
+    case .press(let button):
+      heldButton = nil
+      finishGesture()
+      press(button, mouse)
+    case .drag(let button): drag(button, mouse)
+    case .release: release(mouse)
+    case .move: break
+    case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: wheel(mouse)
+    }
+  }
+
+  private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    let cell = mouse.at.cell
+    if sheet != nil {
+      // What opened unasked swallows no stroke: a drag beside it draws, and a click leaves no dot.
+      if isBesideOffer(cell) { heldButton = button }
+      return pressSheet(at: cell)
+    }
+    if cell.row == 0 { return press(screen.top.layout, column: cell.column) }
+    dismissOffer()
+    if cell.row == view.rows - 1 { return press(screen.bottom.layout, column: cell.column) }
+    keyPen = nil
+    press(button, touch(mouse))
+    // What is done at once, such as pouring, is not done again by a trembling hand.
+    heldButton = gesture.isIdle ? nil : button
+  }
+
+  private func isBesideOffer(_ cell: CellPoint) -> Bool {
+    guard case .offer = sheet?.kind else { return false }
+    return view.canvas.contains(cell) && sheetLayout?.hit(cell) == .outside
+  }
+
+  private mutating func press(_ bar: BarLayout, column: Int) {
+    if let command = bar.piece(at: column)?.command {
+      perform(command)
+    } else if bar == screen.top.layout {
+      notice = nil
+    }
+  }
+
+  private mutating func drag(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    guard heldButton == button else { return }
+    if gesture.isIdle {
+      press(button, touch(mouse))
+    } else {
+      drag(to: touch(mouse))
+    }
+  }
+
+  private mutating func release(_ mouse: MouseEvent) {
+    guard heldButton != nil else { return }
+    heldButton = nil
+    if !gesture.isIdle { drag(to: touch(mouse)) }
+    finishGesture()
+  }
+
+  /// Where a report of the mouse lands on the canvas.
+  private func touch(_ mouse: MouseEvent) -> Touch {
+    var pointer = mouse.at
+    pointer.cell.row -= View.top
+    return Touch(
+      pointer: pointer, point: view.viewport.boardPoint(pointer), modifiers: mouse.modifiers)
+  }
+
+  private mutating func wheel(_ mouse: MouseEvent) {
+    if sheet != nil {
+      if mouse.action == .wheelUp { moveSheet(by: -1) }
+      if mouse.action == .wheelDown { moveSheet(by: 1) }
+      return
+    }
+    finishGesture()
+    let sideways = mouse.modifiers.contains(.shift)
+    switch mouse.action {
+    case .wheelLeft: pan(columns: -4, rows: 0)
+    case .wheelRight: pan(columns: 4, rows: 0)
+    case .wheelUp where sideways: pan(columns: -4, rows: 0)
+    case .wheelDown where sideways: pan(columns: 4, rows: 0)
+    case .wheelUp where view.isPaper: pan(columns: 0, rows: -3)
+    case .wheelDown where view.isPaper: pan(columns: 0, rows: 3)
+    case .wheelUp: zoom(by: Self.zoomStep, about: touch(mouse).pointer)
+    case .wheelDown: zoom(by: 1 / Self.zoomStep, about: touch(mouse).pointer)
+    default: break
+    }
+  }
+
+  /// Three steps double or halve, near enough.
+  static let zoomStep = 1.25
+
+  mutating func zoom(by factor: Double, about pointer: Pointer) {
+    guard !view.isPaper else { return say("Text paper scrolls; it does not zoom.") }
+    show { $0.zoom(by: factor, about: pointer) }
+  }
+
+  mutating func pan(columns: Double, rows: Double) {
+    show { $0.pan(columns: columns, rows: rows) }
+  }
+
+  /// Changes how the board is looked at; whoever does so is led by nobody any more.
+  mutating func show(_ change: (inout View) -> Void) {
+    if together.guidance?.follows == true { stopFollowing() }
+    together.guidance = nil
+    viewBeforeTyping = nil
+    move(change)
+  }
+
+  mutating func move(_ change: (inout View) -> Void) {
+    let old = view
+    change(&view)
+    if view != old { repaintAll() }
+  }
+}

@@ -1,0 +1,197 @@
+import BoardClient
+import BoardModel
+import Rendering
+
+/// What others have under their hands, laid over a canvas.
+///
+/// However it came to be, it shows just what laying one thing after the other gives, later ones above
+/// earlier ones. Ink that grew costs its new points, and what lies above it where it grew; ink that went,
+/// or a canvas that changed below, costs what lay there.
+struct GuestLayer: Sendable {
+  /// As much of each thing as is on `settled`.
+  private var laid: [Laid] = []
+  /// The canvas below with all of it but the last steps that may still change.
+  private var settled: Canvas?
+  /// With these as well; nil as long as there was none.
+  private var whole: Canvas?
+  private var tailCells = Touched()
+  /// The cells where it may differ from the canvas below.
+  private var cells = Touched()
+
+  private struct Laid {
+    /// Nil while nothing of it is on the canvas.
+    var item: Item?
+    var hand: GrowingHand?
+    var cells = Touched()
+  }
+
+  var items: [Item] { laid.compactMap(\.item) }
+
+  /// Nil where there is nothing to lay.
+  var shown: Canvas? { whole ?? settled }
+
+  func cell(column: Int, row: Int) -> Cell? {
+    whole?.cell(column: column, row: row) ?? settled?.cell(column: column, row: row)
+  }
+
+  /// Shows other things over the canvas that it lay on last.
+  ///
+  /// - Parameter changed: the cells in which the canvas is another by now.
+  /// - Returns: the cells that changed.
+  mutating func show(
+    _ items: [Item], over canvas: Canvas, changed: Touched = Touched()
+  ) -> Touched {
+    guard settled != nil, !items.isEmpty else { return lay(items, over: canvas) }
+    var bared = keep(items)
+    if !changed.isEmpty { bared.append(changed) }
+    // Where more went than stays, all of that is laid sooner than what lay there is found.
+    guard bared.count <= items.count else { return lay(items, over: canvas) }
+    let bare = lay(around: bared, over: canvas)
+    return grow(to: items, after: bare)
+  }
+
+  /// Lays things on a canvas that may be another than before, at the cost of a copy of it and their
+  /// own dots.
+  /// - Returns: the cells that changed.
+  private mutating func lay(_ items: [Item], over canvas: Canvas) -> Touched {
+    var touched = cells
+    self = GuestLayer()
+    guard !items.isEmpty else { return touched }
+    settled = canvas
+    laid = items.map { _ in Laid() }
+    touched.formUnion(grow(to: items, after: Touched()))
+    return touched
+  }
+
+  /// Keeps what is laid of these, in their order, and lets go of the rest.
+  /// - Returns: the cells of each that went.
+  private mutating func keep(_ items: [Item]) -> [Touched] {
+    var (old, gone) = (laid[...], [Touched]())
+    let kept = items.map { item in
+      guard let place = old.firstIndex(where: { $0.item.map(item.goesOn(from:)) ?? false }) else {
+        return Laid()
+      }
+      gone += old[..<place].map(\.cells)
+      defer { old = old[(place + 1)...] }
+      return old[place]
+    }
+    gone += old.map(\.cells)
+    laid = kept
+    return gone
+  }
+
+  /// Where something went or changed below, lays again what lies there, and what lies where that does.
+  /// - Returns: all these cells.
+  private mutating func lay(around bared: [Touched], over below: Canvas) -> Touched {
+    guard !bared.isEmpty, var canvas = settled else { return Touched() }
+    settled = nil
+    var (bared, bare) = (bared, Touched())
+    var isBared = laid.map { _ in false }
+    while let region = bared.popLast() {
+      canvas.take(region.rows, from: below)
+      bare.formUnion(region)
+      for index in laid.indices where !isBared[index] && region.meets(laid[index].cells) {
+        isBared[index] = true
+        bared.append(laid[index].cells)
+      }
+    }
+    for index in laid.indices where isBared[index] {
+      guard let item = laid[index].item else { continue }
+      laid[index].hand = nil
+      laid[index].cells = canvas.lay(item, after: &laid[index].hand)
+    }
+    settled = canvas
+    return bare
+  }
+
+  /// From the lowest to the highest: what lies where something below it came to lie just now is laid
+  /// there once more.
+  private mutating func grow(to items: [Item], after bare: Touched) -> Touched {
+    guard var canvas = settled else { return Touched() }
+    settled = nil
+    var (changed, covered) = (bare, Touched())
+    for (index, item) in items.enumerated() {
+      let old = laid[index].item
+      if let old, covered.meets(laid[index].cells) {
+        canvas.layAgain(old)
+        covered.formUnion(laid[index].cells)
+      }
+      guard old != item else { continue }
+      let new = canvas.lay(item, after: &laid[index].hand)
+      laid[index].item = item
+      laid[index].cells.formUnion(new)
+      changed.formUnion(new)
+      covered.formUnion(new)
+    }
+    settled = canvas
+    changed.formUnion(layTails(over: canvas, after: changed))
+    cells.formUnion(changed)
+    return changed
+  }
+
+  /// Takes back the last tails, and lays those there are now the same way.
+  /// - Returns: the cells of all of them.
+  private mutating func layTails(over settled: Canvas, after changed: Touched) -> Touched {
+    guard whole != nil || laid.contains(where: { $0.hand?.hasTail == true }) else {
+      return Touched()
+    }
+    var canvas = whole ?? settled
+    whole = nil
+    var touched = tailCells
+    canvas.take(changed.rows, from: settled)
+    canvas.take(tailCells.rows, from: settled)
+    tailCells = Touched()
+    var covered = Touched()
+    for part in laid {
+      guard let item = part.item else { continue }
+      if covered.meets(part.cells) {
+        canvas.layAgain(item)
+        covered.formUnion(part.cells)
+      }
+      guard case .stroke(let stroke) = item, let hand = part.hand, hand.hasTail else { continue }
+      canvas.paintTail(of: stroke, at: hand)
+      let new = canvas.touchedCells()
+      tailCells.formUnion(new)
+      covered.formUnion(new)
+    }
+    whole = canvas
+    touched.formUnion(tailCells)
+    return touched
+  }
+}
+
+extension Canvas {
+  /// Lays what is new of a thing on top of all.
+  /// - Returns: the cells it touched.
+  fileprivate mutating func lay(_ item: Item, after hand: inout GrowingHand?) -> Touched {
+    if case .stroke(let stroke) = item, stroke.kind.isFreehand {
+      paint(stroke, after: &hand)
+    } else {
+      paint(item)
+    }
+    return touchedCells()
+  }
+
+  /// Lays on top what lies on the canvas already, but for its tail.
+  fileprivate mutating func layAgain(_ item: Item) {
+    var hand: GrowingHand?
+    _ = lay(item, after: &hand)
+  }
+
+  fileprivate mutating func touchedCells() -> Touched {
+    var cells = Touched()
+    cells.insert(takeTouched())
+    return cells
+  }
+}
+
+extension Item {
+  /// Whether it is the other one, or that drawn further.
+  fileprivate func goesOn(from other: Item) -> Bool {
+    if case (.stroke(let new), .stroke(let old)) = (self, other), old.kind.isFreehand {
+      new.kind == old.kind && new.ink == old.ink && new.points.extends(old.points)
+    } else {
+      self == other
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import EaselBase
+import Rendering
+
+/// What lies over the canvas without being ink: the selection's frame, a text being typed, the
+/// keyboard's pen, an open sheet.
+struct Overlay: Hashable, Sendable {
+  /// Runs of cells, later ones above earlier ones.
+  struct Run: Hashable, Sendable {
+    var at: CellPoint
+    var cells: [Cell]
+  }
+
+  var runs: [Run] = []
+  /// Where the terminal's cursor stands.
+  var cursor: CellPoint?
+
+  mutating func put(_ cell: Cell, column: Int, row: Int) {
+    runs.append(Run(at: CellPoint(column: column, row: row), cells: [cell]))
+  }
+
+  mutating func put(_ text: String, at point: CellPoint, style: Style) {
+    let width = text.displayWidth
+    guard width > 0 else { return }
+    var line = Frame(columns: width, rows: 1)
+    line.put(text, at: CellPoint(column: 0, row: 0), style: style)
+    runs.append(Run(at: point, cells: line.cells(row: 0)))
+  }
+
+  /// The same as letters on the board: blanks let through what is below.
+  mutating func put(letters text: String, at point: CellPoint, style: Style) {
+    let width = text.displayWidth
+    guard width > 0 else { return }
+    var line = Frame(columns: width, rows: 1)
+    line.put(text, at: CellPoint(column: 0, row: 0), style: style)
+    let cells = line.cells(row: 0)
+    for word in cells.indices.split(whereSeparator: { cells[$0].glyph == .space }) {
+      let at = CellPoint(column: point.column + word.lowerBound, row: point.row)
+      runs.append(Run(at: at, cells: Array(cells[word])))
+    }
+  }
+
+  mutating func lay(_ frame: Frame, at point: CellPoint) {
+    for row in 0..<frame.rows {
+      let at = CellPoint(column: point.column, row: point.row + row)
+      runs.append(Run(at: at, cells: frame.cells(row: row)))
+    }
+  }
+
+  /// The cells that it covers.
+  var touched: Touched {
+    var touched = Touched()
+    for run in runs {
+      touched.insert(run.at.column..<run.at.column + run.cells.count, row: run.at.row)
+    }
+    return touched
+  }
+}

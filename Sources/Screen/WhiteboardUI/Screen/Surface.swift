@@ -1,0 +1,153 @@
+import BoardModel
+import EaselBase
+import Rendering
+
+/// The canvas of the picture; while others have ink under their hands that, laid over it;
+/// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
+/// own dots, and letting go of it costs nothing.
+struct Surface: Sendable {
+  /// What is in the log.
+  private(set) var dry: Canvas
+  /// What others have under their hands.
+  private var layer = GuestLayer()
+  /// What is shown instead while something is under the hand.
+  private(set) var wet: Canvas?
+  /// The cells where it differs from what is shown without.
+  private var wetCells = Touched()
+  /// The preview without its last part, while that part may still change.
+  private var settled: Canvas?
+  /// The cells that last part covers.
+  private var tailCells = Touched()
+  /// The cells of the shown canvas that changed since the last `takeTouched`.
+  private var touched = Touched()
+
+  init(_ view: View, raster: Raster, theme: Theme, picture: Picture) {
+    dry = Canvas(
+      columns: view.canvasColumns, rows: view.canvasRows, viewport: view.viewport, raster: raster,
+      theme: theme)
+    if !view.isTooSmall { dry.repaint(picture) }
+    _ = dry.takeTouched()
+    touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
+  }
+
+  /// What others have under their hands, later ones above earlier ones.
+  var guests: [Item] { layer.items }
+
+  var shown: Canvas { wet ?? layer.shown ?? dry }
+
+  func cell(column: Int, row: Int) -> Cell {
+    wet?.cell(column: column, row: row) ?? layer.cell(column: column, row: row)
+      ?? dry.cell(column: column, row: row)
+  }
+
+  func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { dry.isCurved(from: from, to: to) }
+
+  mutating func takeTouched() -> Touched {
+    defer { touched = Touched() }
+    return touched
+  }
+
+  // MARK: What is in the log
+
+  mutating func repaint(_ picture: Picture, after damage: Damage) {
+    if case .added(let id) = damage {
+      repaint(picture, added: [id], after: .none)
+    } else {
+      repaint(picture, added: [], after: damage)
+    }
+  }
+
+  /// Paints what came to lie on top, the lowest first, and then anew what else has changed.
+  mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
+    dropWet()
+    for id in added where picture.isVisible(id) {
+      if let thing = picture.thing(id) { dry.paint(thing) }
+    }
+    switch damage {
+    case .none, .added: break
+    case .area(let area): dry.repaint(picture, in: area)
+    case .all: dry.repaint(picture)
+    }
+    var changed = Touched()
+    changed.insert(dry.takeTouched())
+    touched.formUnion(changed)
+    if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
+  }
+
+  // MARK: What is under the hands of others
+
+  /// Shows these over the picture. What is under the hand here lay over the ones before: where
+  /// nothing changed beneath, it stays.
+  /// - Returns: whether it has to be shown anew.
+  mutating func show(guests items: [Item]) -> Bool {
+    let changed = layer.show(items, over: dry)
+    touched.formUnion(changed)
+    guard wet != nil, !changed.meets(wetCells) else {
+      dropWet()
+      return true
+    }
+    let below = layer.shown ?? dry
+    wet?.take(changed.rows, from: below)
+    settled?.take(changed.rows, from: below)
+    return false
+  }
+
+  // MARK: What is under the hand
+
+  /// Lets go of the preview; the cells it covered show the picture again.
+  mutating func dropWet() {
+    guard wet != nil else { return }
+    wet = nil
+    settled = nil
+    touched.formUnion(wetCells)
+    wetCells = Touched()
+  }
+
+  /// Adds to the preview.
+  mutating func paintWet(_ paint: (inout Canvas) -> Void) {
+    var canvas = shown
+    wet = nil
+    paint(&canvas)
+    var cells = Touched()
+    cells.insert(canvas.takeTouched())
+    touched.formUnion(cells)
+    wetCells.formUnion(cells)
+    wet = canvas
+  }
+
+  /// Adds to the preview what stays, after taking back the last tail, and then perhaps a tail that
+  /// the next call takes back.
+  mutating func paintWet(
+    _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
+  ) {
+    if let settled {
+      touched.formUnion(tailCells)
+      wet = settled
+      self.settled = nil
+    }
+    paintWet(paint)
+    guard let paintTail else { return }
+    settled = wet
+    let before = wetCells
+    wetCells = Touched()
+    paintWet(paintTail)
+    tailCells = wetCells
+    wetCells.formUnion(before)
+  }
+
+  /// Adds to the preview what an operation on the picture would leave; what others have under their
+  /// hands stays above it.
+  mutating func paintWet(_ picture: Picture, after damage: Damage) {
+    let guests = guests
+    paintWet { canvas in
+      canvas.repaint(picture, after: damage)
+      for item in guests { canvas.paint(item) }
+    }
+  }
+
+  /// Replaces the preview.
+  mutating func showWet(_ paint: (inout Canvas) -> Void) {
+    dropWet()
+    paintWet(paint)
+  }
+}

@@ -1,0 +1,166 @@
+import BoardModel
+import Rendering
+
+/// How the board is being looked at: the screen's size and the part of the board on it.
+///
+/// The top line and the control bar take a row each; the canvas has the rest.
+struct View: Hashable, Sendable {
+  enum Mode: Hashable, Sendable {
+    /// The whole page.
+    case fit
+    /// As much of the page as fills the screen.
+    case fill
+    /// Wherever somebody zoomed and panned to.
+    case free(Viewport)
+    /// Text paper, cell for cell; the cell of it at the upper left corner.
+    case paper(CellPoint)
+  }
+
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var shape = CellShape.usual
+  private(set) var mode: Mode
+  private(set) var viewport: Viewport
+  /// What was in the middle before the screen's size changed under a hand: until that is up, every
+  /// place of the board stays where it is on the screen.
+  private var heldMiddle: BoardPoint?
+
+  /// The smallest screen that shows anything but a sentence.
+  static let least = (columns: 20, rows: 6)
+  /// The row of the screen where the canvas begins.
+  static let top = 1
+  /// The rows that the bars take.
+  static let bars = 2
+
+  init(columns: Int, rows: Int, hasPaper: Bool) {
+    self.columns = max(columns, 0)
+    self.rows = max(rows, 0)
+    mode = hasPaper ? .paper(CellPoint(column: 0, row: 0)) : .fit
+    viewport = .fit(columns: columns, rows: rows)
+    settle()
+  }
+
+  var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
+  var canvasColumns: Int { columns }
+  var canvasRows: Int { max(rows - Self.bars, 0) }
+  /// Where it is on the screen.
+  var canvas: CellRect {
+    CellRect(column: 0, row: Self.top, columns: canvasColumns, rows: canvasRows)
+  }
+  var isPaper: Bool { if case .paper = mode { true } else { false } }
+
+  /// The part of the board that can be seen.
+  var visible: BoardRect { viewport.visible(columns: canvasColumns, rows: canvasRows) }
+
+  func hasOnCanvas(_ cell: CellPoint) -> Bool {
+    (0..<canvasColumns).contains(cell.column) && (0..<canvasRows).contains(cell.row)
+  }
+
+  var middle: Pointer {
+    Pointer(CellPoint(column: canvasColumns / 2, row: canvasRows / 2), fractionX: 0, fractionY: 0)
+  }
+
+  mutating func resize(columns: Int, rows: Int, isHeld: Bool = false) {
+    let middle = heldMiddle ?? viewport.boardPoint(middle)
+    self.columns = max(columns, 0)
+    self.rows = max(rows, 0)
+    heldMiddle = middle
+    if !isHeld { letGo() }
+  }
+
+  /// Suits the screen again, where its size changed under a hand.
+  mutating func letGo() {
+    guard let middle = heldMiddle else { return }
+    heldMiddle = nil
+    if case .free(let old) = mode { mode = .free(centred(old, on: middle)) }
+    settle()
+  }
+
+  mutating func setShape(_ shape: CellShape) {
+    let middle = viewport.boardPoint(middle)
+    self.shape = shape
+    if case .free(let old) = mode {
+      let reshaped = Viewport(
+        left: old.left, top: old.top, columnWidth: old.columnWidth,
+        rowHeight: old.columnWidth * shape.ratio)
+      mode = .free(centred(reshaped, on: middle))
+    }
+    settle()
+  }
+
+  mutating func show(_ mode: Mode) {
+    heldMiddle = nil
+    self.mode = mode
+    settle()
+  }
+
+  /// Paper does not zoom.
+  mutating func zoom(by factor: Double, about pointer: Pointer) {
+    if !isPaper { show(.free(viewport.zoomed(by: factor, about: pointer))) }
+  }
+
+  mutating func pan(columns: Double, rows: Double) {
+    if case .paper(let corner) = mode {
+      show(
+        .paper(
+          CellPoint(
+            column: max(corner.column + Self.whole(columns), 0),
+            row: max(corner.row + Self.whole(rows), 0))))
+    } else {
+      show(.free(viewport.panned(columns: columns, rows: rows)))
+    }
+  }
+
+  /// Back to the middle of the page, as large as it is now; of paper to its first line.
+  mutating func goHome() {
+    switch mode {
+    case .fit, .fill: break
+    case .paper: show(.paper(CellPoint(column: 0, row: 0)))
+    case .free(let viewport):
+      show(.free(centred(viewport, on: BoardPoint(x: Page.width / 2, y: Page.height / 2))))
+    }
+  }
+
+  /// To all that is drawn, page or not; of paper to its last lines.
+  mutating func goToEnd(of picture: Picture) {
+    if isPaper {
+      show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
+    } else if let box = picture.bounds {
+      let room = box.grown(by: Int32(Page.cellHeight))
+      show(.free(.fit(room, columns: canvasColumns, rows: canvasRows, shape: shape)))
+    }
+  }
+
+  /// 100 % is the whole page.
+  var zoomLabel: String {
+    switch mode {
+    case .fit: return "fit"
+    case .fill: return "fill"
+    case .paper(let corner): return "line \(corner.row + 1)"
+    case .free:
+      let zoom = viewport.zoom(columns: canvasColumns, rows: canvasRows, shape: shape)
+      return "\(Int(min(max((zoom * 100).rounded(), 1), 999_999)))%"
+    }
+  }
+
+  private mutating func settle() {
+    switch mode {
+    case .fit: viewport = .fit(columns: canvasColumns, rows: canvasRows, shape: shape)
+    case .fill: viewport = .fill(columns: canvasColumns, rows: canvasRows, shape: shape)
+    case .free(let viewport): self.viewport = viewport
+    case .paper(let corner): viewport = .paper(column: corner.column, row: corner.row)
+    }
+  }
+
+  private func centred(_ viewport: Viewport, on point: BoardPoint) -> Viewport {
+    Viewport(
+      left: Double(point.x) - Double(canvasColumns / 2) * viewport.columnWidth,
+      top: Double(point.y) - Double(canvasRows / 2) * viewport.rowHeight,
+      columnWidth: viewport.columnWidth, rowHeight: viewport.rowHeight)
+  }
+
+  /// Cells are counted in whole numbers, and never so many that adding them could overflow.
+  private static func whole(_ value: Double) -> Int {
+    value.isFinite ? Int(min(max(value.rounded(), -1_000_000), 1_000_000)) : 0
+  }
+}

@@ -1,0 +1,189 @@
+import BoardModel
+import EaselBase
+import Rendering
+
+/// Where everything in an open sheet stands. What draws it also finds what was clicked.
+struct SheetLayout: Hashable, Sendable {
+  let page: SheetPage
+  let selected: Int
+  /// On the screen, its edge included.
+  let rect: CellRect
+  /// The rows of the page that have room.
+  let shown: Range<Int>
+  /// What of the heading has room.
+  private let heading: [SheetHeading]
+  private let buttons: BarLayout?
+  private let chrome: Chrome
+
+  init(_ page: SheetPage, selected: Int, in screen: CellRect, chrome: Chrome) {
+    self.page = page
+    self.chrome = chrome
+    let lead = page.isList ? Self.lead : 1
+    let texts = page.rows.map { Self.width(of: $0) + lead }
+    let buttonsWidth = page.buttons.reduce(1) { $0 + $1.columns }
+    let headings = page.heading.map { $0.columns + 2 }
+    let wanted = max(
+      texts.max() ?? 0, headings.max() ?? 0, page.title.displayWidth + 4, buttonsWidth, 16)
+    let width = min(wanted + 2, screen.columns)
+    let hasButtons = !page.buttons.isEmpty && screen.rows >= 6
+    let edges = hasButtons ? 3 : 2
+    let room = max(screen.rows - edges, 1)
+    let count = min(page.rows.count, room)
+    let heading = Self.fit(page.heading, room - count, columns: width - 2)
+    let last = max(page.rows.count - count, 0)
+    let top = page.isList ? selected - count / 2 : selected
+    let first = min(max(top, 0), last)
+    self.selected = page.isList ? min(max(selected, 0), max(page.rows.count - 1, 0)) : first
+    shown = first..<first + count
+    self.heading = heading
+    let height = min(heading.count + count + edges, screen.rows)
+    rect = CellRect(
+      column: screen.column + (screen.columns - width) / 2,
+      row: screen.row + (screen.rows - height) / 2,
+      columns: width, rows: height)
+    buttons =
+      hasButtons
+      ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
+  }
+
+  /// A picture stands there whole or not at all, and before it goes the words stay.
+  private static func fit(
+    _ heading: [SheetHeading], _ rows: Int, columns: Int
+  ) -> [SheetHeading] {
+    let isRoomy = heading.count <= rows && heading.allSatisfy { $0.columns + 1 <= columns }
+    return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
+  }
+
+  /// A sign for the chosen row and two blanks; without rows to choose, one blank.
+  private static let lead = 3
+
+  /// The label, two blanks, the key.
+  private static func width(of row: SheetRow) -> Int {
+    let key = row.key.isEmpty ? 0 : row.key.displayWidth + 2
+    return (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
+  }
+
+  enum Hit: Hashable, Sendable {
+    case row(Int)
+    case button(Command)
+    /// The edge, or a place where nothing is.
+    case inside
+    case outside
+  }
+
+  func hit(_ point: CellPoint) -> Hit {
+    guard rect.contains(point) else { return .outside }
+    let line = point.row - rect.row - 1 - heading.count
+    if line >= 0, line < shown.count, rect.shrunk(by: 1).contains(point) {
+      return .row(shown.lowerBound + line)
+    }
+    let isButtonRow = point.row == rect.row + rect.rows - 2
+    if isButtonRow, let command = buttons?.piece(at: point.column - rect.column - 1)?.command {
+      return .button(command)
+    }
+    return .inside
+  }
+
+  // MARK: Drawing
+
+  func frame(_ theme: Theme) -> Frame {
+    var frame = Frame(
+      columns: rect.columns, rows: rect.rows, filledWith: Cell(.space, theme[.sheet]))
+    drawEdge(in: &frame, theme)
+    for (line, heading) in heading.enumerated() {
+      draw(heading, line: line + 1, in: &frame, theme)
+    }
+    for (line, index) in shown.enumerated() {
+      draw(page.rows[index], index, line: heading.count + line + 1, in: &frame, theme)
+    }
+    if let cells = buttons?.cells(theme) {
+      for (column, cell) in cells.enumerated() {
+        frame[column + 1, rect.rows - 2] = cell
+      }
+    }
+    return frame
+  }
+
+  /// Where the cursor stands while something is typed, on the screen.
+  var cursor: CellPoint? {
+    guard let row = page.typing, shown.contains(row) else { return nil }
+    let column =
+      Self.lead + page.rows[row].label.displayWidth + (page.rows[row].swatch == nil ? 0 : 3)
+    return CellPoint(
+      column: rect.column + min(column, rect.columns - 2),
+      row: rect.row + 1 + heading.count + row - shown.lowerBound)
+  }
+
+  private func draw(
+    _ heading: SheetHeading, line: Int, in frame: inout Frame, _ theme: Theme
+  ) {
+    switch heading {
+    case .text(let text):
+      let shown = chrome.fit(text, rect.columns - 3)
+      frame.put(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
+    case .cells(let cells):
+      let start = max((rect.columns - cells.count) / 2, 1)
+      for (column, cell) in cells.enumerated() where start + column < rect.columns - 1 {
+        frame[start + column, line] = cell
+      }
+    }
+  }
+
+  private func drawEdge(in frame: inout Frame, _ theme: Theme) {
+    let style = theme[.sheet]
+    let (right, bottom) = (rect.columns - 1, rect.rows - 1)
+    guard right > 0, bottom > 0 else { return }
+    for column in 0...right {
+      frame[column, 0] = Cell(chrome.ruleAcross, style)
+      frame[column, bottom] = Cell(chrome.ruleAcross, style)
+    }
+    for row in 0...bottom {
+      frame[0, row] = Cell(chrome.ruleDown, style)
+      frame[right, row] = Cell(chrome.ruleDown, style)
+    }
+    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)]
+    for (corner, glyph) in zip(corners, chrome.corners) {
+      frame[corner.0, corner.1] = Cell(glyph, style)
+    }
+    let title = chrome.fit(" \(page.title) ", right - 2)
+    frame.put(title, at: CellPoint(column: 2, row: 0), style: theme[.title])
+    drawMore(in: &frame, style)
+  }
+
+  /// Says at the lower edge that there is more above or below.
+  private func drawMore(in frame: inout Frame, _ style: Style) {
+    guard shown.count < page.rows.count else { return }
+    let text = " \(shown.upperBound)/\(page.rows.count) "
+    let column = rect.columns - 1 - text.displayWidth
+    guard column > 0 else { return }
+    frame.put(text, at: CellPoint(column: column, row: rect.rows - 1), style: style)
+  }
+
+  private func draw(
+    _ row: SheetRow, _ index: Int, line: Int, in frame: inout Frame, _ theme: Theme
+  ) {
+    let isSelected = page.isList && index == selected
+    let style = isSelected ? theme[.selection] : theme[.sheet]
+    let room = rect.columns - 2
+    let sign = isSelected ? chrome.chosen : row.isCurrent ? chrome.mark : " "
+    let lead = page.isList ? "\(sign) " : ""
+    let blank = row.swatch == nil ? "" : "   "
+    let key = row.key.isEmpty ? "" : "  \(row.key)"
+    let label = chrome.pad(
+      lead + blank + row.label, max(room - 1 - key.displayWidth, 0))
+    frame.put(
+      chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
+    if index == page.typing, page.isTypingSelected {
+      // Reversed, whatever the chosen row looks like: this is what the next letter replaces.
+      let columns = max(min(row.label.displayWidth, room - 1 - Self.lead + 1), 0)
+      for column in Self.lead..<Self.lead + columns {
+        frame[column, line].style.attributes.formSymmetricDifference(.reverse)
+      }
+    }
+    if let color = row.swatch {
+      frame.put(
+        chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),
+        style: style.showing(color, in: theme))
+    }
+  }
+}

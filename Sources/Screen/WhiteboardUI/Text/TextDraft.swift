@@ -1,0 +1,85 @@
+import BoardModel
+import EaselBase
+import Rendering
+
+/// A text while it is typed: what stands before the cursor and what stands after it.
+struct TextDraft: Hashable, Sendable {
+  let origin: BoardPoint
+  let columnWidth: Int32
+  let rowHeight: Int32
+  let color: InkColor
+  let began: Int64
+  private(set) var before = ""
+  private(set) var after = ""
+
+  /// Begins at the corner of a cell, and with that cell's size.
+  init(at cell: CellPoint, in viewport: Viewport, color: InkColor, began: Int64) {
+    // Rounded towards the cell's inside, so that the text stands where it was typed.
+    origin = BoardPoint(
+      clamping: (viewport.left + Double(cell.column) * viewport.columnWidth).rounded(.up),
+      (viewport.top + Double(cell.row) * viewport.rowHeight).rounded(.up))
+    func units(_ size: Double) -> Int32 { BoardPoint(clamping: max(size, 1), 0).x }
+    columnWidth = units(viewport.columnWidth)
+    rowHeight = units(viewport.rowHeight)
+    self.color = color
+    self.began = began
+  }
+
+  var text: String { before + after }
+
+  /// Nil while there is nothing to see.
+  var label: Label? {
+    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+    return Label(
+      origin: origin, columnWidth: columnWidth, rowHeight: rowHeight, color: color,
+      text: SafeText(text, limit: .label))
+  }
+
+  /// False where not all of it found room.
+  mutating func insert(_ raw: String) -> Bool {
+    // Sieved with what is there, so that a mark typed after its letter finds it.
+    let (read, isWhole) = SafeText.read(before + raw, limit: .label)
+    let wanted = read.string
+    let room = Limits.labelScalars - after.unicodeScalars.count
+    var kept = wanted
+    while kept.unicodeScalars.count > room, !kept.isEmpty { kept.removeLast() }
+    before = kept
+    return isWhole && kept == wanted
+  }
+
+  mutating func deleteBackward() { _ = before.popLast() }
+  mutating func deleteForward() { if !after.isEmpty { after.removeFirst() } }
+
+  mutating func moveLeft() {
+    if let last = before.popLast() { after.insert(last, at: after.startIndex) }
+  }
+  mutating func moveRight() { if !after.isEmpty { before.append(after.removeFirst()) } }
+
+  mutating func moveToLineStart() { while let last = before.last, last != "\n" { moveLeft() } }
+  mutating func moveToLineEnd() { while let next = after.first, next != "\n" { moveRight() } }
+
+  /// Up or down, as near to the same column as the line allows.
+  mutating func moveLine(by step: Int) {
+    let column = cursor.column
+    if step < 0 {
+      moveToLineStart()
+      guard !before.isEmpty else { return }
+      moveLeft()
+      moveToLineStart()
+    } else {
+      moveToLineEnd()
+      guard !after.isEmpty else { return }
+      moveRight()
+    }
+    while let next = after.first, next != "\n", cursor.column < column { moveRight() }
+  }
+
+  /// Where the cursor stands, in cells from the origin.
+  var cursor: CellPoint {
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    return CellPoint(
+      column: GlyphLine(lines.last ?? "").columns, row: max(lines.count - 1, 0))
+  }
+
+  var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+}

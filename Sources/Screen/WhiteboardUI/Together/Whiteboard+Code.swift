@@ -1,0 +1,122 @@
+import BoardClient
+import EaselBase
+import Rendering
+
+/// Which ticket is shown as a code, and how.
+struct ShownCode: Hashable, Sendable {
+  var isToDraw: Bool
+  /// Light and dark are the other way round than was thought: only without colours.
+  var isTurned = false
+}
+
+/// A code on the screen and the sheet beside it, or below.
+struct CodeLayout {
+  /// Nil where there is no room.
+  let picture: CodePicture?
+  let at: CellPoint
+  /// What is left for the sheet.
+  let room: CellRect
+
+  /// A sheet of words is readable in so much.
+  private static let words = (columns: 30, rows: 7)
+
+  init(_ code: QRCode, _ look: CodePicture.Look, in room: CellRect) {
+    let pictures = CodePicture.borders.map { CodePicture(code: code, look: look, border: $0) }
+    func isBeside(_ picture: CodePicture) -> Bool {
+      picture.columns + Self.words.columns <= room.columns && picture.rows <= room.rows
+    }
+    func isAbove(_ picture: CodePicture) -> Bool {
+      picture.columns <= room.columns && picture.rows + Self.words.rows <= room.rows
+    }
+    picture = pictures.first { isBeside($0) || isAbove($0) }
+    guard let picture else {
+      (at, self.room) = (CellPoint(column: room.column, row: room.row), room)
+      return
+    }
+    if isBeside(picture) {
+      at = CellPoint(
+        column: room.column, row: room.row + (room.rows - picture.rows) / 2)
+      self.room = CellRect(
+        column: room.column + picture.columns, row: room.row,
+        columns: room.columns - picture.columns, rows: room.rows)
+    } else {
+      at = CellPoint(
+        column: room.column + (room.columns - picture.columns) / 2, row: room.row)
+      self.room = CellRect(
+        column: room.column, row: room.row + picture.rows, columns: room.columns,
+        rows: room.rows - picture.rows)
+    }
+  }
+
+  /// The least rooms that show it: beside the words, and above them.
+  static func needs(_ code: QRCode, _ look: CodePicture.Look) -> [(columns: Int, rows: Int)] {
+    let least = CodePicture(code: code, look: look, border: CodePicture.borders.min() ?? 0)
+    return [
+      (least.columns + words.columns, least.rows), (least.columns, least.rows + words.rows),
+    ]
+  }
+}
+
+// A ticket as a code, for those who have a camera and no clipboard in common.
+extension Whiteboard {
+  private func code(_ shown: ShownCode) -> QRCode? {
+    shown.isToDraw ? together.tickets?.drawingCode : together.tickets?.watchingCode
+  }
+
+  /// Nil where the terminal shows nothing that could be a code.
+  private func look(_ shown: ShownCode) -> CodePicture.Look? {
+    if setup.hasColors { return raster == .ascii ? .blanks : .halves }
+    // Letters are light on a dark screen.
+    let isDark = background.map { RGB.luminance($0) < 0.18 } ?? true
+    return raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
+  }
+
+  func codeLayout(_ shown: ShownCode) -> CodeLayout? {
+    guard let code = code(shown), let look = look(shown) else { return nil }
+    return CodeLayout(code, look, in: view.canvas)
+  }
+
+  func codePage(_ shown: ShownCode, columns: Int, hasRoom: Bool) -> SheetPage {
+    SheetPage(
+      title: shown.isToDraw ? "Scan to draw" : "Scan to watch",
+      heading: Chrome(raster).wrap(words(shown, hasRoom), max(min(columns - 4, 44), 8))
+        .map(SheetHeading.text),
+      rows: [
+        shown.isToDraw || together.tickets?.drawing == nil
+          ? nil : SheetRow("The ticket to draw", "d", .together(.showCode(toDraw: true))),
+        shown.isToDraw
+          ? SheetRow("The ticket to watch", "v", .together(.showCode(toDraw: false))) : nil,
+        setup.hasColors || !hasRoom
+          ? nil : SheetRow("Turn light and dark", "t", .together(.turnCode)),
+        SheetRow("Back", "b", .show(.invite)),
+      ].compactMap { $0 })
+  }
+
+  private func words(_ shown: ShownCode, _ hasRoom: Bool) -> String {
+    guard let code = code(shown) else {
+      return together.tickets == nil
+        ? "There is no ticket to give." : "The ticket is too long for a code."
+    }
+    guard let look = look(shown) else {
+      return "This terminal shows neither colours nor blocks, and so no code. Copy the ticket."
+    }
+    guard hasRoom else {
+      let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
+      return "The code needs a terminal of \(needs.joined(separator: " or ")); "
+        + "this one has \(view.columns)x\(view.rows)."
+    }
+    let reader = "It is the ticket, for: easel \(shown.isToDraw ? "join" : "view") -"
+    return setup.hasColors ? reader : reader + ". If no reader takes it, turn it."
+  }
+
+  mutating func showCode(toDraw: Bool) {
+    let canDraw = together.tickets?.drawing != nil
+    sheet = Sheet(.code(ShownCode(isToDraw: toDraw && canDraw)))
+  }
+
+  mutating func turnCode() {
+    guard case .code(var shown) = sheet?.kind else { return }
+    shown.isTurned.toggle()
+    sheet?.kind = .code(shown)
+  }
+}

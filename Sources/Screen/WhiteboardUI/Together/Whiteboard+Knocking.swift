@@ -1,0 +1,82 @@
+import BoardClient
+import BoardDocument
+import EaselBase
+import Rendering
+
+// Other users of the machine, who come as far as the door.
+extension Whiteboard {
+  mutating func knocked(_ visitor: Visitor) {
+    if together.visitors.count >= Together.visitorsMax {
+      // The last that wants to watch has its place for one that wants to draw.
+      guard let last = together.visitors.last, visitor.wantsToDraw, !last.wantsToDraw else {
+        return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
+      }
+      answer(last.number, .nothing)
+    }
+    let place =
+      visitor.wantsToDraw
+      ? together.visitors.firstIndex { !$0.wantsToDraw } : nil
+    together.visitors.insert(visitor, at: place ?? together.visitors.endIndex)
+    let wish =
+      switch visitor.way {
+      case .user(toDraw: true), .ticket(toDraw: true): "draw with"
+      case .user(toDraw: false), .ticket(toDraw: false): "watch"
+      }
+    say(
+      "\(visitor.name.string) knocks and wants to \(wish) you: S answers.",
+      command: .show(.knock))
+  }
+
+  /// Nobody is let in by a key that was meant for something else: what is chosen is not to.
+  func knockPage(_ visitor: Visitor) -> SheetPage {
+    func answer(_ answer: DoorAnswer) -> Command { .together(.answer(visitor.number, answer)) }
+    let drawing = SheetRow("Let them in to draw", "y", answer(.draw))
+    let watching = SheetRow("Let them in to watch", "w", answer(.watch))
+    let (heading, ways) =
+      switch visitor.way {
+      case .user(toDraw: true):
+        ("A user of this machine, who wants to draw with you.", [drawing, watching])
+      case .user(toDraw: false):
+        ("A user of this machine, who wants to watch you.", [watching])
+      case .ticket(toDraw: true):
+        ("So they call themselves. They have a ticket to draw.", [drawing])
+      case .ticket(toDraw: false):
+        ("So they call themselves. They have a ticket to watch.", [watching])
+      }
+    return SheetPage(
+      title: "\(visitor.name.string) is at the door", heading: text(heading),
+      rows: ways + [SheetRow("Do not let them in", "n", answer(.nothing))])
+  }
+
+  mutating func wentAway(_ number: UInt64) {
+    guard let visitor = together.visitors.first(where: { $0.number == number }) else { return }
+    together.visitors.removeAll { $0.number == number }
+    if sheet?.kind == .knock(visitor) { sheet = nil }
+    say("\(visitor.name.string) has gone from the door.")
+  }
+
+  mutating func answer(_ number: UInt64, _ answer: DoorAnswer) {
+    sheet = nil
+    guard let visitor = together.visitors.first(where: { $0.number == number }) else { return }
+    together.visitors.removeAll { $0.number == number }
+    effects.append(.call(.answer(visitor: number, answer)))
+    let name = visitor.name.string
+    switch answer {
+    case .nothing: say("\(name) was not let in.")
+    case .draw, .watch:
+      // They come for what is drawn here.
+      if together.seat == nil, together.staging == nil, !board.isReadOnly {
+        effects.append(.call(.stage(invitation)))
+      }
+      say("\(name) comes in to \(answer == .draw ? "draw" : "watch").")
+    }
+  }
+}
+
+extension Visitor {
+  fileprivate var wantsToDraw: Bool {
+    switch way {
+    case .user(let toDraw), .ticket(let toDraw): toDraw
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import Rendering
+
+extension Whiteboard {
+  mutating func take(_ event: Event) {
+    switch event {
+    case .started, .woke: break
+    case .input(let input): take(input)
+    case .pausing: finishAll()
+    case .kept: stageAnew()
+    case .keepingFailed(let reason): keepingFailed(reason)
+    case .keepingRecovered: say("Saved again.")
+    case .opened(let opening): opened(opening)
+    case .openingFailed(let reason):
+      together.next = nil
+      say("Not opened: \(reason.string)", isWarning: true)
+    case .filed: stageAnew()
+    case .boards(let boards): list(boards)
+    case .done(let text): say(text.string)
+    case .failed(let text):
+      // A list that never came is not waited for.
+      if case .boards(let list) = sheet?.kind, list.boards == nil { closeSheet() }
+      say(text.string, isWarning: true)
+    case .themes(let themes, let complaints): offer(themes, complaints)
+    case .call(let event): take(event)
+    case .session(let event, let session): take(event, in: session)
+    }
+  }
+
+  private mutating func take(_ input: InputEvent) {
+    switch input {
+    case .key(let key, let modifiers): take(key, modifiers)
+    case .mouse(let mouse): take(mouse)
+    case .paste(let text): take(pasted: text)
+    case .resize(let columns, let rows): resize(columns: columns, rows: rows)
+    case .answer(let answer): take(answer)
+    }
+  }
+
+  private mutating func take(_ answer: TerminalAnswer) {
+    switch answer {
+    case .cellPixels(let width, let height):
+      let shape = CellShape(pixelWidth: width, pixelHeight: height)
+      guard shape != view.shape else { return }
+      finishGesture()
+      view.setShape(shape)
+      repaintAll()
+    case .background(let color):
+      finishGesture()
+      background = color
+      theme = theme.adapted(to: color)
+      repaintAll()
+    case .pixelMouse: break
+    }
+  }
+
+  private mutating func resize(columns: Int, rows: Int) {
+    guard columns != view.columns || rows != view.rows else { return }
+    view.resize(columns: columns, rows: rows, isHeld: !gesture.isIdle)
+    // No report of the mouse is heard there.
+    if view.isTooSmall { finishGesture() }
+    keyPen?.stay(in: view)
+    together.hover = nil
+    repaintAll()
+    revealCaret()
+  }
+
+  /// Everything is painted anew: another size, view, raster, theme or board.
+  mutating func repaintAll() {
+    surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
+    (screen.top, screen.bottom) = (ShownBar(), ShownBar())
+    if together.seat != nil { showGuestInk() }
+    previewAnew()
+  }
+
+  /// What would be lost if nothing more came from the hand.
+  mutating func finishAll() {
+    finishGesture()
+    finishText()
+  }
+
+  // MARK: Keeping
+
+  private mutating func keepingFailed(_ reason: SafeText) {
+    let others = together.isAmongOthers ? " The others get it once it is saved." : ""
+    say(
+      "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
+      isWarning: true)
+  }
+
+  // MARK: Boards and themes
+
+  /// Shows the board that is open now from its beginning.
+  mutating func showOpened(_ opening: BoardOpening) {
+    // What was under the hand when this was asked for was finished then, on the board before.
+    gesture = .idle
+    heldButton = nil
+    (draft, viewBeforeTyping) = (nil, nil)
+    selection = Selection()
+    sheet = nil
+    notice = nil
+    view.show(board.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
+    keyPen = nil
+    undoability = nil
+    repaintAll()
+    sayOpened(opening.notice)
+  }
+
+  /// Says what the user should know of the board that is open now.
+  mutating func sayOpened(_ notice: SafeText?) {
+    if let notice {
+      say(notice.string, isWarning: true)
+    } else if case .readOnly(let reason) = board.saving {
+      say("Read only: \(reason.clause). Menu, Save a copy keeps what you draw.", isWarning: true)
+    }
+  }
+
+  private mutating func offer(_ themes: [Theme], _ complaints: [SafeText]) {
+    if !themes.isEmpty { self.themes = themes }
+    for complaint in complaints { say(complaint.string, isWarning: true) }
+  }
+
+  func wait(for milliseconds: Int64) -> Int64 { now.uptime &+ milliseconds }
+}

@@ -1,0 +1,41 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+
+// What a full board still takes, and what is said of it.
+extension Whiteboard {
+  /// Whether a gesture can be made; says so where it cannot.
+  mutating func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
+    guard !board.isRevoked else {
+      say("The owner of this board has ended what you draw on it.", isWarning: true)
+      return false
+    }
+    guard let lack = board.lack(for: actions, wasBegun: wasBegun) else { return true }
+    say(of: lack)
+    return false
+  }
+
+  mutating func say(of lack: Room.Lack) {
+    switch lack {
+    case .drawing:
+      say(
+        "You have drawn as much on this board as one person may. N goes on with a new one.",
+        isWarning: true)
+    case .tidying:
+      say(
+        "You have erased as much on this board as one person may. N goes on with a new one.",
+        isWarning: true)
+    case .things:
+      say("This board holds no more things. Erase some, or N begins a new one.", isWarning: true)
+    }
+  }
+
+  /// Warns, once for each author, that no member shows what they drew beyond their allowance.
+  mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
+    for author in authors.sorted() {
+      let text = "\(called(author)) has drawn as much on this board as one person may."
+      if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import EaselBase
+import Rendering
+
+/// The text form of a frame, made for reading: rows of glyphs, then rows of style letters with a
+/// legend, then the cursor.
+///
+/// ```
+/// 6x1
+/// glyphs
+/// │Save ?│
+/// styles
+/// │kkkk.k│
+/// . default on default
+/// k #ffffff on #204060 bold
+/// cursor 5,0
+/// ```
+/// Nothing of the frame is lost: `frame(of:)` gives it back. A glyph that would run into its
+/// neighbours, or that nobody could see, stands as `�` and is spelled out under `odd`, by column
+/// and row.
+public enum FrameGolden {
+  /// Stands for a glyph that is spelled out below.
+  static let odd: Character = "\u{FFFD}"
+  static let edge: Character = "│"
+
+  public static func text(of frame: Frame) -> String {
+    let letters = StyleLetters(Set(frame.cells.lazy.map(\.style)))
+    let rows = (0..<frame.rows).map { GlyphRow(frame, row: $0) }
+    var lines = ["\(frame.columns)x\(frame.rows)", "glyphs"]
+    lines += rows.map { framed($0.text) }
+    lines.append("styles")
+    lines += (0..<frame.rows).map { framed(styles(of: frame, row: $0, letters)) }
+    lines += letters.legend
+    let oddities = rows.flatMap(\.oddities)
+    if !oddities.isEmpty { lines += ["odd"] + oddities }
+    lines.append(cursor(of: frame))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func styles(of frame: Frame, row: Int, _ letters: StyleLetters) -> String {
+    String((0..<frame.columns).map { letters[frame[$0, row].style] })
+  }
+
+  static func framed(_ row: String) -> String { "\(edge)\(row)\(edge)" }
+
+  static func cursor(of frame: Frame) -> String {
+    frame.cursor.map { "cursor \($0.column),\($0.row)" } ?? "cursor none"
+  }
+}
+
+/// The glyphs of one row as text, and a line for each that text alone cannot say.
+struct GlyphRow: Hashable {
+  private(set) var text = ""
+  private(set) var oddities: [String] = []
+
+  init(_ frame: Frame, row: Int) {
+    var expectsShadow = false
+    for column in 0..<frame.columns {
+      let glyph = frame[column, row].glyph
+      if expectsShadow {
+        expectsShadow = false
+        if glyph == .shadow { continue }
+      }
+      let isWide = glyph.base.displayWidth == 2
+      let hasShadow = column + 1 < frame.columns && frame[column + 1, row].glyph == .shadow
+      if isWide == hasShadow || glyph == .shadow, canStand(glyph) {
+        text += glyph.string
+        expectsShadow = isWide
+      } else {
+        text.append(FrameGolden.odd)
+        oddities.append("\(column),\(row) \(Self.spelled(glyph))")
+      }
+    }
+  }
+
+  /// Whether the glyph is seen as one character of its own after what stands in the row already.
+  private func canStand(_ glyph: Glyph) -> Bool {
+    guard glyph != .shadow, glyph.base != "\u{FFFD}", glyph.base.displayWidth > 0,
+      glyph.scalars.allSatisfy(\.isSeen)
+    else { return false }
+    let before = text.last ?? FrameGolden.edge
+    return "\(before)\(glyph.string)\(FrameGolden.edge)".count == 3
+  }
+
+  static func spelled(_ glyph: Glyph) -> String {
+    if glyph == .shadow { return "shadow" }
+    return glyph.scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+      .joined(separator: " ")
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isSeen: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+    default: true
+    }
+  }
+}

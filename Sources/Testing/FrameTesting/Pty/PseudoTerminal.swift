@@ -1,0 +1,171 @@
+import CEaselSystem
+import Foundation
+import Glibc
+
+/// A program in a session of its own whose controlling terminal is a fresh pty, and that has nothing
+/// else open of what whoever starts it has.
+///
+/// Not for several threads at once. The program is killed when this goes.
+public final class PseudoTerminal {
+  /// The system refused something; the words are its own.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+    init(_ what: String) { description = "\(what): \(String(cString: strerror(errno)))" }
+  }
+
+  /// How a program ended.
+  public enum Exit: Hashable, Sendable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  // Of headers that Swift's Glibc module leaves out: TIOCSPTLCK, TIOCGPTN, POSIX_SPAWN_SETSID.
+  private static let unlock: UInt = 0x4004_5431
+  private static let numberOf: UInt = 0x8004_5430
+  private static let newSession: Int32 = 0x80
+
+  /// The terminal's side of the pty; non-blocking.
+  public let master: Int32
+  public let pid: pid_t
+  /// The terminal's settings before the program began.
+  public let settingsBefore: termios
+  /// Known after `waitForExit`.
+  public private(set) var exit: Exit?
+
+  /// - Parameters:
+  ///   - arguments: the program's path and what it is told.
+  ///   - pixels: the whole window's size, for terminals that tell it.
+  ///   - input: a file for standard input; without one it is the terminal too.
+  public init(
+    _ arguments: [String], environment: [String: String], columns: Int, rows: Int,
+    pixels: (width: Int, height: Int)? = nil, input: String? = nil
+  ) throws {
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, locked) = (UInt32(0), Int32(0))
+    guard master >= 0, ioctl(master, PseudoTerminal.unlock, &locked) == 0,
+      ioctl(master, PseudoTerminal.numberOf, &number) == 0
+    else { throw Failure("no pty") }
+    let name = "/dev/pts/\(number)"
+    PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: pixels)
+    settingsBefore = PseudoTerminal.settings(master)
+    pid = try PseudoTerminal.spawn(arguments, environment, terminal: name, input: input ?? name)
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    if exit == nil {
+      Glibc.kill(pid, SIGKILL)
+      var status: Int32 = 0
+      waitpid(pid, &status, 0)
+    }
+    close(master)
+  }
+
+  private static func spawn(
+    _ arguments: [String], _ environment: [String: String], terminal: String, input: String
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that a session's leader opens becomes its controlling one.
+    posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
+    // A file that another test is just writing could not be run while this program lives.
+    errno = easel_close_from(&actions, 3)
+    guard errno == 0 else { throw Failure("nothing can be closed for \(arguments[0])") }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let words = arguments.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var pid: pid_t = 0
+    errno = posix_spawn(&pid, arguments[0], &actions, &attributes, words, variables)
+    guard errno == 0 else { throw Failure("cannot start \(arguments[0])") }
+    return pid
+  }
+
+  private static func resize(
+    _ master: Int32, columns: Int, rows: Int, pixels: (width: Int, height: Int)?
+  ) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixels?.width ?? 0),
+      ws_ypixel: UInt16(pixels?.height ?? 0))
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The program gets SIGWINCH.
+  public func resize(columns: Int, rows: Int) {
+    PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: nil)
+  }
+
+  /// The terminal's settings: asking the master gives the slave's.
+  public var settings: termios { PseudoTerminal.settings(master) }
+
+  private static func settings(_ master: Int32) -> termios {
+    var settings = termios()
+    tcgetattr(master, &settings)
+    return settings
+  }
+
+  public func kill(_ signal: Int32) { Glibc.kill(pid, signal) }
+
+  /// Sends as much as the pty takes now; the rest when it takes more, or never if nobody reads.
+  public func write(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty, ContinuousClock.now < deadline {
+      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        _ = wait(for: POLLOUT, until: deadline)
+      } else {
+        throw Failure("cannot write to the pty")
+      }
+    }
+  }
+
+  /// What has been written by the program, waiting for it if need be. Nil when it has closed its
+  /// terminal; empty when the time is over.
+  public func read(upTo limit: Int = 65_536, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+    guard wait(for: POLLIN, until: deadline) else { return [] }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = Glibc.read(master, &bytes, limit)
+    if count > 0 { return Array(bytes[..<count]) }
+    return count < 0 && errno == EAGAIN ? [] : nil
+  }
+
+  private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    let left = max(deadline - .now, .zero)
+    let milliseconds =
+      left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
+    var descriptor = pollfd(fd: master, events: Int16(event), revents: 0)
+    return poll(&descriptor, 1, Int32(clamping: milliseconds)) > 0
+  }
+
+  /// Call once the program has closed its terminal. One that does not end by then is killed, so
+  /// that a test fails rather than hangs.
+  public func waitForExit(until deadline: ContinuousClock.Instant = .now + TerminalRun.patience)
+    -> Exit
+  {
+    if let exit { return exit }
+    var status: Int32 = 0
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      if ContinuousClock.now > deadline { kill(SIGKILL) }
+      usleep(500)
+    }
+    let signal = status & 0x7F
+    let result = signal == 0 ? Exit.code(status >> 8 & 0xFF) : .signal(signal)
+    exit = result
+    return result
+  }
+}

@@ -1,0 +1,193 @@
+// Programs without tests in them, such as easel-sim, are linked without the Testing library.
+#if canImport(Testing)
+  import EaselBase
+  import GroupCore
+  import Testing
+
+  /// What every transport has to keep, whatever carries its bytes: one suite for all of them.
+  ///
+  /// Each law is a method that records what is not so; a transport's tests call each, under a time
+  /// limit, since a transport that never says something is waited for.
+  public struct TransportContract: Sendable {
+    private let make: @Sendable () throws -> any Transport
+    private let nowhere: String
+
+    /// What cannot go on.
+    struct Broken: Error {
+      let what: String
+      init(_ what: String) { self.what = what }
+    }
+
+    /// - Parameters:
+    ///   - nowhere: an address of the transport's kind at which nobody listens.
+    ///   - make: makes one that listens somewhere of its own and can be dialled by the others.
+    public init(nowhere: String, make: @escaping @Sendable () throws -> any Transport) {
+      (self.nowhere, self.make) = (nowhere, make)
+    }
+
+    /// Two ends and the link between them.
+    private struct Pair {
+      let near: TransportEnd
+      let far: TransportEnd
+      let nearLink: LinkID
+      let farLink: LinkID
+    }
+
+    private func connect() async throws -> Pair {
+      let (near, far) = (TransportEnd(try make()), TransportEnd(try make()))
+      _ = try await near.address()
+      let address = try await far.address()
+      #expect(near.call { $0.reaches(address) })
+      let dialled = near.call { $0.dial(address) }
+      guard case .opened(let nearLink, isDialled: true) = try await near.next(),
+        case .opened(let farLink, isDialled: false) = try await far.next()
+      else { throw Broken("a dial does not open a link at both ends") }
+      #expect(nearLink == dialled)
+      return Pair(near: near, far: far, nearLink: nearLink, farLink: farLink)
+    }
+
+    private func stop(_ pair: Pair) {
+      pair.near.call { $0.stop() }
+      pair.far.call { $0.stop() }
+    }
+
+    // MARK: The laws
+
+    /// X1: a dial opens a link at both ends, by a name that no other link of that end has.
+    public func opens() async throws {
+      let pair = try await connect()
+      let address = nowhere
+      let other = pair.near.call { $0.dial(address) }
+      #expect(other != pair.nearLink)
+      stop(pair)
+    }
+
+    /// X2: what could not be dialled is told as closed, with what is wrong, later than `dial` returns.
+    public func refuses() async throws {
+      let end = TransportEnd(try make())
+      _ = try await end.address()
+      let address = nowhere
+      let link = end.call { $0.dial(address) }
+      guard case .closed(link, let fault?) = try await end.next() else {
+        throw Broken("what could not be dialled is not told as closed, with what is wrong")
+      }
+      #expect(fault.address == address)
+      end.call { $0.stop() }
+    }
+
+    /// X3: messages of every size up to the largest arrive whole, in order, unchanged, both ways; a
+    /// larger one is refused.
+    public func carries() async throws {
+      let pair = try await connect()
+      let sizes = [0, 1, 2, 127, 128, 4_096, 4_097, 65_535, TransportLimits.messageBytesMax]
+      let messages = sizes.enumerated().map { index, size in
+        (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) }
+      }
+      let larger = [UInt8](repeating: 1, count: TransportLimits.messageBytesMax + 1)
+      for message in messages {
+        #expect(pair.near.call { $0.send(message, over: pair.nearLink) })
+        #expect(!pair.near.call { $0.send(larger, over: pair.nearLink) })
+        #expect(pair.far.call { $0.send(message, over: pair.farLink) })
+      }
+      for message in messages {
+        let (there, here) = (try await pair.far.next(), try await pair.near.next())
+        #expect(there == .received(message, over: pair.farLink), "of \(message.count) bytes")
+        #expect(here == .received(message, over: pair.nearLink), "of \(message.count) bytes")
+      }
+      stop(pair)
+    }
+
+    /// X4: what was taken before a link is closed arrives, then the other side hears that it closed,
+    /// and who closed it hears nothing. Over a closed link nothing is taken.
+    public func closes() async throws {
+      let pair = try await connect()
+      for number in 0..<100 {
+        #expect(pair.near.call { $0.send([UInt8(number)], over: pair.nearLink) })
+      }
+      pair.near.call { $0.close(pair.nearLink) }
+      #expect(!pair.near.call { $0.send([1], over: pair.nearLink) })
+      for number in 0..<100 {
+        #expect(try await pair.far.next() == .received([UInt8(number)], over: pair.farLink))
+      }
+      #expect(try await pair.far.next() == .closed(pair.farLink, nil))
+      #expect(!pair.far.call { $0.send([1], over: pair.farLink) })
+      let address = nowhere
+      let other = pair.near.call { $0.dial(address) }
+      guard case .closed(other, _?) = try await pair.near.next() else {
+        throw Broken("who closed a link hears more of it")
+      }
+      stop(pair)
+    }
+
+    /// X5: for a neighbour that takes nothing only so much waits; what is beyond is refused, and what
+    /// was taken arrives once it takes again.
+    public func holdsBack() async throws {
+      let pair = try await connect()
+      let message = [UInt8](repeating: 7, count: TransportLimits.messageBytesMax)
+      pair.far.block()
+      var taken = 0
+      let most = 4 * TransportLimits.waitingBytesMax / message.count
+      while taken <= most, pair.near.call({ $0.send(message, over: pair.nearLink) }) { taken += 1 }
+      #expect(taken > 0 && taken <= most, "\(taken) messages of 64 KiB were taken")
+      pair.far.unblock()
+      for _ in 0..<taken {
+        #expect(try await pair.far.next() == .received(message, over: pair.farLink))
+      }
+      try #require(pair.near.call { $0.send([1], over: pair.nearLink) })
+      #expect(try await pair.far.next() == .received([1], over: pair.farLink))
+      stop(pair)
+    }
+
+    /// X6: who stops closes all links; the others hear so.
+    public func stops() async throws {
+      let pair = try await connect()
+      pair.near.call { $0.stop() }
+      #expect(try await pair.far.next() == .closed(pair.farLink, nil))
+      #expect(!pair.near.call { $0.send([1], over: pair.nearLink) })
+      pair.far.call { $0.stop() }
+    }
+
+    /// X7: what is said while an event is taken, as by one who passes on to many what one of them says,
+    /// arrives at each, in order.
+    public func passesOn() async throws {
+      let hub = TransportEnd(try make())
+      let address = try await hub.address()
+      var members: [(end: TransportEnd, link: LinkID)] = []
+      var links: [LinkID] = []
+      for _ in 0..<4 {
+        let end = TransportEnd(try make())
+        _ = try await end.address()
+        let link = end.call { $0.dial(address) }
+        guard case .opened(link, isDialled: true) = try await end.next(),
+          case .opened(let hubLink, isDialled: false) = try await hub.next()
+        else { throw Broken("a dial does not open a link at both ends") }
+        members.append((end, link))
+        links.append(hubLink)
+      }
+      hub.passOn(to: links)
+      // Two speak at once, in what one read gives and what comes alone.
+      let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37) }
+      for message in messages {
+        for (end, link) in members.prefix(2) { #expect(end.call { $0.send(message, over: link) }) }
+      }
+      for (index, (end, link)) in members.enumerated() {
+        var heard: [[UInt8]] = []
+        let count = messages.count * (index < 2 ? 1 : 2)
+        while heard.count < count {
+          guard case .received(let message, link) = try await end.next() else {
+            throw Broken("something else comes than what was said")
+          }
+          heard.append(message)
+        }
+        // Of two who say the same each is in order where every next one is said by one of them.
+        var said = [0, 0]
+        for message in heard {
+          let origin = said.firstIndex { $0 < messages.count && messages[$0] == message }
+          said[try #require(origin, "a message does not come in order")] += 1
+        }
+        end.call { $0.stop() }
+      }
+      hub.call { $0.stop() }
+    }
+  }
+#endif

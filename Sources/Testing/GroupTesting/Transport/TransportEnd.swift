@@ -1,0 +1,86 @@
+// Programs without tests in them, such as easel-sim, are linked without the Testing library.
+#if canImport(Testing)
+  import Dispatch
+  import Glibc
+  import EaselBase
+  import GroupCore
+  import Synchronization
+  import Testing
+
+  /// A transport with somebody at it who keeps what it hands on, and can stop taking it.
+  final class TransportEnd: Sendable {
+    private struct State {
+      /// The thread that is calling the transport.
+      var caller: pthread_t?
+      var isBlocked = false
+      /// To whom what comes from others is passed on.
+      var listeners: [LinkID] = []
+    }
+
+    private let transport: any Transport
+    private let events: AsyncStream<TransportEvent>
+    private let state = Mutex(State())
+    private let gate = DispatchSemaphore(value: 0)
+
+    init(_ transport: any Transport) {
+      self.transport = transport
+      let (events, arrivals) = AsyncStream.makeStream(of: TransportEvent.self)
+      self.events = events
+      transport.start { [weak self] event in
+        self?.pass()
+        self?.passOn(event)
+        arrivals.yield(event)
+      }
+    }
+
+    private func pass() {
+      let (isOwnCall, isBlocked) = state.withLock { state in
+        (state.caller == pthread_self(), state.isBlocked)
+      }
+      if isOwnCall { Issue.record("an event came while a method was being called") }
+      if isBlocked {
+        gate.wait()
+        gate.signal()
+      }
+    }
+
+    /// Says to these what comes from others, as it comes.
+    func passOn(to links: [LinkID]) {
+      state.withLock { $0.listeners = links }
+    }
+
+    private func passOn(_ event: TransportEvent) {
+      guard case .received(let message, let origin) = event else { return }
+      for link in state.withLock({ $0.listeners }) where link != origin {
+        #expect(transport.send(message, over: link))
+      }
+    }
+
+    /// Takes no event any more.
+    func block() { state.withLock { $0.isBlocked = true } }
+
+    func unblock() {
+      state.withLock { $0.isBlocked = false }
+      gate.signal()
+    }
+
+    func call<Value>(_ method: (any Transport) -> Value) -> Value {
+      state.withLock { $0.caller = pthread_self() }
+      defer { state.withLock { $0.caller = nil } }
+      return method(transport)
+    }
+
+    func next() async throws -> TransportEvent {
+      for await event in events { return event }
+      throw CancellationError()
+    }
+
+    /// Where it can be dialled, which is the first thing that one that listens says.
+    func address() async throws -> String {
+      guard case .listens(let addresses) = try await next(), let first = addresses.first else {
+        throw TransportContract.Broken("it does not say where it listens")
+      }
+      return first
+    }
+  }
+#endif

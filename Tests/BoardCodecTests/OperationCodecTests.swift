@@ -1,0 +1,238 @@
+import BoardModel
+import EaselBase
+import GroupTesting
+import Testing
+
+@testable import BoardCodec
+
+struct OperationCodecTests {
+  private func fault(_ bytes: [UInt8]) -> CodecError? {
+    do {
+      _ = try Operation(decoding: bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func fault(_ change: (inout ProtoOperation) -> Void) -> CodecError? {
+    var message = ProtoOperation()
+    change(&message)
+    return fault(message.bytes)
+  }
+
+  private func fault(_ operation: BoardModel.Operation) -> CodecError? {
+    fault(operation.encoded())
+  }
+
+  @Test("every kind of operation comes back as it was, and gives the same bytes again")
+  func roundTrip() throws {
+    for sample in samples() {
+      let bytes = sample.encoded()
+      let decoded = try Operation(decoding: bytes)
+      #expect(decoded == sample)
+      #expect(decoded.encoded() == bytes)
+    }
+  }
+
+  @Test("points: as many as the limit and no more, within the board and no farther")
+  func points() {
+    func stroke(_ bytes: [UInt8], style: UInt32 = 0) -> CodecError? {
+      fault {
+        $0.stroke = .init(bytes)
+        $0.style = style
+      }
+    }
+    let full = [UInt8](repeating: 2, count: Limits.pointsPerOperation * 2)
+    #expect(stroke(full) == nil)
+    #expect(stroke(full + [2, 2]) != nil && stroke(full + [2]) != nil)
+    #expect(stroke([]) != nil && stroke([1]) != nil && stroke([0x80]) != nil)
+    let edge: [UInt8] = [0x80, 0x80, 0x80, 0x80, 2, 0]
+    #expect(stroke(edge) == nil && stroke(edge + [1, 0]) == nil)
+    #expect(stroke(edge + [2, 0]) != nil, "one unit beyond, in a sum")
+    #expect(stroke([0x82, 0x80, 0x80, 0x80, 2, 0]) != nil, "one unit beyond, at once")
+    #expect(stroke(edge, style: 1 << 3) != nil, "the same in steps of two")
+    #expect(stroke([0x80, 0, 0]) != nil, "a varint longer than it need be")
+    #expect(stroke([0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0]) != nil, "beyond 32 bits")
+    #expect(stroke([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1, 0]) != nil)
+  }
+
+  @Test("styles: steps to 12, the kinds there are, no unknown bits")
+  func styles() {
+    for bits in UInt32(0)..<1 << 14 {
+      let isKnown = bits < 1 << 12 && bits >> 3 & 15 <= 12 && bits >> 7 & 7 < 7
+      #expect((StrokeStyle(bits: bits)?.bits == bits) == isKnown)
+    }
+  }
+
+  @Test("labels: 1,000 scalars, a box of at least a unit, sieved text")
+  func labels() throws {
+    func label(_ text: String, width: UInt32 = 8, x: Int32 = 0) -> ProtoOperation {
+      .with { operation in
+        operation.label = .with {
+          ($0.text, $0.columnWidth, $0.rowHeight, $0.x) = (text, width, 16, x)
+        }
+      }
+    }
+    let full = String(repeating: "é", count: Limits.labelScalars)
+    #expect(fault(label(full).bytes) == nil && fault(label(full + "é").bytes)?.fault == .tooMany)
+    #expect(fault(label("a", width: 0).bytes)?.fault == .outOfRange)
+    #expect(fault(label("a", width: 1 << 28).bytes) == nil)
+    #expect(fault(label("a", width: 1 << 28 + 1).bytes)?.fault == .outOfRange)
+    #expect(fault(label("a", width: .max).bytes)?.fault == .outOfRange)
+    #expect(fault(label("a", x: -(1 << 28)).bytes) == nil)
+    #expect(fault(label("a", x: .min).bytes)?.fault == .outOfRange)
+    let hostile = try Operation(decoding: label("a\u{1B}[31mb\u{202E}").bytes)
+    guard case .make(.label(let decoded)) = hostile.action else { throw CodecError("", .missing) }
+    #expect(decoded.text.string == "a[31mb")
+    #expect(decoded.content == RawText("a\u{1B}[31mb\u{202E}"))
+  }
+
+  @Test("targets and vectors: 4,096 and no more, numbers from 1 to 2⁵³ − 1, in order")
+  func targets() {
+    func items(_ count: Int) -> BoardModel.Operation {
+      Operation(.change(.items((0..<count).map { id(1, UInt64($0) + 1) }), .hide))
+    }
+    #expect(fault(items(4_096)) == nil && fault(items(4_097))?.fault == .tooMany)
+    func vector(_ count: Int) -> BoardModel.Operation {
+      let known = (0..<count).map {
+        (ReplicaID(Bytes16(high: 1, low: UInt64($0))), SequenceNumber(1))
+      }
+      return Operation(
+        .change(.upTo(VersionVector(Dictionary(uniqueKeysWithValues: known))), .hide))
+    }
+    #expect(fault(vector(4_096)) == nil && fault(vector(4_097))?.fault == .tooMany)
+    func seen(_ ids: [EntryID]) -> CodecError? {
+      fault { $0.change = .with { ($0.upTo.seen, $0.hide) = (ids.map(\.proto), .init()) } }
+    }
+    #expect(seen([id(1, 1), id(2, 1)]) == nil)
+    #expect(seen([id(2, 1), id(1, 1)]) != nil && seen([id(1, 1), id(1, 1)]) != nil)
+    #expect(seen([id(1, 0)]) != nil && seen([id(1, 1 << 53)]) != nil)
+    #expect(fault { $0.cancel = .init() } != nil)
+    #expect(fault(Operation(.cancel(id(1, 1 << 53))))?.fault == .outOfRange)
+    #expect(
+      fault(Operation(.cancel(id(1, 1)), gesture: SequenceNumber(1 << 53)))?.fault == .outOfRange)
+  }
+
+  @Test("changes up to a vector: hides, and neither moves nor recolours")
+  func upTo() {
+    func change(_ effect: BoardModel.Operation.Effect) -> BoardModel.Operation {
+      Operation(.change(.upTo(VersionVector([replica(1): SequenceNumber(3)])), effect))
+    }
+    #expect(fault(change(.hide)) == nil)
+    let others: [BoardModel.Operation.Effect] = [.move(.zero), .recolour(InkColor(rgba: 0))]
+    for effect in others {
+      let fault = fault(change(effect))
+      #expect(fault?.field == "effect" && fault?.fault == .outOfRange)
+    }
+  }
+
+  @Test(
+    "a hide of more replicas than a reader accepts is written as several that it does accept",
+    arguments: [0, 1, 4_096, 4_097, 8_193])
+  func manyReplicas(count: Int) throws {
+    let known = (0..<count).map {
+      (ReplicaID(Bytes16(high: 1, low: UInt64($0))), SequenceNumber(UInt64($0) + 1))
+    }
+    let vector = VersionVector(Dictionary(uniqueKeysWithValues: known))
+    let actions = BoardModel.Operation.Action.hide(upTo: vector)
+    #expect(actions.count == max((count + 4_095) / 4_096, 1))
+    var hidden = VersionVector()
+    for action in actions {
+      let operation = Operation(action)
+      #expect(try Operation(decoding: operation.encoded()) == operation)
+      guard case .change(.upTo(let part), .hide) = action else { continue }
+      hidden.merge(part)
+    }
+    #expect(hidden == vector)
+  }
+
+  @Test("moves: across the board and no farther")
+  func moves() {
+    func move(_ dx: Int32) -> BoardModel.Operation {
+      Operation(.change(.items([]), .move(BoardOffset(dx: dx, dy: 0))))
+    }
+    #expect(fault(move(1 << 29)) == nil && fault(move(-(1 << 29))) == nil)
+    #expect(fault(move(1 << 29 + 1)) != nil && fault(move(.min)) != nil && fault(move(.max)) != nil)
+  }
+
+  @Test("paper: 20,000 rows, 48 KiB, known looks")
+  func paper() {
+    func lay(_ lines: [[String]]) -> CodecError? {
+      fault {
+        $0.lay.lines = lines.map { runs in
+          .with { $0.runs = runs.map { text in .with { $0.text = text } } }
+        }
+      }
+    }
+    #expect(lay(Array(repeating: [], count: 20_000)) == nil)
+    #expect(lay(Array(repeating: [], count: 20_001))?.fault == .tooMany)
+    // Columns depend on Unicode tables, so they refuse nothing.
+    let half = String(repeating: "a", count: 24 * 1_024)
+    #expect(lay([[half, half]]) == nil && lay([[half, half, "a"]])?.fault == .tooMany)
+    #expect(lay([[half + half]]) == nil && lay([[half + half + "a"]])?.fault == .tooMany)
+    let page = Array(repeating: [String(repeating: "a", count: 1_024)], count: 48)
+    #expect(lay(page) == nil && lay(page + [["a"]])?.fault == .tooMany)
+    func look(_ foreground: UInt32, _ attributes: UInt32) -> CodecError? {
+      fault {
+        $0.lay.lines = [
+          .with { $0.runs = [.with { ($0.foreground, $0.attributes) = (foreground, attributes) }] }
+        ]
+      }
+    }
+    #expect(look(256, 31) == nil && look(257, 0) != nil && look(0, 32) != nil)
+    #expect(look(1 << 24, 0) == nil && look(2 << 24 - 1, 0) == nil && look(2 << 24, 0) != nil)
+  }
+
+  /// Among them a scalar that no Unicode table assigns a meaning today, controls and marks.
+  private static let texts = [
+    "", "plain", "日本", "é", "e\u{301}", "a\u{1B}[31mb", "a\u{202E}b", "a\u{378}b", "a\tb", "a\nb",
+    "\u{301}", String(repeating: "界", count: 1_001),
+  ]
+
+  @Test("paper keeps the bytes of its text, whatever can be shown of them", arguments: texts)
+  func paperBytes(text: String) throws {
+    let message = ProtoOperation.with {
+      $0.lay.lines = [.with { $0.runs = [.with { $0.text = text }] }]
+    }
+    let operation = try Operation(decoding: message.bytes)
+    guard case .lay(let paper) = operation.action else {
+      Issue.record("it is no paper")
+      return
+    }
+    #expect(paper.lines[0].runs[0].content.utf8 == Array(text.utf8))
+    #expect(paper.lines[0].runs[0].text == SafeText(text))
+    #expect(operation.encoded() == message.bytes)
+  }
+
+  @Test("what has no action is refused; unknown fields beside one are passed over")
+  func unknown() throws {
+    #expect(fault([])?.fault == .missing)
+    #expect(fault([0xFF])?.fault == .malformed)
+    let unknown: [UInt8] = [0xF8, 1, 7]
+    #expect(fault(unknown)?.fault == .missing)
+    let known = Operation(.cancel(id(1, 1)))
+    #expect(try Operation(decoding: known.encoded() + unknown) == known)
+  }
+
+  @Test("damaged payloads give an operation within the limits or an error", arguments: [7])
+  func mutations(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let originals = samples().map { $0.encoded() }.filter { $0.count < 400 }
+    for _ in 0..<Seeds.count(20_000) {
+      var bytes = originals.randomElement(using: &random) ?? []
+      for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+        let index = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        case 2: bytes.remove(at: index)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        }
+      }
+      guard let operation = try? Operation(decoding: bytes) else { continue }
+      let again = try? Operation(decoding: operation.encoded())
+      if again != operation { Issue.record("seed \(seed): \(bytes)") }
+    }
+  }
+}

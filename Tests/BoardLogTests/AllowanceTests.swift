@@ -1,0 +1,289 @@
+import EaselBase
+import GroupTesting
+import Testing
+
+@testable import BoardLog
+
+/// How much one author may write, at the limit and one beyond.
+struct AllowanceTests {
+  private static let small = Log.Allowances(
+    guest: Allowance(drawing: 1_000, tidying: 300), owner: Allowance(drawing: 4_000, tidying: 1_000)
+  )
+
+  @Test("L5 · one's own entries fill an allowance to the byte, and not one more is made")
+  func recorded() {
+    var hand = Hand(1, log: Log(allowances: Self.small))
+    let payload = [UInt8](repeating: 0, count: 72)
+    for _ in 0..<5 { #expect(hand.write(payload) != nil) }
+    #expect(hand.log.charge(of: hand.birth.author).drawing == 1_000)
+    #expect(hand.write([]) == nil)
+    // Erasing and undoing have an allowance of their own.
+    #expect(hand.write([], for: .tidy) != nil && hand.write([], for: .tidy) != nil)
+    #expect(hand.write([], for: .tidy) == nil && hand.log.weight == 1_256)
+  }
+
+  @Test("the owner of a board has room whatever others have written")
+  func owner() {
+    let owner = Hand(1).birth
+    let genesis = BoardGenesis(
+      nonce: [UInt8](repeating: 1, count: 16), owner: owner.publicKey)
+    var host = Hand(1, log: Log(genesis, allowances: Self.small))
+    for number in UInt8(2)...40 {
+      var guest = Hand(number, log: Log(genesis, allowances: Self.small))
+      host.hear((0..<7).compactMap { _ in guest.write([]) })
+    }
+    #expect(host.log.count == 39 * 7)
+    var own = 0
+    while host.write([]) != nil { own += 1 }
+    #expect(own == 31 && host.write([], for: .tidy) != nil)
+  }
+
+  @Test("every receiver refuses the first entry beyond an allowance, and what follows it")
+  func received() {
+    var hand = Hand(1, log: Log(allowances: Log.Allowances(guest: .owner)))
+    let entries = hand.write(9)
+    var log = Log(allowances: Self.small)
+    let merged = log.take(entries)
+    #expect(merged.applied.count == 7 && merged.overdrawn == [hand.birth.author])
+    #expect(merged.refused.map(\.id.sequence.raw) == [9] && merged.waiting == 1)
+    #expect(!merged.mustReread)
+  }
+
+  @Test("an earlier entry of the same author takes the place of later ones, whichever came first")
+  func displaced() {
+    var (early, late) = (Hand(1, run: 1), Hand(1, run: 2))
+    let first = early.write(5)
+    late.log.lastTime = Lamport(20)
+    let second = late.write(5)
+    var logs: [Log] = []
+    for order in [first + second, second + first] {
+      var kept = KeptLog(Log(allowances: Self.small))
+      for entry in order + order { kept.merge([entry]) }
+      logs.append(kept.log)
+    }
+    #expect(logs[0].hash == logs[1].hash)
+    #expect(logs[0].vector[early.replica].raw == 5 && logs[0].vector[late.replica].raw == 2)
+  }
+
+  @Test("a run that an allowance cuts is kept whole, and counts as far as there is room")
+  func partOfARun() {
+    var hand = Hand(1, log: Log(allowances: Log.Allowances(guest: .owner)))
+    var entries = hand.write(9)
+    for index in entries.indices.dropLast() { entries[index].signature = [] }
+    var kept = KeptLog(Log(allowances: Self.small))
+    #expect(kept.merge(entries).mustReread)
+    #expect(kept.log.count == 7 && !kept.log.canGoOn(hand.replica))
+    #expect(!kept.merge(entries).mustReread && kept.log.count == 7)
+  }
+}
+
+/// What the owner of a board ends.
+struct RevocationTests {
+  private let owner = Hand(1).birth
+  private var genesis: BoardGenesis {
+    BoardGenesis(nonce: [UInt8](repeating: 1, count: 16), owner: owner.publicKey)
+  }
+
+  @Test("what a removed author wrote beyond the vector does not count, whichever came first")
+  func ends() {
+    var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+    let seen = guest.write(3)
+    host.hear(seen)
+    let unseen = guest.write(2)
+    var other = Hand(2, run: 9, log: Log(genesis))
+    let elsewhere = other.write(2)
+    let ruling = host.write(
+      Revocation(
+        authors: [guest.birth.author], vector: VersionVector([guest.replica: SequenceNumber(3)]),
+        allowsNewReplicas: false
+      ).encoded(), for: .revoke)
+    let all = seen + unseen + elsewhere + [ruling].compactMap { $0 }
+    for order in [all, all.reversed()] {
+      var kept = KeptLog(Log(genesis))
+      for entry in order + order { kept.merge([entry]) }
+      #expect(kept.log.vector[guest.replica].raw == 3 && kept.log.vector[other.replica].raw == 0)
+      #expect(kept.log.isRevoked(guest.birth.author) && kept.log.count == 4)
+      var log = kept.log
+      #expect(log.record([], as: guest.birth, at: 0, lasted: 0) == nil)
+    }
+  }
+
+  @Test("a contradiction beyond what a revocation lets count freezes nothing, whichever came first")
+  func contradictionBeyondTheEnd() throws {
+    var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+    let seen = [guest.write(at: Lamport(10)), guest.write(at: Lamport(11))]
+    host.hear(seen)
+    // Its time is before that of the entry on which it stands.
+    let contradiction = guest.write(at: Lamport(3))
+    let revocation = Revocation(
+      authors: [guest.birth.author], vector: VersionVector([guest.replica: SequenceNumber(2)]),
+      allowsNewReplicas: false)
+    let recorded = host.write(revocation.encoded(), for: .revoke)
+    let ruling = try #require(recorded)
+    for order in [[contradiction, ruling], [ruling, contradiction]] {
+      var kept = KeptLog(Log(genesis))
+      for entry in seen + order { kept.merge([entry]) }
+      let head = try #require(kept.log.head(of: guest.replica))
+      #expect(head.sequence == SequenceNumber(2) && !head.isFrozen)
+    }
+  }
+
+  @Test("the owner may let them draw again: new replicas count, what was ended stays ended")
+  func again() {
+    var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+    let before = guest.write(4)
+    host.hear(Array(before.prefix(2)))
+    let vector = VersionVector([guest.replica: SequenceNumber(2)])
+    let rulings = [false, true].compactMap { allows in
+      host.write(
+        Revocation(authors: [guest.birth.author], vector: vector, allowsNewReplicas: allows)
+          .encoded(), for: .revoke)
+    }
+    var returned = Hand(2, run: 5, log: host.log)
+    let after = returned.write(3)
+    var kept = KeptLog(Log(genesis))
+    for entry in before + rulings + after { kept.merge([entry]) }
+    for entry in before + after { kept.merge([entry]) }
+    #expect(kept.log.vector[guest.replica].raw == 2 && kept.log.vector[returned.replica].raw == 3)
+    #expect(!kept.log.isRevoked(guest.birth.author))
+  }
+
+  @Test("nobody but the owner revokes, and nobody revokes the owner")
+  func onlyTheOwner() {
+    var (host, guest) = (Hand(1, log: Log(genesis)), Hand(2, log: Log(genesis)))
+    let other = Hand(3, log: Log(genesis)).birth.author
+    let drawn = host.write(2)
+    guest.hear(drawn)
+    let rulings = [
+      guest.write(
+        Revocation(
+          authors: [owner.author, other], vector: VersionVector(), allowsNewReplicas: false
+        ).encoded(), for: .revoke),
+      host.write(
+        Revocation(
+          authors: [owner.author], vector: VersionVector(), allowsNewReplicas: false
+        ).encoded(), for: .revoke),
+    ].compactMap { $0 }
+    var log = Log(genesis)
+    _ = log.take(drawn + rulings)
+    #expect(log.count == 4 && !log.isProvisional)
+    #expect(!log.isRevoked(owner.author) && !log.isRevoked(other))
+  }
+
+  @Test("a revocation has one form, with at most so many names", arguments: [0, 1])
+  func forms(beyond: Int) {
+    let authors = (0..<Revocation.authorsMax + beyond).map {
+      AuthorID(Bytes16(high: 0, low: UInt64($0)))
+    }
+    let bytes = Revocation(
+      authors: authors, vector: VersionVector(), allowsNewReplicas: false
+    ).encoded()
+    #expect((Revocation(decoding: bytes) != nil) == (beyond == 0))
+    #expect(Revocation(decoding: bytes + [0]) == nil && Revocation(decoding: []) == nil)
+  }
+}
+
+/// Entries belong to their board.
+struct BoardBindingTests {
+  private func genesis(_ number: UInt8) -> BoardGenesis {
+    BoardGenesis(nonce: [UInt8](repeating: number, count: 16))
+  }
+
+  @Test("entries of one board are refused on another, whoever brings them")
+  func foreign() {
+    var hand = Hand(1, log: Log(genesis(1)))
+    let entries = hand.write(3)
+    var log = Log(genesis(2))
+    let merged = log.take(entries)
+    #expect(merged.applied.isEmpty && merged.refused.first?.reason == .badBirth)
+    #expect(log.vector.known.isEmpty && log.count == 0)
+    log = Log(genesis(1))
+    #expect(log.take(entries).applied == entries)
+  }
+
+  @Test("a member who may not draw brings nothing of a replica that nobody knows")
+  func watcher() {
+    var hand = Hand(1, log: Log(genesis(1)))
+    let entries = hand.write(3)
+    var log = Log(genesis(1))
+    let watcher = Log.Source.member(Bytes16(high: 0, low: 1), mayOnlyPassOn: true)
+    let merged = log.merge(Array(entries[1...]), from: watcher, verify: standInVerify)
+    #expect(
+      merged.waiting == 0 && merged.refused.map(\.reason) == [.unknownReplica, .unknownReplica])
+    #expect(log.merge(entries, from: watcher, verify: standInVerify).applied == entries)
+  }
+
+  @Test("a genesis and old heads are read in the one form that they are written in")
+  func forms() throws {
+    let digest = Digest.sha256(of: [1])
+    let genesis = BoardGenesis(
+      nonce: [UInt8](repeating: 1, count: 16), owner: [UInt8](repeating: 2, count: 32),
+      base: .init(log: digest, picture: digest), oldRoot: digest, time: Lamport(7))
+    let bytes = genesis.encoded()
+    #expect(BoardGenesis(decoding: bytes) == genesis && bytes.count <= BoardGenesis.bytesMax)
+    for length in 0..<bytes.count {
+      #expect(BoardGenesis(decoding: Array(bytes.prefix(length))) == nil)
+    }
+    #expect(BoardGenesis(decoding: bytes + [0]) == nil)
+    let heads = OldHeads([
+      .init(
+        replica: ReplicaID(Bytes16(high: 1, low: 2)), sequence: SequenceNumber(3),
+        lamport: Lamport(4), digest: digest)
+    ])
+    #expect(OldHeads(decoding: heads.encoded()) == heads && OldHeads(decoding: [])?.root == nil)
+    #expect(OldHeads(decoding: Array(heads.encoded().dropLast())) == nil)
+  }
+}
+
+/// Boards from before boards had ids.
+struct OldBoardTests {
+  /// Entries as such boards have them.
+  private func old(_ number: UInt8, _ count: Int) -> [Entry] {
+    let birth = Hand(number).birth
+    var entries: [Entry] = []
+    for index in 0..<count {
+      let stamp = Stamp(
+        id: EntryID(birth.oldReplica, SequenceNumber(UInt64(index) + 1)), author: birth.author,
+        lamport: Lamport(UInt64(index) * 3 + 1), at: 0, lasted: 0)
+      entries.append(
+        Entry(
+          stamp: stamp, previous: entries.last?.digest, birth: index == 0 ? birth : nil,
+          payload: [UInt8(clamping: index)]
+        ).signed(by: birth))
+    }
+    return entries
+  }
+
+  @Test("their entries count, bound by a root, and their authors go on with new replicas")
+  func migrated() {
+    let entries = old(1, 4) + old(2, 2)
+    let (reading, heads) = Log.readingOld(
+      from: nil, time: Lamport(0), entries, verify: standInVerify)
+    #expect(reading.log.count == 6 && reading.unread == 0 && heads.root != nil)
+    #expect(reading.log.genesis.oldRoot == heads.root && reading.log.genesis.time == Lamport(10))
+    var log = Log(reading.log.genesis, old: heads)
+    #expect(log.take(entries).applied.count == 6 && log.hash == reading.log.hash)
+    let recorded = log.record([5], as: Hand(1).birth, at: 0, lasted: 0)
+    #expect(recorded?.id.sequence.raw == 1 && recorded?.stamp.lamport == Lamport(11))
+    // Two people with the same board have the same id; one who lacks an entry has another.
+    let less = Log.readingOld(
+      from: nil, time: Lamport(0), Array(entries.dropLast()), verify: standInVerify)
+    #expect(less.reading.log.board != log.board)
+  }
+
+  @Test("nothing is added behind the old heads, and old entries count on no other board")
+  func closed() {
+    let entries = old(1, 4)
+    let (reading, heads) = Log.readingOld(
+      from: nil, time: Lamport(0), Array(entries.prefix(3)), verify: standInVerify)
+    var log = Log(reading.log.genesis, old: heads)
+    #expect(log.take(entries).refused.map(\.reason) == [.frozen] && log.count == 3)
+    var other = Log(BoardGenesis(nonce: [UInt8](repeating: 9, count: 16)))
+    #expect(other.take(entries).applied.isEmpty)
+    let rival = entries[2].rival(payload: [99], by: Hand(1).birth)
+    var again = Log(reading.log.genesis, old: heads)
+    #expect(again.take(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
+    let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).birth)
+    #expect(again.take([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
+  }
+}

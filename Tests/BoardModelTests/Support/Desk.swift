@@ -1,0 +1,47 @@
+import BoardModel
+import EaselBase
+
+/// One picture and a few people who draw on it in turn, each knowing all there is.
+struct Desk {
+  var picture = Picture()
+  private(set) var entries: [Entry] = []
+  private var lamport: UInt64 = 0
+  private var next: [Int: UInt64] = [:]
+
+  /// Person 1 draws as replica 1, 11, 21 …, person 2 as 2, 12 ….
+  @discardableResult
+  mutating func `do`(
+    _ action: Operation.Action, as run: Int = 1, gesture: EntryID? = nil
+  ) -> EntryID {
+    lamport += 1
+    next[run, default: 0] += 1
+    let id = EntryID(Named.replica(run), SequenceNumber(next[run] ?? 1))
+    let stamp = Stamp(
+      id: id, author: Named.author(run % 10), lamport: Lamport(lamport), at: 0, lasted: 0)
+    let entry = Entry(operation: Operation(action, gesture: gesture?.sequence), stamp: stamp)
+    entries.append(entry)
+    _ = picture.apply(entry.operation, stamp)
+    return id
+  }
+
+  @discardableResult
+  mutating func draw(as run: Int = 1, _ points: (Int32, Int32)...) -> EntryID {
+    let points = points.isEmpty ? [(Int32(entries.count) * 1_000, Int32(0))] : points
+    return self.do(.make(.stroke(.through(points.map { BoardPoint(x: $0.0, y: $0.1) }))), as: run)
+  }
+
+  mutating func undo(as run: Int = 1) {
+    let action = picture.undo(for: Named.author(run % 10), run: Named.replica(run))
+    if let action { self.do(action, as: run) }
+  }
+
+  mutating func redo(as run: Int = 1) {
+    if let action = picture.redo(for: Named.author(run % 10)) { self.do(action, as: run) }
+  }
+
+  func canUndo(as run: Int = 1) -> Bool { picture.undo(for: Named.author(run % 10)) != nil }
+
+  func canRedo(as run: Int = 1) -> Bool { picture.redo(for: Named.author(run % 10)) != nil }
+
+  var visible: [EntryID] { picture.things.map(\.id) }
+}

@@ -1,0 +1,158 @@
+import BoardSync
+import EaselBase
+import GroupTesting
+
+/// Several participants, each with a ledger and the machine that keeps it whole.
+struct HealingWorld {
+  enum Mail {
+    case healing(AntiEntropyMessage)
+    case notes([Note])
+  }
+
+  private(set) var post: Post<Mail>
+  private(set) var machines: [AntiEntropy]
+  /// When each wants to be woken; asked anew only after something happened to it.
+  private var wakes: [Uptime?]
+  var ledgers: [Ledger]
+  /// Added to what a participant made of its entries, while it is wrong.
+  var faults: [Int: UInt64] = [:]
+  private(set) var sent: [AntiEntropyMessage] = []
+  private(set) var notesSent = 0
+  private(set) var alarms: [Int: Int] = [:]
+  private(set) var rebuilds: [Int: Int] = [:]
+  /// What they say is made up.
+  let liars: Set<Int>
+  var supplyMax = 8
+
+  var now: Uptime { post.now }
+  let honest: [Int]
+
+  init(
+    _ count: Int, weather: Weather = Weather(), seed: UInt64, liars: Set<Int> = []
+  ) {
+    post = Post(weather, seed: seed)
+    machines = (0..<count).map { AntiEntropy(.test($0), at: Uptime(milliseconds: 0)) }
+    ledgers = Array(repeating: Ledger(), count: count)
+    wakes = Array(repeating: Uptime(milliseconds: 0), count: count)
+    self.liars = liars
+    honest = (0..<count).filter { !liars.contains($0) }
+    for member in 0..<count {
+      for other in 0..<count where other != member {
+        machines[member].arrived(.test(other), at: now, using: &post.chance)
+      }
+    }
+  }
+
+  /// What a participant has in its ledger is what its machine knows.
+  mutating func tell(_ member: Int) {
+    let state = ledgers[member].state
+    let seen = Bytes16(high: state.high, low: state.low &+ (faults[member] ?? 0))
+    machines[member].knows(ledgers[member].heads, state: seen, at: now)
+    wakes[member] = machines[member].deadline
+  }
+
+  mutating func pause(_ member: Int) { machines[member].pause() }
+
+  mutating func resume(_ member: Int) {
+    machines[member].resume(at: now)
+    wakes[member] = now
+  }
+
+  /// Writes a note and hands it to those whom `reaches` admits.
+  mutating func write(
+    _ replica: ReplicaID, by member: Int, branch: UInt64 = 0, reaches: (Int) -> Bool
+  ) {
+    let note = ledgers[member].write(replica, branch: branch)
+    tell(member)
+    for other in machines.indices where other != member && reaches(other) {
+      post.send(.notes([note]), from: member, to: other, .reliable)
+    }
+  }
+
+  mutating func part(_ islands: [Int: Int]) { post.part(islands) }
+
+  mutating func heal() {
+    post.part([:])
+    for member in machines.indices { machines[member].linkCameUp(at: now, using: &post.chance) }
+    wakes = machines.map(\.deadline)
+  }
+
+  /// Lets time pass, delivering and waking.
+  mutating func run(for milliseconds: Int64) {
+    let end = now.advanced(by: milliseconds)
+    while now < end {
+      let wake = honest.compactMap { wakes[$0] }.min().map { min($0, end) } ?? end
+      if let letter = post.next(until: wake) {
+        deliver(letter)
+      } else {
+        for member in honest where wakes[member].map({ $0 <= now }) ?? false {
+          perform(machines[member].woke(at: now, using: &post.chance), of: member)
+        }
+      }
+    }
+  }
+
+  private mutating func deliver(_ letter: Post<Mail>.Letter) {
+    let member = letter.to
+    guard !liars.contains(member) else { return lie(as: member, to: letter.from) }
+    switch letter.message {
+    case .notes(let notes):
+      for note in notes { ledgers[member].put(note) }
+      tell(member)
+    case .healing(let message):
+      let actions = machines[member].received(
+        message, from: .test(letter.from), at: now, using: &post.chance)
+      perform(actions, of: member)
+    }
+  }
+
+  /// Answers anything with anything.
+  mutating func lie(as liar: Int, to victim: Int) {
+    let message = AntiEntropyMessage.lie(about: ledgers[victim].heads, using: &post.chance)
+    post.send(.healing(message), from: liar, to: victim, .unreliable)
+  }
+
+  private mutating func perform(_ actions: [AntiEntropy.Action], of member: Int) {
+    wakes[member] = machines[member].deadline
+    for action in actions {
+      switch action {
+      case .send(let message, let recipients, let mode):
+        sent.append(message)
+        for other in machines.indices where other != member && recipients.include(other) {
+          post.send(.healing(message), from: member, to: other, mode)
+        }
+      case .supply(let ranges, let peer):
+        let (notes, done) = ledgers[member].supply(ranges, atMost: supplyMax)
+        notesSent += notes.count
+        post.send(.notes(notes), from: member, to: Int(peer.member.raw), .reliable)
+        perform(machines[member].supplied(done, to: peer), of: member)
+      case .alarm: alarms[member, default: 0] += 1
+      case .rebuild:
+        rebuilds[member, default: 0] += 1
+        faults[member] = nil
+        tell(member)
+      }
+    }
+  }
+
+  /// What every honest participant would know if nothing were ever lost.
+  var union: [ReplicaHead] {
+    var all = Ledger()
+    for member in honest { all.put(ledgers[member]) }
+    return all.heads
+  }
+
+  var isWhole: Bool {
+    let union = union
+    return honest.allSatisfy { ledgers[$0].heads == union }
+  }
+}
+
+extension Recipients {
+  func include(_ member: Int) -> Bool {
+    switch self {
+    case .all: true
+    case .only(let some): some.contains(.test(member))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import GroupWire
+import Testing
+
+@testable import EaselBase
+@testable import GroupCore
+
+/// Calls in which all places are taken.
+@Suite struct CrowdTests {
+  private let now = Uptime(milliseconds: 0)
+  private let crowded = LinkID(1)
+  private let quiet = LinkID(2)
+
+  /// Between two neighbours, of whom one brings as many as a call has places for.
+  private func call() -> Call {
+    var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
+    for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
+      _ = call.opened(link, isDialled: false, at: now)
+      _ = call.received(.hello(neighbour, path: []), over: link, at: now)
+    }
+    for member in 0..<UInt64(Roster.membersMax) { _ = hear(100 + member, over: crowded, &call) }
+    return call
+  }
+
+  /// - Returns: whether it is passed on.
+  private func hear(
+    _ member: UInt64, _ number: UInt64 = 1, over link: LinkID, isWatcher: Bool = false,
+    _ call: inout Call
+  ) -> Bool {
+    let envelope = Envelope(
+      origin: MemberID(member), number: number, to: .everyone,
+      body: CallMessage.beat(version: 1).encoded())
+    let actions = call.received(
+      .envelope(envelope), over: link, isFromWatcher: isWatcher, at: now)
+    return actions.contains { action in
+      if case .transmit(.envelope(let passed), _) = action {
+        passed.origin == envelope.origin
+      } else {
+        false
+      }
+    }
+  }
+
+  private func isThere(_ member: UInt64, _ call: Call) -> Bool {
+    call.roster.members[MemberID(member)] != nil
+  }
+
+  @Test("whoever comes by another way than a crowd has a place, and of the crowd the last goes")
+  func places() {
+    var call = call()
+    let last = 99 + UInt64(Roster.membersMax)
+    #expect(isThere(last, call))
+    #expect(hear(50, over: quiet, &call))
+    #expect(isThere(50, call) && !isThere(last, call) && isThere(last - 1, call))
+    #expect(call.roster.members.count == Roster.membersMax)
+    // Nor do those beyond hear who has no place, or who comes behind the crowd.
+    #expect(!hear(last, 2, over: crowded, &call) && !isThere(last, call))
+    #expect(!hear(9_000, over: crowded, &call) && !isThere(9_000, call))
+    #expect(hear(100, 2, over: crowded, &call) && hear(50, 2, over: quiet, &call))
+  }
+
+  @Test(
+    "one who draws has the place of one who watches, behind the same link too, never the reverse")
+  func drawersFirst() {
+    var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
+    for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
+      _ = call.opened(link, isDialled: false, at: now)
+      _ = call.received(.hello(neighbour, path: []), over: link, at: now)
+    }
+    let count = UInt64(Roster.membersMax)
+    for member in 0..<count {
+      #expect(hear(100 + member, over: crowded, isWatcher: member >= count / 2, &call))
+    }
+    #expect(hear(50, over: crowded, &call))
+    #expect(isThere(50, call) && !isThere(99 + count, call) && isThere(98 + count, call))
+    #expect(!hear(9_000, over: crowded, isWatcher: true, &call))
+    for member in 0..<count / 2 - 1 { #expect(hear(5_000 + member, over: crowded, &call)) }
+    // Now all draw, and one more who watches has no place, by another link either.
+    #expect(!hear(9_000, over: quiet, isWatcher: true, &call))
+    #expect((0..<count / 2).allSatisfy { isThere(100 + $0, call) })
+  }
+
+  @Test("no way has more than half of the places where another wants them")
+  func halves() {
+    var call = call()
+    let half = UInt64(Roster.membersMax) / 2
+    for member in 0..<half { #expect(hear(5_000 + member, over: quiet, &call)) }
+    #expect(!hear(9_000, over: quiet, &call))
+    #expect((0..<half).allSatisfy { isThere(100 + $0, call) && isThere(5_000 + $0, call) })
+  }
+}

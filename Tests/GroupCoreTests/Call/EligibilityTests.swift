@@ -1,0 +1,20 @@
+import EaselBase
+import GroupCore
+import Testing
+
+@Suite struct EligibilityTests {
+  private let me = MemberID(1)
+  private typealias Seat = (member: MemberID, isPerson: Bool)
+
+  @Test("one is eligible exactly while another person's seat is in the call")
+  func eligible() {
+    let mine: Seat = (me, true)
+    let person: Seat = (MemberID(2), true)
+    let wall: Seat = (MemberID(3), false)
+    #expect(!Eligibility.isEligible(me, among: []))
+    #expect(!Eligibility.isEligible(me, among: [mine]))
+    #expect(!Eligibility.isEligible(me, among: [mine, wall]))
+    #expect(Eligibility.isEligible(me, among: [mine, person]))
+    #expect(Eligibility.isEligible(me, among: [wall, person]))
+  }
+}

@@ -1,0 +1,33 @@
+import EaselBase
+import GroupCore
+import GroupWire
+import Testing
+
+/// Members of whom some come from a later version of the program.
+@Suite struct LaterVersionTests {
+  @Test("what a later version says, whole or in part, is passed on to the byte")
+  func laterWords() throws {
+    var party = Party(3)
+    let (first, second) = (party.members[0], party.members[1])
+    let links = try #require(party.world.links[second])
+    let link = try #require(links.first { $0.value.member == first }?.key)
+    // A field of a number that nobody uses yet.
+    let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
+    for (index, body) in [unknown, CallMessage.beat(version: 1).encoded() + unknown].enumerated() {
+      let envelope = Envelope(
+        origin: first, number: 1_000 + UInt64(index), to: .everyone, body: body)
+      var passed: [[UInt8]] = []
+      party.world.tell(second) { call, now in
+        let actions = call.received(.envelope(envelope), over: link, at: now)
+        passed = actions.compactMap { action in
+          guard case .transmit(.envelope(let passedOn), let other) = action, other != link,
+            passedOn.origin == first
+          else { return nil }
+          return passedOn.body
+        }
+        return actions
+      }
+      #expect(passed == [body])
+    }
+  }
+}

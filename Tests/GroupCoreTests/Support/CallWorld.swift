@@ -1,0 +1,216 @@
+import EaselBase
+import GroupCore
+import GroupTesting
+import GroupWire
+import Testing
+
+/// Calls of several members over links with weather, under a clock that only a test moves.
+///
+/// The same seed gives the same run.
+struct CallWorld {
+  /// What links do to messages.
+  struct Weather {
+    /// Of a hundred messages.
+    var lost = 0
+    var doubled = 0
+    /// Milliseconds.
+    var delay: ClosedRange<Int64> = 1...10
+    /// Messages of one link overtake each other.
+    var isReordering = false
+  }
+
+  /// What one member saw, in order.
+  enum Seen: Hashable {
+    case session(SessionID, SessionChange)
+    case message([UInt8], from: ParticipantID)
+    case eligible(Bool)
+    case undelivered(MemberID)
+    case hasRoom
+  }
+
+  struct Event {
+    let at: Int64
+    let order: Int
+    let what: What
+
+    enum What {
+      case arrives(LinkMessage, LinkID, at: MemberID)
+      case answers(LinkID, of: MemberID, MemberID)
+      case breaks(LinkID, at: MemberID)
+    }
+  }
+
+  var chance: SplitMix64
+  var weather = Weather()
+  private(set) var now = Uptime(milliseconds: 0)
+  private(set) var calls: [MemberID: Call] = [:]
+  private(set) var seen: [MemberID: [Seen]] = [:]
+  /// How often each envelope was handed to a link.
+  private var carried: [MemberID: [UInt64: Int]] = [:]
+  /// Pairs of members between which nothing arrives.
+  var cut: Set<Set<MemberID>> = []
+  /// Who dials by itself.
+  var redials: [MemberID: Redial] = [:]
+  /// Pairs of which the first cannot dial the second, and learns that, or does not.
+  var refusing: Set<[MemberID]> = []
+  var hanging: Set<[MemberID]> = []
+  var dials = 0
+  /// To these nothing arrives.
+  var deaf: Set<MemberID> = []
+  /// The most bytes that one message over a link took.
+  private(set) var largest = 0
+  var events: [Event] = []
+  var order = 0
+  var lastLink: UInt64 = 0
+  /// The far end of each link, by the near end.
+  var links: [MemberID: [LinkID: (member: MemberID, link: LinkID)]] = [:]
+  /// When the last message on a link arrives, so that the next does not overtake it.
+  private var lastArrival: [LinkID: Int64] = [:]
+
+  /// How often the most travelled envelope of this member was handed to a link.
+  func copies(from origin: MemberID) -> Int { carried[origin]?.values.max() ?? 0 }
+
+  /// How many envelopes of this member were handed to links.
+  func envelopes(from origin: MemberID) -> Int { carried[origin]?.count ?? 0 }
+
+  init(seed: UInt64) { chance = SplitMix64(seed: seed) }
+
+  mutating func add(_ raw: UInt64, kind: Seat.Kind = .person) -> MemberID {
+    let member = MemberID(raw)
+    calls[member] = Call(me: member, seat: Seat(kind: kind), coding: WireCoding.call, at: now)
+    seen[member] = []
+    return member
+  }
+
+  mutating func dial(_ member: MemberID, _ other: MemberID) {
+    lastLink += 2
+    let (near, far) = (LinkID(lastLink), LinkID(lastLink + 1))
+    links[member, default: [:]][near] = (other, far)
+    links[other, default: [:]][far] = (member, near)
+    redials[member]?.dialled(near, at: now)
+    tell(member) { $0.opened(near, isDialled: true, at: $1) }
+    tell(other) { $0.opened(far, isDialled: false, at: $1) }
+  }
+
+  /// Both ends learn that their links are gone.
+  mutating func hangUp(_ member: MemberID, _ other: MemberID) {
+    for (link, far) in links[member] ?? [:] where far.member == other { close(link, of: member) }
+  }
+
+  /// The process ends without a word.
+  mutating func kill(_ member: MemberID) {
+    for link in (links[member] ?? [:]).keys.sorted() { close(link, of: member) }
+    calls[member] = nil
+    redials[member] = nil
+  }
+
+  /// Does something to one member's call, and what follows from it.
+  mutating func tell(_ member: MemberID, _ event: (inout Call, Uptime) -> [Call.Action]) {
+    guard var call = calls[member] else { return }
+    let actions = event(&call, now)
+    calls[member] = call
+    perform(actions, of: member)
+    redial(member)
+  }
+
+  /// From now on it says where it can be dialled and finds itself another upstream.
+  mutating func redials(_ member: MemberID) {
+    redials[member] = Redial(me: member)
+    tell(member) { $0.take(Seat(addresses: ["\(member.raw)"]), at: $1) }
+  }
+
+  /// Lets time pass.
+  mutating func run(milliseconds: Int64) {
+    let end = now.advanced(by: milliseconds)
+    var steps = 0
+    while let next = nextMoment, next <= end {
+      now = max(now, next)
+      steps += 1
+      guard steps < 100_000 else {
+        Issue.record("a deadline that never passes")
+        return
+      }
+      let due = events.filter { $0.at <= now.milliseconds }
+        .sorted { ($0.at, $0.order) < ($1.at, $1.order) }
+      events.removeAll { $0.at <= now.milliseconds }
+      for event in due { take(event.what) }
+      for member in calls.keys.sorted() {
+        if (calls[member]?.deadline).map({ $0 <= now }) ?? false {
+          tell(member) { $0.woke(at: $1) }
+        }
+        if (redials[member]?.deadline).map({ $0 <= now }) ?? false { redial(member) }
+      }
+    }
+    now = end
+  }
+
+  private var nextMoment: Uptime? {
+    let timers = calls.values.compactMap(\.deadline) + redials.values.compactMap(\.deadline)
+    return (timers + events.map { Uptime(milliseconds: $0.at) }).min()
+  }
+
+  private mutating func take(_ what: Event.What) {
+    switch what {
+    case .arrives(let message, let link, let member):
+      guard links[member]?[link] != nil else { return }
+      tell(member) { $0.received(message, over: link, at: $1) }
+    case .breaks(let link, let member):
+      links[member]?[link] = nil
+      redials[member]?.closed(link, nil, at: now, using: &chance)
+      tell(member) { $0.closed(link, at: $1) }
+    case .answers(let near, let member, let other): connect(near, of: member, to: other)
+    }
+  }
+
+  private mutating func perform(_ actions: [Call.Action], of member: MemberID) {
+    for action in actions {
+      switch action {
+      case .transmit(let message, let link): transmit(message, over: link, from: member)
+      case .close(let link, _): close(link, of: member)
+      case .session(let session, let change): seen[member]?.append(.session(session, change))
+      case .deliver(let messages, let sender, _):
+        seen[member]? += messages.map { .message($0.bytes, from: sender) }
+      case .eligible(let isEligible): seen[member]?.append(.eligible(isEligible))
+      case .undelivered(let reader): seen[member]?.append(.undelivered(reader))
+      case .hasRoom: seen[member]?.append(.hasRoom)
+      case .linked(let other, let link): redials[member]?.linked(link, to: other, at: now)
+      case .lostUpstream(let link, let reason):
+        redials[member]?.closed(link, reason, at: now, using: &chance)
+      case .membersChanged: break
+      }
+    }
+  }
+
+  private mutating func transmit(_ message: LinkMessage, over link: LinkID, from member: MemberID) {
+    guard let far = links[member]?[link] else { return }
+    if case .envelope(let envelope) = message {
+      carried[envelope.origin, default: [:]][envelope.number, default: 0] += 1
+      largest = max(largest, message.encoded().count)
+    }
+    if cut.contains([member, far.member]) || deaf.contains(far.member) { return }
+    // Greetings are part of making a connection, which is made or not.
+    let isGreeting = if case .hello = message { true } else { false }
+    if !isGreeting, Int.random(in: 0..<100, using: &chance) < weather.lost { return }
+    let isDoubled = !isGreeting && Int.random(in: 0..<100, using: &chance) < weather.doubled
+    for _ in 0..<(isDoubled ? 2 : 1) {
+      var at = now.milliseconds + Int64.random(in: weather.delay, using: &chance)
+      if !weather.isReordering {
+        at = max(at, lastArrival[far.link] ?? 0)
+        lastArrival[far.link] = at
+      }
+      schedule(.arrives(message, far.link, at: far.member), at: at)
+    }
+  }
+
+  mutating func close(_ link: LinkID, of member: MemberID) {
+    guard let far = links[member]?.removeValue(forKey: link) else { return }
+    tell(member) { $0.closed(link, at: $1) }
+    let at = max(now.milliseconds + 1, lastArrival[far.link] ?? 0)
+    schedule(.breaks(far.link, at: far.member), at: at)
+  }
+
+  mutating func schedule(_ what: Event.What, at: Int64) {
+    order += 1
+    events.append(Event(at: at, order: order, what: what))
+  }
+}

@@ -1,0 +1,95 @@
+import FrameTesting
+import Testing
+
+@testable import GroupSecurity
+
+/// Other versions of Easel must be able to read these bytes, and this version theirs.
+@Suite struct GoldenBytesTests {
+  private let meeting: Meeting
+  private let guest: MemberKeys
+
+  init() throws {
+    meeting = try Meeting()
+    guest = try Meeting.keys(50)
+  }
+
+  @Test(
+    "tickets, the handshake, introductions, frames, rulings and new keys have the bytes they always had"
+  )
+  func bytes() throws {
+    try assertBytes(try tickets() + handshake() + members() + frames() + rulings())
+  }
+
+  private func tickets() throws -> [(String, [UInt8])] {
+    let many = try meeting.epoch.ticket(
+      to: .draw, at: ["desk:1", "[2001:db8::1]:7000", "ssh:ada@desk"])
+    return [
+      ("ticket.draw", Array(meeting.draw.text.utf8)),
+      ("ticket.watch", Array(meeting.watch.text.utf8)),
+      ("ticket.addresses", Array(try #require(many).text.utf8)),
+    ]
+  }
+
+  /// A request has random parts: the host must read the recorded one and answer with the recorded bytes.
+  private func handshake() throws -> [(String, [UInt8])] {
+    let host = try meeting.hosting()
+    let hello = host.hello
+    let knocking = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
+    let fresh = try knocking.received(hello, greeting: [1, 2]).request
+    let request = try recordedBytes("handshake.request") ?? fresh
+    #expect(request.count == fresh.count)
+    #expect(try meeting.hosting().received(fresh).greeting == [1, 2])
+    let knock = try host.received(request)
+    #expect(knock.greeting == [1, 2])
+    #expect(knock.guest == (try meeting.epoch.introduction(of: guest)))
+    #expect(knock.version == Hello.versions[0])
+    let welcome = try knock.welcome(greeting: [3])
+    return [
+      ("handshake.hello", hello), ("handshake.request", request),
+      ("handshake.welcome", welcome), ("handshake.asking", Handshake.asking),
+    ]
+      + [
+        Refusal.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
+        .tooManyAttempts, .busy, .unknown,
+      ].map { ("handshake.refusal.\($0.code)", $0.message) }
+  }
+
+  private func members() throws -> [(String, [UInt8])] {
+    let introduction = try meeting.epoch.introduction(of: guest)
+    return [
+      ("charter", meeting.epoch.charter.bytes), ("introduction", introduction.bytes),
+      ("introduction.sealed", try meeting.epoch.sealed(introduction)),
+    ]
+  }
+
+  /// Frame 1 is not signed; frame 32 is the first that is.
+  private func frames() throws -> [(String, [UInt8])] {
+    var sealer = try Sealer(epoch: meeting.epoch, keys: guest)
+    return try [1, 32].map { (number: UInt64) in
+      ("frame.\(number)", try sealer.seal([1, 2, 3], number: number, header: [4]).encoded)
+    }
+  }
+
+  /// A rotation has random parts, too.
+  private func rulings() throws -> [(String, [UInt8])] {
+    let epoch = meeting.epoch
+    let requests = try RulingRequest.Deed.allCases.map { deed in
+      (
+        "ruling.\(deed.rawValue)",
+        try RulingRequest.signed(deed, about: 7, by: meeting.hostKeys, in: epoch)
+      )
+    }
+    let (next, fresh) = try epoch.rotated(
+      by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
+      staying: [(try epoch.introduction(of: guest), .draw)],
+      putOut: [try Meeting.keys(70).identity.publicKey])
+    let rotation = try recordedBytes("rotation") ?? fresh.bytes
+    #expect(rotation.count == fresh.bytes.count)
+    for bytes in [rotation, fresh.bytes] {
+      let read = try Rotation(bytes, after: epoch)
+      #expect(read.putOut == [try Meeting.keys(70).identity.publicKey])
+      #expect(try read.epoch(for: guest) == next)
+    }
+    return requests + [("rotation", rotation)]
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import GroupSecurity
+
+@Suite struct LinkSealTests {
+  private let secret: Secret
+
+  init() throws { secret = try #require(Secret([UInt8](repeating: 5, count: Secret.length))) }
+
+  @Test("either end opens what the other sealed, in order")
+  func bothWays() throws {
+    var (host, guest) = (LinkSeal.ofHost(secret), LinkSeal.ofGuest(secret))
+    for number in 0..<5 as Range<UInt8> {
+      #expect(try guest.opened(try host.sealed([number])) == [number])
+      #expect(try host.opened(try guest.sealed([number, number])) == [number, number])
+    }
+  }
+
+  @Test("what was changed, comes twice, too early or back to its sender is refused")
+  func refused() throws {
+    var host = LinkSeal.ofHost(secret)
+    let guest = LinkSeal.ofGuest(secret)
+    let (first, second) = (try host.sealed([1, 2]), try host.sealed([3]))
+    func opens(_ bytes: [UInt8], by seal: LinkSeal) -> Bool {
+      var seal = seal
+      do {
+        _ = try seal.opened(bytes)
+        return true
+      } catch { return false }
+    }
+    for index in first.indices {
+      var changed = first
+      changed[index] ^= 1
+      #expect(!opens(changed, by: guest), "byte \(index)")
+    }
+    #expect(!opens(second, by: guest))
+    #expect(!opens(first, by: host))
+    #expect(!opens([], by: guest))
+    var reader = guest
+    #expect(try reader.opened(first) == [1, 2])
+    #expect(!opens(first, by: reader))
+  }
+
+  @Test("what it takes to be a host comes back from its bytes, and from no others")
+  func founding() throws {
+    let chance = (0..<Founding.chanceLength).map { UInt8(truncatingIfNeeded: $0) }
+    let founding = try #require(Founding(chance: chance))
+    #expect(founding.bytes.count == Founding.length)
+    #expect(Founding(founding.bytes) == founding)
+    let (one, other) = (try founding.epoch(), try #require(Founding(founding.bytes)).epoch())
+    #expect(one.call == other.call && one.number == 1)
+    for count in [0, Founding.length - 1, Founding.length + 1] {
+      #expect(Founding([UInt8](repeating: 1, count: count)) == nil)
+    }
+    #expect(Founding([0, 0, 0, 0] + chance) == nil, "there is no epoch 0")
+    #expect("\(founding)" == "what it takes to be a host")
+  }
+}

@@ -1,0 +1,172 @@
+import EaselBase
+import GroupCore
+import GroupWire
+import Testing
+
+/// N and N+1 of all that a call's messages may hold.
+@Suite struct CallLimitTests {
+  private func members(_ count: Int) -> [MemberID] { (0..<UInt64(count)).map { MemberID($0) } }
+
+  private func envelope(to: Destination) -> [UInt8] {
+    LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: [])).encoded()
+  }
+
+  private func fault(_ read: () throws -> Void) -> WireError? {
+    do {
+      try read()
+      return nil
+    } catch {
+      return error as? WireError
+    }
+  }
+
+  @Test("B3 · paths and destinations")
+  func links() {
+    for make in [{ LinkMessage.hello(MemberID(1), path: $0) }, { LinkMessage.path($0) }] {
+      // One more than a path may have is left to the router, which says why it refuses it.
+      let (full, over) = (make(members(Router.pathMax + 1)), make(members(Router.pathMax + 2)))
+      #expect(fault { _ = try LinkMessage(decoding: full.encoded()) } == nil)
+      #expect(fault { _ = try LinkMessage(decoding: over.encoded()) }?.fault == .tooMany)
+    }
+    let most = Destination.membersMax
+    #expect(
+      fault { _ = try LinkMessage(decoding: envelope(to: .only(members(most)))) } == nil)
+    #expect(
+      fault { _ = try LinkMessage(decoding: envelope(to: .only(members(most + 1)))) }?.fault
+        == .tooMany)
+    let twice = Destination.only([MemberID(1), MemberID(1)])
+    #expect(fault { _ = try LinkMessage(decoding: envelope(to: twice)) }?.fault == .malformed)
+  }
+
+  @Test("F2 · a piece to as many readers as there may be fits into a frame")
+  func frames() {
+    let all = Destination.only(
+      (0..<UInt64(Destination.membersMax)).map { MemberID(.max - 2_000 + $0) })
+    let item = StreamItem(
+      number: .max, to: all, previous: .max,
+      exceptions: members(Destination.membersMax).map { .init($0, previous: .max) },
+      content: [UInt8](repeating: 1, count: Piece.bytesMax), isContinued: true)
+    let piece = Piece(
+      message: .max, index: 1, count: 3, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
+    let name = String(repeating: "n", count: SessionMessage.nameBytesMax)
+    let whole = SeatMessage(
+      join: .max, name: name, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
+    for message in [CallMessage.item(item), .piece(piece), .passing(whole)] {
+      let envelope = Envelope(
+        origin: MemberID(.max), number: .max, to: all, body: message.encoded())
+      // With what seals it.
+      #expect(LinkMessage.envelope(envelope).encoded().count + 64 <= 64 * 1_024)
+    }
+  }
+
+  @Test("B3 · pieces")
+  func pieces() {
+    func piece(_ index: Int, _ count: Int, _ bytes: Int) -> WireError.Fault? {
+      let piece = Piece(
+        message: 1, index: index, count: count, bytes: [UInt8](repeating: 1, count: bytes))
+      return fault { _ = try CallMessage(decoding: CallMessage.piece(piece).encoded()) }?.fault
+    }
+    let last = Piece.countMax - 1
+    #expect(piece(last, Piece.countMax, Piece.bytesMax) == nil)
+    #expect(piece(last, Piece.countMax + 1, 1) == .tooMany)
+    #expect(piece(last, Piece.countMax, Piece.bytesMax + 1) == .tooMany)
+    #expect(piece(2, 2, 1) == .outOfRange && piece(0, 0, 1) == .outOfRange)
+  }
+
+  @Test("B3 · messages in one envelope: at least two, none of them several itself")
+  func sheaves() {
+    let beat = CallMessage.beat(version: 1).encoded()
+    func sheaf(_ parts: [[UInt8]]) -> WireError.Fault? {
+      fault { _ = try CallMessage.all(decoding: WireCoding.call.sheaf(parts)) }?.fault
+    }
+    func sheaf(of count: Int) -> WireError.Fault? { sheaf(Array(repeating: beat, count: count)) }
+    #expect(sheaf(of: 2) == nil && sheaf(of: Sheaf.partsMax) == nil)
+    #expect(sheaf(of: Sheaf.partsMax + 1) == .tooMany)
+    #expect(sheaf(of: 1) == .malformed && sheaf(of: 0) == .malformed)
+    #expect(sheaf([beat, WireCoding.call.sheaf([beat, beat])]) == .malformed)
+    #expect(sheaf([beat, [0]]) == .malformed)
+    // What a newer version says among others is passed over.
+    #expect(sheaf([beat, [0xC2, 0x0C, 2, 1, 2], []]) == nil)
+    #expect(WireCoding.call.decode(WireCoding.call.sheaf([beat, []])) == [.beat(version: 1)])
+    // A length that lies.
+    #expect(fault { _ = try CallMessage.all(decoding: [0, 1, 8, 200, 1, 8]) }?.fault == .malformed)
+    #expect(
+      fault { _ = try CallMessage.all(decoding: [0] + [UInt8](repeating: 255, count: 9) + [1]) }?
+        .fault == .malformed)
+  }
+
+  @Test("B3 · streams and acknowledgements")
+  func streams() {
+    func item(_ count: Int) -> [UInt8] {
+      let exceptions = members(count).map { StreamItem.Exception($0, previous: 0) }
+      let item = StreamItem(
+        number: 1, to: .everyone, previous: 0, exceptions: exceptions, content: [])
+      return CallMessage.item(item).encoded()
+    }
+    func held(_ count: Int) -> [UInt8] {
+      CallMessage.acknowledgement(.init(upTo: 0, held: Array(1...UInt64(count)))).encoded()
+    }
+    #expect(fault { _ = try CallMessage(decoding: item(Destination.membersMax)) } == nil)
+    #expect(
+      fault { _ = try CallMessage(decoding: item(Destination.membersMax + 1)) }?.fault == .tooMany)
+    #expect(fault { _ = try CallMessage(decoding: held(Acknowledgement.heldMax)) } == nil)
+    #expect(
+      fault { _ = try CallMessage(decoding: held(Acknowledgement.heldMax + 1)) }?.fault == .tooMany)
+  }
+
+  @Test("B3 · names of messages")
+  func names() {
+    func message(_ count: Int) -> SeatMessage {
+      SeatMessage(join: 1, name: String(repeating: "é", count: count / 2), bytes: [])
+    }
+    let (full, over) = (message(SessionMessage.nameBytesMax), message(258))
+    #expect(fault { _ = try CallMessage(decoding: CallMessage.passing(full).encoded()) } == nil)
+    #expect(fault { _ = try Parcel(decoding: Parcel.message(full).encoded()) } == nil)
+    #expect(
+      fault { _ = try CallMessage(decoding: CallMessage.passing(over).encoded()) }?.fault
+        == .tooMany)
+    #expect(fault { _ = try Parcel(decoding: Parcel.message(over).encoded()) }?.fault == .tooMany)
+    for (message, expected) in [(full, nil), (over, WireError.Fault.tooMany)] {
+      let bytes = Parcel.earlierMessage(message, age: .max).encoded()
+      #expect(fault { _ = try Parcel(decoding: bytes) }?.fault == expected)
+    }
+  }
+
+  @Test("B3 · announcements: seats, joins, sessions and what these hold")
+  func announcements() {
+    func fault(_ change: (inout Announcement) -> Void) -> WireError? {
+      var announcement = Announcement(version: 1, seat: Seat())
+      change(&announcement)
+      let bytes = Parcel.announcement(announcement).encoded()
+      return self.fault { _ = try Parcel(decoding: bytes) }
+    }
+    func record(
+      identifier: Int = 0, besides: Int = 0, activity: Int = 0, edits: UInt64 = 0
+    ) -> SessionRecord {
+      let id = SessionID(MemberID(1), activation: 1)
+      return SessionRecord(
+        id: id, identifier: String(repeating: "a", count: identifier),
+        besides: Array(repeating: id, count: besides),
+        activity: .init(Array(repeating: 1, count: activity), edits: edits, editor: MemberID(1)))
+    }
+    let address = String(repeating: "a", count: Seat.addressBytesMax)
+    let join = Join(1, in: SessionID(MemberID(1), activation: 1))
+    #expect(fault { $0.seat.addresses = Array(repeating: address, count: 8) } == nil)
+    #expect(fault { $0.seat.addresses = Array(repeating: "", count: 9) }?.fault == .tooMany)
+    #expect(fault { $0.seat.addresses = [address + "a"] }?.fault == .tooMany)
+    #expect(fault { $0.joins = Array(repeating: join, count: 8) } == nil)
+    #expect(fault { $0.joins = Array(repeating: join, count: 9) }?.fault == .tooMany)
+    #expect(fault { $0.sessions = Array(repeating: record(), count: 16) } == nil)
+    #expect(fault { $0.sessions = Array(repeating: record(), count: 17) }?.fault == .tooMany)
+    let full = record(
+      identifier: SessionRecord.identifierBytesMax, besides: SessionRecord.besidesMax,
+      activity: SessionRecord.activityBytesMax, edits: SessionRecord.editsMax)
+    #expect(fault { $0.sessions = [full] } == nil)
+    for over in [
+      record(identifier: 257), record(besides: 9), record(activity: 32 * 1_024 + 1),
+      record(edits: SessionRecord.editsMax + 1),
+    ] {
+      #expect(fault { $0.sessions = [over] }?.fault == .tooMany)
+    }
+  }
+}

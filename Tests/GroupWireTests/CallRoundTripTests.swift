@@ -1,0 +1,134 @@
+import EaselBase
+import GroupCore
+import GroupTesting
+import GroupWire
+import TestSamples
+import Testing
+
+@Suite struct CallRoundTripTests {
+  @Test("B1 · every message of a call comes back as it was")
+  func roundTrip() throws {
+    for seed in Seeds.range(300) {
+      var maker = Maker(seed: seed)
+      let (link, call, parcel) = (maker.linkMessage(), maker.callMessage(), maker.parcel())
+      #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
+      #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
+      let earlier = maker.earlierMessage()
+      for parcel in [parcel, earlier] {
+        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+      }
+      let coding = WireCoding.call
+      #expect(coding.decode(coding.encode(call)) == [call], "seed \(seed)")
+      let several = maker.list(6) { $0.callMessage() } + [maker.callMessage(), call]
+      #expect(coding.decode(coding.sheaf(several.map(coding.encode))) == several, "seed \(seed)")
+      #expect(coding.decodeParcel(coding.encodeParcel(parcel)) == parcel, "seed \(seed)")
+    }
+  }
+
+  @Test("B2 · bytes of any kind are refused, mean nothing, or mean what can be said")
+  func noise() throws {
+    var maker = Maker(seed: 1)
+    for _ in 0..<Seeds.count(5_000) {
+      // The first byte names a field that there is, often enough.
+      let bytes = [UInt8(maker.below(16) << 3 | maker.below(6))] + maker.bytes(30)
+      if let message = try? LinkMessage(decoding: bytes) {
+        #expect(try LinkMessage(decoding: message.encoded()) == message, "\(bytes)")
+      }
+      for message in WireCoding.call.decode(bytes) {
+        #expect(try CallMessage(decoding: message.encoded()) == message, "\(bytes)")
+      }
+      if let parcel = WireCoding.call.decodeParcel(bytes) {
+        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "\(bytes)")
+      }
+    }
+  }
+
+  @Test("B2 · cut anywhere or with any bit flipped they are refused or mean something else")
+  func damage() throws {
+    // Nothing of it may trap; what it means must be something that can be said.
+    for seed in Seeds.range(20) {
+      var maker = Maker(seed: seed)
+      for damaged in Damage.of(maker.linkMessage().encoded()) {
+        guard let other = try? LinkMessage(decoding: damaged) else { continue }
+        #expect(try LinkMessage(decoding: other.encoded()) == other, "seed \(seed)")
+      }
+      for damaged in Damage.of(maker.callMessage().encoded()) {
+        for other in WireCoding.call.decode(damaged) {
+          #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+        }
+      }
+      let sheaf = WireCoding.call.sheaf(
+        [maker.callMessage(), maker.callMessage()].map { $0.encoded() })
+      for damaged in Damage.of(sheaf) {
+        for other in WireCoding.call.decode(damaged) {
+          #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
+        }
+      }
+    }
+    for seed in Seeds.range(6) {
+      var maker = Maker(seed: seed)
+      let parcels = [maker.parcel(), maker.earlierMessage()].map { $0.encoded() }
+      for damaged in parcels.flatMap(Damage.of) {
+        guard let other = WireCoding.call.decodeParcel(damaged) else { continue }
+        #expect(try Parcel(decoding: other.encoded()) == other, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("B1 · a passing message is one byte longer than what it says, but for long names and joins")
+  func passing() throws {
+    for join: UInt32 in [0, 1, 2, 7, 8, .max] {
+      for (name, said): (String, [UInt8]) in [("", []), ("", [1, 0, 255]), ("x", [9])] {
+        let message = CallMessage.passing(SeatMessage(join: join, name: name, bytes: said))
+        let bytes = message.encoded()
+        #expect(try CallMessage(decoding: bytes) == message)
+        let isShort = (1...7).contains(join) && name.isEmpty
+        #expect(isShort == (bytes.count == said.count + 1))
+      }
+    }
+  }
+
+  @Test("B1 · what passes is told apart from what has to arrive, alone and among others")
+  func passingBodies() {
+    let said = SeatMessage(join: 2, name: "", bytes: [9])
+    let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
+    #expect(bodies.map(CallMessage.isPassing) == [true, false])
+    #expect(
+      bodies.map { CallMessage.isPassing(WireCoding.call.sheaf([$0, $0])) } == [true, false])
+    for none in [[], [0], [0, 9], [0, 0, 0]] as [[UInt8]] {
+      #expect(!CallMessage.isPassing(none))
+    }
+  }
+
+  @Test("B1 · nobody is told apart from everyone")
+  func nobody() throws {
+    for to in [Destination.everyone, .only([]), .only([MemberID(0)])] {
+      let message = LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: []))
+      #expect(try LinkMessage(decoding: message.encoded()) == message)
+    }
+  }
+
+  @Test("B4 · what a newer version adds is ignored; what it says instead is nothing")
+  func newer() throws {
+    // Field 200, as bytes.
+    let unknown: [UInt8] = [0xC2, 0x0C, 2, 1, 2]
+    let hello = LinkMessage.hello(MemberID(7), path: [])
+    #expect(try LinkMessage(decoding: hello.encoded() + unknown) == hello)
+    #expect(try LinkMessage(decoding: unknown) == nil)
+    #expect(try LinkMessage(decoding: []) == nil)
+    #expect(try CallMessage(decoding: unknown) == nil)
+    #expect(try Parcel(decoding: unknown) == nil)
+    // A reason for refusing that is not known here.
+    #expect(try LinkMessage(decoding: [5 << 3, 99]) == nil)
+  }
+
+  @Test("B4 · a first message of another version is refused by its number")
+  func version() throws {
+    var bytes = LinkMessage.hello(MemberID(7), path: []).encoded()
+    let place = try #require(bytes.firstIndex(of: UInt8(WireCoding.version)))
+    bytes[place] = 9
+    var thrown: WireError?
+    do { _ = try LinkMessage(decoding: bytes) } catch { thrown = error }
+    #expect(thrown?.fault == .version(9), "\(bytes)")
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// The layers, the imports and the manifest.
+@Suite(.enabled(if: Manifest.isWritten, "swift package dump-package > .build/manifest.json"))
+struct ManifestTests {
+  private let manifest = Result { try Manifest.read() }
+
+  private var targets: [String: Manifest.Target] {
+    get throws {
+      Dictionary(try manifest.get().targets.map { ($0.name, $0) }) { first, _ in first }
+    }
+  }
+
+  @Test("the file with the manifest is not older than the manifest")
+  func age() throws {
+    func changed(_ path: String) throws -> Date {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return try #require(attributes[.modificationDate] as? Date)
+    }
+    #expect(
+      try changed(Manifest.path) >= changed(packageRoot + "/Package.swift"),
+      "run: swift package dump-package > .build/manifest.json")
+  }
+
+  @Test("every folder of a layer is a target, and every target in Sources lies in a layer")
+  func folders() throws {
+    let declared = Set(
+      try manifest.get().targets.map(\.folder).filter { $0.hasPrefix("Sources/") })
+    var found: Set<String> = []
+    for layer in Layer.allCases {
+      let folder = "Sources/\(layer.rawValue)"
+      let names = try FileManager.default.contentsOfDirectory(atPath: packageRoot + "/" + folder)
+      found.formUnion(names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" })
+    }
+    #expect(found == declared)
+  }
+
+  @Test("a module depends on modules of its own layer and of lower ones")
+  func layers() throws {
+    let targets = try targets
+    for target in targets.values {
+      guard let layer = target.layer else { continue }
+      for dependency in target.dependencies {
+        guard let other = targets[dependency.name] else { continue }
+        let isLower = other.layer.map { $0 <= layer } ?? false
+        #expect(isLower, "\(target.name) is below \(other.name)")
+      }
+    }
+  }
+
+  @Test("each target declares the modules that it imports, and imports those that it declares")
+  func imports() throws {
+    let targets = try targets
+    for target in targets.values {
+      let files = try swiftFiles(under: target.folder)
+      var imported: Set<String> = []
+      let declared = Set(target.dependencies.map { Manifest.module($0.name) })
+      for file in files {
+        for (module, line) in file.imports where module != target.module {
+          imported.insert(module)
+          #expect(
+            declared.contains(module) || SourceRules.system.contains(module),
+            "\(file.path):\(line): \(target.name) does not declare \(module)")
+        }
+      }
+      for name in declared.subtracting(imported) {
+        // A test declares a program so that it is built.
+        let isProgram = targets.values.contains { $0.module == name && $0.type == "executable" }
+        #expect(files.isEmpty || isProgram, "\(target.name) declares \(name) without importing it")
+      }
+    }
+  }
+
+  @Test("the session client reaches no screen and no store, and the simulator no network")
+  func client() throws {
+    let client = try reached(from: "BoardClient")
+    #expect(client.isDisjoint(with: ["WhiteboardUI", "Rendering", "TerminalIO", "BoardStore"]))
+    let simulator = try reached(from: "easel-sim")
+    #expect(simulator.isDisjoint(with: ["NIOCore", "NIOPosix", "GRDB", "OpenCombine"]))
+  }
+
+  /// All that a target depends on, and what that depends on.
+  private func reached(from name: String) throws -> Set<String> {
+    let targets = try targets
+    var (reached, next): (Set<String>, [String]) = ([], [name])
+    while let name = next.popLast() {
+      for dependency in targets[name]?.dependencies ?? []
+      where reached.insert(dependency.name).inserted {
+        next.append(dependency.name)
+      }
+    }
+    return reached
+  }
+}

@@ -1,0 +1,119 @@
+/// What the source tree may not do; each check gives sentences of the form `path:line: what`.
+enum SourceRules {
+  static let fileLinesMax = 400
+  static let functionLinesMax = 60
+
+  static func tooLong(_ file: SourceFile) -> [String] {
+    guard !file.isGenerated else { return [] }
+    var complaints: [String] = []
+    if file.lineCount > fileLinesMax {
+      complaints.append("\(file.path): \(file.lineCount) lines, at most \(fileLinesMax) a file")
+    }
+    for block in Block.outermost(in: file) where block.lines.count > functionLinesMax {
+      complaints.append(
+        "\(file.path):\(block.lines.lowerBound): \(block.lines.count) lines, "
+          + "at most \(functionLinesMax) a function")
+    }
+    return complaints
+  }
+
+  /// Words with which code gives up instead of saying what is wrong.
+  static func surrenders(_ file: SourceFile) -> [String] {
+    guard !file.isGenerated else { return [] }
+    var complaints: [String] = []
+    for word in file.words {
+      let next = word.offset + word.text.utf8.count
+      let isForced = next < file.code.count && file.code[next] == UInt8(ascii: "!")
+      guard word.text == "fatalError" || isForced && ["try", "as"].contains(word.text) else {
+        continue
+      }
+      let what = isForced ? word.text + "!" : word.text
+      complaints.append("\(file.path):\(file.line(at: word.offset)): \(what)")
+    }
+    // Looked for in comments as well, which is where they stand.
+    for word in Word.all(in: Array(file.text.utf8)) where ["TODO", "FIXME"].contains(word.text) {
+      complaints.append("\(file.path):\(file.line(at: word.offset)): \(word.text)")
+    }
+    return complaints
+  }
+
+  /// The modules that decide in values: time, chance and identity come in as arguments.
+  static let pure: Set<String> = [
+    "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardDocument", "BoardClient",
+    "GroupCore", "Rendering", "WhiteboardUI",
+  ]
+  /// The modules of the system and of the toolchain. A pure module imports none of them.
+  static let system: Set<String> = [
+    "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispatch", "Synchronization",
+    "Testing",
+  ]
+  private static let impureWords: Set<String> = [
+    "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock", "Task", "async", "await",
+    "print", "readLine",
+  ]
+
+  /// What a file of a pure module must not hold.
+  static func impurities(_ file: SourceFile) -> [String] {
+    guard pure.contains(file.target) else { return [] }
+    let imports = file.imports.filter { system.contains($0.module) }.map { module, line in
+      "\(file.path):\(line): \(file.target) is pure and may not import \(module)"
+    }
+    return imports
+      + file.words.filter { impureWords.contains($0.text) }.map { word in
+        "\(file.path):\(file.line(at: word.offset)): \(file.target) is pure and may not say "
+          + word.text
+      }
+  }
+}
+
+/// A stretch of code between braces that is not the body of a type: a function, an accessor, a
+/// closure.
+struct Block {
+  /// From the declaration's keyword to the closing brace.
+  let lines: ClosedRange<Int>
+
+  private static let typeWords: Set<String> = [
+    "struct", "class", "enum", "extension", "protocol", "actor",
+  ]
+  private static let codeWords: Set<String> = [
+    "func", "init", "deinit", "subscript", "var", "let", "get", "set", "willSet", "didSet",
+  ]
+
+  static func outermost(in file: SourceFile) -> [Block] {
+    var blocks: [Block] = []
+    var open: [(isType: Bool, line: Int)] = []
+    var (header, line) = (0, 1)
+    for (offset, byte) in file.code.enumerated() {
+      switch byte {
+      case 10:
+        line += 1
+      case UInt8(ascii: "{"):
+        open.append(Self.opening(file, header: header..<offset, line: line))
+        header = offset + 1
+      case UInt8(ascii: "}"):
+        header = offset + 1
+        guard let closed = open.popLast() else { break }
+        if !closed.isType, open.allSatisfy(\.isType), closed.line <= line {
+          blocks.append(Block(lines: closed.line...line))
+        }
+      default:
+        break
+      }
+    }
+    return blocks
+  }
+
+  /// What the words before a brace say that it opens, and on which line that begins.
+  private static func opening(
+    _ file: SourceFile, header: Range<Int>, line: Int
+  ) -> (isType: Bool, line: Int) {
+    let text = Array(file.code[header])
+    let words = Word.all(in: text)
+    // A `class` before a function only says that it can be overridden.
+    guard
+      let last = words.last(where: { typeWords.contains($0.text) || codeWords.contains($0.text) })
+    else { return (false, line) }
+    let linesBetween = text[last.offset...].reduce(0) { $0 + ($1 == 10 ? 1 : 0) }
+    return (typeWords.contains(last.text), line - linesBetween)
+  }
+}

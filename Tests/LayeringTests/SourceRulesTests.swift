@@ -1,0 +1,97 @@
+import Testing
+
+/// The rules must find what is planted.
+@Suite struct SourceRulesTests {
+  private func file(_ text: String, at path: String = "Sources/Board/BoardModel/A.swift")
+    -> SourceFile
+  {
+    SourceFile(path: path, text: text)
+  }
+
+  private func lines(_ count: Int) -> String { String(repeating: "  step()\n", count: count) }
+
+  @Test(
+    "an import of the system in a pure module is found, however it is written",
+    arguments: [
+      "import Foundation", "@testable import Glibc", "public import Dispatch",
+      "import struct Foundation.Data", "  import\n  Foundation",
+    ])
+  func forbiddenImport(text: String) {
+    #expect(SourceRules.impurities(file(text)).count == 1)
+  }
+
+  @Test(
+    "other imports pass, and so do comments and strings",
+    arguments: [
+      "import EaselBase", "// import Foundation", "let a = \"import Foundation\"",
+      "/* /* import Glibc */ import Glibc */", "let a = #\"\"\" import Glibc \"\"\"#",
+    ])
+  func allowedImport(text: String) {
+    #expect(SourceRules.impurities(file(text)) == [])
+  }
+
+  @Test("a pure module has no chance, clock or task; a program may")
+  func pure() {
+    let text = "let a = Task { await b() }\n"
+    #expect(SourceRules.impurities(file(text)).count == 2)
+    #expect(SourceRules.impurities(file(text, at: "Sources/App/easel/A.swift")) == [])
+  }
+
+  @Test("line 400 stands, line 401 does not; generated code is excepted")
+  func fileLength() {
+    let long = String(repeating: "let a = 1\n", count: 400)
+    #expect(SourceRules.tooLong(file(long)) == [])
+    #expect(
+      SourceRules.tooLong(file(long + "\n")) == [
+        "Sources/Board/BoardModel/A.swift: 401 lines, at most 400 a file"
+      ])
+    #expect(SourceRules.tooLong(file(long + long, at: "Sources/Board/BoardCodec/A.pb.swift")) == [])
+  }
+
+  @Test(
+    "a function of 60 lines stands, one of 61 does not, wherever it is",
+    arguments: [
+      "func a() {\n", "init() {\n", "var a: Int {\n", "class func a() {\n", "let a = {\n",
+      "subscript(a: Int) -> Int {\n", "func a(\n) {\n",
+    ])
+  func functionLength(head: String) {
+    let inside = 60 - head.split(separator: "\n").count - 1
+    func wrapped(_ count: Int) -> SourceFile {
+      file("struct A {\nlet b = 1\nenum B {\n\(head)\(lines(count))}\n}\n}\n")
+    }
+    #expect(SourceRules.tooLong(wrapped(inside)) == [])
+    #expect(
+      SourceRules.tooLong(wrapped(inside + 1)) == [
+        "Sources/Board/BoardModel/A.swift:4: 61 lines, at most 60 a function"
+      ])
+  }
+
+  @Test("a type may be longer than a function, and braces in strings and comments do not count")
+  func typesAndStrings() {
+    let text = """
+      struct A {
+        let a = "{ \\(b.map { "}" }) {"
+        // {
+        let c = #"\\{"#
+      \(String(repeating: "  let d = 1\n", count: 100))}
+      """
+    #expect(SourceRules.tooLong(file(text)) == [])
+  }
+
+  @Test(
+    "giving up is found",
+    arguments: [
+      "try! a()", "a as! B", "fatalError()", "// TODO later", "/* FIXME */", "\"\\(try! a())\"",
+    ])
+  func surrender(text: String) {
+    #expect(SourceRules.surrenders(file("let a = 1\n\(text)\n")).count == 1)
+    #expect(SourceRules.surrenders(file("\n\(text)")).allSatisfy { $0.contains("A.swift:2: ") })
+  }
+
+  @Test(
+    "what only looks like it passes",
+    arguments: ["try a()", "a as? B", "a as B != c", "\"try!\"", "// fatalError, try!", "todo()"])
+  func noSurrender(text: String) {
+    #expect(SourceRules.surrenders(file(text)) == [])
+  }
+}

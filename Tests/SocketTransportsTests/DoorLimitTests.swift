@@ -1,0 +1,218 @@
+import EaselBase
+import Glibc
+import GroupCore
+import GroupSecurity
+import GroupTesting
+import GroupWire
+import Synchronization
+import Testing
+
+@testable import SecureTransports
+@testable import SocketTransports
+
+/// What a door bears with, at its bounds and one beyond.
+@Suite(.timeLimit(.minutes(60))) struct DoorLimitTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("before one is let in a message has 4 KiB: of a longer one not even the rest is waited for")
+  func smallBefore() async throws {
+    let host = try Guarded.host(folder)
+    let heads: [(count: Int, isRefused: Bool)] = [
+      (Handshake.messageBytesMax, false), (Handshake.messageBytesMax + 1, true),
+    ]
+    for (count, isRefused) in heads {
+      let stranger = try UnixSocket(address: host.address).connect()
+      _ = fcntl(stranger, F_SETFL, fcntl(stranger, F_GETFL) & ~O_NONBLOCK)
+      defer { close(stranger) }
+      _ = try Self.message(from: stranger)
+      // Only the length, and one byte.
+      let head = Array(Frame.encoded([UInt8](repeating: 7, count: count)).prefix(3))
+      #expect(write(stranger, head, head.count) == head.count)
+      guard isRefused else {
+        // Nothing is said until it is whole.
+        let rest = [UInt8](repeating: 7, count: count - 1)
+        #expect(write(stranger, rest, rest.count) == rest.count)
+        #expect(try Self.message(from: stranger) == Refusal.malformed.message)
+        continue
+      }
+      #expect(try Self.message(from: stranger) == Refusal.malformed.message)
+      var byte: UInt8 = 0
+      #expect(read(stranger, &byte, 1) == 0, "the link stays")
+    }
+  }
+
+  @Test("who was let in may send 64 KiB, and no more")
+  func largeAfter() async throws {
+    let host = try Guarded.host(folder)
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    let link = try await guest.enter(host)
+    guard case .opened(let toGuest, _) = try await host.next() else { return }
+    // Sealed for the neighbour, and behind a byte that says so.
+    let largest = [0] + [UInt8](repeating: 7, count: TransportLimits.messageBytesMax - 18)
+    #expect(guest.end.transport.send(largest, over: link))
+    #expect(try await host.next() == .received(largest, over: toGuest))
+    #expect(!guest.end.transport.send(largest + [7], over: link))
+  }
+
+  @Test("ten failures in a minute are borne with; who comes then from there waits for its end")
+  func attempts() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    func knock(saying bytes: [UInt8]) async throws -> [UInt8] {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      guard case .received(let hello, _) = try await plain.next() else { return [] }
+      if hello == Refusal.tooManyAttempts.message {
+        #expect(try await plain.next() == .closed(link, nil))
+        return hello
+      }
+      #expect(plain.transport.send(bytes, over: link))
+      guard case .received(let word, _) = try await plain.next() else { return [] }
+      #expect(try await plain.next() == .closed(link, nil))
+      return word
+    }
+    clock.pass(1)
+    for _ in 0..<Attempts.failuresMax {
+      #expect(try await knock(saying: [1]) == Refusal.malformed.message)
+    }
+    #expect(try await knock(saying: [1]) == Refusal.tooManyAttempts.message)
+    // Even with a ticket: whose it is would only be known by listening to it.
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    let fault = try await guest.refusal(by: host)
+    #expect(fault?.cause == .notAdmitted(Refusal.tooManyAttempts.description))
+    clock.pass(Attempts.memory - 1)
+    #expect(try await knock(saying: [1]) == Refusal.tooManyAttempts.message)
+    clock.pass(1)
+    _ = try await guest.enter(host)
+  }
+
+  @Test("whoever says nothing for five seconds has failed as well: ten times, and no eleventh")
+  func slowness() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    for count in 1...Attempts.failuresMax + 1 {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      guard case .received(let word, _) = try await plain.next() else { return }
+      let isBarred = count > Attempts.failuresMax
+      #expect((word == Refusal.tooManyAttempts.message) == isBarred, "\(count)")
+      if !isBarred { clock.pass(GuardedTransport.patience) }
+      guard case .closed = try await plain.next() else { return }
+    }
+  }
+
+  @Test("whom the way proves has five seconds to say what they want, and as long once it is said")
+  func wishing() async throws {
+    let clock = ManualDelay()
+    let answers = Mutex<[@Sendable (Result<Role, Refusal>) -> Void]>([])
+    let host = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
+    ) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    let silent = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(silent, isDialled: true))
+    // It has heard of that once it hears the next.
+    let link = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(link, isDialled: true))
+    #expect(plain.transport.send(Role.draw.wish, over: link))
+    while answers.withLock(\.isEmpty) { await Task.yield() }
+    clock.pass(GuardedTransport.patience)
+    #expect(try await plain.next() == .closed(silent, nil))
+    // A person takes their time to answer; what follows takes as long as ever.
+    for give in answers.withLock(\.self) { give(.success(.draw)) }
+    for _ in 0..<2 {
+      guard case .received(_, link) = try await plain.next() else {
+        Issue.record("no ticket and no hello")
+        return
+      }
+    }
+    clock.pass(GuardedTransport.patience - 1)
+    #expect(plain.transport.send([1], over: link))
+    #expect(try await plain.next() == .received(Refusal.malformed.message, over: link))
+    #expect(try await plain.next() == .closed(link, nil))
+    let babbler = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(babbler, isDialled: true))
+    #expect(plain.transport.send(Role.draw.wish + [0], over: babbler))
+    #expect(try await plain.next() == .received(Refusal.malformed.message, over: babbler))
+  }
+
+  @Test("connections that say nothing keep nobody out who has a ticket")
+  func silence() async throws {
+    let host = try Guarded.host(folder)
+    let plain = Listener(UnixTransport())
+    let silent = plain.transport.dial(host.address)
+    for _ in 1..<3 * Strangers.countMax { _ = plain.transport.dial(host.address) }
+    // Of one user half as many may stand there: the first one has gone for others.
+    while try await plain.next() != .closed(silent, nil) {}
+    let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
+    _ = try await guest.enter(host)
+  }
+
+  @Test(
+    "of one place half as many stand at the door as in all, and the first who is silent gives way")
+  func strangers() throws {
+    var strangers = Strangers()
+    func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, Refusal> {
+      do throws(Refusal) {
+        return .success(try strangers.add(LinkID(number), from: source))
+      } catch { return .failure(error) }
+    }
+    for number in 1...8 { #expect(add(UInt64(number), "a") == .success(nil)) }
+    strangers.spoke(LinkID(1))
+    #expect(add(9, "a") == .success(LinkID(2)))
+    strangers.remove(LinkID(2))
+    for number in 10...17 { #expect(add(UInt64(number), nil) == .success(nil)) }
+    #expect(add(18, "b") == .success(LinkID(3)))
+    strangers.remove(LinkID(3))
+    for number in 1...18 { strangers.spoke(LinkID(UInt64(number))) }
+    #expect(add(19, "c") == .failure(.busy) && add(20, nil) == .failure(.busy))
+    strangers.remove(LinkID(10))
+    #expect(add(21, "c") == .success(nil) && !strangers.contains(LinkID(20)))
+    #expect(strangers.source(of: LinkID(21)) == "c" && strangers.source(of: LinkID(11)) == nil)
+  }
+
+  @Test("places are told apart, a bounded number of them, and a failure counts for a minute")
+  func places() {
+    var attempts = Attempts()
+    func isCounted(_ source: String?) -> Bool { attempts.failed(from: source) }
+    for number in 0..<Attempts.sourcesMax { #expect(isCounted("\(number)")) }
+    #expect(!isCounted("one more"))
+    for _ in 1..<Attempts.failuresMax { #expect(isCounted("7")) }
+    #expect(attempts.isBarred("7") && !attempts.isBarred("8") && !attempts.isBarred(nil))
+    attempts.forget(one: "7")
+    #expect(!attempts.isBarred("7"))
+    for number in 0..<Attempts.sourcesMax {
+      for _ in 0..<Attempts.failuresMax { attempts.forget(one: "\(number)") }
+    }
+    #expect(isCounted("one more"))
+    #expect(!isCounted(nil))
+  }
+
+  @Test("a network of version 6 is one place, and an address of version 4 is one however it comes")
+  func sources() {
+    let four: [UInt8] = [192, 0, 2, 1]
+    let mapped = Array(repeating: UInt8(0), count: 10) + [255, 255] + four
+    #expect(LinkSource.name(four) == LinkSource.name(mapped))
+    let network: [UInt8] = [0x20, 1, 13, 184, 0, 0, 0, 7]
+    let (one, other) = (network + [0, 0, 0, 0, 0, 0, 0, 1], network + [9, 0, 0, 0, 0, 0, 0, 2])
+    #expect(LinkSource.name(one) == LinkSource.name(other))
+    #expect(LinkSource.name(one) != LinkSource.name([0x20, 1, 13, 184, 0, 0, 0, 8] + one[8...]))
+  }
+
+  /// The next message that a socket gives, waited for.
+  private static func message(from socket: Int32) throws -> [UInt8] {
+    var decoder = FrameDecoder()
+    decoder.limit = TransportLimits.messageBytesMax
+    while true {
+      if let message = try decoder.next() { return message }
+      var byte: UInt8 = 0
+      guard read(socket, &byte, 1) == 1 else { throw TransportFault(nil, .broken) }
+      decoder.append([byte])
+    }
+  }
+}

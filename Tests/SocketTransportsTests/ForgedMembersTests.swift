@@ -1,0 +1,150 @@
+import EaselBase
+import GroupSecurity
+import GroupTesting
+import Synchronization
+import Testing
+
+@testable import SecureTransports
+
+/// Members with a changed program, who introduce people that there are not.
+@Suite(.timeLimit(.minutes(60))) struct ForgedMembersTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// Somebody whom nobody let in, as a member passes introductions on.
+  private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, introduction: [UInt8]) {
+    let keys = try Chance.keys()
+    let epoch = try #require(member.membership.state.withLock { $0.place?.epoch })
+    return (keys, try epoch.sealed(try epoch.introduction(of: keys)))
+  }
+
+  /// Waits until all that a member said to its neighbour has been heard there.
+  private func settle(_ member: Guarded, _ link: LinkID, _ neighbour: Guarded) async throws {
+    #expect(member.end.transport.send([0, 9], over: link))
+    while true {
+      if case .received([0, 9], _) = try await neighbour.next() { return }
+    }
+  }
+
+  @Test("R16 · who joined first stays where keys are changed, however many names came behind them")
+  func crowd() async throws {
+    let host = try Guarded.host(folder)
+    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    func join() throws -> MemberKeys {
+      let keys = try Chance.keys()
+      try host.membership.introduced(try epoch.introduction(of: keys))
+      return keys
+    }
+    let honest = try (0..<40).map { _ in try join() }
+    for _ in 0..<Rotation.membersMax + 40 { _ = try join() }
+    try host.membership.renew()
+    let rotation = try #require(host.membership.state.withLock { $0.place?.last })
+    for keys in honest { #expect(rotation.keeps(keys.member)) }
+  }
+
+  @Test("R16 · who is named stays, whoever came first, and a named person with all their runs")
+  func seen() async throws {
+    let host = try Guarded.host(folder)
+    let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
+    func join(_ keys: MemberKeys) throws {
+      try host.membership.introduced(try epoch.introduction(of: keys))
+    }
+    for _ in 0..<Rotation.membersMax { try join(try Chance.keys()) }
+    let late = try Chance.keys()
+    let relay = try #require(
+      MemberKeys(
+        identity: late.identity, run: Chance.bytes(MemberKeys.runLength),
+        agreement: Chance.bytes(MemberKeys.agreementLength)))
+    for keys in [late, relay] { try join(keys) }
+    try host.membership.renew(keeping: [MemberID(late.member)])
+    func last() throws -> Rotation {
+      try #require(host.membership.state.withLock { $0.place?.last })
+    }
+    #expect(try last().keeps(late.member) && last().keeps(relay.member))
+    let other = try Chance.keys()
+    let next = try #require(host.membership.state.withLock { $0.place?.epoch })
+    for keys in [other, relay] { try host.membership.introduced(try next.introduction(of: keys)) }
+    try host.membership.renew(
+      puttingOut: [MemberID(other.member)], keeping: [MemberID(late.member)])
+    #expect(try last().keeps(late.member) && last().keeps(relay.member))
+    #expect(try !last().keeps(other.member))
+  }
+
+  @Test("R17 · who only watches brings nobody along, and whom others let in is known to all")
+  func watchers() async throws {
+    let host = try Guarded.host(folder)
+    let eve = try Guarded.guest(try host.ticket(to: .watch), folder, "eve")
+    let link = try await eve.enter(host)
+    let ghost = try madeUp(by: eve)
+    eve.membership.pass(on: [.introduction(ghost.introduction)])
+    try await settle(eve, link, host)
+    #expect(!host.membership.knows(MemberID(ghost.keys.member)))
+    // Somebody who watches as well, let in by another than the host.
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    _ = try await ann.enter(host)
+    let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")
+    _ = try await bob.enter(ann)
+    for other in [host, eve] { try await other.membership.until { $0.hears(bob.membership) } }
+    // Also to those who come when keys were changed since, and were told nothing of who was there.
+    try host.membership.renew()
+    for other in [host, ann, eve] {
+      try await other.membership.until { $0.number == 2 && $0.hears(bob.membership) }
+    }
+    let late = try Guarded.guest(try host.ticket(to: .watch), folder, "late")
+    _ = try await late.enter(host)
+    for other in [ann, eve, bob] {
+      try await late.membership.until { $0.hears(other.membership) }
+    }
+  }
+
+  @Test("R17 · an introduction that cannot be read does not end the link of who passes it on")
+  func unreadable() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let link = try await ann.enter(host)
+    let known = try #require(ann.membership.introductions.first)
+    let words = [
+      [], [1, 2, 3], [UInt8](repeating: 1, count: 1_500), Array(known.dropLast()), known + [0],
+    ]
+    for word in words { ann.membership.pass(on: [.introduction(word)]) }
+    try await settle(ann, link, host)
+  }
+
+  @Test("R17 · who comes back is told of again; who hears of them and knows them leaves it at that")
+  func again() throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let told = Mutex<[[UInt8]]>([])
+    host.listen { word in
+      if case .introduction(let bytes) = word { told.withLock { $0.append(bytes) } }
+    }
+    let epoch = try #require(host.state.withLock { $0.place?.epoch })
+    let ann = try epoch.introduction(of: try Chance.keys())
+    for count in 1...2 {
+      try host.introduced(ann)
+      #expect(told.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
+    }
+    let word = Membership.PassedOn(introduction: try epoch.sealed(ann), way: [1], only: nil)
+    host.received(word)
+    #expect(told.withLock(\.count) == 2)
+  }
+
+  @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
+  func named() async throws {
+    let relay = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "relay",
+      by: .given(ask: { _, _, give in give(.success(.draw)) }),
+      calling: SafeText("Gil", limit: .name))
+    let gil = try Guarded(
+      Membership(try Chance.keys()), in: folder, named: "gil", by: .taken(.draw))
+    let link = try await gil.enter(relay)
+    let other = try madeUp(by: gil)
+    gil.membership.pass(on: [.introduction(other.introduction)])
+    try await settle(gil, link, relay)
+    #expect(!relay.membership.knows(MemberID(other.keys.member)))
+    #expect(relay.membership.hears(gil.membership))
+    try relay.membership.renew()
+    try await relay.membership.until { $0.number == 2 && $0.hears(gil.membership) }
+    #expect(relay.membership.name(givenTo: gil.membership.member)?.string == "Gil")
+  }
+}

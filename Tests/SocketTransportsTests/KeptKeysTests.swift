@@ -1,0 +1,53 @@
+import GroupSecurity
+import Synchronization
+import Testing
+
+@testable import SecureTransports
+
+/// A host that starts again knows the keys that the others have.
+@Suite struct KeptKeysTests {
+  private struct Failure: Error {}
+
+  @Test(
+    "keys are saved before anybody hears of them; where they cannot be, they stay as they are"
+  )
+  func keptFirst() throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let events = Mutex<[String]>([])
+    host.listen { word in
+      if case .rotation(_, let epoch, _) = word { events.withLock { $0.append("told \(epoch)") } }
+    }
+    let fails = Mutex(false)
+    host.beforeRenewing { founding in
+      if fails.withLock(\.self) { throw Failure() }
+      let number = try founding.epoch().number
+      events.withLock { $0.append("kept \(number)") }
+    }
+    try host.renew()
+    fails.withLock { $0 = true }
+    let ticket = try host.ticket(to: .draw, at: ["desk:1"])
+    #expect(throws: Refusal.notKept) { try host.renew() }
+    #expect(host.epochNumber == 2)
+    #expect(try host.ticket(to: .draw, at: ["desk:1"]) == ticket)
+    fails.withLock { $0 = false }
+    try host.renew()
+    #expect(events.withLock(\.self) == ["kept 2", "told 2", "kept 3", "told 3"])
+  }
+
+  @Test(
+    "of two changes at once the one that was told first stands, and the other comes behind it"
+  )
+  func changedWhileKeeping() throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let hasChanged = Mutex(false)
+    host.beforeRenewing { [weak host] _ in
+      let isFirst = hasChanged.withLock { hasChanged in
+        defer { hasChanged = true }
+        return !hasChanged
+      }
+      if isFirst { try host?.renew() }
+    }
+    try host.renew()
+    #expect(host.epochNumber == 3)
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import GroupCore
+import GroupTesting
+import Testing
+
+@testable import SocketTransports
+
+/// Processes of their own that meet in one place.
+@Suite(.timeLimit(.minutes(60))) struct LocalTransportTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  /// Processes that came at once, told apart by what became of each; whoever listens says so before
+  /// it says who came.
+  private func race(_ count: Int) async throws -> (listener: Seat, others: [Seat]) {
+    var seats: [Seat] = []
+    for _ in 0..<count { seats.append(Seat(Probe("meet", scratch.path))) }
+    for index in seats.indices {
+      seats[index].process = try #require(pid_t(try await seats[index].probe.next()))
+    }
+    return try await settle(seats)
+  }
+
+  private struct Seat {
+    let probe: Probe
+    var process: pid_t = 0
+    init(_ probe: Probe) { self.probe = probe }
+  }
+
+  private func settle(_ seats: [Seat]) async throws -> (listener: Seat, others: [Seat]) {
+    var (listeners, others): ([Seat], [Seat]) = ([], [])
+    for seat in seats {
+      switch try await seat.probe.next() {
+      case "listens": listeners.append(seat)
+      case "joined": others.append(seat)
+      case let word: Issue.record("a process says: \(word)")
+      }
+    }
+    let listener = try #require(listeners.first)
+    #expect(listeners.count == 1)
+    for _ in others { #expect(try await listener.probe.next() == "somebody came") }
+    return (listener, others)
+  }
+
+  @Test("of two processes that come at once one listens and the other joins")
+  func two() async throws { _ = try await race(2) }
+
+  @Test("of six processes that come at once one listens and the others join")
+  func six() async throws { _ = try await race(6) }
+
+  @Test("when the one who listens is killed another does, and the rest join there")
+  func killed() async throws {
+    let (listener, others) = try await race(4)
+    try #require(kill(listener.process, SIGKILL) == 0)
+    for other in others { #expect(try await other.probe.next() == "somebody left") }
+    let (_, rest) = try await settle(others)
+    #expect(rest.count == 2)
+  }
+
+  @Test("when the one who listens leaves another does, and the rest join there")
+  func left() async throws {
+    let (listener, others) = try await race(3)
+    listener.probe.close()
+    for other in others { #expect(try await other.probe.next() == "somebody left") }
+    let (_, rest) = try await settle(others)
+    #expect(rest.count == 1)
+  }
+
+  @Test("a folder that is open to others is told, and nobody met there")
+  func refused() async throws {
+    let folder = "\(scratch.path)/easel"
+    try #require(mkdir(folder, 0o700) == 0 && chmod(folder, 0o777) == 0)
+    let place = LocalMeetingPlace(runtimeFolder: scratch.path)
+    let end = Listener(LocalTransport(at: place))
+    guard case .closed(_, let fault?) = try await end.next() else {
+      Issue.record("it is met in an open folder")
+      return
+    }
+    #expect(fault == TransportFault(place.address, .folder(folder, .open(mode: 0o777))))
+  }
+
+  @Test("what a process is told over standard input comes back over standard output")
+  func standardStreams() async throws {
+    let probe = Probe("echo")
+    for text in ["a", "", String(repeating: "b", count: 65_536)] {
+      while !probe.send(Array(text.utf8)) { await Task.yield() }
+      #expect(try await probe.next() == text)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Dispatch
+import EaselBase
+import GroupCore
+import Synchronization
+
+/// One link: a thread reads it, a queue of its own writes.
+final class PacketLink: Sendable {
+  let id: LinkID
+  private let socket: PacketSocket
+  private let writing = DispatchQueue(label: "packets")
+  private let state = Mutex(State())
+
+  private struct State {
+    var isOpen = true
+    var backlog = Backlog()
+    var bytesMax = TransportLimits.messageBytesMax
+    var lastWords: [UInt8]?
+  }
+
+  /// What a message costs beside its own bytes while it waits.
+  private static let messageCost = 64
+
+  init(_ id: LinkID, over socket: PacketSocket) { (self.id, self.socket) = (id, socket) }
+
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+  var backlog: Backlog { state.withLock { $0.backlog } }
+
+  func limit(to bytes: Int, _ lastWords: [UInt8]?) {
+    state.withLock { ($0.bytesMax, $0.lastWords) = (bytes, lastWords) }
+  }
+
+  func send(_ bytes: [UInt8]) -> Bool {
+    let cost = bytes.count + Self.messageCost
+    return state.withLock { state in
+      guard state.isOpen, bytes.count <= TransportLimits.messageBytesMax,
+        state.backlog.waiting + cost <= TransportLimits.waitingBytesMax
+      else { return false }
+      state.backlog.waiting += cost
+      // Under the lock, so that messages are written in the order in which they were taken.
+      writing.async { self.write(bytes, cost) }
+      return true
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ cost: Int) {
+    socket.send(bytes)
+    state.withLock { state in
+      state.backlog.waiting -= cost
+      state.backlog.passed += UInt64(cost)
+    }
+  }
+
+  /// Hands on what comes until nothing follows. What comes once this side has closed is dropped, and
+  /// read all the same: what was sent from here would be lost with it.
+  func read(_ tell: (TransportEvent) -> Void) {
+    var fault: TransportFault?
+    do throws(TransportFault) {
+      while let bytes = try socket.receive() {
+        let limits = state.withLock { $0 }
+        if limits.isOpen, bytes.count <= limits.bytesMax {
+          tell(.received(bytes, over: id))
+        } else if limits.isOpen {
+          _ = limits.lastWords.map(send)
+          end(tell, TransportFault(nil, .unreadable))
+        }
+      }
+    } catch {
+      fault = error
+    }
+    end(tell, fault)
+  }
+
+  private func end(_ tell: (TransportEvent) -> Void, _ fault: TransportFault?) {
+    if close() { tell(.closed(id, fault)) }
+  }
+
+  /// - Returns: whether it was open.
+  @discardableResult func close() -> Bool {
+    guard state.withLock({ exchange(&$0.isOpen, with: false) }) else { return false }
+    writing.async { self.socket.endSending() }
+    let linger = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
+    DispatchQueue.global().asyncAfter(deadline: .now() + linger) { [weak socket] in
+      socket?.shutDown()
+    }
+    return true
+  }
+}
+
+private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
+  defer { value = new }
+  return value
+}

@@ -1,0 +1,101 @@
+import Glibc
+import GroupCore
+
+/// A socket of this machine that keeps the bounds of each message.
+final class PacketSocket: Sendable {
+  private let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// Listens. A connection that nobody takes yet waits; of the seventeenth the caller is told.
+  convenience init(at address: String) throws(TransportFault) {
+    try self.init(address, SOCK_SEQPACKET, Glibc.bind)
+    guard Glibc.listen(descriptor, 16) == 0 else { throw Self.fault(address) }
+  }
+
+  /// Connects, which among processes of one machine does not wait.
+  convenience init(to address: String) throws(TransportFault) {
+    try self.init(
+      address, __socket_type(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue), Glibc.connect)
+    guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw Self.fault(address) }
+  }
+
+  private convenience init(
+    _ address: String, _ kind: __socket_type,
+    _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(TransportFault) {
+    guard var place = Self.place(address) else { throw TransportFault(address, .malformed) }
+    let descriptor = socket(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Self.fault(address) }
+    self.init(descriptor)
+    let isDone = withUnsafePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        use(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard isDone == 0 else { throw Self.fault(address) }
+  }
+
+  /// A name that begins with a zero is in no folder.
+  private static func place(_ address: String) -> sockaddr_un? {
+    guard address.hasPrefix("packet:") else { return nil }
+    let name = Array(address.utf8.dropFirst("packet:".utf8.count))
+    var place = sockaddr_un()
+    place.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: place.sun_path)
+    guard !name.isEmpty, name.count < room else { return nil }
+    withUnsafeMutableBytes(of: &place.sun_path) { $0[1...].copyBytes(from: name) }
+    return place
+  }
+
+  private static func fault(_ address: String?) -> TransportFault {
+    switch errno {
+    case ECONNREFUSED: TransportFault(address, .nobody)
+    case EAGAIN: TransportFault(address, .busy)
+    case EADDRINUSE: TransportFault(address, .inUse)
+    case ECONNRESET: TransportFault(address, .broken)
+    default: TransportFault(address, .system(String(cString: strerror(errno))))
+    }
+  }
+
+  /// Who connects next; nil once this is shut down.
+  func accept() -> PacketSocket? {
+    while true {
+      let other = Glibc.accept(descriptor, nil, nil)
+      if other >= 0, fcntl(other, F_SETFD, FD_CLOEXEC) == 0 { return PacketSocket(other) }
+      guard errno == EINTR || errno == ECONNABORTED else { return nil }
+    }
+  }
+
+  /// Waits for room. Of who is gone, reading tells.
+  ///
+  /// - Parameter bytes: behind a byte of zero, since a message of nothing would look like the end.
+  func send(_ bytes: [UInt8]) {
+    while Glibc.send(descriptor, [0] + bytes, bytes.count + 1, Int32(MSG_NOSIGNAL)) < 0,
+      errno == EINTR
+    {}
+  }
+
+  /// One message; nil when nothing follows.
+  func receive() throws(TransportFault) -> [UInt8]? {
+    // A larger one is cut, and one byte more shows it.
+    let room = TransportLimits.messageBytesMax + 2
+    var count = 0
+    let packet = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+      repeat {
+        count = recv(descriptor, buffer.baseAddress, room, 0)
+      } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    guard count >= 0 else { throw Self.fault(nil) }
+    return count == 0 ? nil : Array(packet.dropFirst())
+  }
+
+  /// The other side hears that nothing follows.
+  func endSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Whoever waits in this socket does no more.
+  func shutDown() { _ = Glibc.shutdown(descriptor, Int32(SHUT_RDWR)) }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import EaselBase
+import Foundation
+import GroupCore
+import Synchronization
+
+/// Links among processes of one machine at names that stand in no folder, `packet:NAME`. Any user
+/// reaches them.
+final class PacketTransport: Transport {
+  private let address: String
+  private let listener: PacketSocket
+  private let threads = DispatchGroup()
+  private let state = Mutex(State())
+
+  private struct State {
+    var take: (@Sendable (TransportEvent) -> Void)?
+    var links: [LinkID: PacketLink] = [:]
+    var last: UInt64 = 0
+
+    mutating func name() -> LinkID {
+      last += 1
+      return LinkID(last)
+    }
+  }
+
+  init(at address: String) throws(TransportFault) {
+    self.address = address
+    listener = try PacketSocket(at: address)
+  }
+
+  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.take = take }
+    runThread { [self] in
+      take(.listens([address]))
+      while let socket = listener.accept() { begin(socket, isDialled: false) }
+    }
+  }
+
+  func reaches(_ address: String) -> Bool { address.hasPrefix("packet:") }
+
+  func dial(_ address: String) -> LinkID {
+    do throws(TransportFault) {
+      return begin(try PacketSocket(to: address), isDialled: true)
+    } catch {
+      let link = state.withLock { $0.name() }
+      runThread { self.tell(.closed(link, error)) }
+      return link
+    }
+  }
+
+  @discardableResult
+  private func begin(_ socket: PacketSocket, isDialled: Bool) -> LinkID {
+    let link = state.withLock { state in
+      let link = PacketLink(state.name(), over: socket)
+      if state.take == nil { link.close() } else { state.links[link.id] = link }
+      return link
+    }
+    runThread { [self] in
+      if link.isOpen { tell(.opened(link.id, isDialled: isDialled)) }
+      link.read(tell)
+      state.withLock { $0.links[link.id] = nil }
+    }
+    return link.id
+  }
+
+  func send(_ bytes: [UInt8], over link: LinkID) -> Bool { self[link]?.send(bytes) ?? false }
+  func backlog(of link: LinkID) -> Backlog { self[link]?.backlog ?? Backlog() }
+  func close(_ link: LinkID) { self[link]?.close() }
+
+  func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    self[link]?.limit(to: bytes, lastWords)
+  }
+
+  func stop(_ done: @escaping @Sendable () -> Void) {
+    listener.shutDown()
+    let links = state.withLock { state in
+      state.take = nil
+      return Array(state.links.values)
+    }
+    for link in links { link.close() }
+    threads.notify(queue: .global(), execute: done)
+  }
+
+  private subscript(_ link: LinkID) -> PacketLink? { state.withLock { $0.links[link] } }
+
+  private func tell(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+
+  private func runThread(_ work: @escaping @Sendable () -> Void) {
+    threads.enter()
+    Thread.detachNewThread { [threads] in
+      work()
+      threads.leave()
+    }
+  }
+}

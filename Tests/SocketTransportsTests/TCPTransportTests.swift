@@ -1,0 +1,47 @@
+import GroupTesting
+import Testing
+
+@testable import SocketTransports
+
+@Suite(.timeLimit(.minutes(60))) struct TCPTransportTests {
+  private let contract: TransportContract
+
+  init() {
+    // Port 1 is one that nobody may listen at by chance.
+    contract = TransportContract(nowhere: "tcp://127.0.0.1:1") {
+      let transport = TCPTransport()
+      try transport.listen(at: "tcp://127.0.0.1:0")
+      return transport
+    }
+  }
+
+  @Test("X1 · a dial opens a link at both ends") func opens() async throws {
+    try await contract.opens()
+  }
+
+  @Test("X2 · what could not be dialled is told as closed") func refuses() async throws {
+    try await contract.refuses()
+  }
+
+  @Test("X3 · messages of every size arrive whole, in order, unchanged") func carries() async throws
+  {
+    try await contract.carries()
+  }
+
+  @Test("X4 · what was taken before a link is closed arrives") func closes() async throws {
+    try await contract.closes()
+  }
+
+  @Test("X5 · for a neighbour that takes nothing only so much waits") func holdsBack() async throws
+  {
+    try await contract.holdsBack()
+  }
+
+  @Test("X6 · who stops closes all links, and the others hear so") func stops() async throws {
+    try await contract.stops()
+  }
+
+  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+    try await contract.passesOn()
+  }
+}

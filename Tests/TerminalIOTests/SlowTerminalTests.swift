@@ -1,0 +1,119 @@
+import FrameTesting
+import Glibc
+import GroupTesting
+import Testing
+import TestThreads
+
+@Suite(.besidePool) struct SlowTerminalTests {
+  /// Hundreds of frames in which every cell has another colour, about 30 kB each, are asked for in
+  /// these tests. A few are written: one in the kernel, one behind it, and those for which there is
+  /// room once somebody reads.
+  private static let fewFrames = 300_000
+
+  /// What the kernel holds hides a queue from whoever counts what comes out, so the queue is asked.
+  @Test(
+    "no more than one frame ever waits for a terminal, if it reads nothing or a little of each",
+    arguments: [0, 1000])
+  func queue(bytesReadOfEach pace: Int) throws {
+    let whole = try bytesOfAWholeFrame()
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"])
+    try run.wait(forLine: "ready")
+    for _ in 0..<100 {
+      try run.send("bx")
+      if pace > 0 { _ = try run.read(atMost: pace) }
+    }
+    try run.send("l")
+    try run.wait(forLine: "longest queue")
+    let words = run.screen.text[0].split(separator: " ")
+    let longest = try #require(Int(words[2]))
+    #expect(longest <= whole)
+    #expect(longest > 0, "it was never slow")
+  }
+
+  private func bytesOfAWholeFrame() throws -> Int {
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"])
+    try run.wait(forLine: "ready")
+    let start = run.output.count
+    try run.send("bx")
+    try run.wait(for: "the last cell") { $0.glyph(column: 79, row: 23) == "#" }
+    return run.output.count - start
+  }
+
+  @Test("no more than a few frames are on their way to a slow terminal")
+  func fewFrames() throws {
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
+    try run.wait(forLine: "background")
+    let start = run.output.count
+    for _ in 0..<300 { try run.send("bx") }
+    try run.send("y")
+    try run.wait(forLine: "key y")
+    #expect(run.output.count - start < Self.fewFrames)
+  }
+
+  /// One whose terminal takes nothing any more. Each frame is 30 kB, so that these are more than the
+  /// kernel holds; and few, since on a busy machine it draws all of them before it hears of more.
+  private func stalled() throws -> ProbeRun {
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"])
+    try run.wait(forLine: "ready")
+    for _ in 0..<10 { try run.send("bx") }
+    return run
+  }
+
+  @Test("SIGTERM ends it while the terminal takes nothing, before SIGALRM does so by force")
+  func terminated() throws {
+    let run = try stalled()
+    run.pty.kill(SIGTERM)
+    // Not a byte is read until it has ended.
+    #expect(run.waitForExitUnread() == .code(0))
+    #expect(run.pty.settings.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  @Test("it hears keys while the terminal takes nothing")
+  func quit() throws {
+    let run = try stalled()
+    try run.send("q")
+    #expect(run.waitForExitUnread() == .code(0))
+  }
+
+  @Test("a crash gives back a terminal that takes nothing")
+  func crash() throws {
+    let run = try stalled()
+    // Not a trap, which Swift announces first, on a standard error that takes nothing either.
+    try run.send("a")
+    guard case .signal = run.waitForExitUnread() else {
+      Issue.record("did not crash")
+      return
+    }
+    try run.catchUp()
+    #expect(run.screen.modes[1049] == false)
+    #expect(run.screen.modes[1002] == false)
+    #expect(run.pty.settings.c_lflag & tcflag_t(ICANON) == tcflag_t(ICANON))
+  }
+
+  @Test("idle, it is not woken and writes nothing")
+  func idle() throws {
+    let run = try ProbeRun(environment: ["COLORTERM": "truecolor"], answers: .xterm())
+    try run.wait(forLine: "background")
+    try run.catchUp()
+    // Its last answers may still be under way in the first moments.
+    var (before, after) = ("", try switches(of: run))
+    for _ in 0..<20 where before != after {
+      before = after
+      #expect(run.pty.read(until: .now + .milliseconds(200)) == [])
+      after = try switches(of: run)
+    }
+    #expect(before == after)
+  }
+
+  /// How often the program has gone to sleep so far.
+  private func switches(of run: ProbeRun) throws -> String {
+    let file = try #require(fopen("/proc/\(run.pty.pid)/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      if text.hasPrefix("voluntary_ctxt_switches") { return text }
+    }
+    return ""
+  }
+}

@@ -1,7 +1,0 @@
-import Log
-import Vocabulary
-
-extension Birth {
-  /// The replica on the board that the tests use where it does not matter.
-  var replica: ReplicaID { replica(on: BoardGenesis.unowned.id) }
-}

@@ -1,0 +1,154 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// Clears of boards on which many runs drew, and what brings back many clears.
+@Suite struct ClearingTests {
+  /// A board on which each of many runs of one person has drawn a dot.
+  private func desk(runs: Int) throws -> Desk {
+    var board = Desk.fresh
+    let point = try #require(PackedPoints([BoardPoint(x: 500, y: 500)], stepExponent: 0))
+    let dot = Stroke(kind: .pen, ink: Ink(color: InkColor(rgba: 255), width: 1), points: point)
+    for number in 1...UInt64(runs) {
+      let id = EntryID(ReplicaID(Bytes16(high: 5, low: number)), SequenceNumber(1))
+      let stamp = Stamp(id: id, author: Self.author, lamport: Lamport(number), at: 0, lasted: 0)
+      _ = board.picture.apply(Operation(.make(.stroke(dot))), stamp)
+    }
+    return Desk(columns: 20, rows: 6, board: board, coding: Desk.reading)
+  }
+
+  private static let author = AuthorID(Bytes16(high: 5, low: 0))
+
+  @Test(
+    "W4 · Clear hides what any number of runs drew, in one gesture that all can read",
+    arguments: [(4_096, 1), (4_097, 2)])
+  func manyRuns(runs: Int, parts: Int) throws {
+    var desk = try desk(runs: runs)
+    desk.type("C")
+    #expect(desk.things.isEmpty && desk.kept.count == parts)
+    let operations = desk.kept.compactMap { try? Operation(decoding: $0.payload) }
+    #expect(operations.count == parts)
+    let first = desk.kept.first?.stamp.id.sequence
+    #expect(operations.map(\.gesture) == Array([nil, first].prefix(parts)))
+    desk.type("u")
+    #expect(desk.things.count == runs)
+  }
+
+  @Test("All that one drew in any number of runs is hidden and shown again", arguments: [4_097])
+  func hideAll(runs: Int) throws {
+    var desk = try desk(runs: runs)
+    desk.within { $0.moderate(.hideAll(.author(Self.author))) }
+    #expect(desk.things.isEmpty && desk.replica.unkept.count == 2)
+    #expect(desk.replica.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
+    desk.within { $0.moderate(.showAll(.author(Self.author))) }
+    #expect(desk.things.count == runs)
+  }
+
+  @Test("A part of a clear is not taken for a hide of all that one author drew")
+  func partOfClear() throws {
+    var desk = try desk(runs: 4_097)
+    desk.drag([(3, 2), (9, 3)])
+    desk.type("C")
+    #expect(desk.things.isEmpty)
+    #expect(desk.replica.picture.hideOfAll(by: Self.author) == nil)
+  }
+
+  /// Two people in a session on which the first drew, and a log that a third person writes on with.
+  private func gathering() throws -> (Gathering, Log) {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    return (all, all.desks[0].replica.log)
+  }
+
+  private func entry(
+    _ operation: Operation, by person: Int = 4, in log: inout Log, at desk: Desk
+  ) throws -> Entry {
+    let birth = Gathering.birth(of: person, board: 9)
+    let recorded = log.record(operation.encoded(), as: birth, at: desk.now.wall, lasted: 0)
+    var entry = try #require(recorded)
+    entry.signature = entry.digest.bytes
+    return entry
+  }
+
+  @Test("D2 · one R brings back what one person cleared a hundred times, in one gesture")
+  func manyClears() throws {
+    var (all, log) = try gathering()
+    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
+    let clears = try (0..<100).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
+    for seat in 0...1 { all.receive(clears, at: seat, in: all.session) }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty })
+    let before = all.desks[0].kept.count
+    all.at(0) { $0.type("R") }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    #expect(all.desks[0].top.contains("Brought back."))
+    let cancels = all.desks[0].kept.dropFirst(before).compactMap {
+      try? Operation(decoding: $0.payload)
+    }
+    let first = all.desks[0].kept[before].stamp.id.sequence
+    #expect(cancels.count == 100 && cancels.dropFirst().allSatisfy { $0.gesture == first })
+    #expect(all.desks[1].top.contains("Ann brought back what was hidden."))
+    all.at(0) { $0.type("u") }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty })
+    all.at(1) { $0.type("R") }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
+  @Test("D2 · R takes back no clear that lies below one of somebody else")
+  func belowAnother() throws {
+    var (all, log) = try gathering()
+    let clear = Operation(.change(.upTo(all.desks[0].replica.picture.vector), .hide))
+    let early = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
+    let other = try entry(clear, by: 3, in: &log, at: all.desks[0])
+    let late = try (0..<3).map { _ in try entry(clear, in: &log, at: all.desks[0]) }
+    for seat in 0...1 {
+      all.receive(early + [other] + late, at: seat, in: all.session)
+    }
+    let before = all.desks[0].kept.count
+    all.at(0) { $0.type("R") }
+    #expect(all.desks[0].kept.count == before + 3)
+    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("R again"))
+    for _ in 0..<2 { all.at(0) { $0.type("R") } }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
+  @Test("A clear in several parts is said once, and as what its parts are together")
+  func saidOnce() throws {
+    var (all, log) = try gathering()
+    all.at(1) { $0.drag([(10, 12), (30, 14)]) }
+    _ = log.merge(all.entries[all.session] ?? []) { _, _, _ in true }
+    let vectors = all.desks[0].replica.picture.vector.sorted.map {
+      VersionVector([$0.replica: $0.sequence])
+    }
+    #expect(vectors.count == 2)
+    var parts: [Entry] = []
+    for vector in vectors + vectors {
+      let operation = Operation(
+        .change(.upTo(vector), .hide), gesture: parts.first?.stamp.id.sequence)
+      parts.append(try entry(operation, in: &log, at: all.desks[0]))
+    }
+    all.receive(Array(parts.prefix(2)), at: 0, in: all.session)
+    #expect(all.desks[0].things.isEmpty)
+    #expect(all.desks[0].top.contains("cleared the board. R brings it back."))
+    all.at(0) { $0.wait(60_000) }
+    #expect(!all.desks[0].top.contains("cleared"))
+    all.receive(Array(parts.suffix(2)), at: 0, in: all.session)
+    #expect(!all.desks[0].top.contains("cleared") && !all.desks[0].top.contains("hid"))
+  }
+
+  @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")
+  func undoability() throws {
+    var desk = try desk(runs: 1)
+    #expect(desk.board.undoability == Undoability(canUndo: false, canRedo: false))
+    desk.drag([(3, 2), (9, 3)])
+    #expect(desk.board.undoability == Undoability(canUndo: true, canRedo: false))
+    desk.type("u")
+    #expect(desk.board.undoability == Undoability(canUndo: false, canRedo: true))
+  }
+}

@@ -1,0 +1,100 @@
+import BoardModel
+import Rendering
+import Testing
+
+@testable import WhiteboardUI
+
+@Suite struct KeyboardTests {
+  @Test("Arrows and hjkl move a pen that is seen; space puts it down and lifts it") func draws() {
+    var desk = Desk()
+    desk.type("h")
+    let start = desk.frame.cursor
+    #expect(start != nil)
+    desk.type(" llllll ")
+    #expect(desk.strokes.count == 1)
+    #expect(desk.frame.cursor?.column == start.map { $0.column + 6 })
+    desk.key(.down)
+    desk.type("J")
+    #expect(desk.frame.cursor.map(\.row) ?? 0 > (start?.row ?? 0) + 1)
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.key(.escape)
+    #expect(desk.frame.cursor == nil)
+  }
+
+  @Test("Shapes, texts and fills need no mouse") func shapes() {
+    var desk = Desk()
+    desk.type("rh ")
+    for _ in 0..<4 { desk.type("LJ") }
+    desk.key(.enter)
+    #expect(desk.strokes.map(\.kind) == [.rectangle])
+    desk.type("HK")
+    desk.type("b\n")
+    #expect(desk.strokes.map(\.kind) == [.rectangle, .region])
+    desk.type("t\nhi")
+    desk.key(.escape)
+    #expect(desk.labels == ["hi"])
+  }
+
+  @Test("Things are selected and erased by keys alone") func selects() {
+    var desk = Desk()
+    desk.type("h llll ")
+    desk.type("s\n")
+    #expect(desk.board.selection.count == 1)
+    desk.key(.delete)
+    #expect(desk.things.isEmpty)
+    desk.type("ue\n")
+    #expect(desk.things.isEmpty)
+  }
+
+  @Test("The pen at the edge takes the view along") func edge() {
+    var desk = Desk(columns: 30, rows: 10)
+    let before = desk.board.view.viewport.left
+    desk.type("h")
+    for _ in 0..<10 { desk.type("L") }
+    #expect(desk.board.view.viewport.left > before)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("Every tool has a key of its own, apart from hjkl and the commands") func distinct() {
+    let keys = Tool.allCases.map(\.key) + Keymap.table.map(\.key)
+    #expect(Set(keys).count == keys.count)
+    let taken = keys.filter { "hjklHJKL 12345678".contains($0) }
+    #expect(taken.isEmpty)
+  }
+
+  @Test("q leaves at once, Ctrl-C too; Ctrl-Z suspends, Ctrl-L redraws") func leaving() {
+    var desk = Desk()
+    desk.type("q")
+    desk.key(.character("c"), .control)
+    desk.key(.character("z"), .control)
+    desk.key(.character("l"), .control)
+    let names = desk.effects.map { effect in
+      switch effect {
+      case .quit: "quit"
+      case .suspend: "suspend"
+      case .redraw: "redraw"
+      default: "other"
+      }
+    }
+    #expect(names == ["quit", "quit", "suspend", "redraw"])
+  }
+
+  @Test("M releases the mouse and says how to take it back") func mouse() {
+    var desk = Desk(columns: 120)
+    desk.type("M")
+    #expect(desk.top.contains("M takes it back"))
+    desk.type("M")
+    let states = desk.effects.compactMap { if case .mouse(let on) = $0 { on } else { nil } }
+    #expect(states == [false, true])
+  }
+
+  @Test("Keys that terminals send with Ctrl work while a text is typed") func controlInText() {
+    var desk = Desk()
+    desk.type("t")
+    desk.click(10, 5)
+    desk.type("quit")
+    desk.key(.character("c"), .control)
+    #expect(desk.labels == ["quit"])
+    #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,57 @@
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+@Suite struct NoticeTests {
+  @Test("Nothing that is said is lost to a narrow line", arguments: [(20, 6), (80, 24)])
+  func unfolded(columns: Int, rows: Int) {
+    let first = "the first complaint, of which the end matters most: ONE"
+    let second = "/home/ada/a-folder-of-one-very-long-name/without/any/blank/at/all/TWO: wrong"
+    var desk = Desk(columns: columns, rows: rows)
+    for text in [first, second] { desk.handle(.failed(SafeText(text))) }
+    #expect(desk.top.contains(columns == 20 ? "… n" : "More n"))
+    desk.type("n")
+    var seen = desk.screen
+    for _ in 0..<20 {
+      desk.key(.down)
+      seen += desk.screen
+    }
+    let read = seen.filter { !" │\n".contains($0) }
+    for word in ["ONE", "TWO:", "wrong", "matters"] { #expect(read.contains(word), "\(word)") }
+    desk.type("n")
+    #expect(desk.board.sheet == nil)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A click on a notice that is cut unfolds it") func click() {
+    var desk = Desk()
+    desk.handle(.failed(SafeText(String(repeating: "reason ", count: 20) + "END")))
+    desk.click(on: "reason", row: 0)
+    #expect(desk.screen.contains("END"))
+  }
+
+  @Test("A notice that fits and hides no warning has nothing to unfold") func short() {
+    var desk = Desk()
+    desk.handle(.done(SafeText("Exported.")))
+    desk.handle(.done(SafeText("Exported again.")))
+    #expect(desk.top.contains("Exported again.") && !desk.top.contains("More"))
+  }
+
+  @Test("What u would do is said no longer than u does it", arguments: ["u", "R", "h ll "])
+  func undone(keys: String) {
+    var desk = Desk()
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("C")
+    #expect(desk.top.contains("u brings it back"))
+    desk.type(keys)
+    #expect(!desk.top.contains("u brings it back"))
+    #expect(desk.board.notices.contains { $0.string.contains("u brings it back") })
+  }
+
+  @Test("Lines are broken between words, and longer words where they must be") func wrap() {
+    let chrome = Chrome(.braille)
+    #expect(chrome.wrap("a word/that/is/long end", 6) == ["a", "word/t", "hat/is", "/long", "end"])
+    #expect(chrome.wrap("日本語", 4) == ["日本", "語"])
+  }
+}

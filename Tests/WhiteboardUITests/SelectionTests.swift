@@ -1,0 +1,151 @@
+import BoardDocument
+import BoardModel
+import EaselBase
+import GroupTesting
+import Rendering
+import Testing
+
+@testable import WhiteboardUI
+
+@Suite struct SelectionTests {
+  /// Two lines, the select tool in the hand.
+  private var desk: Desk {
+    var desk = Desk()
+    desk.drag([(10, 5), (30, 5)])
+    desk.drag([(10, 15), (30, 15)])
+    desk.type("s")
+    return desk
+  }
+
+  @Test("A click selects, Shift adds and takes away, a click beside lets go") func clicks() {
+    var desk = desk
+    desk.click(20, 5)
+    #expect(desk.board.selection.count == 1)
+    #expect(desk.screen.contains("╭") && desk.screen.contains("╯"))
+    desk.click(20, 15, .shift)
+    #expect(desk.board.selection.count == 2)
+    desk.click(20, 5, .shift)
+    #expect(desk.board.selection.count == 1)
+    desk.click(60, 20)
+    #expect(desk.board.selection.isEmpty)
+  }
+
+  @Test("A lasso selects what lies in it") func lasso() {
+    var desk = desk
+    desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
+    #expect(desk.board.selection.count == 1)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("A drag moves it, seen on the way, in one operation") func moves() {
+    var desk = desk
+    desk.mouse(.press(.left), 20, 5)
+    desk.mouse(.drag(.left), 25, 8)
+    desk.mouse(.drag(.left), 30, 10)
+    #expect(desk.inkedRows.contains(10))
+    #expect(desk.kept.count == 2)
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.mouse(.release(.left), 30, 10)
+    #expect(desk.kept.count == 3)
+    #expect(desk.things.first?.offset != .zero)
+    desk.type("u")
+    #expect(desk.things.first?.offset == .zero)
+  }
+
+  @Test("Arrow keys in a row make one move, done when they rest") func nudges() {
+    var desk = desk
+    desk.click(20, 5)
+    for _ in 0..<5 { desk.key(.down) }
+    #expect(desk.kept.count == 2)
+    let wakes = desk.effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }
+    #expect(wakes.last == desk.now.uptime + Moving.settlingMilliseconds)
+    desk.wait(Moving.settlingMilliseconds)
+    #expect(desk.kept.count == 3)
+    #expect(desk.inkedRows.contains(10))
+  }
+
+  @Test("Copy gives the clipboard text; paste, duplicate and cut do as they say") func clipboard() {
+    var desk = desk
+    desk.click(20, 5)
+    desk.type("y")
+    let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+    #expect(copied.last?.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) } == true)
+    #expect(copied.last?.last?.isNewline == false)
+    desk.type("v")
+    #expect(desk.things.count == 3)
+    #expect(desk.board.selection.count == 1)
+    desk.type("D")
+    #expect(desk.things.count == 4)
+    desk.type("x")
+    #expect(desk.things.count == 3)
+    #expect(desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("The texts of a selection of texts are copied as they are, without line breaks at the end")
+  func texts() {
+    var desk = Desk()
+    desk.type("t")
+    desk.click(10, 5)
+    desk.type("to do")
+    desk.key(.enter)
+    desk.type("now")
+    for _ in 0..<2 { desk.key(.enter) }
+    desk.key(.escape)
+    desk.key(.character("a"), .control)
+    desk.type("y")
+    let copied = desk.effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
+    #expect(copied == ["to do\nnow"])
+  }
+
+  @Test("A colour chosen recolours what is selected") func recolours() {
+    var desk = desk
+    desk.click(20, 5)
+    desk.type("ca")
+    #expect(desk.things.first?.inkColor == PaletteColor.red.color)
+    #expect(desk.things.last?.inkColor == PaletteColor.orange.color)
+  }
+
+  @Test("Whatever others and oneself do, a selection holds what is seen of it, where it lies")
+  func settles() {
+    var random = SplitMix64(seed: 5)
+    var all = Gathering(2)
+    all.meet()
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    func place() -> (Int, Int) { (number(2...70), number(2...20)) }
+    for step in 0..<Seeds.count(120) {
+      let seat = number(0...1)
+      all.at(seat) { desk in
+        switch number(0...9) {
+        case 0: desk.key(.character("a"), .control)
+        case 1: desk.type("s")
+        case 2: desk.drag([place(), place()], .right)
+        case 3: desk.type("u")
+        case 4: desk.type("U")
+        case 5: desk.type(number(0...3) == 0 ? "C" : "R")
+        case 6: desk.key(.right)
+        case 7: desk.type("D")
+        case 8: desk.type("x")
+        default:
+          desk.type("p")
+          desk.drag([place(), place(), place()])
+        }
+        desk.wait(1_000)
+      }
+      for desk in all.desks {
+        let (selection, picture) = (desk.board.selection, desk.replica.picture)
+        #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
+        #expect(selection.ids.allSatisfy(picture.isVisible))
+        if selection.isEmpty { #expect(selection.box == nil) }
+      }
+    }
+  }
+
+  @Test("W4 · Delete hides it, undo brings it back") func deletes() {
+    var desk = desk
+    desk.key(.character("a"), .control)
+    desk.key(.backspace)
+    #expect(desk.things.isEmpty)
+    desk.type("u")
+    #expect(desk.things.count == 2)
+  }
+}

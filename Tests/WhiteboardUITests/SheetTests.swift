@@ -1,0 +1,324 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import EaselBase
+import Rendering
+import Testing
+
+@testable import WhiteboardUI
+
+@Suite struct SheetTests {
+  private static let boards = [
+    BoardSummary(
+      path: "/a", name: SafeText("plan"), changed: 1_799_999_940_000, entries: 3, isTrashed: false),
+    BoardSummary(
+      path: "/b", name: SafeText("old"), changed: 1_700_000_000_000, entries: 9, isTrashed: true),
+  ]
+
+  @Test("The palette takes a letter, a click, or #rrggbb") func palette() {
+    var desk = Desk()
+    desk.type("ca")
+    #expect(desk.board.kit.color == PaletteColor.red.color)
+    desk.type("c#12aBcF\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0x12_AB_CF))
+    #expect(desk.top.contains("#12abcf"))
+    desk.type("c")
+    let row = (0..<24).first { desk.text(row: $0).contains("teal") } ?? 0
+    desk.click(on: "teal", row: row)
+    #expect(desk.board.kit.color == PaletteColor.teal.color)
+    #expect(desk.board.sheet == nil)
+    desk.type("c#12")
+    desk.key(.escape)
+    #expect(desk.board.kit.color == PaletteColor.teal.color)
+  }
+
+  @Test("What is wrong in a colour is said and stays to be mended", arguments: [(20, 6), (80, 24)])
+  func wrongColour(columns: Int, rows: Int) {
+    var desk = Desk(columns: columns, rows: rows)
+    desk.type("c#12gz")
+    #expect(desk.screen.contains("#12gz") && desk.screen.contains("g: not 0-9, a-f"))
+    desk.type("\n")
+    #expect(desk.board.sheet != nil)
+    desk.key(.backspace)
+    desk.key(.backspace)
+    desk.type("34567")
+    #expect(desk.screen.contains("7 digits, not 6"))
+    desk.key(.backspace)
+    desk.type("\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0x12_34_56))
+    desk.type("c")
+    desk.handle(.input(.paste(" #AbCdEf \n")))
+    desk.type("\n")
+    #expect(desk.board.kit.color == InkColor(rgb: 0xAB_CD_EF))
+  }
+
+  @Test(
+    "Who invites is told how a login leads here, whole on any screen", arguments: [36, 80, 120])
+  func login(columns: Int) {
+    let address = "ssh://annabel@drawing-room.second-floor.example.org"
+    var desk = Desk(columns: columns) {
+      ($0.hasCall, $0.loginAddress) = (true, SafeText(address))
+    }
+    desk.type("I")
+    func text() -> String {
+      desk.screen.filter { $0.isASCII && !$0.isWhitespace }
+    }
+    #expect(text().contains("Overssh,orfromthismachine:easeljoin" + address), "\(desk.screen)")
+    desk = Desk(columns: columns) { $0.hasCall = true }
+    desk.type("I")
+    #expect(!desk.screen.contains("ssh"))
+  }
+
+  @Test("A name to be replaced is seen to be selected, until a key keeps or replaces it")
+  func selectedName() throws {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.boards(Self.boards))
+    let row = try #require((0..<24).first { desk.text(row: $0).contains("plan") })
+    let column = try #require(desk.column(of: "plan", row: row))
+    let plain = desk.frame[column, row].style
+    desk.type("r")
+    let first = try #require(desk.column(of: "plan", row: row))
+    #expect(desk.frame[first, row].style != plain)
+    #expect(desk.frame[first + 3, row].style != plain)
+    #expect(desk.frame[first + 4, row].style == plain)
+    desk.key(.left)
+    #expect(desk.frame[first, row].style == plain && desk.text(row: row).contains("plan"))
+    desk.key(.escape)
+    desk.type("r")
+    desk.key(.delete)
+    #expect(!desk.text(row: row).contains("plan"))
+  }
+
+  @Test("What quitting does is said as it is on a board that cannot be written") func readOnly() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only")
+    var desk = Desk(board: opened)
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("q")
+    #expect(desk.screen.contains("▸ Save a copy elsewhere") && desk.screen.contains("Discard what"))
+    #expect(!desk.screen.contains("tried again") && !desk.screen.contains("elsewhere if"))
+  }
+
+  @Test("What a board that cannot be written holds goes by one answer only, and by no second q")
+  func discarding() {
+    func quits(_ keys: (inout Desk) -> Void) -> Bool {
+      var opened = Desk.fresh
+      opened.readOnly = SafeText("read only.")
+      var desk = Desk(board: opened)
+      desk.drag([(10, 5), (60, 5)])
+      keys(&desk)
+      return desk.effects.contains { if case .quit = $0 { true } else { false } }
+    }
+    #expect(!quits { $0.type("qqqqq") })
+    #expect(!quits { desk in for _ in 0..<5 { desk.key(.character("c"), .control) } })
+    #expect(quits { $0.type("qd") })
+  }
+
+  @Test("What a board that cannot be written holds is not left for another board without a word")
+  func leaving() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only.")
+    func leaves(_ desk: Desk) -> Bool {
+      desk.effects.contains { if case .newBoard = $0 { true } else { false } }
+    }
+    var desk = Desk(board: opened)
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("Ne")
+    #expect(!leaves(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    desk.type("s")
+    #expect(!leaves(desk) && desk.things.count == 1)
+    desk.type("Ned")
+    #expect(leaves(desk))
+    var untouched = Desk(board: opened)
+    untouched.type("Ne")
+    #expect(leaves(untouched))
+  }
+
+  @Test("Nor for a session's board, and the sheet before joining says what becomes of it")
+  func joining() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("read only.")
+    func joins(_ desk: Desk) -> Bool {
+      desk.effects.contains { if case .call(.join) = $0 { true } else { false } }
+    }
+    let invitation = Invitation(
+      title: SafeText("theirs"), author: Desk.birth.author, name: SafeText("Bea"),
+      color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+    let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    var desk = Desk(board: opened) { $0.hasCall = true }
+    desk.drag([(10, 5), (60, 5)])
+    desk.handle(.call(.offered(offer)))
+    desk.type("S")
+    #expect(!desk.screen.contains("stays in its file"))
+    #expect(desk.screen.contains("cannot be written"))
+    desk.type("j")
+    #expect(!joins(desk) && desk.screen.contains("Discard what you drew and leave it"))
+    desk.type("s")
+    #expect(!joins(desk) && desk.things.count == 1)
+    desk.type("Sjd")
+    #expect(joins(desk))
+  }
+
+  @Test("A reason that is a sentence ends with one full stop") func reasons() {
+    var opened = Desk.fresh
+    opened.readOnly = SafeText("It is read-only. Make it writable.")
+    #expect(Desk(columns: 160, board: opened).top.contains("writable. Menu"))
+    var desk = Desk(columns: 160)
+    desk.drag([(10, 5), (60, 5)])
+    desk.keepingFailed(SafeText("The disk is full. Make room."))
+    #expect(desk.top.contains("Make room. It is kept"))
+  }
+
+  @Test("A list of boards that cannot be had is not waited for") func noList() {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.failed(SafeText("cannot read the folder")))
+    #expect(desk.board.sheet == nil && desk.top.contains("cannot read the folder"))
+  }
+
+  @Test("The menu reaches everything, by keys and by mouse, down to 20×6") func menu() {
+    for (columns, rows) in [(20, 6), (80, 24)] {
+      var desk = Desk(columns: columns, rows: rows)
+      desk.key(.tab)
+      desk.key(.end)
+      desk.key(.enter)
+      #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+      desk.key(.tab)
+      desk.type("N")
+      desk.type("k")
+      #expect(
+        desk.effects.contains {
+          if case .newBoard(let keeping) = $0 { keeping } else { false }
+        })
+      desk.click(on: columns == 20 ? "≡" : "Menu", row: rows - 1)
+      #expect(desk.board.sheet?.kind == .menu)
+      desk.click(on: "Colours", row: columns == 20 ? 3 : 3)
+      #expect(desk.board.sheet?.kind == .palette(typed: ""))
+    }
+  }
+
+  @Test("A theme is shown while it is chosen, taken by Enter, dropped by Esc") func themes() {
+    var light = Theme.terminal
+    light.name = "light"
+    light.title = "Light"
+    light.background = .rgb(0xFF_FF_FF)
+    var desk = Desk()
+    desk.handle(.themes([.terminal, light], complaints: []))
+    desk.type("Tj")
+    #expect(desk.board.shownTheme.name == "light")
+    #expect(desk.frame == desk.frameFromScratch)
+    desk.key(.escape)
+    #expect(desk.board.shownTheme.name == "terminal")
+    desk.type("Tj\n")
+    #expect(desk.board.shownTheme.name == "light")
+    #expect(
+      desk.effects.contains {
+        if case .remember(.theme("light")) = $0 { true } else { false }
+      })
+  }
+
+  @Test("Boards are opened, renamed, duplicated, trashed and taken out again") func boards() {
+    var desk = Desk(board: Desk.fresh)
+    desk.type("B")
+    #expect(desk.effects.contains { if case .listBoards = $0 { true } else { false } })
+    desk.handle(.boards(Self.boards))
+    #expect(desk.screen.contains("plan") && desk.screen.contains("1 minute ago"))
+    #expect(desk.screen.contains("in the trash"))
+    desk.type("r")
+    desk.type("new plan\n")
+    desk.type("r")
+    desk.key(.end)
+    desk.key(.backspace)
+    desk.type("ts q\n")
+    desk.type("d")
+    desk.type("x")
+    desk.key(.down)
+    desk.type("x")
+    desk.type("\n")
+    #expect(desk.board.sheet != nil)
+    desk.key(.up)
+    desk.type("\n")
+    let said = desk.effects.compactMap { effect -> String? in
+      switch effect {
+      case .rename(let path, let name): "rename \(path) \(name.string)"
+      case .duplicate(let path): "duplicate \(path)"
+      case .trash(let path): "trash \(path)"
+      case .untrash(let path): "untrash \(path)"
+      case .open(let path): "open \(path)"
+      default: nil
+      }
+    }
+    #expect(
+      said == [
+        "rename /a new plan", "rename /a plats q", "duplicate /a", "trash /a", "untrash /b",
+        "open /a",
+      ])
+  }
+
+  @Test("The buttons of the board list do the same by mouse") func boardsByMouse() throws {
+    var desk = Desk()
+    desk.type("B")
+    desk.handle(.boards(Self.boards))
+    let row = try #require((0..<24).first { desk.text(row: $0).contains("Duplicate d") })
+    desk.click(on: "Duplicate d", row: row)
+    #expect(desk.effects.contains { if case .duplicate("/a") = $0 { true } else { false } })
+    let old = try #require((0..<24).first { desk.text(row: $0).contains("in the trash") })
+    desk.click(on: "old", row: old)
+    #expect(desk.text(row: row).contains("Untrash"))
+    desk.click(1, 1)
+    #expect(desk.board.sheet == nil)
+  }
+
+  @Test("Exports are asked of the shell", arguments: zip("tasp", ["text", "ansi", "svg", "png"]))
+  func exports(key: Character, name: String) {
+    var desk = Desk()
+    desk.type("E\(key)")
+    let formats = desk.effects.compactMap { effect in
+      if case .export(let format) = effect { format.rawValue } else { nil }
+    }
+    #expect(formats == [name])
+    desk.handle(.done(SafeText("Written to /tmp/x.svg")))
+    #expect(desk.top.contains("Written to /tmp/x.svg"))
+  }
+
+  @Test("Help names every tool and every command's key, and scrolls") func help() {
+    var desk = Desk(columns: 40, rows: 10)
+    desk.type("?")
+    var seen = desk.screen
+    for _ in 0..<200 {
+      desk.key(.down)
+      seen += desk.screen
+    }
+    for tool in Tool.solo { #expect(seen.contains(tool.title)) }
+    #expect(seen.contains("quit at once"))
+    #expect(desk.board.sheet.map { $0.selected < 200 } == true)
+    desk.type("?")
+    #expect(desk.board.sheet == nil)
+  }
+
+  @Test("A click beside a sheet closes it, and draws nothing") func outside() {
+    var desk = Desk()
+    desk.type("E")
+    desk.drag([(2, 2), (9, 9)])
+    #expect(desk.board.sheet == nil)
+    #expect(desk.things.isEmpty)
+  }
+
+  @Test("Quitting warns only where it would lose something") func unsaved() {
+    var desk = Desk()
+    desk.drag([(10, 5), (60, 5)])
+    desk.type("q")
+    #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+    desk.effects = []
+    desk.keepingFailed(SafeText("disk full"))
+    #expect(desk.top.contains("disk full"))
+    desk.type("q")
+    #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
+    #expect(desk.screen.contains("Quit: saved elsewhere if possible"))
+    desk.type("s")
+    #expect(desk.board.sheet == nil)
+    desk.type("qq")
+    #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,7 @@
+import BoardLog
+import EaselBase
+
+extension Birth {
+  /// The replica on the board that the tests use where it does not matter.
+  var replica: ReplicaID { replica(on: BoardGenesis.unowned.id) }
+}

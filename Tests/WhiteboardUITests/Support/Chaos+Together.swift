@@ -1,0 +1,164 @@
+import BoardClient
+import BoardCodec
+import BoardLog
+import BoardModel
+import EaselBase
+import FrameTesting
+import GroupTesting
+
+@testable import WhiteboardUI
+
+// What a call and its people say as nobody would say it.
+extension Chaos {
+  mutating func gossip() -> Deed {
+    let session = Bytes16(high: 0, low: UInt64(number(0...1)))
+    switch number(0...15) {
+    case 0: return .event(.call(.eligibility(number(0...1) == 0)))
+    case 1:
+      return .event(
+        .call([.staged(for: name()), .unstaged].randomElement(using: &random) ?? .unstaged))
+    case 2: return .event(.call(.offered(offer())))
+    case 3: return .event(.call(.withdrawn(id())))
+    case 6:
+      return .event(
+        .call(
+          [
+            .connected(nil, canModerate: true), .asked, .reach(.lost), .reach(.back),
+            .reach(.givenUp),
+            .connected(
+              Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
+              canModerate: false),
+            .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
+            .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+            .knocked(Visitor(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
+            .connected(nil, canModerate: true),
+            .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
+            .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
+          ].randomElement(using: &random) ?? .connected(nil, canModerate: false)))
+    case 4...5:
+      let board = number(0...3) == 0 ? Desk.fresh : nil
+      return .entered(session, as: id(), on: board, mayDraw: number(0...3) > 0)
+    default: return sessionDeed(in: session)
+    }
+  }
+
+  private mutating func sessionDeed(in session: Bytes16) -> Deed {
+    switch number(0...11) {
+    case 0...1:
+      let present = (0..<number(0...9)).map { _ in
+        SessionParticipant(id: id(), name: name(), mayDraw: number(0...5) > 0)
+      }
+      return .event(.session(.participants(present), in: session))
+    case 2...5: return .event(.session(.appeared(appearance(), id()), in: session))
+    case 6: return .event(.session(.vanished(id()), in: session))
+    case 7: return .event(.session(.wet(item()), in: session))
+    case 8:
+      let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
+      return .event(.session(.wetGone(stroke), in: session))
+    case 9:
+      let happenings: [Happening] = [
+        .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
+      ]
+      return .event(.session(.happened(happenings[number(0...3)], by: id()), in: session))
+    case 10: return .received((0..<number(0...4)).map { _ in entry() }, in: session)
+    default:
+      // Nil is a log and a picture that were made anew.
+      let events: [SessionEvent?] = [
+        .alarm(with: id()), .putOut([id()]), nil, .ended(.left),
+        .ended(.everyoneLeft), .ended(.replaced(by: id())), .ended(.ended(by: name())),
+        .ended(.putOut),
+      ]
+      guard let event = events.randomElement(using: &random) ?? .ended(.left) else {
+        return .rebuilt(in: session)
+      }
+      return .event(.session(event, in: session))
+    }
+  }
+
+  private mutating func id() -> Bytes16 { Bytes16(high: 0, low: UInt64(number(0...5))) }
+
+  private mutating func name() -> SafeText? {
+    ["Ann", "", "\u{1B}[2J", String(repeating: "界", count: 99), nil].randomElement(using: &random)?
+      .map { SafeText($0, limit: .name) }
+  }
+
+  private mutating func point() -> BoardPoint {
+    let limit = Int(BoardPoint.limit)
+    let far = number(0...4) == 0
+    let x = far ? number(-limit...limit) : number(-9_000...70_000)
+    let y = far ? number(-limit...limit) : number(-9_000...40_000)
+    return BoardPoint(x: Int32(x), y: Int32(y))
+  }
+
+  private mutating func rect() -> BoardRect { BoardRect(point(), point()) }
+
+  private mutating func appearance() -> Appearance {
+    var shown = Appearance(
+      author: AuthorID(id()), name: name() ?? SafeText(""),
+      color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), sign: UInt8(number(0...255)),
+      since: [.min, .max, 0].randomElement(using: &random) ?? 0)
+    shown.tool = UInt8(number(0...255))
+    if number(0...3) > 0 { shown.pointer = point() }
+    if number(0...3) > 0 { shown.view = rect() }
+    shown.trail = (0..<number(0...9)).map { _ in point() }
+    if number(0...3) == 0 { shown.speech = name() }
+    if number(0...3) == 0 { shown.following = id() }
+    return shown
+  }
+
+  /// New, or what was heard of with more points.
+  private mutating func item() -> GuestItem {
+    if number(0...2) > 0, var known = heard.randomElement(using: &random) {
+      known.append((0..<number(0...3)).map { _ in point() }, toRun: 0)
+      return known
+    }
+    let item = newItem()
+    heard = heard.suffix(3) + [item]
+    return item
+  }
+
+  private mutating func newItem() -> GuestItem {
+    let kind = Stroke.Kind.allCases.randomElement(using: &random) ?? .pen
+    let ink = Ink(
+      color: InkColor(rgba: UInt32(number(0...0xFFFF_FFFF))), width: UInt8(number(0...9)))
+    let label = Label(
+      origin: point(), columnWidth: Int32(number(1...9_000)), rowHeight: Int32(number(1...9_000)),
+      color: ink.color, text: name() ?? SafeText("a\nb", limit: .label))
+    let style = WetStyle(
+      kind: kind, ink: ink, filled: number(0...1) == 0, stepExponent: UInt8(number(0...99)))
+    return GuestItem(
+      id: .init(participant: id(), number: UInt64(number(0...3))),
+      entry: EntryID(ReplicaID(id()), SequenceNumber(UInt64(number(0...9)))),
+      item: number(0...3) == 0 ? .label(label) : .stroke(style),
+      runs: (0..<number(0...3)).map { _ in (0..<number(0...9)).map { _ in point() } })
+  }
+
+  private mutating func offer() -> Offer {
+    let invitation = Invitation(
+      title: name() ?? SafeText(""), author: AuthorID(id()), name: name() ?? SafeText(""),
+      color: InkColor(rgba: 0), sign: UInt8(number(0...255)),
+      miniature: Miniature(dots: (0..<number(0...400)).map { UInt8($0 % 256) }))
+    return Offer(session: id(), invitation: invitation, replaces: number(0...1) == 0 ? id() : nil)
+  }
+
+  /// Of an author whose signature nobody checks.
+  private mutating func entry() -> Entry {
+    let birth = Birth(
+      publicKey: Array(repeating: UInt8(number(1...3)), count: 32),
+      nonce: Array(repeating: 1, count: 16))
+    let actions: [Operation.Action] = [
+      .change(.upTo(VersionVector()), .hide), .cancel(EntryID(birth.replica, SequenceNumber(1))),
+      .make(
+        .label(
+          Label(
+            origin: point(), columnWidth: 512, rowHeight: 1_024, color: InkColor(rgba: 255),
+            text: SafeText("guest", limit: .label)))),
+    ]
+    let operation = Operation(actions.randomElement(using: &random) ?? actions[0])
+    let stamp = Stamp(
+      id: EntryID(birth.replica, SequenceNumber(1)), author: birth.author,
+      lamport: Lamport(UInt64(number(1...9))), at: Int64(number(0...Int.max)), lasted: 0)
+    return Entry(
+      stamp: stamp, previous: nil, birth: birth, payload: operation.encoded(), signature: [1])
+  }
+}

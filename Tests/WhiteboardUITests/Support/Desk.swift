@@ -1,0 +1,241 @@
+import BoardClient
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import Rendering
+
+@testable import WhiteboardUI
+
+/// A whiteboard with somebody at it: what tests do to it reads as what a hand does.
+struct Desk {
+  var board: Whiteboard
+  /// The board that is open.
+  var replica: BoardReplica
+  /// Everything that was asked of the shell so far.
+  var effects: [Effect] = []
+  /// What was asked of the call, each by its name.
+  var asked: [String] {
+    effects.compactMap {
+      if case .call(let effect) = $0 { String("\(effect)".prefix { $0 != "(" }) } else { nil }
+    }
+  }
+  var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
+
+  static let birth = Birth(
+    publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
+
+  static func setup(
+    columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal
+  ) -> Whiteboard.Setup {
+    Whiteboard.Setup(
+      person: Person(
+        author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color),
+      columns: columns, rows: rows, raster: raster, theme: theme)
+  }
+
+  /// Nothing reads what it writes.
+  static let writing = EntryCoding(encode: { Array("\($0.action)".utf8.prefix(64)) })
+  /// Entries that are read by everybody, and signed by their digests.
+  static let reading = EntryCoding(
+    encode: { $0.encoded() }, decode: { bytes in try? Operation(decoding: bytes) },
+    verify: { digest, signature, _ in signature == digest.bytes })
+
+  /// The same, of which every signature is believed.
+  static let believing = EntryCoding(
+    encode: reading.encode, decode: reading.decode, verify: { _, _, _ in true })
+
+  static var fresh: OpenedBoard {
+    OpenedBoard(
+      path: nil, name: SafeText("2026-11-21 sketch"), log: Log(), birth: birth,
+      picture: Picture())
+  }
+
+  init(
+    columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
+    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing, room: Room = Room(),
+    _ change: (inout Whiteboard.Setup) -> Void = { _ in }
+  ) {
+    var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)
+    change(&setup)
+    replica = BoardReplica(board, author: setup.person.author, coding: coding, room: room)
+    self.board = Whiteboard(setup, on: replica, notice: board.notice)
+    handle(.started)
+  }
+
+  mutating func handle(_ event: Event) { effects += board.handle(event, on: &replica, at: now) }
+
+  /// Does something with the whiteboard that it does by itself only while it handles an event.
+  mutating func within<Result>(_ deed: (inout Whiteboard) -> Result) -> Result {
+    board.borrowing(&replica, deed)
+  }
+
+  // MARK: What happens to the board
+
+  mutating func kept(_ id: EntryID) {
+    let endsFailure = replica.kept(id)
+    handle(.kept)
+    if endsFailure, !replica.saving.isTrouble { handle(.keepingRecovered) }
+  }
+
+  mutating func keepingFailed(_ reason: SafeText) {
+    if replica.keepingFailed(reason) { handle(.keepingFailed(reason: reason)) }
+  }
+
+  mutating func keepingRecovered() {
+    if replica.keepingRecovered() { handle(.keepingRecovered) }
+  }
+
+  /// Log and picture were made anew, of nothing.
+  mutating func rebuilt(in session: Bytes16) {
+    guard board.session == session else { return }
+    let (waiting, _) = replica.rebuild(Log(), Picture(), since: [])
+    handle(.session(.rebuilt, in: session))
+    receive(waiting, in: session)
+  }
+
+  mutating func open(_ opened: OpenedBoard) { handle(.opened(replica.open(opened))) }
+
+  /// Enters a session, on its board, where that is another.
+  mutating func enter(
+    _ session: Bytes16, as me: Bytes16, on board: OpenedBoard? = nil, mayDraw: Bool = true
+  ) {
+    let opening = board.map { replica.open($0) }
+    handle(
+      .call(
+        .entered(Entrance(session: session, me: me, opening: opening, mayDraw: mayDraw))))
+  }
+
+  mutating func filed(path: String, name: SafeText) {
+    replica.filed(path: path, name: name)
+    handle(.filed)
+  }
+
+  /// Merges entries of others in a session; in another than this one is in, nothing happens.
+  ///
+  /// - Returns: what became of them.
+  @discardableResult
+  mutating func receive(
+    _ entries: [Entry], from source: Log.Source = .file, in session: Bytes16
+  ) -> Received {
+    guard board.session == session else { return Received() }
+    let received = replica.merge(entries, from: source)
+    if !received.entries.isEmpty || !received.change.overdrawn.isEmpty {
+      handle(.session(.merged(received.change), in: session))
+    }
+    return received
+  }
+
+  mutating func wait(_ milliseconds: Int64) {
+    pass(milliseconds)
+    handle(.woke)
+  }
+
+  /// Time goes by, and nobody is woken.
+  mutating func pass(_ milliseconds: Int64) {
+    now.uptime += milliseconds
+    now.wall += milliseconds
+  }
+
+  // MARK: The hand
+
+  mutating func key(_ key: Key, _ modifiers: Modifiers = []) {
+    handle(.input(.key(key, modifiers)))
+  }
+
+  /// Types every character of the text as a key.
+  mutating func type(_ text: String) {
+    for character in text { key(character == "\n" ? .enter : .character(character)) }
+  }
+
+  mutating func mouse(
+    _ action: MouseEvent.Action, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
+  ) {
+    now.uptime += 10
+    now.wall += 10
+    let pointer = Pointer(CellPoint(column: column, row: row))
+    handle(.input(.mouse(MouseEvent(action, at: pointer, modifiers: modifiers))))
+  }
+
+  /// Presses at the first place, drags through the others, releases at the last.
+  mutating func drag(
+    _ places: [(Int, Int)], _ button: MouseEvent.Button = .left, _ modifiers: Modifiers = []
+  ) {
+    guard let first = places.first, let last = places.last else { return }
+    mouse(.press(button), first.0, first.1, modifiers)
+    for place in places.dropFirst() { mouse(.drag(button), place.0, place.1, modifiers) }
+    mouse(.release(button), last.0, last.1, modifiers)
+  }
+
+  mutating func click(_ column: Int, _ row: Int, _ modifiers: Modifiers = []) {
+    drag([(column, row)], .left, modifiers)
+  }
+
+  /// Clicks the first place in a row where the text stands.
+  mutating func click(on text: String, row: Int) {
+    guard let column = column(of: text, row: row) else { return }
+    click(column, row)
+  }
+
+  /// The same in whatever row it stands first.
+  mutating func click(on text: String) {
+    guard let row = (0..<frame.rows).first(where: { column(of: text, row: $0) != nil }) else {
+      return
+    }
+    click(on: text, row: row)
+  }
+
+  // MARK: What came of it
+
+  var frame: Frame { board.frame }
+  var things: [Thing] { Array(replica.picture.things) }
+  var strokes: [Stroke] {
+    things.compactMap { if case .stroke(let stroke) = $0.item { stroke } else { nil } }
+  }
+  var labels: [String] {
+    things.compactMap { if case .label(let label) = $0.item { label.text.string } else { nil } }
+  }
+  var kept: [Entry] {
+    effects.compactMap { if case .keep(let entry) = $0 { entry } else { nil } }
+  }
+
+  func text(row: Int) -> String {
+    frame.cells(row: row).map { $0.glyph == .shadow ? "" : $0.glyph.string }.joined()
+  }
+  var top: String { text(row: 0) }
+  var bottom: String { text(row: frame.rows - 1) }
+  var screen: String { (0..<frame.rows).map { text(row: $0) }.joined(separator: "\n") }
+
+  func column(of text: String, row: Int) -> Int? {
+    let cells = frame.cells(row: row).map { $0.glyph.string }
+    let wanted = text.map(String.init)
+    guard wanted.count <= cells.count else { return nil }
+    return (0...cells.count - wanted.count).first {
+      Array(cells[$0..<$0 + wanted.count]) == wanted
+    }
+  }
+
+  /// The rows between the bars with ink in them.
+  var inkedRows: [Int] {
+    (1..<max(frame.rows - 1, 1)).filter { row in
+      (0..<frame.columns).contains { isInked($0, row) }
+    }
+  }
+
+  func isInked(_ column: Int, _ row: Int) -> Bool {
+    (0x2801...0x28FF).contains(frame[column, row].glyph.base.value)
+  }
+}
+
+extension Desk {
+  /// The frame that the same state gives when nothing is known of the one before.
+  var frameFromScratch: Frame {
+    var copy = self
+    copy.within { whiteboard in
+      whiteboard.repaintAll()
+      whiteboard.composeAnew()
+    }
+    return copy.frame
+  }
+}

@@ -1,0 +1,265 @@
+import BoardClient
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// Asking others to come, and being asked.
+@Suite struct InvitingTests {
+  private static let tickets = Tickets(
+    drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+
+  private func host() -> Gathering {
+    var one = Gathering(1)
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    return one
+  }
+
+  @Test("Where an offer lies open S joins, a click beside it leaves no dot, and a drag draws")
+  func openOffer() {
+    var all = Gathering(3)
+    all.at(0) { $0.type("S") }
+    all.at(1) { $0.click(2, 3) }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.isEmpty)
+    all.at(1) {
+      $0.type("S")
+      $0.drag([(2, 3), (3, 3), (12, 6)])
+    }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.count == 1)
+    all.at(2) { $0.type("S") }
+    #expect(all.desks[2].bottom.contains("People 2"))
+  }
+
+  @Test("A ticket is not said to be where it may not have come; a file gets both")
+  func copying() {
+    var one = host()
+    one.at(0) { $0.type("Id") }
+    #expect(
+      one.desks[0].top.contains("Sent to the terminal's clipboard. Nothing to paste? I, then f."))
+    one.at(0) { $0.type("If") }
+    let isWritten = one.desks[0].effects.contains {
+      if case .call(.writeTickets) = $0 { true } else { false }
+    }
+    #expect(isWritten && one.desks[0].board.sheet == nil)
+  }
+
+  @Test("Who only meets others of this machine can let more come by a ticket, which is shown then")
+  func making() {
+    var one = Gathering(1)
+    one.at(0) { $0.type("I") }
+    #expect(one.desks[0].screen.contains("Let others come by ticket"))
+    one.at(0) { $0.type("t") }
+    #expect(one.desks[0].asked == ["makeTickets"])
+    // Nothing is promised before there are any, and they can be asked for again.
+    #expect(!one.desks[0].screen.contains("Waiting for"))
+    one.at(0) { $0.type("t") }
+    #expect(one.desks[0].asked == ["makeTickets", "makeTickets"])
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(one.desks[0].asked.last == "stage")
+    let screen = one.desks[0].screen
+    #expect(screen.contains("easel://a#b") && screen.contains("Waiting for"))
+    #expect(!screen.contains("Let others come by ticket"))
+    one.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(one.desks[0].asked.count == 3, "shared with who comes once")
+  }
+
+  @Test(
+    "Tickets made in a session, beside somebody or on a board that cannot be written stage nothing")
+  func makingBesides() {
+    var all = Gathering(2)
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    var closed = Desk(board: board) { ($0.hasCall, $0.makesTickets) = (true, true) }
+    closed.type("It")
+    closed.handle(.call(.connected(Self.tickets, canModerate: true)))
+    #expect(closed.asked == ["makeTickets"] && closed.screen.contains("easel://a#b"))
+    all.at(0) { $0.type("It") }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    #expect(all.desks[0].asked == ["makeTickets"])
+    #expect(all.desks[0].screen.contains("Share this board with them"))
+    all.at(0) { $0.key(.escape) }
+    all.meet()
+    all.at(1) { $0.type("It") }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 1)
+    #expect(all.desks[1].asked.last == "makeTickets" && all.desks[1].screen.contains("easel://a#b"))
+  }
+
+  @Test("A board that cannot be written is not shared: nobody would get what is drawn on it")
+  func readOnly() {
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    var desk = Desk(board: board) { $0.hasCall = true }
+    desk.handle(.call(.connected(Self.tickets, canModerate: true)))
+    desk.handle(.call(.around(.init(people: [SafeText("Ann")]))))
+    desk.handle(.call(.eligibility(true)))
+    desk.handle(.call(.around(.init(people: [SafeText("Ann"), SafeText("Bea")]))))
+    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
+    desk.type("S")
+    let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
+    #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
+  }
+
+  @Test("Who came to watch is offered nothing that nobody would get, and told what S does for them")
+  func watching() {
+    var desk = Desk { ($0.hasCall, $0.makesTickets) = (true, true) }
+    desk.handle(.call(.connected(nil, canModerate: false, mayShare: false)))
+    desk.handle(.call(.eligibility(true)))
+    desk.type("I")
+    #expect(!desk.screen.contains("Let others come by ticket"))
+    desk.key(.escape)
+    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
+    #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
+    desk.type("S")
+    #expect(desk.top.contains("You came to watch: what the others share opens here."))
+    desk.type("I")
+    #expect(desk.screen.contains("Invite others") && !desk.screen.contains("Share "))
+    desk.key(.escape)
+    desk.handle(.call(.wished))
+    #expect(!desk.effects.contains { if case .call(.share) = $0 { true } else { false } })
+    desk.handle(.call(.connected(nil, canModerate: false)))
+    #expect(desk.bottom.contains("Share"), "one may draw from now on")
+  }
+
+  @Test("The sheet that asks one to join says what one does there", arguments: [false, true])
+  func joiningToWatch(mayShare: Bool) {
+    let invitation = Invitation(
+      title: SafeText("theirs"), author: AuthorID(Bytes16(high: 7, low: 7)), name: SafeText("Bea"),
+      color: PaletteColor.cyan.color, sign: 1, miniature: Miniature(of: Picture()))
+    let offer = Offer(session: Bytes16(high: 9, low: 1), invitation: invitation)
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(.call(.connected(nil, canModerate: false, mayShare: mayShare)))
+    desk.handle(.call(.offered(offer)))
+    #expect(desk.screen.contains("Join: draw together") == mayShare)
+    #expect(desk.screen.contains("Join: watch") != mayShare)
+  }
+
+  @Test("Each ticket can be read, the one to watch where the hand is at it")
+  func reading() {
+    var one = host()
+    one.at(0) { $0.type("I") }
+    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+    #expect(!one.desks[0].screen.contains("//a#c"))
+    one.at(0) { $0.type("v") }
+    #expect(one.desks[0].screen.contains("to watch with") && one.desks[0].screen.contains("//a#c"))
+    one.at(0) { $0.key(.up) }
+    #expect(one.desks[0].screen.contains("to draw with") && one.desks[0].screen.contains("//a#b"))
+  }
+
+  @Test("Who is on the board is told from who is in the call alone")
+  func whoIsWhere() {
+    var all = Gathering(2)
+    all.meet()
+    let around = CallEvent.around(.init(people: ["Gil", "Bea", "Gil"].map { SafeText($0) }))
+    all.handle(.call(around), at: 0)
+    all.at(0) { $0.type("I") }
+    let screen = all.desks[0].screen
+    #expect(screen.contains("On this board: Bea.") && screen.contains("besides: Gil, Gil."))
+  }
+
+  @Test("Who can be shared with is named, and who comes at once with them")
+  func greeting() {
+    func around(_ names: [String]) -> Event {
+      .call(.around(.init(people: names.map { SafeText($0) })))
+    }
+    let cases: [(names: [String], who: String)] = [
+      ([], "Somebody else is"), (["Bea"], "Bea is"), (["Cy", "Bea"], "Bea and Cy are"),
+      (["Cy", "Bea", "Al"], "3 others are"),
+    ]
+    for (names, who) in cases {
+      var desk = Desk { $0.hasCall = true }
+      desk.handle(around(names))
+      desk.handle(.call(.eligibility(true)))
+      #expect(desk.top.contains("\(who) here: S shares this board with them."))
+    }
+    var desk = Desk { $0.hasCall = true }
+    desk.handle(around(["Bea"]))
+    desk.handle(.call(.eligibility(true)))
+    desk.handle(around(["Bea", "Cy"]))
+    #expect(desk.top.contains("Bea and Cy are here"))
+    desk.wait(60_000)
+    desk.handle(around(["Bea", "Cy", "Al"]))
+    #expect(!desk.top.contains("here"), "once it is gone nobody is disturbed anew")
+  }
+
+  @Test("Who comes beside others is told of, and can be shared with; nobody is twice")
+  func another() {
+    var all = Gathering(2)
+    let around = { (names: [String]) in
+      CallEvent.around(.init(people: names.map { SafeText($0) }))
+    }
+    all.handle(.call(.connected(Self.tickets, canModerate: true)), at: 0)
+    all.handle(.call(around(["Ann"])), at: 0)
+    #expect(!all.desks[0].top.contains("too:"))
+    all.handle(.call(around(["Ann", "Ann"])), at: 0)
+    #expect(all.desks[0].top.contains("Ann is here, too: S shares this board with them."))
+    all.handle(.call(around(["Bea", "Ann"])), at: 0)
+    #expect(!all.desks[0].top.contains("Bea is here"), "only the name is new")
+    all.handle(.call(around(["Bea"])), at: 0)
+    all.handle(.call(around(["Ben", "Cy"])), at: 0)
+    #expect(all.desks[0].top.contains("Somebody is here, too:"), "which name is new is not known")
+    all.meet()
+    all.handle(.call(around(["Bea", "Ann", "Cy"])), at: 0)
+    #expect(!all.desks[0].top.contains("Cy is here"), "who comes into the session is greeted there")
+    // Without tickets only one's own come, which one knows of.
+    all = Gathering(2)
+    for people in [["Ann"], ["Ann", "Bea"]] { all.handle(.call(around(people)), at: 0) }
+    #expect(!all.desks[0].top.contains("too:"))
+  }
+
+  @Test("Who comes to join is told where there is nothing to join, once; and is not where there is")
+  func nothingThere() {
+    for isShared in [false, true] {
+      var desk = Desk {
+        ($0.hasCall, $0.arrival) = (true, .joining)
+      }
+      desk.handle(.call(.connected(nil, canModerate: false)))
+      if isShared {
+        let entrance = Entrance(session: Bytes16(high: 9, low: 1), me: Gathering.seat(0))
+        desk.handle(.call(.entered(entrance)))
+      }
+      desk.wait(2_000)
+      #expect(desk.top.contains("Nobody draws there yet.") == !isShared)
+      desk.handle(.call(.connected(nil, canModerate: false)))
+      desk.wait(20_000)
+      #expect(!desk.top.contains("Nobody draws"))
+    }
+  }
+
+  @Test("New tickets are asked for, and made once")
+  func renewing() {
+    var one = host()
+    func renewals() -> Int {
+      one.desks[0].effects.count { if case .call(.renewTickets) = $0 { true } else { false } }
+    }
+    one.at(0) { $0.type("Ir") }
+    one.at(0) { $0.key(.enter) }
+    #expect(renewals() == 0 && one.desks[0].screen.contains("Copy the ticket"))
+    one.at(0) { $0.type("rr") }
+    one.at(0) { $0.key(.enter) }
+    #expect(renewals() == 1)
+    one.at(0) { $0.type("Ir") }
+    one.at(0) { $0.key(.escape) }
+    #expect(one.desks[0].board.sheet?.kind == .invite && renewals() == 1)
+  }
+
+  @Test(
+    "Others out of reach are told of where one is with them, and what a watcher can do meanwhile")
+  func outOfReach() {
+    var all = Gathering(3)
+    all.meet()
+    all.tellRoster(of: all.session, watching: [2])
+    for seat in 0...2 { all.handle(.call(.reach(.lost)), at: seat) }
+    all.wait(2_000)
+    #expect(all.desks[1].top.contains("out of reach. Draw on"))
+    #expect(all.desks[2].top.contains("out of reach. What they draw comes"))
+    all.handle(.call(.reach(.back)), at: 2)
+    #expect(all.desks[2].top.contains("The others are back."))
+    all.leave(0, .putOut)
+    all.handle(.call(.reach(.givenUp)), at: 1)
+    #expect(all.desks[1].top.contains("Ann left.") && !all.desks[1].screen.contains("of reach"))
+    all.handle(.call(.reach(.lost)), at: 0)
+    all.wait(2_000)
+    #expect(!all.desks[0].screen.contains("out of reach"))
+  }
+}

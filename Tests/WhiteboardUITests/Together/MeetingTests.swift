@@ -1,0 +1,366 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import EaselBase
+import Rendering
+import Testing
+
+@testable import WhiteboardUI
+
+/// The way into a session, out of it, and to another board.
+@Suite struct MeetingTests {
+  @Test("What is drawn by one is on the screen of all, whole and once") func drawing() {
+    var all = Gathering(3)
+    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    all.meet()
+    all.at(1) { $0.drag([(40, 5), (60, 15)]) }
+    all.at(2) { $0.drag([(5, 18), (20, 20), (40, 18)]) }
+    let hashes = Set(all.desks.map(\.replica.picture.stableHash))
+    #expect(hashes.count == 1)
+    #expect(all.desks.allSatisfy { $0.things.count == 3 && !$0.top.contains("empty") })
+    for desk in all.desks { #expect(desk.frame == desk.frameFromScratch) }
+  }
+
+  @Test("Undo passes over what somebody else cleared, and says who brings it back") func cleared() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(1) {
+      $0.drag([(10, 5), (30, 9)])
+      $0.drag([(10, 8), (30, 12)])
+    }
+    all.at(0) { $0.type("C") }
+    all.at(1) { $0.type("u") }
+    #expect(all.desks[1].top.contains("undo: R brings back what Ann cleared."))
+    all.at(1) {
+      $0.drag([(40, 5), (60, 9)])
+      $0.type("uU")
+    }
+    #expect(all.desks[1].things.count == 1)
+    all.at(1) { $0.type("R") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+  }
+
+  @Test("The bar says what comes next, by mouse as by key") func bar() {
+    var alone = Gathering(1)
+    #expect(alone.desks[0].bottom.contains("Invite"))
+    alone.at(0) { $0.click(on: "Invite") }
+    alone.at(0) { $0.click(on: "Share when") }
+    #expect(alone.desks[0].bottom.contains("Waiting for Zoe"))
+    alone.at(0) { $0.type("Iw") }
+    #expect(alone.desks[0].bottom.contains("Invite"))
+    var two = Gathering(2)
+    #expect(two.desks[0].bottom.contains("Share S") && two.desks[0].top.contains("S shares"))
+    two.at(0) { $0.click(on: "Share") }
+    #expect(two.desks[1].bottom.contains("Join S"))
+    two.at(1) { $0.click(on: "Join: draw") }
+    #expect(two.desks[1].bottom.contains("People 2"))
+    two.at(1) { $0.click(on: "Leave") }
+    two.at(1) { $0.click(on: "Leave; the others go on") }
+    #expect(two.desks[1].top.contains("You left. The picture stays here."))
+    #expect(two.desks[1].bottom.contains("Join S"), "it goes on")
+  }
+
+  @Test(
+    "Without a call nothing is said of one but by its keys, which do nothing",
+    arguments: "SIPQF!\"'<w")
+  func noCall(key: Character) {
+    var desk = Desk()
+    #expect(!desk.screen.contains("call"))
+    desk.type(String(key))
+    #expect(desk.top.contains("You draw alone") && desk.board.sheet == nil)
+    desk.type("?")
+    for _ in 0..<60 {
+      #expect(!desk.screen.contains("TOGETHER"))
+      desk.key(.down)
+    }
+  }
+
+  @Test("An offer is opened unasked only where nothing was begun") func offers() {
+    var all = Gathering(3)
+    all.at(1) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(0) { $0.type("S") }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("Ann shares"))
+    #expect(all.desks[2].screen.contains("Ann shares “Ann's sketch”"))
+    #expect(all.desks[2].screen.contains("Join: draw together"))
+    all.at(2) { $0.type("n") }
+    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.sheet == nil)
+    all.at(2) { $0.type("Sj") }
+    #expect(all.desks[2].bottom.contains("People 2"))
+    all.handle(.call(.withdrawn(Bytes16(high: 9, low: 1))), at: 1)
+    #expect(all.desks[1].bottom.contains("Share S"))
+  }
+
+  @Test("A joiner's own drawing stays behind, and is brought along as one gesture") func along() {
+    var all = Gathering(2)
+    all.at(1) {
+      $0.drag([(4, 4), (9, 9)])
+      $0.type("t")
+      $0.click(20, 10)
+      $0.type("mine")
+      $0.key(.escape)
+    }
+    all.meet()
+    #expect(all.desks[1].things.isEmpty)
+    all.at(1) { $0.type("Pb") }
+    for desk in all.desks { #expect(desk.labels == ["mine"] && desk.things.count == 2) }
+    all.at(1) { $0.type("u") }
+    for desk in all.desks { #expect(desk.things.isEmpty) }
+    all.at(0) { $0.type("P") }
+    #expect(!all.desks[0].screen.contains("own drawing"), "who shares has it there already")
+  }
+
+  @Test(
+    "However it ends, the picture stays and what is under the hand is kept",
+    arguments: [
+      (Ending.left, "You left."), (.endedHere, "You ended the session for everyone."),
+      (.ended(by: SafeText("Ann")), "Ann ended the session."),
+      (.everyoneLeft, "Everyone else has left."), (.callEnded, "The call is over."),
+      (.failed(SafeText("no route")), "no route."), (.ended(by: nil), "Somebody ended"),
+    ]
+  ) func endings(ending: Ending, sentence: String) {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) {
+      $0.mouse(.press(.left), 20, 4)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    all.leave(1, ending)
+    #expect(all.desks[1].top.contains(sentence))
+    #expect(all.desks[1].top.contains("The picture stays here."))
+    #expect(all.desks[1].things.count == 2 && all.desks[1].kept.count == 1)
+    all.at(1) { $0.drag([(40, 4), (50, 9)]) }
+    #expect(all.desks[1].things.count == 3 && all.desks[0].things.count == 1)
+    #expect(all.desks[1].frame == all.desks[1].frameFromScratch)
+  }
+
+  @Test("Ending it for everyone is asked for twice, ends it for everyone, and says who did")
+  func endForAll() {
+    var all = Gathering(3)
+    all.meet()
+    all.at(2) { $0.type("Qe") }
+    #expect(all.desks[2].screen.contains("End it for all 3 people?"))
+    all.at(2) { $0.key(.enter) }
+    #expect(all.desks.allSatisfy { $0.board.together.seat != nil }, "what is chosen is not to")
+    all.at(2) { $0.type("ee") }
+    for desk in all.desks { #expect(desk.top.contains("Cal ended the session.")) }
+  }
+
+  // MARK: Other boards
+
+  @Test("A new board for everyone: what is under a pen stays on the old one") func newBoard() {
+    var all = Gathering(3)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) {
+      $0.mouse(.press(.left), 20, 4)
+      $0.mouse(.drag(.left), 30, 9)
+    }
+    all.at(0) { $0.type("N") }
+    #expect(all.desks[0].screen.contains("Empty, for everyone"))
+    all.at(0) { $0.type("e") }
+    #expect(all.desks[1].kept.count == 1)
+    for desk in all.desks {
+      #expect(desk.things.isEmpty && desk.bottom.contains("3"))
+      #expect(desk.board.together.previous != nil)
+    }
+    let greetings = all.desks.map { $0.board.notices.count { $0.string.contains("joined") } }
+    #expect(greetings == [2, 1, 0], "nobody joins who only came along")
+    all.at(2) { $0.drag([(4, 4), (9, 9)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    all.at(1) { $0.type("<") }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.together.seat != nil })
+  }
+
+  @Test("Another board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
+  func anotherBoard(answer: Character) {
+    var all = Gathering(2)
+    all.meet()
+    let list = [
+      BoardSummary(path: "/old", name: SafeText("old"), changed: 0, entries: 1, isTrashed: false)
+    ]
+    all.at(0) {
+      $0.type("B")
+      $0.handle(.boards(list))
+      $0.key(.enter)
+    }
+    #expect(all.desks[0].screen.contains("Only for me: I leave"))
+    all.at(0) { $0.type(String(answer)) }
+    let isIn = all.desks.map { $0.board.together.seat != nil }
+    switch answer {
+    case "e":
+      #expect(isIn == [true, true] && all.desks[0].replica.name.string == "/old")
+    case "m":
+      #expect(isIn == [false, true] && all.desks[0].replica.name.string == "/old")
+      #expect(all.desks[1].top.contains("Ann left."))
+    default:
+      #expect(isIn == [true, true] && all.desks[0].replica.name.string == "Ann's sketch")
+    }
+  }
+
+  @Test("A board that does not open leaves the session as it is") func notOpened() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    desk.type("Ne")
+    desk.handle(.openingFailed(reason: SafeText("the disk is full")))
+    #expect(desk.top.contains("the disk is full") && desk.board.together.seat != nil)
+    desk.open(Desk.fresh)
+    let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
+    #expect(!shares, "what opens later was asked for by nobody")
+  }
+
+  @Test("Inviting says whether somebody is there already, and then shares at once") func inviting()
+  {
+    var all = Gathering(2)
+    all.at(0) { $0.type("I") }
+    #expect(all.desks[0].screen.contains("Somebody is in the call already."))
+    all.at(0) { $0.type("s") }
+    #expect(all.desks[0].board.isInSession && all.desks[1].board.isInvited)
+    var alone = Gathering(1)
+    alone.at(0) { $0.type("I") }
+    #expect(alone.desks[0].screen.contains("Nobody else is in the call yet."))
+    alone.at(0) { $0.type("s") }
+    #expect(!alone.desks[0].board.isInSession && alone.desks[0].bottom.contains("Waiting"))
+  }
+
+  @Test("Who watches changes nothing, and may look and point") func watching() {
+    var all = Gathering(2)
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.meet()
+    guard let session = all.desks[1].board.together.seat?.session else {
+      Issue.record("nobody is in the session")
+      return
+    }
+    all.tellRoster(of: session, watching: [1])
+    all.at(1) {
+      $0.drag([(20, 4), (30, 9)])
+      $0.type("C")
+      $0.drag([(4, 4)], .right)
+      $0.handle(.input(.paste("text")))
+      #expect($0.board.draft == nil)
+    }
+    #expect(all.desks[1].things.count == 1 && all.desks[1].kept.isEmpty)
+    #expect(all.desks[1].top.contains("You are watching"))
+    all.at(1) { $0.type("N") }
+    #expect(!all.desks[1].screen.contains("for everyone"))
+    all.at(1) {
+      $0.key(.escape)
+      $0.type("w")
+      $0.mouse(.press(.left), 40, 12)
+    }
+    #expect(!all.desks[0].board.surface.guests.isEmpty)
+  }
+
+  @Test("Who watches is offered what a watcher can do, and has their tool again when they may draw")
+  func watchersBar() {
+    var all = Gathering(2, columns: 160)
+    all.meet()
+    all.at(1) { $0.type("r") }
+    all.tellRoster(of: all.session, watching: [1])
+    let bar = all.desks[1].bottom
+    for word in ["Clear", "New session", "Undo", "Redo", "Rect", "Pen", "Width"] {
+      #expect(!bar.contains(word), "\(word)")
+    }
+    for word in ["[g Grab]", "Select", "Info", "Laser", "Leave", "Help"] {
+      #expect(bar.contains(word), "\(word)")
+    }
+    all.at(1) { $0.type("p") }
+    #expect(all.desks[1].top.contains("You are watching") && all.desks[1].bottom == bar)
+    all.at(1) { $0.key(.tab) }
+    for word in ["Undo", "Clear", "Paste", "Look here"] {
+      #expect(!all.desks[1].screen.contains(word), "\(word)")
+    }
+    all.at(1) { $0.key(.escape) }
+    all.tellRoster(of: all.session)
+    #expect(all.desks[1].board.kit.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
+  }
+
+  @Test("A board that cannot be written is not opened for everyone, but alone")
+  func readOnlyForEveryone() {
+    var all = Gathering(2)
+    all.meet()
+    all.desks[0].board.together.next = .everyone
+    all.desks[0].effects = []
+    var board = Desk.fresh
+    board.readOnly = SafeText("it is read only")
+    all.desks[0].open(board)
+    let shares = all.desks[0].effects.contains {
+      if case .call(.share) = $0 { true } else { false }
+    }
+    #expect(!shares && all.desks[0].top.contains("you opened it alone"))
+    #expect(!all.desks[0].board.isInSession)
+  }
+
+  @Test("What one drew after a session is one's own again, and can be brought along") func again() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(4, 4), (9, 9)]) }
+    all.at(1) { $0.type("Ql") }
+    all.at(1) { $0.type("S") }
+    #expect(!all.desks[1].screen.contains("own drawing"), "this board is the session's")
+    all.at(1) { $0.type("n") }
+    all.at(1) { $0.type("Ne") }
+    all.at(1) { $0.drag([(20, 4), (30, 9)]) }
+    all.at(1) { $0.type("Sj") }
+    #expect(all.desks[1].things.count == 1)
+    all.at(1) { $0.type("Pb") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+  }
+
+  @Test("Another session that comes into reach is offered, and joined by the same key")
+  func second() {
+    var all = Gathering(2)
+    all.meet()
+    let invitation = all.desks[0].within(\.invitation)
+    let offer = Offer(session: Bytes16(high: 8, low: 8), invitation: invitation)
+    all.handle(.call(.offered(offer)), at: 1)
+    all.at(1) { $0.type("S") }
+    #expect(all.desks[1].screen.contains("You leave the session you are in."))
+    all.at(1) { $0.type("nS") }
+    #expect(all.desks[1].screen.contains("2 people"))
+  }
+
+  @Test("The miniature shows what is on the board, in the colours that were chosen")
+  func miniature() {
+    var all = Gathering(1)
+    let blank = all.desks[0].within(\.invitation).miniature
+    #expect(blank.isBlank)
+    all.at(0) { $0.drag([(4, 4), (70, 20)]) }
+    let miniature = all.desks[0].within(\.invitation).miniature
+    let colors = Set(zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map(\.1))
+    #expect(colors == [PaletteColor.orange.rgb])
+  }
+
+  @Test("Every key of drawing together is in the help, the menu and the sheet of people")
+  func help() {
+    var all = Gathering(2, columns: 80, rows: 60)
+    all.meet()
+    all.at(0) { $0.type("?") }
+    var help = all.desks[0].screen
+    all.at(0) { $0.key(.end) }
+    help += all.desks[0].screen
+    for key in ["S ", "I ", "P ", "w ", "\" '", "! ", "F ", "< ", "Q "] {
+      #expect(help.contains("│\(key)"), "\(key)")
+    }
+    all.at(0) {
+      $0.key(.escape)
+      $0.key(.tab)
+    }
+    for word in ["People", "Say something", "Look here", "Follow somebody", "Invite", "Leave"] {
+      #expect(all.desks[0].screen.contains(word), "\(word)")
+    }
+  }
+
+  @Test("Paper goes to the others although nobody has drawn on it yet") func paper() {
+    var desk = Desk { setup in
+      setup.paper = PaperText(lines: [.init(runs: [.init(text: SafeText("what is read"))])])
+    }
+    #expect(desk.kept.isEmpty)
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    #expect(desk.kept.count == 1 && desk.replica.unkept == desk.kept)
+    desk.drag([(4, 4), (9, 9)])
+    #expect(desk.kept.count == 2)
+    desk.kept(desk.kept[1].id)
+    #expect(desk.replica.unkept.isEmpty && desk.top.contains("saved"))
+  }
+}

@@ -1,0 +1,280 @@
+import BoardClient
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// What can be done about somebody, and what the others hear of it.
+@Suite struct ModeratingTests {
+  @Test("What two cleared at once is brought back by R twice, which is said") func twiceCleared() {
+    var all = Gathering(2)
+    all.meet()
+    all.at(0) { $0.drag([(10, 5), (30, 9)]) }
+    // Neither has heard of the other's.
+    all.desks[1].type("C")
+    all.at(0) { $0.type("C") }
+    all.at(0) { $0.type("R") }
+    #expect(all.desks[0].things.isEmpty && all.desks[0].top.contains("yet: R again"))
+    all.at(0) { $0.type("R") }
+    #expect(all.desks[0].top.contains("Brought back."))
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
+  /// Three people who have drawn a stroke each; the first can moderate.
+  private func gathering() -> Gathering {
+    var all = Gathering(3)
+    all.meet()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    for seat in 0..<3 { all.at(seat) { $0.drag([(10, 4 + seat * 4), (30, 5 + seat * 4)]) } }
+    return all
+  }
+
+  @Test("All that one drew is hidden in one step, shown again, undone, and attributed")
+  func hiding() {
+    var all = gathering()
+    all.at(0) { $0.type("P1h") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+    #expect(all.desks[1].top.contains("Ann hid all that you drew. R brings it back."))
+    #expect(all.desks[2].top.contains("Ann hid all that Bea drew."))
+    all.at(0) { $0.type("P1s") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    #expect(all.desks[2].top.contains("Ann brought back what was hidden."))
+    all.at(2) { $0.type("P2h") }
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+    all.at(2) { $0.type("u") }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    // What they draw afterwards is seen.
+    all.at(0) { $0.type("P1h") }
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+  }
+
+  @Test("Also after they have left") func leftBehind() {
+    var all = gathering()
+    all.leave(1, .left)
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Bea, not here"))
+    all.at(0) { $0.click(on: "Bea, not here") }
+    all.at(0) { $0.type("h") }
+    #expect(all.desks[0].things.count == 2 && all.desks[2].things.count == 2)
+    all.at(0) { $0.type("P") }
+    all.at(0) { $0.click(on: "Bea, not here") }
+    all.at(0) { $0.type("s") }
+    #expect(all.desks[0].things.count == 3 && all.desks[2].things.count == 3)
+  }
+
+  @Test("Who is made a watcher draws nothing until allowed again, and all are told by whom")
+  func watching() {
+    var all = gathering()
+    all.at(0) { $0.type("P1w") }
+    #expect(all.desks[1].top.contains("Ann made you a watcher."))
+    #expect(all.desks[2].top.contains("Ann made Bea a watcher."))
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 3 })
+    all.at(0) { $0.type("P2d") }
+    #expect(all.desks[0].top.contains("may draw from now on. All tickets until now have ended."))
+    #expect(all.desks[1].top.contains("Ann lets you draw."))
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 4 })
+  }
+
+  @Test("Putting out is asked twice; who is out has the picture, and draws on alone")
+  func puttingOut() {
+    var all = gathering()
+    all.at(0) { $0.type("P1x") }
+    #expect(all.desks[0].screen.contains("Put Bea out?"))
+    all.at(0) { $0.key(.enter) }
+    #expect(all.desks[1].board.together.seat != nil, "Enter puts somebody out")
+    all.at(0) { $0.type("xx") }
+    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
+    #expect(all.desks[1].top.contains("You were put out of the call. The picture stays here."))
+    #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
+    all.at(1) { $0.type("SIP") }
+    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("You are out of the call"))
+    all.at(1) { $0.drag([(10, 18), (30, 18)]) }
+    #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
+  }
+
+  @Test("What one who is made a watcher was typing is not lost: it is in the clipboard")
+  func typing() {
+    var all = gathering()
+    all.at(1) {
+      $0.type("t")
+      $0.mouse(.press(.left), 12, 16)
+      $0.mouse(.release(.left), 12, 16)
+      $0.type("hello")
+    }
+    all.at(0) { $0.type("P1w") }
+    let copied = all.desks[1].effects.contains {
+      if case .copy("hello") = $0 { true } else { false }
+    }
+    let notices = all.desks[1].board.notices.map(\.string)
+    #expect(copied && notices.contains { $0.contains("what you typed is in the clipboard") })
+    all.at(0) { $0.type("P2d") }
+    all.at(1) { $0.type("v") }
+    #expect(all.desks[0].things.count == 4)
+  }
+
+  @Test("Who does not host rules over nobody, and whoever says so is not believed who only watches")
+  func authority() {
+    var all = gathering()
+    all.at(1) { $0.type("P1") }
+    #expect(!all.desks[1].screen.contains("Make them a watcher"))
+    all.at(1) { $0.type("wx") }
+    #expect(all.desks.allSatisfy { $0.board.together.seat?.mayDraw == true })
+    all.tellRoster(of: all.session, watching: [1])
+    let before = all.desks[0].top
+    all.handle(
+      .session(
+        .happened(.ruled(.putOut, Gathering.seat(2)), by: Gathering.seat(1)), in: all.session),
+      at: 0)
+    #expect(all.desks[0].top == before)
+  }
+
+  @Test("The way to the others is shown where it is felt, and that one hangs on somebody")
+  func surroundings() {
+    var all = Gathering(2)
+    all.meet()
+    let before = all.desks[1].top
+    func around(_ roundTrip: Int64?, _ hub: Surroundings.Hub? = nil) -> Event {
+      .call(.around(Surroundings(people: [SafeText("Ann")], hub: hub, roundTrip: roundTrip)))
+    }
+    for near in [nil, -1, 0, 19] as [Int64?] {
+      all.handle(around(near), at: 1)
+      #expect(all.desks[1].top == before)
+    }
+    // What was said of coming has gone.
+    all.wait(10_000)
+    for (far, shown) in [(20, "20 ms"), (43, "43 ms"), (214, "210 ms"), (4_963, "5000 ms")] {
+      all.handle(around(Int64(far)), at: 1)
+      #expect(all.desks[1].top.contains(shown))
+    }
+    all.handle(around(nil, .other(SafeText("Ann"))), at: 1)
+    all.at(1) { $0.type("I") }
+    #expect(all.desks[1].screen.contains("On this board: Ann."))
+    #expect(all.desks[1].screen.contains("It hangs on Ann"))
+  }
+
+  @Test("Who was put out and is gone before that is heard is named all the same")
+  func goneBefore() throws {
+    var all = gathering()
+    let session = try #require(all.desks[2].board.together.seat?.session)
+    let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
+    all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
+    all.handle(.session(.participants(stays), in: session), at: 2)
+    #expect(all.desks[2].top.contains("Bea left."))
+    let word = Happening.ruled(.putOut, Gathering.seat(1))
+    all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
+    #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
+    // Of somebody who was never there nothing is said.
+    let stranger = Happening.ruled(.putOut, Bytes16(high: 1, low: 1))
+    all.at(2) { $0.wait(20_000) }
+    all.handle(.session(.happened(stranger, by: Gathering.seat(0)), in: session), at: 2)
+    #expect(!all.desks[2].top.contains("put"))
+  }
+
+  @Test("That one put another out is shown once the keys show it, and on nobody's word alone")
+  func wordAlone() throws {
+    var all = gathering()
+    let session = try #require(all.desks[2].board.together.seat?.session)
+    func notices(_ text: String) -> Int {
+      all.desks[2].board.notices.count { $0.string.contains(text) }
+    }
+    for seat in [0, 1] {
+      let word = Happening.ruled(.putOut, Gathering.seat(1 - seat))
+      all.handle(.session(.happened(word, by: Gathering.seat(seat)), in: session), at: 2)
+    }
+    #expect(notices("out of the call") == 0)
+    for _ in 1...2 {
+      all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
+    }
+    #expect(notices("Ann put Bea out of the call.") == 1 && notices("out of the call") == 1)
+    // The keys say nothing of Ann, who goes by herself.
+    all.leave(0, .left)
+    #expect(notices("Ann left.") == 1)
+  }
+
+  @Test("Eight wait at the door for a word, and a ninth is turned away")
+  func crowd() {
+    var all = Gathering(1)
+    for number in 1...UInt64(Together.visitorsMax) + 1 {
+      all.handle(.call(.knocked(Visitor(number: number, name: SafeText("Dot")))), at: 0)
+    }
+    let answered = all.desks[0].effects.compactMap { effect -> UInt64? in
+      if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
+    }
+    #expect(answered == [UInt64(Together.visitorsMax) + 1])
+    #expect(all.desks[0].board.together.visitors.count == Together.visitorsMax)
+  }
+
+  @Test("Who waits at the door is seen in the bar and among the people, for as long as they wait")
+  func waiting() {
+    var all = Gathering(2)
+    all.meet()
+    for (number, name) in zip(UInt64(1)..., ["Dot", "Eve"]) {
+      all.handle(.call(.knocked(Visitor(number: number, name: SafeText(name)))), at: 0)
+    }
+    all.at(0) { $0.wait(60_000) }
+    #expect(!all.desks[0].top.contains("knocks") && all.desks[0].bottom.contains("Door 2"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Dot and 1 more wait at the door"))
+    all.at(0) { $0.click(on: "Dot and 1") }
+    #expect(all.desks[0].screen.contains("Dot is at the door"))
+    all.at(0) { $0.type("n") }
+    #expect(all.desks[0].bottom.contains("Door 1"))
+    all.at(0) { $0.click(on: "Door") }
+    #expect(all.desks[0].screen.contains("Eve is at the door"))
+    all.at(0) { $0.key(.escape) }
+    all.handle(.call(.wentAway(visitor: 2)), at: 0)
+    #expect(!all.desks[0].bottom.contains("Door"))
+  }
+
+  @Test("Who knocks to watch is let in to no more")
+  func watcherAtTheDoor() {
+    var all = Gathering(1)
+    let visitor = Visitor(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
+    all.handle(.call(.knocked(visitor)), at: 0)
+    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    all.at(0) { $0.type("S") }
+    #expect(all.desks[0].screen.contains("A user of this machine, who wants to watch"))
+    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    all.at(0) { $0.type("yw") }
+    all.handle(.call(.knocked(visitor)), at: 0)
+    all.at(0) {
+      $0.type("S")
+      $0.key(.enter)
+    }
+    let answers = all.desks[0].effects.compactMap { effect -> DoorAnswer? in
+      if case .call(.answer(visitor: 1, let answer)) = effect { answer } else { nil }
+    }
+    #expect(answers == [.watch, .nothing])
+  }
+
+  @Test("With a ticket one may have to wait for a word, which is not given by accident")
+  func nods() {
+    var all = Gathering(1)
+    let tickets = Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://a#c"))
+    all.handle(.call(.connected(tickets, canModerate: true)), at: 0)
+    all.at(0) {
+      $0.type("Ia")
+      $0.key(.escape)
+    }
+    func said(_ isIt: (CallEffect) -> Bool) -> Bool {
+      all.desks[0].effects.contains { effect in
+        if case .call(let effect) = effect { isIt(effect) } else { false }
+      }
+    }
+    #expect(said { if case .askFirst(true) = $0 { true } else { false } })
+    let visitor = Visitor(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
+    all.handle(.call(.knocked(visitor)), at: 0)
+    #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
+    all.at(0) { $0.type("S") }
+    #expect(!all.desks[0].screen.contains("Let them in to draw"))
+    all.at(0) { $0.key(.enter) }
+    #expect(said { if case .answer(visitor: 3, .nothing) = $0 { true } else { false } })
+    all.handle(.call(.knocked(visitor)), at: 0)
+    all.at(0) { $0.type("Sw") }
+    #expect(said { if case .answer(visitor: 3, .watch) = $0 { true } else { false } })
+  }
+}

@@ -1,0 +1,397 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import EaselBase
+import Rendering
+import Testing
+
+@testable import WhiteboardUI
+
+/// What people see of each other.
+@Suite struct PresenceTests {
+  private func met(_ people: Int = 2, colors: [PaletteColor] = [.orange, .cyan, .green])
+    -> Gathering
+  {
+    var all = Gathering(people, colors: colors)
+    all.meet()
+    return all
+  }
+
+  private func row(of text: String, in desk: Desk) -> Int? {
+    (1..<desk.frame.rows - 1).first { desk.text(row: $0).contains(text) }
+  }
+
+  @Test("who is told by a name goes by it, whatever they call themselves")
+  func givenName() throws {
+    var both = Gathering(2)
+    both.meet()
+    let seat = try #require(both.desks[0].board.together.seat)
+    let participants = [0, 1].map {
+      SessionParticipant(
+        id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
+    }
+    both.handle(.session(.participants(participants), in: seat.session), at: 0)
+    let id = Gathering.seat(1)
+    #expect(both.desks[0].board.name(of: id) == "Gil")
+    var appearance = try #require(both.desks[0].board.together.seat?.guest(id)?.known)
+    appearance = Appearance(
+      author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
+      since: appearance.since)
+    both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
+    #expect(both.desks[0].board.name(of: id) == "Gil")
+    #expect(both.desks[0].replica.people[appearance.author]?.name == SafeText("Gil"))
+    both.at(0) { $0.type("P") }
+    #expect(!both.desks[0].screen.contains("Mallory"))
+  }
+
+  @Test("A host at whose seat nobody sits is listed as one, and counted with nobody")
+  func emptySeat() throws {
+    var all = Gathering(3)
+    all.meet()
+    let participants = [0, 1, 2].map {
+      SessionParticipant(id: Gathering.seat($0), isPerson: $0 != 1)
+    }
+    all.handle(.session(.participants(participants), in: all.session), at: 0)
+    #expect(all.desks[0].bottom.contains("People 2"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Bea, hosts; nobody sits there"))
+    #expect(all.desks[0].screen.contains("2 people"))
+    all.at(0) { $0.type("1") }
+    #expect(!all.desks[0].screen.contains("See what they see"))
+    all.at(0) {
+      $0.key(.escape)
+      $0.type("F")
+    }
+    #expect(all.desks[0].top.contains("Cal"))
+  }
+
+  @Test("A pointer stands where its owner's does, with sign and name; the name fades at rest")
+  func pointer() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = all.desks[0]
+    #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
+    #expect(
+      desk.frame[12, 6].style.foreground
+        == .rgb(desk.board.theme.shade(of: PaletteColor.cyan.color)))
+    all.wait(1_100)
+    let fading = all.desks[0]
+    #expect(fading.frame[14, 6].style.attributes.contains(.dim))
+    all.wait(500)
+    #expect(all.desks[0].text(row: 6).contains("▲") && !all.desks[0].text(row: 6).contains("Bea"))
+    #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
+    all.at(1) { $0.mouse(.move, 12, 0) }
+    #expect(!all.desks[0].screen.dropFirst(80).contains("▲ "))
+  }
+
+  @Test("While a hand draws its ink says where it is; then its sign and name stand at the end")
+  func drawing() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(1) { $0.mouse(.press(.left), 12, 6) }
+    func shown(by desk: Desk) -> Int {
+      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+    }
+    all.at(1) { $0.mouse(.drag(.left), 13, 6) }
+    let before = shown(by: all.desks[1])
+    for column in 14...30 {
+      all.at(1) { $0.mouse(.drag(.left), column, 6) }
+      #expect((12...column).allSatisfy { all.desks[0].isInked($0, 6) })
+    }
+    #expect(shown(by: all.desks[1]) == before)
+    #expect(all.desks[0].screen.contains(" Bea "))
+    all.at(1) { $0.mouse(.release(.left), 30, 6) }
+    #expect(all.desks[0].frame[30, 6].glyph.string == "▲")
+  }
+
+  @Test("The shell is asked to wake for every fading, and then no more") func waking() {
+    var all = met()
+    all.wait(60_000)
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let moved = all.desks[0].now.uptime
+    func asked() -> Int64? {
+      all.desks[0].effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }.last
+    }
+    #expect(asked() == moved + 1_000)
+    all.wait(1_000)
+    #expect(asked() == moved + 1_500)
+    all.wait(500)
+    #expect(asked() == moved + 1_500)
+  }
+
+  @Test("A name avoids ink and other pointers where there is any other place") func tags() {
+    var all = met(3)
+    all.at(0) { $0.drag([(13, 6), (40, 6)]) }
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let desk = all.desks[0]
+    #expect((13...40).allSatisfy { desk.isInked($0, 6) })
+    #expect(desk.text(row: 6).contains(" Bea ▲"))
+    all.at(2) { $0.mouse(.move, 9, 6) }
+    #expect(all.desks[0].frame[9, 6].glyph.string == "★")
+    #expect(all.desks[0].screen.contains(" Bea ") && all.desks[0].screen.contains(" Cal "))
+  }
+
+  @Test("Where there is ink all about, a name hides none of it; what is said is told")
+  func tagsAmongInk() {
+    var all = met()
+    for row in 1...22 { all.at(0) { $0.drag([(0, row), (79, row)]) } }
+    all.at(1) { $0.mouse(.move, 40, 11) }
+    func canvas() -> String { (1...22).map { all.desks[0].text(row: $0) }.joined() }
+    #expect(all.desks[0].text(row: 11).contains("▲") && !canvas().contains("Bea"))
+    all.at(1) { $0.type("'hello") }
+    #expect(canvas().contains(" Bea: hello "))
+  }
+
+  @Test("At every edge and on the smallest screen a name is on the canvas") func edges() {
+    for (columns, rows) in [(20, 6), (80, 24)] {
+      var all = Gathering(2, columns: columns, rows: rows)
+      all.meet()
+      for column in [0, columns / 2, columns - 1] {
+        for row in [1, rows / 2, rows - 2] {
+          all.at(1) { $0.mouse(.move, column, row) }
+          let text = (1..<rows - 1).map { all.desks[0].text(row: $0) }.joined()
+          #expect(text.contains("▲") && text.contains("Bea"), "\(columns): \(column), \(row)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "W6 · Nothing is told where nobody is, nor what did not change; hovering is asked for in time")
+  func quiet() {
+    var desk = Gathering(1).desks[0]
+    desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
+    desk.effects = []
+    desk.mouse(.move, 12, 6)
+    desk.mouse(.move, 13, 6)
+    #expect(desk.effects.isEmpty && desk.board.screen.overlay == Overlay())
+    func hovers(_ desk: Desk) -> [Bool] {
+      desk.effects.compactMap { if case .call(.hover(let isOn)) = $0 { isOn } else { nil } }
+    }
+    func told(_ desk: Desk) -> Int {
+      desk.effects.count { if case .session(.appear, _) = $0 { true } else { false } }
+    }
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    let count = told(all.desks[1])
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    all.at(1) { $0.handle(.woke) }
+    #expect(told(all.desks[1]) == count)
+    all.leave(0, .left)
+    #expect(hovers(all.desks[0]) == [true, false] && hovers(all.desks[1]) == [true, false])
+  }
+
+  @Test("Who is not heard any more is listed, but has no pointer") func silence() {
+    var all = met()
+    all.at(1) { $0.mouse(.move, 12, 6) }
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    all.handle(.session(.vanished(Gathering.seat(1)), in: session), at: 0)
+    #expect(!all.desks[0].text(row: 6).contains("▲"))
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("▲ Bea, not heard just now"))
+  }
+
+  @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
+    var all = met()
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
+      var appearance = Appearance(
+        author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
+        color: InkColor(rgba: 0), sign: 255, since: .min)
+      appearance.pointer = BoardPoint(x: 30_000, y: 20_000)
+      appearance.speech = SafeText(String(repeating: "word ", count: 500), limit: .title)
+      all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+      all.at(0) { $0.type("P") }
+      #expect(all.desks[0].frame == all.desks[0].frameFromScratch)
+      all.at(0) { $0.key(.escape) }
+      #expect(!all.desks[0].screen.unicodeScalars.contains("\u{202E}"))
+    }
+  }
+
+  // MARK: Leading and following
+
+  @Test("Who follows sees what the other sees, until they move or step back") func following() {
+    var all = met()
+    all.at(0) { $0.type("F") }
+    #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
+    all.at(1) { $0.type("+++") }
+    func zoom(_ desk: Desk) -> Double { desk.board.view.viewport.columnWidth }
+    #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
+    #expect(all.desks[1].board.together.seat?.guests[0].appearance?.following == Gathering.seat(1))
+    all.at(0) { $0.key(.escape) }
+    #expect(all.desks[0].board.view.mode == .fit)
+    all.at(0) { $0.type("F") }
+    all.at(0) { $0.type("-") }
+    let own = all.desks[0].board.view
+    all.at(1) { $0.type("+") }
+    #expect(all.desks[0].board.view == own && all.desks[0].board.together.guidance == nil)
+    #expect(all.desks[0].top.contains("You no longer follow Bea."))
+  }
+
+  @Test("A view does not go from under a hand; it follows when the hand is up") func heldView() {
+    var all = met()
+    all.at(0) {
+      $0.type("F")
+      $0.mouse(.press(.left), 10, 5)
+    }
+    let held = all.desks[0].board.view
+    all.at(1) { $0.type("++") }
+    #expect(all.desks[0].board.view == held)
+    all.at(0) {
+      $0.mouse(.drag(.left), 20, 9)
+      $0.mouse(.release(.left), 20, 9)
+    }
+    #expect(all.desks[0].board.view != held)
+  }
+
+  @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
+    var all = met(3)
+    all.at(0) { $0.type("P1f") }
+    all.at(1) { $0.type("P2f") }
+    all.at(2) { $0.type("P1f") }
+    #expect(all.desks[2].top.contains("follows you already"))
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    let before = all.desks[0].board.view
+    guard var appearance = all.desks[1].board.together.seat?.shown else { return }
+    appearance.following = Gathering.seat(0)
+    appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
+    all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+    #expect(all.desks[0].board.together.guidance == nil && all.desks[0].board.view == before)
+  }
+
+  @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
+    var all = met(3)
+    all.at(0) { $0.type("+++") }
+    all.at(2) { $0.mouse(.press(.left), 10, 5) }
+    all.at(0) { $0.type("!") }
+    let (mine, theirs) = (all.desks[0].board.view.visible, all.desks[1].board.view.visible)
+    #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
+    #expect(all.desks[1].top.contains("Ann shows you this place."))
+    #expect(all.desks[2].board.view.mode == .fit)
+    all.at(1) { $0.key(.escape) }
+    #expect(all.desks[1].board.view.mode == .fit)
+  }
+
+  @Test("Who watches leads nobody, whatever their program says") func watcherLooks() {
+    var all = met(3)
+    all.tellRoster(of: all.session, watching: [1])
+    let before = all.desks[0].board.view
+    all.at(1) { $0.type("++!") }
+    #expect(all.desks[1].top.contains("You are watching"))
+    #expect(all.desks[0].board.view == before)
+    let word = Happening.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
+    all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
+    #expect(all.desks[0].board.view == before && !all.desks[0].top.contains("Bea"))
+    all.at(1) { $0.type("P") }
+    #expect(!all.desks[1].screen.contains("Show everyone"))
+  }
+
+  // MARK: Talking pointers
+
+  @Test("A laser is seen by all, fades, and no log hears of it") func laser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      for column in 11...30 { $0.mouse(.drag(.left), column, 5) }
+    }
+    for desk in all.desks { #expect((11...28).allSatisfy { desk.isInked($0, 5) }) }
+    all.at(1) { $0.mouse(.release(.left), 30, 5) }
+    all.wait(1_300)
+    for desk in all.desks {
+      #expect(desk.inkedRows.isEmpty && desk.things.isEmpty && desk.kept.isEmpty)
+      #expect(desk.frame == desk.frameFromScratch)
+    }
+  }
+
+  @Test("A laser whose owner falls silent fades all the same") func lostLaser() {
+    var all = met()
+    all.at(1) {
+      $0.type("w")
+      $0.mouse(.press(.left), 10, 5)
+      $0.mouse(.drag(.left), 20, 5)
+    }
+    var desk = all.desks[0]
+    #expect(!desk.inkedRows.isEmpty)
+    desk.wait(1_600)
+    #expect(desk.inkedRows.isEmpty && desk.frame == desk.frameFromScratch)
+  }
+
+  @Test("What is said stands at the pointer while it is typed, then as long as a notice")
+  func speech() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"look q")
+    }
+    #expect(
+      all.desks[0].screen.contains("Bea: look q") && all.desks[1].screen.contains("you: look q"))
+    all.at(1) { $0.key(.backspace) }
+    all.at(1) { $0.handle(.input(.paste("here\u{1B}[2J"))) }
+    all.at(1) { $0.key(.enter) }
+    all.wait(2_000)
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"))
+    all.wait(9_000)
+    #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
+    all.at(0) { $0.type("n") }
+    #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
+    #expect(all.desks[1].board.together.speech == nil)
+  }
+
+  @Test("What is said ends in time for all, though its speaker hears of nothing but ink then")
+  func speechAmidInk() {
+    var all = met()
+    all.at(1) {
+      $0.mouse(.move, 12, 6)
+      $0.type("\"here")
+      $0.key(.enter)
+    }
+    all.at(0) { $0.mouse(.press(.left), 30, 10) }
+    all.at(0) { $0.mouse(.drag(.left), 34, 10) }
+    #expect(all.desks[0].screen.contains("Bea: here"))
+    all.desks[1].pass(20_000)
+    all.at(0) { $0.mouse(.drag(.left), 38, 10) }
+    #expect(all.desks[1].isInked(38, 10))
+    #expect(!all.desks[0].screen.contains("Bea: here"))
+  }
+
+  @Test("What is said beyond the screen is told in the top line") func unseenSpeech() {
+    var all = met()
+    all.at(0) { $0.type("+++++++") }
+    all.at(1) {
+      $0.mouse(.move, 1, 2)
+      $0.type("'far")
+      $0.key(.enter)
+    }
+    all.wait(9_000)
+    #expect(all.desks[0].top.contains("Bea: far"))
+  }
+
+  @Test("What is said has an end, and is told to have one") func longSpeech() {
+    var all = met()
+    all.at(0) { $0.type("'" + String(repeating: "ab ", count: 21)) }
+    #expect(!all.desks[0].top.contains("as fits"))
+    all.at(0) { $0.type("cd") }
+    #expect(all.desks[0].top.contains("That is as much as fits"))
+    all.at(0) { $0.key(.enter) }
+    #expect(all.desks[1].screen.contains("ab ab c") && !all.desks[1].screen.contains("cd"))
+  }
+
+  @Test("People of one name, and who calls themselves you, are told apart by their signs")
+  func sameNames() {
+    var all = met(3)
+    guard let session = all.desks[0].board.together.seat?.session else { return }
+    for (seat, name) in [(1, "ann"), (2, "you")] {
+      var appearance = Appearance(
+        author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
+        color: PaletteColor.red.color, sign: UInt8(seat), since: 5)
+      appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(seat))
+      all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session), at: 0)
+    }
+    let board = all.desks[0].board
+    for seat in 1...2 {
+      let (name, sign) = (board.name(of: Gathering.seat(seat)), board.signed(Gathering.seat(seat)))
+      #expect(name.hasSuffix(" \(sign)") && all.desks[0].screen.contains(name))
+    }
+  }
+}

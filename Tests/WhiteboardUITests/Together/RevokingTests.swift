@@ -1,0 +1,91 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// What the owner of a board does about authors who were removed.
+@Suite struct RevokingTests {
+  private let genesis = BoardGenesis(
+    nonce: [UInt8](repeating: 1, count: 16),
+    owner: [UInt8](repeating: 1, count: Birth.publicKeyLength))
+
+  /// Three people on a board that the first of them owns.
+  private func meeting() throws -> (all: Gathering, session: Bytes16, guest: AuthorID) {
+    var all = Gathering(3, genesis: genesis)
+    all.meet()
+    let session = try #require(all.desks[0].board.together.seat?.session)
+    #expect(all.desks[0].board.me == genesis.author)
+    return (all, session, all.desks[1].board.me)
+  }
+
+  @Test("what a removed author draws from then on counts for nobody, and they are told")
+  func removed() throws {
+    var (all, session, guest) = try meeting()
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    all.handle(.session(.removed([guest]), in: session), at: 0)
+    #expect(all.desks.allSatisfy { $0.replica.log.isRevoked(guest) })
+    all.at(1) { $0.drag([(10, 8), (30, 9)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+    #expect(all.desks[1].top.contains("The owner of this board has ended what you draw on it."))
+    // What was drawn before stays, and others draw on.
+    all.at(2) { $0.drag([(10, 12), (30, 13)]) }
+    #expect(all.desks[0].things.count == 2)
+  }
+
+  @Test(
+    "ink in an entry for erasing and undoing counts, and is not shown", arguments: Purpose.allCases)
+  func wrongPurpose(purpose: Purpose) throws {
+    var (all, session, _) = try meeting()
+    var log = all.desks[0].replica.log
+    let guest = Gathering.birth(of: 2, board: 99)
+    let label = Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 512, rowHeight: 1_024,
+      color: InkColor(rgb: 0), text: SafeText("so"))
+    let payload = Operation(.make(.label(label))).encoded()
+    let recorded = log.record(payload, as: guest, for: purpose, at: 0, lasted: 0)
+    var entry = try #require(recorded)
+    entry.signature = entry.digest.bytes
+    all.receive([entry], at: 0, in: session)
+    #expect(all.desks[0].replica.log.vector.covers(entry.id))
+    #expect(all.desks[0].things.count == (purpose == .draw ? 1 : 0))
+  }
+
+  @Test("only the owner revokes, and nobody revokes themselves")
+  func onlyTheOwner() throws {
+    var (all, session, guest) = try meeting()
+    let owner = all.desks[0].board.me
+    all.handle(.session(.removed([guest, owner]), in: session), at: 2)
+    all.handle(.session(.removed([owner]), in: session), at: 0)
+    #expect(
+      all.desks.allSatisfy { !$0.replica.log.isRevoked(guest) && !$0.replica.log.isRevoked(owner) })
+    all.at(1) { $0.drag([(10, 8), (30, 9)]) }
+    #expect(all.desks.allSatisfy { $0.things.count == 1 })
+  }
+
+  @Test("one who is let in again draws again, in another replica")
+  func again() throws {
+    var (all, session, guest) = try meeting()
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    all.handle(.session(.removed([guest]), in: session), at: 0)
+    let before = all.desks[1].replica.replica
+    let shown = all.desks[1].effects.compactMap { effect in
+      if case .session(.appear(let appearance), _) = effect { appearance } else { nil }
+    }
+    let present = (0..<3).map {
+      SessionParticipant(id: Gathering.seat($0), name: nil, mayDraw: true, isPerson: true)
+    }
+    all.handle(.session(.participants([present[0], present[2]]), in: session), at: 0)
+    all.handle(.session(.participants(present), in: session), at: 0)
+    let appearance = try #require(shown.last)
+    all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
+    #expect(all.desks.allSatisfy { !$0.replica.log.isRevoked(guest) })
+    all.at(1) { $0.drag([(10, 8), (30, 9)]) }
+    #expect(all.desks[1].replica.replica != before)
+    #expect(all.desks.allSatisfy { $0.things.count == 2 })
+  }
+}

@@ -1,0 +1,172 @@
+import BoardClient
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// What the moderator's sheet says before somebody is ruled: who goes, and who stays.
+@Suite struct RulingSheetTests {
+  private static let zoe = Bytes16(high: .max, low: 1)
+
+  /// Ann, who can moderate, with Bea and Cal, who has brought Zoe along; she is only in the call.
+  private func gathering(isHost: Bool = true, more: [CallMember] = []) -> Gathering {
+    var all = Gathering(3)
+    all.meet()
+    all.handle(.call(.connected(nil, canModerate: true)), at: 0)
+    let members =
+      [
+        CallMember(id: Gathering.seat(1), name: SafeText("Bea")),
+        CallMember(
+          id: Gathering.seat(2), name: SafeText("Cal"), companions: [Self.zoe]),
+        CallMember(id: Self.zoe, name: SafeText("Zoe"), place: .call),
+      ] + more
+    all.handle(.call(.members(members, isHost: isHost)), at: 0)
+    return all
+  }
+
+  private func words(_ page: SheetPage) -> String {
+    page.heading.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      .joined(separator: " ")
+  }
+
+  private func said(_ all: Gathering, _ text: String) -> Bool {
+    all.desks[0].board.notices.contains { $0.string.contains(text) }
+  }
+
+  private func rulings(_ all: Gathering) -> [RulingSubject] {
+    all.desks[0].effects.compactMap {
+      if case .call(.rule(_, let subject)) = $0 { subject } else { nil }
+    }
+  }
+
+  @Test("People who are only in the call are on the sheet, marked so, and can be put out")
+  func callers() {
+    var all = gathering()
+    all.at(0) { $0.type("P") }
+    #expect(all.desks[0].screen.contains("Zoe, in the call, not in this session"))
+    all.at(0) { $0.click(on: "Zoe, in the call") }
+    all.at(0) { $0.type("x") }
+    #expect(all.desks[0].screen.contains("Put Zoe (only in the call) out?"))
+    all.at(0) { $0.type("x") }
+    let subject = RulingSubject(Self.zoe, staying: [Gathering.seat(1), Gathering.seat(2)])
+    #expect(rulings(all) == [subject])
+    #expect(said(all, "You put Zoe (only in the call) out."))
+    // Others only see that she is there.
+    all.handle(
+      .call(
+        .members([CallMember(id: Self.zoe, name: SafeText("Zoe"), place: .call)], isHost: false)),
+      at: 1)
+    all.at(1) { $0.type("P") }
+    #expect(all.desks[1].screen.contains("Zoe, in the call, not in this session"))
+    let row = all.desks[1].board.peoplePage.rows.first { $0.label.contains("Zoe") }
+    #expect(row != nil && row?.command == nil)
+  }
+
+  @Test("It names who goes with somebody and who stays, and those alone get new keys")
+  func puttingOut() {
+    var all = gathering()
+    let cal = words(all.desks[0].board.puttingOutPage(Gathering.seat(2)))
+    #expect(cal.contains("Zoe (only in the call) came in only through them, and goes with them."))
+    #expect(cal.contains("Bea stays."))
+    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    #expect(!bea.contains("through them"))
+    #expect(bea.contains("Zoe (only in the call) and Cal stay."))
+    all.at(0) { $0.type("P2xx") }
+    let subject = RulingSubject(Gathering.seat(2), staying: [Gathering.seat(1)])
+    #expect(rulings(all) == [subject])
+    #expect(said(all, "You put Cal and Zoe (only in the call) out."))
+  }
+
+  @Test(
+    "Who is made a watcher stays, with those who came in through them, and is told so with them")
+  func watching() {
+    var all = gathering()
+    let about = words(all.desks[0].board.aboutPage(.guest(Gathering.seat(2))))
+    #expect(
+      about.contains("Zoe (only in the call) came in only through them, and is put out or made"))
+    #expect(about.contains("Bea stays."))
+    all.at(0) { $0.type("P2w") }
+    let everybody = [Self.zoe, Gathering.seat(1), Gathering.seat(2)]
+    #expect(rulings(all) == [RulingSubject(Gathering.seat(2), staying: everybody)])
+    #expect(said(all, "Cal and Zoe (only in the call) only watch from now on."))
+    // Allowed again is the one alone.
+    all.at(0) { $0.type("P2d") }
+    #expect(said(all, "Cal may draw from now on."))
+  }
+
+  @Test("Where a host is asked, those only in the call are not said to stay")
+  func asking() {
+    let all = gathering(isHost: false)
+    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    #expect(bea.contains("Those whom the host knows to have come in through them go, too."))
+    #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
+  }
+
+  @Test("Of many names six are said, and how many more there are; those who only watch come last")
+  func many() {
+    let more = (0..<10).map { number in
+      CallMember(
+        id: Bytes16(high: .max, low: UInt64(10 + number)), name: SafeText("N\(number)"),
+        mayDraw: number >= 5, place: .call)
+    }
+    var all = gathering(more: more)
+    all.tellRoster(of: all.session, watching: [1])
+    let cal = words(all.desks[0].board.puttingOutPage(Gathering.seat(2)))
+    #expect(cal.contains("N5 (only in the call), N6 (only in the call), N7 (only in the call),"))
+    #expect(cal.contains("N9 (only in the call), N0 (only in the call) and 5 more stay."))
+    for (names, text) in [
+      ([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"),
+    ] {
+      #expect(all.desks[0].board.listed(names) == text)
+    }
+  }
+
+  @Test("New tickets go to all who are shown, and to who is out of reach")
+  func renewing() {
+    let bob = CallMember(
+      id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), place: .away)
+    let all = gathering(more: [bob])
+    let page = words(all.desks[0].board.renewingPage)
+    #expect(page.contains("Zoe (only in the call), Bea and Cal stay."))
+    #expect(page.contains("Bob is out of reach, and can come back."))
+    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    #expect(bea.contains("Bob is out of reach and needs a new ticket."))
+  }
+
+  @Test("On the sheets those who may draw come before those who only watch")
+  func drawersFirst() throws {
+    var all = gathering()
+    all.tellRoster(of: all.session, watching: [1])
+    let people = all.desks[0].board.peoplePage.rows.map(\.label)
+    let cal = try #require(people.firstIndex { $0.contains("Cal") })
+    let bea = try #require(people.firstIndex { $0.contains("Bea") })
+    #expect(cal < bea)
+    #expect(words(all.desks[0].board.invitePage).contains("On this board: Cal, Bea."))
+  }
+
+  @Test("At the door, too; and one who wants to draw has the place of the last who wants to watch")
+  func atTheDoor() {
+    var one = Gathering(1)
+    func knock(_ number: UInt64, toDraw: Bool) {
+      let visitor = Visitor(
+        number: number, name: SafeText("V\(number)"), way: .ticket(toDraw: toDraw))
+      one.handle(.call(.knocked(visitor)), at: 0)
+    }
+    let most = UInt64(Together.visitorsMax)
+    for number in 1...most { knock(number, toDraw: false) }
+    knock(most + 1, toDraw: true)
+    knock(most + 2, toDraw: false)
+    let waiting = one.desks[0].board.together.visitors.map(\.number)
+    #expect(waiting == [most + 1] + Array(1..<most))
+    let answered = one.desks[0].effects.compactMap { effect -> UInt64? in
+      if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
+    }
+    #expect(answered == [most, most + 2])
+    for number in most + 3..<most + 2 + most { knock(number, toDraw: true) }
+    knock(100, toDraw: true)
+    #expect(
+      one.desks[0].board.together.visitors.map(\.number) == [most + 1]
+        + Array(most + 3..<most + 2 + most))
+  }
+}
