@@ -87,7 +87,9 @@ let package = Package(
     .executable(name: "easel", targets: ["easel"]),
     .library(name: "BoardLog", targets: ["BoardLog"]),
     .library(name: "BoardModel", targets: ["BoardModel"]),
-    .library(name: "Rendering", targets: ["Rendering"]),
+    .library(
+      name: "BoardRendering",
+      targets: ["BoardRendering", "CellFrame", "ThemeFiles", "FrameExport", "BoardModel"]),
     .library(
       name: "OpenGroupActivities", targets: ["OpenGroupActivities", "GroupCore", "EaselBase"]),
     // With the parts that a transport of another kind is made of.
@@ -97,7 +99,7 @@ let package = Package(
         "SocketTransports", "SecureTransports", "GroupCore", "GroupSecurity", "GroupWire",
         "EaselBase",
       ]),
-    .library(name: "FrameTesting", targets: ["FrameTesting"]),
+    .library(name: "FrameTesting", targets: ["FrameTesting", "CellFrame"]),
     .library(name: "GroupTesting", targets: ["GroupTesting"]),
   ],
   dependencies: [
@@ -145,16 +147,21 @@ let package = Package(
     module(
       "OpenGroupActivities", in: .activities, ["EaselBase", "GroupCore", "GroupWire", openCombine]),
 
+    module("CellFrame", in: .screen, ["EaselBase"]),
+    module("BoardRendering", in: .screen, ["EaselBase", "BoardModel", "CellFrame"]),
     module(
-      "Rendering", in: .screen, ["EaselBase", "BoardModel", "CEaselPNG", toml],
+      "ThemeFiles", in: .screen, ["EaselBase", "CellFrame", toml],
       resources: [.embedInCode("Themes")]),
-    module("TerminalIO", in: .screen, ["Rendering", "CEaselNcurses", "CEaselSystem"]),
+    module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
+    module("TerminalIO", in: .screen, ["CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "WhiteboardUI", in: .screen,
-      ["EaselBase", "BoardLog", "BoardModel", "BoardDocument", "BoardClient", "Rendering"]),
+      [
+        "EaselBase", "BoardLog", "BoardModel", "BoardDocument", "BoardClient", "CellFrame",
+        "BoardRendering",
+      ]),
 
-    module(
-      "FrameTesting", in: .testing, ["CEaselSystem", "EaselBase", "BoardModel", "Rendering"]),
+    module("FrameTesting", in: .testing, ["CEaselSystem", "EaselBase", "CellFrame"]),
     module("GroupTesting", in: .testing, ["EaselBase", "BoardLog", "GroupCore"]),
 
     executable(
@@ -163,14 +170,15 @@ let package = Package(
         "EaselBase", "CEaselSystem", "CEaselQRencode", "BoardLog", "BoardModel", "BoardSync",
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities",
-        "Rendering", "TerminalIO", "WhiteboardUI", arguments, openCombine, toml,
+        "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
+        arguments, openCombine, toml,
       ], linker: program),
     executable(
       "easel-bench", in: .app,
       [
         "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
         "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", "Rendering", "FrameTesting", "GroupTesting",
+        "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
         arguments,
       ]),
     executable(
@@ -232,26 +240,39 @@ let package = Package(
     probe("ClapTogether", ["OpenGroupActivities", "SocketTransports", openCombine]),
     importing("ImportingSwift5Tests", in: .v5),
     importing("ImportingSwift6Tests", in: .v6),
+    tests("CellFrameTests", ["EaselBase", "CellFrame", "GroupTesting"]),
     tests(
-      "RenderingTests",
-      ["EaselBase", "BoardModel", "Rendering", "FrameTesting", "GroupTesting"],
+      "BoardRenderingTests",
+      [
+        "EaselBase", "BoardModel", "CellFrame", "BoardRendering", "ThemeFiles", "FrameTesting",
+        "GroupTesting",
+      ],
       exclude: ["__Frames__"]),
-    probe("TerminalProbe", ["Rendering", "TerminalIO"]),
+    tests("ThemeFilesTests", ["EaselBase", "BoardModel", "CellFrame", "ThemeFiles"]),
+    tests(
+      "FrameExportTests",
+      [
+        "BoardModel", "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "GroupTesting",
+      ]),
+    probe("TerminalProbe", ["CellFrame", "TerminalIO"]),
     tests(
       "TerminalIOTests",
       [
-        "BoardModel", "Rendering", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe",
+        "CellFrame", "TerminalIO", "FrameTesting", "GroupTesting", "TerminalProbe",
         "TestThreads",
       ]),
     tests(
       "WhiteboardUITests",
       [
         "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
-        "BoardClient", "Rendering", "WhiteboardUI", "FrameTesting", "GroupTesting",
+        "BoardClient", "CellFrame", "BoardRendering", "ThemeFiles", "WhiteboardUI", "FrameTesting",
+        "GroupTesting",
       ], exclude: ["__Bytes__", "__Frames__"]),
     tests(
       "FrameTestingTests",
-      ["BoardModel", "Rendering", "FrameTesting", "GroupTesting", "TestThreads"],
+      [
+        "BoardModel", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting", "TestThreads",
+      ],
       exclude: ["__Frames__"]),
     tests("GroupTestingTests", ["EaselBase", "GroupTesting"]),
     tests(
@@ -264,7 +285,7 @@ let package = Package(
       dependencies: [
         "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardStore",
         "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports", "SocketTransports",
-        "Rendering", "TerminalIO",
+        "CellFrame", "BoardRendering", "ThemeFiles", "TerminalIO",
       ], path: "Tests/FuzzTargets", swiftSettings: settings),
     tests("FuzzTests", ["FuzzTargets", "GroupTesting"]),
     tests(
@@ -272,7 +293,8 @@ let package = Package(
       [
         "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
         "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", "SocketTransports", "OpenGroupActivities", "Rendering",
+        "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
+        "BoardRendering", "ThemeFiles", "FrameExport",
         "WhiteboardUI", "easel", "FrameTesting", "GroupTesting", "CEaselPNG", "ClapTogether",
         "TestThreads",
       ], exclude: ["Demo/__Frames__", "__Boards__", "__Bytes__"]),

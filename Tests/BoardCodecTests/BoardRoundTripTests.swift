@@ -1,8 +1,8 @@
 import BoardSync
 import EaselBase
 import GroupTesting
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct BoardRoundTripTests {
   @Test("B1 · every message of a board comes back as it was")

@@ -1,7 +1,7 @@
 import BoardCodec
 import FrameTesting
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct MessageBytesTests {
   @Test("a message of each kind has the bytes that it always had")

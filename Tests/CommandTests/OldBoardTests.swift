@@ -2,10 +2,10 @@ import BoardDocument
 import BoardLog
 import BoardModel
 import BoardStore
+import CellFrame
 import EaselBase
 import Foundation
 import GroupSecurity
-import Rendering
 import Testing
 import TestThreads
 

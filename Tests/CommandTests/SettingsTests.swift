@@ -1,8 +1,11 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
+import FrameExport
 import Testing
+import ThemeFiles
 import WhiteboardUI
 
 @testable import easel

@@ -1,5 +1,5 @@
+import CellFrame
 import Foundation
-import Rendering
 import GroupTesting
 import Testing
 

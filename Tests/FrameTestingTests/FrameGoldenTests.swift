@@ -1,5 +1,5 @@
+import CellFrame
 import FrameTesting
-import Rendering
 import GroupTesting
 import Testing
 

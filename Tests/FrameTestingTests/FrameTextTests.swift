@@ -1,5 +1,5 @@
+import CellFrame
 import FrameTesting
-import Rendering
 import Testing
 
 @Test("a frame's text leaves out blanks at the end and the halves of wide glyphs")

@@ -1,6 +1,7 @@
 import BoardModel
+import BoardRendering
+import CellFrame
 import FrameTesting
-import Rendering
 import Testing
 
 @Test func aHouseHasARoof() throws {

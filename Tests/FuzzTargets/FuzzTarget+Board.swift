@@ -1,10 +1,10 @@
 import BoardCodec
 import BoardLog
 import BoardModel
+import BoardRendering
 import BoardStore
 import EaselBase
 import Foundation
-import Rendering
 
 // What boards are made of.
 extension FuzzTarget {

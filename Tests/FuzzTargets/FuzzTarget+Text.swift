@@ -1,5 +1,7 @@
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
+import ThemeFiles
 
 @testable import TerminalIO
 

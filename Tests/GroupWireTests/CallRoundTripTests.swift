@@ -2,8 +2,8 @@ import EaselBase
 import GroupCore
 import GroupTesting
 import GroupWire
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct CallRoundTripTests {
   @Test("B1 · every message of a call comes back as it was")

@@ -1,7 +1,7 @@
 import FrameTesting
 import GroupWire
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct GoldenBytesTests {
   @Test("a message of each kind has the bytes that it always had")

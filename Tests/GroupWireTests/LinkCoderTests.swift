@@ -2,8 +2,8 @@ import EaselBase
 import GroupCore
 import GroupTesting
 import GroupWire
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct LinkCoderTests {
   @Test("B6 · what goes over a link in order comes back as it was, whoever it is from")

@@ -75,9 +75,15 @@ struct ManifestTests {
   @Test("the session client reaches no screen and no store, and the simulator no network")
   func client() throws {
     let client = try reached(from: "BoardClient")
-    #expect(client.isDisjoint(with: ["WhiteboardUI", "Rendering", "TerminalIO", "BoardStore"]))
+    #expect(client.isDisjoint(with: ["WhiteboardUI", "CellFrame", "TerminalIO", "BoardStore"]))
     let simulator = try reached(from: "easel-sim")
     #expect(simulator.isDisjoint(with: ["NIOCore", "NIOPosix", "GRDB", "OpenCombine"]))
+  }
+
+  @Test("a golden of a frame needs no theme file, no picture file and no board")
+  func goldens() throws {
+    let goldens = try reached(from: "FrameTesting")
+    #expect(goldens.isDisjoint(with: ["TOMLKit", "CEaselPNG", "BoardModel"]))
   }
 
   /// All that a target depends on, and what that depends on.

@@ -9,8 +9,8 @@ import TestThreads
 @Suite(.besidePool) struct PublicAPITests {
   private static let modules = [
     "EaselBase", "BoardLog", "BoardModel", "BoardSync", "GroupCore", "GroupWire", "GroupSecurity",
-    "SecureTransports", "SocketTransports", "OpenGroupActivities", "Rendering", "FrameTesting",
-    "GroupTesting",
+    "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame", "BoardRendering",
+    "ThemeFiles", "FrameExport", "FrameTesting", "GroupTesting",
   ]
   private static let digester = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { "\($0)/swift-api-digester" }

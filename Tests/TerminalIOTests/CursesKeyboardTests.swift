@@ -1,5 +1,5 @@
+import CellFrame
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import TerminalIO

@@ -1,7 +1,6 @@
-import BoardModel
+import CellFrame
 import FrameTesting
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import TerminalIO
@@ -16,38 +15,29 @@ extension CursesTests {
     /// How a cell is to look. Of a blank one only the background counts.
     private func look(
       _ cell: Cell, _ depth: ColorDepth, exchangesOwn: Bool = false
-    ) -> PaperText.Look {
-      let style = cell.style.reduced(to: depth)
-      var look = PaperText.Look(
-        foreground: tone(style.foreground), background: tone(style.background),
-        attributes: PaperText.Attributes(rawValue: style.attributes.rawValue))
+    ) -> Style {
+      var look = cell.style.reduced(to: depth)
       if exchangesOwn, look.attributes.contains(.reverse) {
-        if look.foreground == .plain { look.foreground = .indexed(7) }
-        if look.background == .plain { look.background = .indexed(0) }
+        if look.foreground == .terminal { look.foreground = .indexed(7) }
+        if look.background == .terminal { look.background = .indexed(0) }
       }
       if seen(look, of: cell).foreground == .indexed(0) { look.attributes.remove(.bold) }
       return seen(look, of: cell)
     }
 
     /// The part of a look that can be seen: two colours that are reversed are each other's.
-    private func seen(_ look: PaperText.Look, of cell: Cell) -> PaperText.Look {
+    private func seen(_ look: Style, of cell: Cell) -> Style {
       var look = look
-      if look.attributes.contains(.reverse), look.foreground != .plain, look.background != .plain {
+      if look.attributes.contains(.reverse), look.foreground != .terminal,
+        look.background != .terminal
+      {
         swap(&look.foreground, &look.background)
         look.attributes.remove(.reverse)
       }
       guard cell.glyph == .space else { return look }
-      return PaperText.Look(
+      return Style(
         background: look.background,
         attributes: look.attributes.intersection([.underline, .reverse]))
-    }
-
-    private func tone(_ tint: Tint) -> PaperText.Tone {
-      switch tint.meaning {
-      case .terminal: .plain
-      case .rgb(let rgb): .rgb(rgb)
-      case .indexed(let number): .indexed(number)
-      }
     }
 
     /// The first place where the terminal shows a cell with another look than the frame has it.
@@ -57,7 +47,7 @@ extension CursesTests {
       for row in 0..<frame.rows {
         for column in 0..<frame.columns where frame[column, row].glyph != .shadow {
           let wanted = look(frame[column, row], depth, exchangesOwn: exchangesOwn)
-          let seen = seen(screen.look(column: column, row: row), of: frame[column, row])
+          let seen = seen(screen.style(column: column, row: row), of: frame[column, row])
           if seen != wanted { return "\(column), \(row): \(seen), not \(wanted)" }
         }
       }
@@ -178,16 +168,16 @@ extension CursesTests {
         ("xterm-16color", .ansi16, .rgb(0xFF0000), .indexed(9)),
         ("xterm", .ansi8, .indexed(9), .indexed(1)),
         ("xterm-256color", .ansi8, .rgb(0xFF0000), .indexed(1)),
-        ("xterm-256color", .none, .rgb(0xFF0000), .plain),
-      ] as [(String, ColorDepth, Tint, PaperText.Tone)] {
+        ("xterm-256color", .none, .rgb(0xFF0000), .terminal),
+      ] as [(String, ColorDepth, Tint, Tint)] {
         let curses = try CursesTests.screen(entry, depth: depth)
         var frame = Frame(columns: 20, rows: 6)
         frame[2, 2] = Cell(Glyph("x"), Style(foreground: tint))
         frame[3, 2] = Cell(Glyph("y"), Style(foreground: .terminal))
         var screen = TerminalScreen(columns: 20, rows: 6)
         _ = screen.take(curses.draw(frame))
-        #expect(screen.look(column: 2, row: 2).foreground == tone, "\(entry): \(tint)")
-        #expect(screen.look(column: 3, row: 2).foreground == .plain, "\(entry)")
+        #expect(screen.style(column: 2, row: 2).foreground == tone, "\(entry): \(tint)")
+        #expect(screen.style(column: 3, row: 2).foreground == .terminal, "\(entry)")
       }
     }
 
@@ -226,7 +216,7 @@ extension CursesTests {
         _ = screen.take(curses.draw(frame))
         #expect(screen.text == text(frame), "step \(step)")
         for index in 0..<81 {
-          let shown = screen.look(column: index % 20, row: index / 20)
+          let shown = screen.style(column: index % 20, row: index / 20)
           let wanted = look(frame[index % 20, index / 20], .ansi8)
           #expect(shown.foreground == wanted.foreground, "step \(step), \(index)")
         }
@@ -294,7 +284,7 @@ extension CursesTests {
         frame[2, 2] = Cell(Glyph("x"), style)
         var screen = TerminalScreen(columns: 20, rows: 6)
         _ = screen.take(curses.draw(frame))
-        let look = screen.look(column: 2, row: 2)
+        let look = screen.style(column: 2, row: 2)
         #expect(look.attributes.contains(.bold) == isBold, "\(look)")
       }
     }
@@ -308,7 +298,7 @@ extension CursesTests {
         frame[2, 2] = Cell(Glyph("x"), Style(foreground: front, background: back))
         var screen = TerminalScreen(columns: 20, rows: 6)
         _ = screen.take(curses.draw(frame))
-        let look = screen.look(column: 2, row: 2)
+        let look = screen.style(column: 2, row: 2)
         #expect(look.foreground == .indexed(UInt8(number)), "\(front) on \(back): \(look)")
       }
     }

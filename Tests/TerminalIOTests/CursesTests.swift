@@ -1,6 +1,6 @@
+import CellFrame
 import FrameTesting
 import GroupTesting
-import Rendering
 import Testing
 import TestThreads
 

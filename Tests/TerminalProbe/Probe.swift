@@ -1,5 +1,5 @@
+import CellFrame
 import Glibc
-import Rendering
 import TerminalIO
 
 final class Probe {

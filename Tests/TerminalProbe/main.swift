@@ -1,5 +1,5 @@
+import CellFrame
 import Glibc
-import Rendering
 import TerminalIO
 
 // A program with nothing but a terminal: what is typed and pointed at is shown, and some keys end

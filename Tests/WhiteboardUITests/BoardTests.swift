@@ -1,8 +1,8 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,8 +1,8 @@
 import BoardCodec
 import BoardModel
+import BoardRendering
 import EaselBase
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

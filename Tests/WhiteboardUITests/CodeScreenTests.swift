@@ -1,8 +1,10 @@
 import BoardClient
+import BoardRendering
+import CellFrame
 import EaselBase
 import FrameTesting
-import Rendering
 import Testing
+import ThemeFiles
 
 @testable import WhiteboardUI
 

@@ -1,5 +1,6 @@
 import BoardModel
-import Rendering
+import BoardRendering
+import CellFrame
 import Testing
 
 @testable import WhiteboardUI

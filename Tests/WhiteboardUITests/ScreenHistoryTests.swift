@@ -2,11 +2,12 @@ import BoardClient
 import BoardCodec
 import BoardLog
 import BoardModel
+import BoardRendering
 import BoardSync
+import CellFrame
 import EaselBase
 import FrameTesting
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,8 +1,8 @@
 import BoardClient
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

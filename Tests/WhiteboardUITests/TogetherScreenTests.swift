@@ -1,9 +1,10 @@
 import BoardClient
 import BoardModel
+import CellFrame
 import EaselBase
 import FrameTesting
-import Rendering
 import Testing
+import ThemeFiles
 
 @testable import WhiteboardUI
 

@@ -1,8 +1,10 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
+import FrameExport
 import WhiteboardUI
 
 /// How a board is turned into a file or into text: the page, fitted, over the whole size; text

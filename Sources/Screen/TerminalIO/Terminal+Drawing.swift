@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 extension Terminal {
   /// Shows a frame; ncurses writes only what differs from the last one. While the terminal has not

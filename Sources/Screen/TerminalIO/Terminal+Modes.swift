@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 extension Terminal {
   /// Mouse reports on or off; off, the terminal's own selection works.

@@ -1,5 +1,5 @@
+import CellFrame
 import Glibc
-import Rendering
 
 extension Terminal {
   /// Nothing following ESC for so long, in milliseconds, makes it a key.

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// What the caller wants otherwise than the environment says.
 public struct TerminalOptions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// Why `Terminal.wait` came back.
 public enum Wake: Hashable, Sendable {

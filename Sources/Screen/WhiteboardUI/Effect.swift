@@ -1,8 +1,8 @@
 import BoardClient
 import BoardLog
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 /// What a whiteboard asks its shell to do, in the order of the list.
 public enum Effect: Sendable {

@@ -1,8 +1,8 @@
 import BoardClient
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What happens to a whiteboard.
 public enum Event: Sendable {

@@ -1,8 +1,9 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 extension Whiteboard {
   /// What the shell knows before the first event.

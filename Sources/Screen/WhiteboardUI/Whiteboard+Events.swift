@@ -1,8 +1,9 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 extension Whiteboard {
   mutating func take(_ event: Event) {

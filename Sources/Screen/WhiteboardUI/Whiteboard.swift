@@ -1,8 +1,9 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 /// The app as a value: events go in, effects come out, and a frame shows where it stands.
 ///

@@ -1,5 +1,5 @@
+import CellFrame
 import Foundation
-import Rendering
 
 /// Compares a frame with its golden, which lies beside the test in
 /// `__Frames__/TESTFILE/FUNCTION.frame`, or `FUNCTION.NAME.frame` where a name is given.

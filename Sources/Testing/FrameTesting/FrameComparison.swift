@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// What differs between a golden and the frame at hand, in words and rows one can read.
 ///

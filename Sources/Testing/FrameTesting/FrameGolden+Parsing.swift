@@ -1,5 +1,5 @@
+import CellFrame
 import EaselBase
-import Rendering
 
 extension FrameGolden {
   /// What is wrong with a golden file, and on which of its lines, counted from 1.

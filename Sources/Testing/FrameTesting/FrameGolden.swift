@@ -1,5 +1,5 @@
+import CellFrame
 import EaselBase
-import Rendering
 
 /// The text form of a frame, made for reading: rows of glyphs, then rows of style letters with a
 /// legend, then the cursor.

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 extension Frame {
   /// The glyphs of a row as they stand on the screen, blanks at its end left out: for a quick look

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// How a style reads in a golden: `#ff8800 on default bold`, `12 on 0 reverse`.
 ///

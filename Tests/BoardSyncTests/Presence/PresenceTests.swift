@@ -1,7 +1,7 @@
 import BoardSync
 import GroupTesting
-import TestSamples
 import Testing
+import TestSamples
 
 @Suite struct PresenceTests {
   typealias Machine = Presence<Int>

@@ -1,6 +1,6 @@
 import GroupTesting
-import TestSamples
 import Testing
+import TestSamples
 
 @testable import BoardSync
 @testable import EaselBase

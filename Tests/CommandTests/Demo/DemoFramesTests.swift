@@ -1,6 +1,6 @@
 import Foundation
+import FrameExport
 import FrameTesting
-import Rendering
 import Testing
 
 @testable import easel

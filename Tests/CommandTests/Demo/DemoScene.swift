@@ -1,6 +1,6 @@
+import CellFrame
 import Foundation
 import FrameTesting
-import Rendering
 import Testing
 
 @testable import easel

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 import Testing
 
 @testable import easel

@@ -1,5 +1,5 @@
+import CellFrame
 import EaselBase
-import Rendering
 import Testing
 
 @testable import easel

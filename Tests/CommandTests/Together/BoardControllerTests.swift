@@ -1,5 +1,5 @@
 import BoardDocument
-import Rendering
+import CellFrame
 import Testing
 import WhiteboardUI
 

@@ -2,12 +2,15 @@ import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
 import Foundation
+import FrameExport
 import FrameTesting
 import GroupTesting
-import Rendering
 import Testing
+import ThemeFiles
 import TestThreads
 import WhiteboardUI
 

@@ -1,11 +1,11 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
 import Foundation
 import Glibc
 import GroupSecurity
 import OpenGroupActivities
-import Rendering
 import TestThreads
 
 @testable import easel

@@ -1,7 +1,7 @@
 import GroupTesting
 import GroupWire
-import TestSamples
 import Testing
+import TestSamples
 
 @testable import EaselBase
 @testable import GroupCore

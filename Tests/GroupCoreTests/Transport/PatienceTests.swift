@@ -1,5 +1,5 @@
-import TestSamples
 import Testing
+import TestSamples
 
 @testable import EaselBase
 @testable import GroupCore

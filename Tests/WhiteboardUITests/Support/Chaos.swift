@@ -2,9 +2,9 @@ import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel
+import CellFrame
 import EaselBase
 import GroupTesting
-import Rendering
 
 @testable import WhiteboardUI
 

@@ -3,8 +3,9 @@ import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 @testable import WhiteboardUI
 

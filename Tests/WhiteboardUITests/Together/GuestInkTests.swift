@@ -3,9 +3,9 @@ import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import CellFrame
 import EaselBase
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,8 +1,9 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
 import GroupTesting
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,8 +1,9 @@
 import BoardClient
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 import Testing
 
 @testable import WhiteboardUI

@@ -1,9 +1,10 @@
 import BoardCodec
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
 import GroupSecurity
-import Rendering
 
 /// D1 to D5: what strokes weigh as bytes, and what it costs to take them in.
 enum LogFigures {

@@ -1,6 +1,6 @@
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 /// T9 and T10: what a big board costs to look at.
 enum PaintFigures {

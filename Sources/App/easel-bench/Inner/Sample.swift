@@ -1,6 +1,6 @@
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 /// Boards to measure on, made of a workload's strokes by eight people.
 enum Sample {

@@ -1,5 +1,5 @@
+import CellFrame
 import GroupSecurity
-import Rendering
 
 /// What is done once a gesture or once a frame.
 enum SmallFigures {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 import WhiteboardUI
 
 /// A colour as people write it: a palette's name or `#rrggbb`.

@@ -1,8 +1,9 @@
 import ArgumentParser
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
 import OpenGroupActivities
-import Rendering
 import TerminalIO
 
 /// `easel demo`: several people over loopback in one terminal.

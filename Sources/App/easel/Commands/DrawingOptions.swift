@@ -1,6 +1,6 @@
 import ArgumentParser
+import BoardRendering
 import EaselBase
-import Rendering
 
 /// The board that a command draws on; without one it begins a fresh one.
 struct DrawnBoard: ParsableArguments {

@@ -1,7 +1,8 @@
 import BoardCodec
+import BoardRendering
+import CellFrame
 import EaselBase
 import OpenGroupActivities
-import Rendering
 import TerminalIO
 import WhiteboardUI
 

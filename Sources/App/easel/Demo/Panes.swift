@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// How one screen is shared among several: panes of one width, side by side, with a rule between.
 struct Panes: Hashable {

@@ -1,5 +1,5 @@
+import CellFrame
 import EaselBase
-import Rendering
 
 /// Somebody in the demo who is nobody: it looks at its whiteboard as a person would and uses the same
 /// mouse and keys.

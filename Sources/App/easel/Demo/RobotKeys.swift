@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// The keys of the whiteboard that robots know.
 enum RobotKeys {

@@ -1,6 +1,6 @@
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 /// What the user wants otherwise than Easel would do by itself. What is nil was not said.
 struct Settings: Hashable {

@@ -1,6 +1,9 @@
+import BoardRendering
+import CellFrame
 import EaselBase
+import FrameExport
 import Glibc
-import Rendering
+import ThemeFiles
 import WhiteboardUI
 
 /// The settings file on disk.

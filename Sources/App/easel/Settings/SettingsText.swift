@@ -1,6 +1,7 @@
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
+import ThemeFiles
 import TOMLKit
 import WhiteboardUI
 

@@ -1,7 +1,10 @@
+import BoardRendering
+import CellFrame
 import EaselBase
 import Foundation
+import FrameExport
 import Glibc
-import Rendering
+import ThemeFiles
 import WhiteboardUI
 
 /// Keeps a board and its call alive without a screen: `easel host --headless`.

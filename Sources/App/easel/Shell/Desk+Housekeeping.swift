@@ -1,7 +1,10 @@
 import BoardDocument
+import BoardRendering
+import CellFrame
 import EaselBase
+import FrameExport
 import Glibc
-import Rendering
+import ThemeFiles
 import WhiteboardUI
 
 /// What the board list and the menu ask for; each gives the sentence that says how it ended.

@@ -2,9 +2,12 @@ import BoardCodec
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
 import BoardStore
+import CellFrame
 import EaselBase
-import Rendering
+import FrameExport
+import ThemeFiles
 import WhiteboardUI
 
 /// What the shell does to boards as files: finds, makes, opens, moves and exports them.

@@ -1,7 +1,8 @@
 import BoardDocument
+import BoardRendering
+import CellFrame
 import EaselBase
 import Glibc
-import Rendering
 import WhiteboardUI
 
 /// What there is to tell once the terminal is given back.

@@ -1,8 +1,11 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
+import FrameExport
+import ThemeFiles
 import WhiteboardUI
 
 /// Plays a script in a session of others: a member without a screen, whose board goes with it.

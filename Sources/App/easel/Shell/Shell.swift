@@ -1,8 +1,8 @@
 import BoardDocument
 import BoardLog
 import BoardStore
+import CellFrame
 import EaselBase
-import Rendering
 import TerminalIO
 import WhiteboardUI
 

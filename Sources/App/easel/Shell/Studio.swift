@@ -1,7 +1,7 @@
 import BoardModel
 import BoardStore
+import CellFrame
 import EaselBase
-import Rendering
 import TerminalIO
 import WhiteboardUI
 

@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Rendering
+import CellFrame
 
 /// Cells of a frame as cells of ncurses.
 struct CellConverter {

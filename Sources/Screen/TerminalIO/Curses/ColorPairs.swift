@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Rendering
+import CellFrame
 
 /// The colour pairs of ncurses, made when a style first needs them.
 struct ColorPairs {

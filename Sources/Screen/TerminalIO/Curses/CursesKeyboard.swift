@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Rendering
+import CellFrame
 
 /// The meaning of a unit of input: an event for the program, or an answer for `Terminal` itself.
 enum Decoded: Hashable, Sendable {

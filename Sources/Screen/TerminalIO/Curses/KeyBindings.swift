@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Rendering
+import CellFrame
 
 /// The meanings of ncurses' key codes: its own for the keys that terminfo names, and ours for the
 /// sequences that `define_key` binds beside them.

@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Rendering
+import CellFrame
 
 /// The terminfo entry that ncurses draws by, and the colours to use with it.
 struct TerminalEntry: Sendable {

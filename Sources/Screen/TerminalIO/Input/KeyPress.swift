@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// A key with the modifiers held.
 struct KeyPress: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// One mouse report as it came, in either of its forms.
 struct MouseReport: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// A piece of a bar: what it says, how it looks, and what a click on it asks for.
 struct BarPiece: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BoardDocument
 import BoardModel
-import Rendering
+import CellFrame
 
 /// The bottom line: what can be done, by mouse and by key.
 struct ControlBar: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// The top line: what is open and how safe it is, who draws here and with what, or a notice.
 struct TopLine: Hashable, Sendable {

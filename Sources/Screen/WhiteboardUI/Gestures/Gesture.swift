@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What is under the hand between its coming down and its going up.
 enum Gesture: Sendable {

@@ -1,7 +1,8 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // The eyedropper: who and what is this?
 extension Whiteboard {

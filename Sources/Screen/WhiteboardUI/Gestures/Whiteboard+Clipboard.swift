@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 // What is done with the selection as a whole.
 extension Whiteboard {

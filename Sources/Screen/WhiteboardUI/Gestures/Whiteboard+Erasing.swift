@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 // The eraser takes whole things; one operation at the end hides all that it touched.
 extension Whiteboard {

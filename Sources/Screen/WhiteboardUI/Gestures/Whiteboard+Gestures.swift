@@ -1,5 +1,5 @@
 import BoardModel
-import Rendering
+import CellFrame
 
 // The hand comes down, moves and goes up, by mouse or by keyboard alike.
 extension Whiteboard {

@@ -1,5 +1,5 @@
 import BoardModel
-import Rendering
+import BoardRendering
 
 // Freehand ink: the pen and the marker.
 extension Whiteboard {

@@ -1,5 +1,5 @@
 import BoardModel
-import Rendering
+import CellFrame
 
 // The mouse: what lies under the pointer decides who hears of it.
 extension Whiteboard {

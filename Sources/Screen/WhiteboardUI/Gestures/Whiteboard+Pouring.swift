@@ -1,6 +1,6 @@
 import BoardDocument
 import BoardModel
-import Rendering
+import BoardRendering
 
 // The bucket.
 extension Whiteboard {

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 // Click or lasso; what is selected moves with the hand or the arrow keys.
 extension Whiteboard {

@@ -1,5 +1,6 @@
 import BoardModel
-import Rendering
+import BoardRendering
+import CellFrame
 
 // Lines, arrows, rectangles and ellipses.
 extension Whiteboard {

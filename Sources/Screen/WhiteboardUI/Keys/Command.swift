@@ -2,8 +2,9 @@ import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What a key, a button of the bar or a row of a sheet asks for: one vocabulary for all three.
 enum Command: Hashable, Sendable {

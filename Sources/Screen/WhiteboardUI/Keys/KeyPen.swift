@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// The pen that keys move: a place on the canvas, in 1/256 of a cell.
 struct KeyPen: Hashable, Sendable {

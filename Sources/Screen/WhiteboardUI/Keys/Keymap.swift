@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// Which key means which command while nothing is open and no text is being typed.
 enum Keymap {

@@ -1,7 +1,8 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 extension Whiteboard {
   /// Does what a key, a button or a row of a sheet asks for.

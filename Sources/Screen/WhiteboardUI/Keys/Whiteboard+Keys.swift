@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 // A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {

@@ -1,5 +1,6 @@
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 /// The signs that bars and sheets are built of: ASCII alone where the terminal shows no more.
 struct Chrome: Hashable, Sendable {

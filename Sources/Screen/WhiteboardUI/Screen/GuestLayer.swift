@@ -1,6 +1,7 @@
 import BoardClient
 import BoardModel
-import Rendering
+import BoardRendering
+import CellFrame
 
 /// What others have under their hands, laid over a canvas.
 ///

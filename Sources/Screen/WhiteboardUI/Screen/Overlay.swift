@@ -1,5 +1,5 @@
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What lies over the canvas without being ink: the selection's frame, a text being typed, the
 /// keyboard's pen, an open sheet.

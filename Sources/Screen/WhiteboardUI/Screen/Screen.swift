@@ -1,4 +1,4 @@
-import Rendering
+import CellFrame
 
 /// The parts that a frame was last composed of, so that only what differs is composed again.
 struct Screen: Hashable, Sendable {

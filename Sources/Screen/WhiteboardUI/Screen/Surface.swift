@@ -1,6 +1,7 @@
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 /// The canvas of the picture; while others have ink under their hands that, laid over it;
 /// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its

@@ -1,4 +1,5 @@
-import Rendering
+import BoardRendering
+import CellFrame
 
 /// Which cells of a screen have to be composed anew: at most one range of columns a row.
 struct Touched: Sendable {

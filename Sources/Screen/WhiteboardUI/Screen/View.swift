@@ -1,5 +1,6 @@
 import BoardModel
-import Rendering
+import BoardRendering
+import CellFrame
 
 /// How the board is being looked at: the screen's size and the part of the board on it.
 ///

@@ -1,5 +1,5 @@
 import BoardDocument
-import Rendering
+import CellFrame
 
 extension Whiteboard {
   /// Brings the frame up to date: the canvas's touched cells, whatever overlays came, went or

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 // What lies over the canvas, from the bottom up.
 extension Whiteboard {

@@ -1,8 +1,8 @@
 import BoardClient
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What is open over the canvas, and how far one has got in it.
 struct Sheet: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// Where everything in an open sheet stands. What draws it also finds what was clicked.
 struct SheetLayout: Hashable, Sendable {

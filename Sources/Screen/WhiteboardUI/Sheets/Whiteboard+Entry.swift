@@ -1,6 +1,6 @@
 import BoardDocument
+import CellFrame
 import EaselBase
-import Rendering
 
 // What is typed into a sheet: a colour, a board's new name; and what is done with a board.
 extension Whiteboard {

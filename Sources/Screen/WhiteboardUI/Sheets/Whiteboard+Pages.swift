@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
 import EaselBase
-import Rendering
 
 // What each sheet says.
 extension Whiteboard {

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 // What is done in an open sheet, by key and by mouse.
 extension Whiteboard {

@@ -1,6 +1,7 @@
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 /// A text while it is typed: what stands before the cursor and what stands after it.
 struct TextDraft: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import BoardModel
-import Rendering
+import CellFrame
 
 // Where the next letter goes is always seen: the view goes along with it, and back when all is typed.
 extension Whiteboard {

@@ -1,6 +1,6 @@
 import BoardDocument
 import BoardModel
-import Rendering
+import CellFrame
 
 extension Whiteboard {
   mutating func startText(_ touch: Touch) {

@@ -1,5 +1,5 @@
 import BoardClient
-import Rendering
+import CellFrame
 
 /// A QR code in cells, with the light border that readers need to find it.
 struct CodePicture {

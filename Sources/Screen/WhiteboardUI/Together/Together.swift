@@ -1,7 +1,7 @@
 import BoardClient
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// Where this board stands between drawing alone and drawing together.
 struct Together: Sendable {

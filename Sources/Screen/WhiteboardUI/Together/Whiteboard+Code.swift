@@ -1,6 +1,6 @@
 import BoardClient
+import CellFrame
 import EaselBase
-import Rendering
 
 /// Which ticket is shown as a code, and how.
 struct ShownCode: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 // Somebody else's view: following it, and being shown a place.
 extension Whiteboard {

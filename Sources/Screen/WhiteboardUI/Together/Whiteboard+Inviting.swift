@@ -1,7 +1,8 @@
 import BoardClient
 import BoardDocument
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // How others come, and whether they are still there.
 extension Whiteboard {

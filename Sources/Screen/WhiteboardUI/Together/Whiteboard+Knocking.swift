@@ -1,7 +1,8 @@
 import BoardClient
 import BoardDocument
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // Other users of the machine, who come as far as the door.
 extension Whiteboard {

@@ -1,8 +1,9 @@
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // What can be done about somebody: hide what they drew, and say what they may do.
 extension Whiteboard {

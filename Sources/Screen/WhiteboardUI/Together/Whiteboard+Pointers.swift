@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// How long a name stands beside a pointer that rests.
 private enum Fading {

@@ -1,8 +1,9 @@
 import BoardClient
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // Rulings about members: new keys go to those alone that the sheet has named.
 extension Whiteboard {

@@ -1,7 +1,8 @@
 import BoardDocument
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // What the others see of oneself.
 extension Whiteboard {

@@ -1,6 +1,6 @@
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// What one says at one's pointer.
 struct Speech: Hashable, Sendable {

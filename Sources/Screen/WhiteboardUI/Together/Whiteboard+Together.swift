@@ -2,8 +2,9 @@ import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel
+import BoardRendering
+import CellFrame
 import EaselBase
-import Rendering
 
 // What is asked for by key, bar and sheet where there is a call.
 extension Whiteboard {

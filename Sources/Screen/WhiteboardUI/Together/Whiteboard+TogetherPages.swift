@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 // The sheets about the call and the session.
 extension Whiteboard {

@@ -1,6 +1,5 @@
-import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 
 /// A terminal small enough to read: what a program's output leaves on the screen, and which modes
 /// it leaves switched.
@@ -16,7 +15,7 @@ public struct TerminalScreen: Sendable {
   /// Letters are drawn as lines (`ESC ( 0`, shift out).
   public private(set) var drawsLines = false
   /// What is written next looks like this.
-  public private(set) var look = PaperText.Look()
+  public private(set) var style = Style.plain
   /// Whether erased cells take the ground that is written with, as terminfo's `bce` says of most.
   public var erasesInGround = true
   /// How much has been written so far.
@@ -32,7 +31,7 @@ public struct TerminalScreen: Sendable {
 
   private struct Spot: Sendable {
     var glyph = " "
-    var look = PaperText.Look()
+    var style = Style.plain
   }
 
   public init(columns: Int, rows: Int) {
@@ -58,8 +57,8 @@ public struct TerminalScreen: Sendable {
   }
 
   /// The colours and attributes there; plain beyond the edge.
-  public func look(column: Int, row: Int) -> PaperText.Look {
-    spot(column, row)?.look ?? PaperText.Look()
+  public func style(column: Int, row: Int) -> Style {
+    spot(column, row)?.style ?? Style.plain
   }
 
   private func spot(_ column: Int, _ row: Int) -> Spot? {
@@ -73,7 +72,7 @@ public struct TerminalScreen: Sendable {
       .sorted { $0.key < $1.key }.map { "?\($0.key)\($0.value ? "h" : "l")" }
     if hasApplicationKeypad { left.append("application keypad") }
     if drawsLines { left.append("line-drawing letters") }
-    if look != PaperText.Look() { left.append("SGR") }
+    if style != Style.plain { left.append("SGR") }
     if scroll != 0...(rows - 1) { left.append("scroll region") }
     if !parser.isAtRest { left.append("half a sequence") }
     return left
@@ -137,8 +136,8 @@ public struct TerminalScreen: Sendable {
   private mutating func put(_ glyph: String, width: Int) {
     part(row, at: column)
     part(row, at: column + width)
-    grid[row][column] = Spot(glyph: glyph, look: look)
-    if width == 2, column + 1 < columns { grid[row][column + 1] = Spot(glyph: "", look: look) }
+    grid[row][column] = Spot(glyph: glyph, style: style)
+    if width == 2, column + 1 < columns { grid[row][column + 1] = Spot(glyph: "", style: style) }
   }
 
   /// A wide glyph across this edge loses a half, and the other one becomes blank.
@@ -211,7 +210,7 @@ extension TerminalScreen {
     case "S": scrollUp(count)
     case "T": scrollDown(count)
     case "b": repeatLast(count)
-    case "m": SGR.apply(Array(sequence.parameters.joined(separator: ";").utf8), to: &look)
+    case "m": SGR.apply(Array(sequence.parameters.joined(separator: ";").utf8), to: &style)
     case "r": setScroll(sequence)
     case "?h", "?l":
       for mode in sequence.parameters.compactMap({ Int($0) }) {
@@ -241,7 +240,7 @@ extension TerminalScreen {
   }
 
   private var erased: Spot {
-    Spot(look: PaperText.Look(background: erasesInGround ? look.background : .plain))
+    Spot(style: Style(background: erasesInGround ? style.background : .terminal))
   }
 
   private mutating func eraseLine(_ part: Int) {

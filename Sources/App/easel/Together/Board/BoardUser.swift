@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardModel
+import CellFrame
 import EaselBase
-import Rendering
 import WhiteboardUI
 
 /// Who uses a board, and decides about calls and sessions: a person at a screen, or a program without one.

@@ -1,0 +1,136 @@
+import BoardModel
+import CellFrame
+
+extension Canvas {
+  /// What one cell of the canvas shows; a blank beyond its edge.
+  public func cell(column: Int, row: Int) -> Cell {
+    guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
+    return raster == .half ? halfCell(column, row) : dottedCell(column, row)
+  }
+
+  /// A frame of the canvas alone.
+  public var frame: Frame {
+    var frame = Frame(columns: columns, rows: rows)
+    for row in 0..<rows { copy(row: row, columns: 0..<columns, to: &frame) }
+    return frame
+  }
+
+  /// Copies cells of one row into a frame in which the canvas's corner lies at `corner`.
+  public func copy(
+    row: Int, columns: Range<Int>, to frame: inout Frame,
+    corner: CellPoint = CellPoint(column: 0, row: 0)
+  ) {
+    for column in columns {
+      frame[corner.column + column, corner.row + row] = cell(column: column, row: row)
+    }
+  }
+
+  var blank: Cell {
+    Cell(.space, Style(foreground: theme.foreground, background: theme.background))
+  }
+
+  private func dottedCell(_ column: Int, _ row: Int) -> Cell {
+    let unit = row * columns + column
+    let washed = wash[unit]
+    var cell = under(column, row)
+    let (dots, washDots) = (
+      UInt8(truncatingIfNeeded: ink[unit]), UInt8(truncatingIfNeeded: washed)
+    )
+    if washDots != 0 { lay(washed, dots: washDots, in: &cell, isFree: dots == 0) }
+    if isLetter(cell, column, row) {
+      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
+    } else if dots != 0 {
+      cell.glyph = glyph(dots)
+      cell.style.foreground = .rgb(ink[unit] >> 8)
+      cell.style.attributes = []
+    }
+    return cell
+  }
+
+  /// Ink with alpha: it tints the cell, or shows as dots where they are too few.
+  private func lay(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
+    let isFree = isFree && cell.glyph == .space
+    let blended = blend(washed, over: ground(of: cell))
+    let isBroad = washed & Painter.Pigment.broad != 0
+    if dots.nonzeroBitCount >= (isFree || isBroad ? 3 : 2) {
+      cell.style.background = .rgb(blended)
+      if cell.glyph != .space { cell.style.foreground = readable(cell.style, on: blended) }
+    } else if isFree, !isBroad {
+      cell.glyph = glyph(dots)
+      cell.style.foreground = .rgb(blended)
+    }
+  }
+
+  private func glyph(_ dots: UInt8) -> Glyph {
+    raster == .ascii ? AsciiDots.glyph(dots) : Glyph.braille(dots)
+  }
+
+  private func halfCell(_ column: Int, _ row: Int) -> Cell {
+    var cell = under(column, row)
+    let upper = 2 * row * columns + column
+    let ground = ground(of: cell)
+    if isLetter(cell, column, row) {
+      if let washed = [wash[upper], wash[upper + columns]].first(where: { $0 & 0xFF != 0 }) {
+        let tint = blend(washed, over: ground)
+        cell.style.background = .rgb(tint)
+        cell.style.foreground = readable(cell.style, on: tint)
+      }
+      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
+      return cell
+    }
+    let pixels = (pixel(upper, over: ground), pixel(upper + columns, over: ground))
+    switch pixels {
+    case (nil, nil): return cell
+    case (let one?, let other?) where one == other:
+      cell = Cell(Glyph("█"), Style(foreground: .rgb(one), background: cell.style.background))
+    case (let one?, let other?):
+      cell = Cell(Glyph("▀"), Style(foreground: .rgb(one), background: .rgb(other)))
+    case (let one?, nil):
+      cell = Cell(Glyph("▀"), Style(foreground: .rgb(one), background: cell.style.background))
+    case (nil, let other?):
+      cell = Cell(Glyph("▄"), Style(foreground: .rgb(other), background: cell.style.background))
+    }
+    return cell
+  }
+
+  private func pixel(_ unit: Int, over ground: UInt32) -> UInt32? {
+    let base = ink[unit] & 0xFF != 0 ? ink[unit] >> 8 : nil
+    guard wash[unit] & 0xFF != 0 else { return base }
+    return blend(wash[unit], over: base ?? ground)
+  }
+
+  private func blend(_ word: UInt64, over ground: UInt32) -> UInt32 {
+    RGB.blend(
+      UInt32(truncatingIfNeeded: word >> 16) & 0xFF_FFFF, over: ground,
+      alpha: UInt8(truncatingIfNeeded: word >> 8))
+  }
+
+  /// The colour of letters that ink went over, which must still be read: WCAG's level AA.
+  func readable(_ style: Style, on ground: UInt32) -> Tint {
+    switch style.foreground.meaning {
+    case .terminal: .terminal
+    case .rgb(let value): .rgb(RGB.visible(value, on: ground, contrast: 4.5))
+    case .indexed(let number): .rgb(RGB.visible(Xterm.rgb(number), on: ground, contrast: 4.5))
+    }
+  }
+
+  /// What ink with alpha is blended into: the cell's background, as far as it is known.
+  func ground(of cell: Cell) -> UInt32 {
+    switch cell.style.background.meaning {
+    case .terminal: theme.backdrop
+    case .rgb(let value): value
+    case .indexed(let number): Xterm.rgb(number)
+    }
+  }
+}
+
+extension Glyph {
+  /// The character of ASCII that looks most like eight dots.
+  public static func ascii(_ dots: UInt8) -> Glyph { AsciiDots.glyph(dots) }
+
+  /// The braille pattern of eight dots, numbered as Unicode does; of none, a space.
+  public static func braille(_ dots: UInt8) -> Glyph {
+    guard dots != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(dots)) else { return .space }
+    return Glyph(scalar)
+  }
+}

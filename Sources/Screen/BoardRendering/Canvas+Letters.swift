@@ -1,0 +1,109 @@
+import BoardModel
+import CellFrame
+
+// Letters and the ink over them. A line lets what it crosses be read: the letter stays, in the ink's
+// colour on a ground tinted by as much of it as the cell holds. What ink fills, it hides.
+extension Canvas {
+  /// Ink over one letter: its colour and how many dots of eight it covers.
+  struct Stain {
+    var rgb: UInt32
+    var dots: Int
+  }
+
+  /// What stands in a cell before any ink: a letter, the page's outline or a blank.
+  func under(_ column: Int, _ row: Int) -> Cell {
+    let cell = letter(column, row)
+    guard cell.glyph != .space, isPaintedOver(column, row) || isHalved(cell, column, row) else {
+      return cell
+    }
+    // The page's outline gives way to ink anyway, and a letter that is hidden leaves its ground.
+    return Cell(.space, Style(foreground: cell.style.foreground, background: cell.style.background))
+  }
+
+  /// Whether a cell's glyph is of a label or of text paper, not of the page's outline.
+  func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
+    cell.glyph != .space
+      && (viewport.paperOrigin != nil || letters[row * columns + column].glyph != .space)
+  }
+
+  /// The ink over a letter; over half of a wide one it is over both.
+  func stain(of cell: Cell, _ column: Int, _ row: Int) -> Stain? {
+    if cell.glyph == .shadow { return stain(column - 1, row) ?? stain(column, row) }
+    return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
+  }
+
+  func lay(_ stain: Stain, over cell: inout Cell) {
+    let alpha = UInt8(clamping: 40 + 16 * stain.dots)
+    let tint = RGB.blend(stain.rgb, over: ground(of: cell), alpha: alpha)
+    cell.style.background = .rgb(tint)
+    cell.style.foreground = .rgb(stain.rgb)
+    cell.style.foreground = readable(cell.style, on: tint)
+    cell.style.attributes.subtract([.reverse, .dim])
+  }
+
+  /// The opaque ink in a cell of braille or ASCII, dot by dot as Unicode numbers them; none beyond
+  /// the canvas.
+  public func dots(column: Int, row: Int) -> UInt8 {
+    guard raster != .half, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
+    return UInt8(truncatingIfNeeded: ink[row * columns + column])
+  }
+
+  private func letter(_ column: Int, _ row: Int) -> Cell {
+    let place = row * columns + column
+    let cell = letters[place]
+    if cell.glyph == .gap { return blank }
+    return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[place]
+  }
+
+  /// Of a wide letter neither half is shown where the other is hidden or another letter's.
+  private func isHalved(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
+    if cell.glyph == .shadow {
+      return column == 0 || !letter(column - 1, row).glyph.isWide || isPaintedOver(column - 1, row)
+    }
+    guard cell.glyph.isWide else { return false }
+    return column + 1 == columns || letter(column + 1, row).glyph != .shadow
+      || isPaintedOver(column + 1, row)
+  }
+
+  private func stain(_ column: Int, _ row: Int) -> Stain? {
+    guard column >= 0, column < columns else { return nil }
+    guard raster == .half else {
+      let word = ink[row * columns + column]
+      let count = (word & 0xFF).nonzeroBitCount
+      return count > 0 ? Stain(rgb: word >> 8, dots: count) : nil
+    }
+    let upper = ink[2 * row * columns + column]
+    let lower = ink[(2 * row + 1) * columns + column]
+    let inked = [upper, lower].filter { $0 & 0xFF != 0 }
+    return inked.first.map { Stain(rgb: $0 >> 8, dots: 4 * inked.count) }
+  }
+
+  /// Whether ink fills a cell and a square round it. A line, even one as broad as a cell, fills no
+  /// square of two cells; of half blocks, which are coarser, none of three.
+  private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
+    guard isFull(column, row) else { return false }
+    if raster == .half {
+      return (row - 1...row + 1).allSatisfy { row in
+        (column - 1...column + 1).allSatisfy { isFull($0, row) }
+      }
+    }
+    let (left, right) = (isFull(column - 1, row), isFull(column + 1, row))
+    guard left || right else { return false }
+    return [row - 1, row + 1].contains { other in
+      isFull(column, other)
+        && (left && isFull(column - 1, other) || right && isFull(column + 1, other))
+    }
+  }
+
+  private func isFull(_ column: Int, _ row: Int) -> Bool {
+    guard column >= 0, column < columns, row >= 0, row < rows else { return false }
+    guard raster == .half else { return ink[row * columns + column] & 0xFF == 0xFF }
+    let upper = 2 * row * columns + column
+    return ink[upper] & ink[upper + columns] & 0xFF != 0
+  }
+}
+
+extension Glyph {
+  /// A blank of a label: it hides other letters and lets ink through.
+  static let gap = Glyph("\u{A0}")
+}

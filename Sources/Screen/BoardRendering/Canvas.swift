@@ -1,0 +1,256 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// Paper and ink of a picture as one viewer sees them, kept dot by dot: one more stroke costs only
+/// its own dots, however much is on the board.
+///
+/// 1. Painting a part anew gives the dots that painting everything anew gives there.
+/// 2. Painting a thing twice changes nothing more.
+/// 3. What lies beyond the canvas costs no dots, however far it reaches.
+/// 4. A hand's line painted as it grows, with its tail, gives the dots that painting it whole gives.
+public struct Canvas: Sendable {
+  /// Held within 0 … 4,096, as are `rows`.
+  public let columns: Int
+  public let rows: Int
+  public let viewport: Viewport
+  public let raster: Raster
+  public let theme: Theme
+
+  let grid: DotGrid
+  var ink: [UInt32]
+  var wash: [UInt64]
+  var letters: [Cell]
+  private let showsPage: Bool
+  /// What lies under the ink, text or the page's outline; empty where nothing does.
+  var paper: [Cell] = []
+  /// Whether there may be letters on it.
+  private var hasLetters = false
+  private var touched: [TouchedRow]
+
+  /// - Parameter showsPage: whether the page's edge is hinted at where more than it is seen.
+  public init(
+    columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
+    showsPage: Bool = true
+  ) {
+    grid = DotGrid(columns: columns, rows: rows, viewport: viewport, raster: raster)
+    self.columns = grid.columns
+    self.rows = grid.rows
+    self.viewport = viewport
+    self.raster = raster
+    self.theme = theme
+    self.showsPage = showsPage
+    ink = Array(repeating: 0, count: grid.unitCount)
+    wash = Array(repeating: 0, count: grid.unitCount)
+    letters = Array(repeating: .blank, count: grid.columns * grid.rows)
+    touched = Array(repeating: TouchedRow(), count: grid.rows)
+    paper = underlay([])
+  }
+
+  /// Paints everything anew.
+  public mutating func repaint(_ picture: Picture) {
+    let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
+    paper = underlay(picture.paper)
+    hasLetters = false
+    paint(picture.things(in: grid.area(of: everything)), over: everything, isTracking: false)
+    touchAll()
+  }
+
+  private func underlay(_ lines: [PaperText.Line]) -> [Cell] {
+    let text = PaperCells(lines, theme: theme).cells(columns, rows, viewport)
+    guard text.isEmpty, showsPage, viewport.paperOrigin == nil else { return text }
+    return PageHint(viewport: viewport, raster: raster, theme: theme)
+      .cells(columns, rows, blank: blank)
+  }
+
+  /// Paints anew what lies in `area`, and nothing else.
+  public mutating func repaint(_ picture: Picture, in area: BoardRect) {
+    let cells = grid.cells(touchedBy: area)
+    let part = cells.clipped(columns: columns, rows: rows)
+    guard !part.columns.isEmpty, !part.rows.isEmpty else { return }
+    for row in part.rows {
+      touched[row].add(part.columns.lowerBound)
+      touched[row].add(part.columns.upperBound - 1)
+    }
+    paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
+  }
+
+  /// Paints one thing on top of all that is there: a stroke just finished, or wet.
+  public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
+    paint(item, pieces: [], offset: offset, color: color)
+  }
+
+  /// Paints a thing, with all its pieces, on top of all that is there.
+  public mutating func paint(_ thing: Thing) {
+    paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
+  }
+
+  private mutating func paint(
+    _ item: Item, pieces: [Stroke], offset: BoardOffset, color: InkColor?
+  ) {
+    let theme = theme
+    hasLetters = hasLetters || item.hasLetters
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      painter.paint(item, pieces, offset: offset, color: color, theme)
+    }
+  }
+
+  /// Wet ink grows: the segment from one point of the hand to the next, on top of all.
+  public mutating func paintSegment(from: BoardPoint, to: BoardPoint, ink: Ink) {
+    paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
+  }
+
+  /// The same for a hand whose points before and after are known, or nil where it began or ends: a
+  /// long step is curved as in the finished stroke.
+  public mutating func paintStep(
+    before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
+  ) {
+    withPen(ink) { $0.step(before: before, from: from, to: to, after: after, $1) }
+  }
+
+  /// A freehand stroke grows that lies on the canvas as far as `hand`: paints what has come to it
+  /// since, from its beginning where that is nil, and says how far that is. A long last step waits for
+  /// the point that bends it.
+  public mutating func paint(_ stroke: Stroke, after hand: inout GrowingHand?) {
+    withPen(stroke.ink) { $0.grow(stroke.points, $1, after: &hand) }
+  }
+
+  /// The step that waits, as if the hand ended there.
+  public mutating func paintTail(of stroke: Stroke, at hand: GrowingHand) {
+    withPen(stroke.ink) { $0.end(hand, $1) }
+  }
+
+  /// Whether a hand's step is so long that its curve depends on where the hand goes next.
+  public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
+
+  /// The cells touched since the last call, as at most one range of columns a row. Whether a letter
+  /// is hidden depends on the ink all round it, so that where there are letters the cells beside
+  /// count as touched too.
+  public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
+    let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
+    var found: [(row: Int, columns: Range<Int>)] = []
+    var above = TouchedRow()
+    for row in 0..<rows {
+      let own = touched[row]
+      touched[row] = TouchedRow()
+      let below = row + 1 < rows ? touched[row + 1] : TouchedRow()
+      let range =
+        reachesOut ? own.joined(above).joined(below).range(of: columns, margin: 2) : own.range
+      if let range { found.append((row, range)) }
+      above = own
+    }
+    return found
+  }
+
+  /// Takes over what another canvas of the same view has in these cells. None counts as touched.
+  public mutating func take(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
+    guard grid == other.grid else { return }
+    hasLetters = hasLetters || other.hasLetters
+    for (row, range) in cells where (0..<rows).contains(row) {
+      for column in range.clamped(to: 0..<columns) {
+        letters[row * columns + column] = other.letters[row * columns + column]
+        for half in grid.isHalf ? 2 * row...2 * row + 1 : row...row {
+          let unit = half * columns + column
+          (ink[unit], wash[unit]) = (other.ink[unit], other.wash[unit])
+        }
+      }
+    }
+  }
+
+  private mutating func touchAll() {
+    guard columns > 0 else { return }
+    for row in 0..<rows {
+      touched[row].add(0)
+      touched[row].add(columns - 1)
+    }
+  }
+}
+
+extension Canvas {
+  private mutating func paint(
+    _ things: some Swift.Sequence<Thing>, over cells: CellRect, isTracking: Bool
+  ) {
+    let theme = theme
+    var hasLetters = hasLetters
+    defer { self.hasLetters = hasLetters }
+    withPainter(clip: grid.dots(of: cells), isTracking: isTracking) { painter in
+      painter.wipe()
+      for thing in things {
+        hasLetters = hasLetters || thing.item.hasLetters
+        painter.paint(
+          thing.item, thing.pieces, offset: thing.offset, color: thing.color, theme)
+      }
+    }
+  }
+
+  private mutating func withPen(_ ink: Ink, _ body: (Painter, Pen) -> Void) {
+    let theme = theme
+    withPainter(clip: grid.all, isTracking: true) { painter in
+      let pen = Pen(ink, painter.grid)
+      painter.dip(ink.color, theme)
+      painter.take(pen)
+      body(painter, pen)
+    }
+  }
+
+  private mutating func withPainter(
+    clip: DotRect, isTracking: Bool, _ body: (inout Painter) -> Void
+  ) {
+    guard !clip.isEmpty else { return }
+    let grid = grid
+    ink.withUnsafeMutableBufferPointer { ink in
+      wash.withUnsafeMutableBufferPointer { wash in
+        letters.withUnsafeMutableBufferPointer { letters in
+          touched.withUnsafeMutableBufferPointer { touched in
+            var painter = Painter(
+              ink: ink, wash: wash, letters: letters, touched: touched, grid: grid, clip: clip,
+              isTracking: isTracking)
+            body(&painter)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Item {
+  fileprivate var hasLetters: Bool { if case .label = self { true } else { false } }
+}
+
+extension Painter {
+  fileprivate mutating func dip(_ color: InkColor, _ theme: Theme) {
+    dip(rgb: theme.shade(of: color), alpha: color.alpha)
+  }
+
+  fileprivate mutating func paint(
+    _ item: Item, _ pieces: [Stroke], offset: BoardOffset, color: InkColor?, _ theme: Theme
+  ) {
+    switch item {
+    case .stroke(let stroke):
+      dip(color ?? stroke.ink.color, theme)
+      take(Pen(stroke.ink, grid))
+      paint(stroke, pieces, offset: offset)
+    case .label(let label):
+      let shade = theme.shade(of: color ?? label.color)
+      paint(
+        label, offset: offset,
+        style: Style(foreground: .rgb(shade), background: theme.background))
+    }
+  }
+
+  /// Takes away all ink and letters within `clip`.
+  fileprivate func wipe() {
+    let width = clip.maxX >> grid.unitShiftX - clip.minX >> grid.unitShiftX + 1
+    for y in clip.minY >> grid.unitShiftY...clip.maxY >> grid.unitShiftY {
+      let start = y * grid.columns + clip.minX >> grid.unitShiftX
+      for unit in start..<start + width {
+        ink[unit] = 0
+        wash[unit] = 0
+      }
+    }
+    for row in clip.minY >> grid.cellShiftY...clip.maxY >> grid.cellShiftY {
+      let start = row * grid.columns + clip.minX >> grid.cellShiftX
+      for cell in start..<start + width { letters[cell] = .blank }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import BoardModel
+import CellFrame
+
+/// How a raster divides cells into dots, and board units into dots.
+///
+/// Dots are kept in units of at most eight: a braille or ASCII cell is one unit of 2 × 4, a cell of
+/// half blocks two units of one dot each, since each has its own colour.
+struct DotGrid: Hashable, Sendable {
+  let columns: Int
+  let rows: Int
+  let isHalf: Bool
+  /// Dots of a board unit, and where the board's origin lands, in dots.
+  let scaleX: Double
+  let scaleY: Double
+  let originX: Double
+  let originY: Double
+  /// A hand's steps longer than this, in units, are curved: within six dots, a curve and a straight
+  /// line hardly differ by a dot.
+  let curveTolerance: Int
+
+  init(columns: Int, rows: Int, viewport: Viewport, raster: Raster) {
+    self.columns = Self.held(columns)
+    self.rows = Self.held(rows)
+    isHalf = raster == .half
+    scaleX = (isHalf ? 1 : 2) / viewport.columnWidth
+    scaleY = (isHalf ? 2 : 4) / viewport.rowHeight
+    originX = -viewport.left * scaleX
+    originY = -viewport.top * scaleY
+    curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
+  }
+
+  /// Whether a hand's step is curved.
+  func isLong(_ from: BoardPoint, _ to: BoardPoint) -> Bool {
+    max(abs(Int(to.x) - Int(from.x)), abs(Int(to.y) - Int(from.y))) > curveTolerance
+  }
+
+  private static func held(_ count: Int) -> Int { min(max(count, 0), Frame.sizeMax) }
+
+  /// By how many bits a dot's place is shifted to give its cell's.
+  var cellShiftX: Int { isHalf ? 0 : 1 }
+  var cellShiftY: Int { isHalf ? 1 : 2 }
+  /// The same for its unit's.
+  var unitShiftX: Int { isHalf ? 0 : 1 }
+  var unitShiftY: Int { isHalf ? 0 : 2 }
+  var unitCount: Int { columns * rows * (isHalf ? 2 : 1) }
+
+  var all: DotRect { dots(of: CellRect(column: 0, row: 0, columns: columns, rows: rows)) }
+
+  /// The dots of those cells of `rect` that are on the canvas.
+  func dots(of rect: CellRect) -> DotRect {
+    let part = rect.clipped(columns: columns, rows: rows)
+    return DotRect(
+      minX: part.columns.lowerBound << cellShiftX, minY: part.rows.lowerBound << cellShiftY,
+      maxX: part.columns.upperBound << cellShiftX - 1, maxY: part.rows.upperBound << cellShiftY - 1)
+  }
+
+  @inline(__always)
+  func dot(_ spot: SpotOnBoard) -> DotPoint {
+    DotPoint(x: spot.x * scaleX + originX, y: spot.y * scaleY + originY)
+  }
+
+  /// The cells that ink within `area` can touch: dots are whole, and labels snap to cells, so one
+  /// more on every side.
+  func cells(touchedBy area: BoardRect) -> CellRect {
+    let low = dot(SpotOnBoard(x: Double(area.minX), y: Double(area.minY)))
+    let high = dot(SpotOnBoard(x: Double(area.maxX), y: Double(area.maxY)))
+    func cell(_ value: Double, _ shift: Int) -> Int {
+      Int(min(max(value, -0x1p40), 0x1p40).rounded(.down)) >> shift
+    }
+    let (left, top) = (cell(low.x, cellShiftX) - 1, cell(low.y, cellShiftY) - 1)
+    return CellRect(
+      column: left, row: top, columns: cell(high.x, cellShiftX) + 2 - left,
+      rows: cell(high.y, cellShiftY) + 2 - top)
+  }
+
+  /// The board's part that those cells show, with as much round it as ink there can come from.
+  func area(of cells: CellRect) -> BoardRect {
+    let part = cells.clipped(columns: columns, rows: rows)
+    func unit(_ cell: Int, _ shift: Int, _ origin: Double, _ scale: Double) -> Double {
+      (Double(cell << shift) - origin) / scale
+    }
+    return BoardRect(
+      BoardPoint(
+        clamping: unit(part.columns.lowerBound - 1, cellShiftX, originX, scaleX),
+        unit(part.rows.lowerBound - 1, cellShiftY, originY, scaleY)),
+      BoardPoint(
+        clamping: unit(part.columns.upperBound + 1, cellShiftX, originX, scaleX),
+        unit(part.rows.upperBound + 1, cellShiftY, originY, scaleY)))
+  }
+}
+
+/// A place among the dots, with fractions; dot 0 reaches from 0 to 1.
+struct DotPoint: Hashable, Sendable {
+  var x: Double
+  var y: Double
+
+  static func - (left: Self, right: Self) -> Self {
+    DotPoint(x: left.x - right.x, y: left.y - right.y)
+  }
+}
+
+/// A block of dots, both corners included; empty where a maximum is below its minimum.
+struct DotRect: Hashable, Sendable {
+  var minX: Int
+  var minY: Int
+  var maxX: Int
+  var maxY: Int
+
+  var isEmpty: Bool { maxX < minX || maxY < minY }
+
+  @inline(__always)
+  func contains(_ x: Int, _ y: Int) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
+}
+
+/// A place on the board between whole units.
+struct SpotOnBoard: Hashable {
+  var x: Double
+  var y: Double
+
+  init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  init(_ point: BoardPoint, _ offset: BoardOffset) {
+    let moved = point.moved(by: offset)
+    self.init(x: Double(moved.x), y: Double(moved.y))
+  }
+}

@@ -1,0 +1,43 @@
+import BoardModel
+import CellFrame
+
+/// The page's outline where the screen shows more than the page: a faint line in the cells just
+/// outside it.
+struct PageHint {
+  private let left: Int
+  private let top: Int
+  private let right: Int
+  private let bottom: Int
+  private let style: Style
+  private let isAscii: Bool
+
+  init(viewport: Viewport, raster: Raster, theme: Theme) {
+    let low = viewport.place(of: BoardPoint(x: 0, y: 0))
+    let high = viewport.place(of: BoardPoint(x: Page.width, y: Page.height))
+    func cell(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
+      Int(min(max(place, -1_000_000), 1_000_000).rounded(rule))
+    }
+    // A part of a cell that the page reaches into is the page's.
+    (left, top) = (cell(low.column + 0.01, .down) - 1, cell(low.row + 0.01, .down) - 1)
+    (right, bottom) = (cell(high.column - 0.01, .up), cell(high.row - 0.01, .up))
+    style = theme[.page]
+    isAscii = raster == .ascii
+  }
+
+  /// The cells of a canvas with nothing but the hint; none where it is not to be seen.
+  func cells(_ columns: Int, _ rows: Int, blank: Cell) -> [Cell] {
+    let sides = [left, right].filter { (0..<columns).contains($0) }
+    let ends = [top, bottom].filter { (0..<rows).contains($0) }
+    guard !sides.isEmpty || !ends.isEmpty else { return [] }
+    var cells = Array(repeating: blank, count: columns * rows)
+    for row in max(top + 1, 0)..<max(min(bottom, rows), max(top + 1, 0)) {
+      for column in sides {
+        cells[row * columns + column] = Cell(Glyph(isAscii ? ":" : "┊"), style)
+      }
+    }
+    for column in max(left + 1, 0)..<max(min(right, columns), max(left + 1, 0)) {
+      for row in ends { cells[row * columns + column] = Cell(Glyph(isAscii ? "." : "┈"), style) }
+    }
+    return cells
+  }
+}

@@ -1,0 +1,152 @@
+import CellFrame
+
+/// Puts dots into a canvas's memory: flat buffers, one word read and written per dot.
+///
+/// It lives within one call of `Canvas.withPainter`, and nothing of it is kept.
+struct Painter {
+  /// By unit: `0xRRGGBB` of the topmost ink, then eight bits of dots.
+  let ink: UnsafeMutableBufferPointer<UInt32>
+  /// By unit: `0xRRGGBBAA` of the topmost ink with alpha, then its dots.
+  let wash: UnsafeMutableBufferPointer<UInt64>
+  /// By cell: letters of labels; a blank lets through what is below.
+  let letters: UnsafeMutableBufferPointer<Cell>
+  /// By row: first and last touched column.
+  let touched: UnsafeMutableBufferPointer<TouchedRow>
+  let grid: DotGrid
+  /// Nothing is painted beyond. Always within the canvas.
+  let clip: DotRect
+  /// Off where everything counts as touched anyway.
+  let isTracking: Bool
+
+  /// What the next dots are painted with.
+  private(set) var pigment = Pigment(rgb: 0, alpha: 255)
+
+  struct Pigment {
+    let alpha: UInt8
+    let word: UInt64
+
+    init(rgb: UInt32, alpha: UInt8) {
+      self.alpha = alpha
+      word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
+    }
+
+    /// In the word of a wash laid by a pen of three dots or more: it shows by the cells it tints,
+    /// and its ragged edge not at all.
+    static let broad: UInt64 = 1 << 40
+
+    private init(alpha: UInt8, word: UInt64) {
+      self.alpha = alpha
+      self.word = word
+    }
+
+    func laid(byPenOf dots: Double) -> Pigment {
+      guard alpha < 255 else { return self }
+      return Pigment(alpha: alpha, word: dots >= 3 ? word | Self.broad : word & ~Self.broad)
+    }
+  }
+
+  init(
+    ink: UnsafeMutableBufferPointer<UInt32>, wash: UnsafeMutableBufferPointer<UInt64>,
+    letters: UnsafeMutableBufferPointer<Cell>, touched: UnsafeMutableBufferPointer<TouchedRow>,
+    grid: DotGrid, clip: DotRect, isTracking: Bool
+  ) {
+    self.ink = ink
+    self.wash = wash
+    self.letters = letters
+    self.touched = touched
+    self.grid = grid
+    self.clip = clip
+    self.isTracking = isTracking
+  }
+
+  /// Whether a dot is but a bit and a colour: opaque ink on 2 × 4 dots that nobody keeps track of.
+  @inline(__always)
+  var isPlain: Bool { pigment.alpha == 255 && !grid.isHalf && !isTracking }
+
+  mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
+
+  /// Takes the pen that the pigment is laid with.
+  mutating func take(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
+
+  /// The bit of each dot of a unit, as Unicode numbers braille dots; a byte each, row by row.
+  @inline(__always)
+  static func bit(_ x: Int, _ y: Int) -> UInt32 {
+    UInt32(
+      truncatingIfNeeded: 0x8040_2004_1002_0801 as UInt64 >> UInt64((y & 3) << 4 | (x & 1) << 3))
+      & 0xFF
+  }
+
+  /// Paints one dot, which must lie within `clip`.
+  @inline(__always)
+  func dot(_ x: Int, _ y: Int) {
+    let unit = (y >> grid.unitShiftY) &* grid.columns &+ (x >> grid.unitShiftX)
+    cover(unit, bits: grid.isHalf ? 1 : Self.bit(x, y))
+    if isTracking { touch(column: x >> grid.cellShiftX, row: y >> grid.cellShiftY) }
+  }
+
+  @inline(__always)
+  private func cover(_ unit: Int, bits: UInt32) {
+    if pigment.alpha == 255 {
+      ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
+      // A half block's colour is mixed from both; ink that came later hides what it covers.
+      if grid.isHalf { wash[unit] = 0 }
+    } else {
+      wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
+    }
+  }
+
+  @inline(__always)
+  func touch(column: Int, row: Int) {
+    touched[row].add(column)
+  }
+
+  /// Paints the dots of one row whose middles lie in `from ..< to`, as far as they are in `clip`.
+  func span(_ y: Int, from: Double, to: Double) {
+    guard y >= clip.minY, y <= clip.maxY, from < to else { return }
+    guard to - 0.5 > Double(clip.minX), from - 0.5 <= Double(clip.maxX) else { return }
+    let first = max(clip.minX, Int(max(from - 0.5, -1).rounded(.up)))
+    let last = min(clip.maxX, Int(min(to - 0.5, Double(clip.maxX) + 1).rounded(.up)) - 1)
+    guard first <= last else { return }
+    let row = (y >> grid.unitShiftY) * grid.columns
+    if isTracking {
+      touch(column: first >> grid.cellShiftX, row: y >> grid.cellShiftY)
+      touch(column: last >> grid.cellShiftX, row: y >> grid.cellShiftY)
+    }
+    guard !grid.isHalf else {
+      for x in first...last { cover(row + x, bits: 1) }
+      return
+    }
+    let (left, right) = (Self.bit(0, y), Self.bit(1, y))
+    for column in first >> 1...last >> 1 {
+      var bits = left | right
+      if column == first >> 1, first & 1 == 1 { bits &= ~left }
+      if column == last >> 1, last & 1 == 0 { bits &= ~right }
+      cover(row + column, bits: bits)
+    }
+  }
+}
+
+/// The columns of one row that changed.
+struct TouchedRow: Hashable, Sendable {
+  private(set) var first: Int32 = .max
+  private(set) var last: Int32 = -1
+
+  @inline(__always)
+  mutating func add(_ column: Int) {
+    let column = Int32(truncatingIfNeeded: column)
+    if column < first { first = column }
+    if column > last { last = column }
+  }
+
+  func joined(_ other: TouchedRow) -> TouchedRow {
+    TouchedRow(first: min(first, other.first), last: max(last, other.last))
+  }
+
+  var range: Range<Int>? { first <= last ? Int(first)..<Int(last) + 1 : nil }
+
+  /// Within `count` columns, `margin` more on either side. Of two, as ink that comes or goes in a
+  /// cell may hide or uncover half of a wide letter beside it, and with that the other half.
+  func range(of count: Int, margin: Int) -> Range<Int>? {
+    range.map { max($0.lowerBound - margin, 0)..<min($0.upperBound + margin, count) }
+  }
+}

@@ -1,0 +1,83 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// Lines of paper as a theme shows them.
+struct PaperCells {
+  private let lines: [PaperText.Line]
+  private let plain: Style
+  private let blank: Cell
+
+  init(_ lines: [PaperText.Line], theme: Theme) {
+    self.lines = lines
+    let part = theme[.paper]
+    plain = part
+    blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
+  }
+
+  /// The cells a view of this size shows, row by row; none where it shows no paper, which is seen
+  /// cell for cell or not at all.
+  func cells(_ columns: Int, _ rows: Int, _ viewport: Viewport) -> [Cell] {
+    guard !lines.isEmpty, columns > 0, rows > 0, let origin = viewport.paperOrigin else {
+      return []
+    }
+    var cells = Array(repeating: blank, count: columns * rows)
+    for row in 0..<rows where lines.indices.contains(origin.row + row) {
+      lay(lines[origin.row + row], at: row * columns, columns, skipping: origin.column, &cells)
+    }
+    return cells
+  }
+
+  private func lay(
+    _ line: PaperText.Line, at start: Int, _ columns: Int, skipping skipped: Int,
+    _ cells: inout [Cell]
+  ) {
+    var column = -skipped
+    // A member may have sent a longer line.
+    let end = min(columns, Limits.paperColumns - skipped)
+    for run in line.runs {
+      let style = style(run.look)
+      for glyph in GlyphLine(run.text.string).glyphs {
+        let width = glyph.isWide ? 2 : 1
+        if column >= 0, column + width <= end {
+          cells[start + column] = Cell(glyph, style)
+          if width == 2 { cells[start + column + 1] = Cell(.shadow, style) }
+        }
+        column += width
+        if column >= end { return }
+      }
+    }
+  }
+
+  private func style(_ look: PaperText.Look) -> Style {
+    Style(
+      foreground: foreground(look) ?? plain.foreground,
+      background: tint(look.background) ?? plain.background,
+      attributes: plain.attributes.union(Style.Attributes(rawValue: look.attributes.rawValue)))
+  }
+
+  /// Programs choose colours for a dark terminal or a light one; where a theme brings its own
+  /// background, theirs are held visible on it.
+  private func foreground(_ look: PaperText.Look) -> Tint? {
+    let kept = tint(look.foreground)
+    guard look.background == .plain, case .rgb(let ground) = plain.background.meaning else {
+      return kept
+    }
+    let rgb: UInt32
+    switch look.foreground {
+    case .plain: return kept
+    case .indexed(let number): rgb = Xterm.rgb(number)
+    case .rgb(let value): rgb = value
+    }
+    let visible = RGB.visible(rgb, on: ground, contrast: 4.5)
+    return visible == rgb ? kept : .rgb(visible)
+  }
+
+  private func tint(_ tone: PaperText.Tone) -> Tint? {
+    switch tone {
+    case .plain: nil
+    case .indexed(let number): .indexed(number)
+    case .rgb(let value): .rgb(value)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// Turns raw text, as `git diff --color` or `man` print it, into paper. Takes bytes as they come,
+/// in pieces of any size, and never more than `Limits` allow.
+///
+/// 1. Of escape sequences only colours and attributes (SGR) say anything; all others are dropped,
+///    however they are cut or broken.
+/// 2. How the bytes are divided among the calls of `feed` changes nothing.
+public struct PaperParser: Sendable {
+  /// Whether there was more than fits.
+  public private(set) var wasCut = false
+
+  private var decoder = UTF8Decoder()
+  private var escapes = EscapeFilter()
+  private var line = PaperLine()
+  private var lines: [PaperText.Line] = []
+  private var style = Style.plain
+  private var bytesLeft: Int
+
+  /// More is not read; a screenful of text has a few thousand bytes.
+  public static let bytesMax = 16 << 20
+
+  public init() { bytesLeft = Self.bytesMax }
+
+  public mutating func feed(_ bytes: some Swift.Sequence<UInt8>) {
+    for byte in bytes {
+      guard bytesLeft > 0 else {
+        wasCut = true
+        return
+      }
+      bytesLeft -= 1
+      for scalar in decoder.decode(byte) { take(scalar) }
+    }
+  }
+
+  /// What all bytes so far give, were they all.
+  public func finished() -> PaperText {
+    var rest = self
+    if rest.decoder.isWithinScalar { rest.take("\u{FFFD}") }
+    if !rest.line.isEmpty { rest.breakLine() }
+    return PaperText(lines: rest.lines)
+  }
+
+  /// The whole of a text at once.
+  public static func parse(_ bytes: some Swift.Sequence<UInt8>) -> (paper: PaperText, wasCut: Bool)
+  {
+    var parser = PaperParser()
+    parser.feed(bytes)
+    return (parser.finished(), parser.wasCut)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    switch escapes.take(scalar) {
+    case .text(let scalar): write(scalar)
+    case .graphics(let parameters): SGR.apply(parameters, to: &style)
+    case .nothing: break
+    }
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    guard lines.count < Limits.paperRows else {
+      wasCut = true
+      return
+    }
+    switch scalar {
+    case "\n": breakLine()
+    case "\r": line.goToStart()
+    case "\u{08}": line.goBack()
+    case "\t": line.tab(PaperText.Look(style))
+    default:
+      // What else controls a terminal has no place on paper.
+      guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
+      line.put(scalar, PaperText.Look(style))
+    }
+    if line.wasCut { wasCut = true }
+  }
+
+  private mutating func breakLine() {
+    lines.append(PaperText.Line(runs: line.runs))
+    line = PaperLine()
+  }
+}
+
+extension PaperText.Look {
+  fileprivate init(_ style: Style) {
+    self.init(
+      foreground: PaperText.Tone(style.foreground), background: PaperText.Tone(style.background),
+      attributes: PaperText.Attributes(rawValue: style.attributes.rawValue))
+  }
+}
+
+extension PaperText.Tone {
+  fileprivate init(_ tint: Tint) {
+    self =
+      switch tint.meaning {
+      case .terminal: .plain
+      case .indexed(let number): .indexed(number)
+      case .rgb(let value): .rgb(value)
+      }
+  }
+}

@@ -1,0 +1,103 @@
+import BoardModel
+import CellFrame
+
+/// The shape of a terminal's cells.
+public struct CellShape: Hashable, Sendable {
+  /// Height divided by width, held within 1/4 … 8.
+  public let ratio: Double
+
+  public init(ratio: Double) {
+    self.ratio = ratio.isNaN ? 2 : min(max(ratio, 0.25), 8)
+  }
+
+  /// From the size of one cell in pixels; without a sensible one, twice as high as wide.
+  public init(pixelWidth: Int, pixelHeight: Int) {
+    guard pixelWidth > 0, pixelHeight > 0 else {
+      self = .usual
+      return
+    }
+    self.init(ratio: Double(pixelHeight) / Double(pixelWidth))
+  }
+
+  /// Twice as high as wide.
+  public static let usual = CellShape(ratio: 2)
+}
+
+extension Viewport {
+  /// All of the page, in the middle of the screen.
+  public static func fit(columns: Int, rows: Int, shape: CellShape = .usual) -> Viewport {
+    centred(on: Page.rect, columns: columns, rows: rows, shape: shape, choose: max)
+  }
+
+  /// As much of the page as leaves nothing of the screen beside it.
+  public static func fill(columns: Int, rows: Int, shape: CellShape = .usual) -> Viewport {
+    centred(on: Page.rect, columns: columns, rows: rows, shape: shape, choose: min)
+  }
+
+  /// All of `area`, in the middle of the screen.
+  public static func fit(
+    _ area: BoardRect, columns: Int, rows: Int, shape: CellShape = .usual
+  ) -> Viewport {
+    centred(on: area, columns: columns, rows: rows, shape: shape, choose: max)
+  }
+
+  private static func centred(
+    on area: BoardRect, columns: Int, rows: Int, shape: CellShape,
+    choose: (Double, Double) -> Double
+  ) -> Viewport {
+    let (columns, rows) = (Double(max(columns, 1)), Double(max(rows, 1)))
+    let width = Double(area.maxX) - Double(area.minX) + 1
+    let height = Double(area.maxY) - Double(area.minY) + 1
+    let columnWidth = choose(width / columns, height / (rows * shape.ratio))
+    let held = min(max(columnWidth, columnWidths.lowerBound), columnWidths.upperBound)
+    return Viewport(
+      left: Double(area.minX) + (width - held * columns) / 2,
+      top: Double(area.minY) + (height - held * shape.ratio * rows) / 2,
+      columnWidth: held, rowHeight: held * shape.ratio)
+  }
+
+  /// Larger (`factor` > 1) or smaller, with the place under `pointer` kept where it is.
+  public func zoomed(by factor: Double, about pointer: Pointer) -> Viewport {
+    guard factor.isFinite, factor > 0 else { return self }
+    let bounds = Self.columnWidths
+    let width = min(max(columnWidth / factor, bounds.lowerBound), bounds.upperBound)
+    let scale = width / columnWidth
+    let column = Double(pointer.cell.column) + Double(pointer.fractionX) / 256
+    let row = Double(pointer.cell.row) + Double(pointer.fractionY) / 256
+    return Viewport(
+      left: left + column * (columnWidth - width),
+      top: top + row * rowHeight * (1 - scale),
+      columnWidth: width, rowHeight: rowHeight * scale)
+  }
+
+  /// The screen moved over the board: to the right and down for positive numbers.
+  public func panned(columns: Double, rows: Double) -> Viewport {
+    Viewport(
+      left: left + columns * columnWidth, top: top + rows * rowHeight, columnWidth: columnWidth,
+      rowHeight: rowHeight)
+  }
+
+  /// How much larger than on a screen that the page fits: 1 there, 2 at twice the size.
+  public func zoom(columns: Int, rows: Int, shape: CellShape = .usual) -> Double {
+    Self.fit(columns: columns, rows: rows, shape: shape).columnWidth / columnWidth
+  }
+}
+
+extension Viewport {
+  /// Text paper cell for cell: it scrolls by whole cells and does not scale.
+  public static func paper(column: Int = 0, row: Int = 0) -> Viewport {
+    Viewport(
+      left: Double(column) * Double(Page.cellWidth), top: Double(row) * Double(Page.cellHeight),
+      columnWidth: Double(Page.cellWidth), rowHeight: Double(Page.cellHeight))
+  }
+
+  /// The cell of text paper at the screen's upper left corner; nil where this is no such view.
+  public var paperOrigin: CellPoint? {
+    guard columnWidth == Double(Page.cellWidth), rowHeight == Double(Page.cellHeight) else {
+      return nil
+    }
+    let (column, row) = (left / columnWidth, top / rowHeight)
+    guard column == column.rounded(), row == row.rounded() else { return nil }
+    return CellPoint(column: Int(column), row: Int(row))
+  }
+}

@@ -1,0 +1,70 @@
+import BoardModel
+import CellFrame
+
+/// How the board lands on a grid of cells.
+///
+/// Units are square; cells are not. `rowHeight` follows from the shape of the terminal's cells, so
+/// that a circle is a circle.
+public struct Viewport: Hashable, Sendable {
+  /// The board units at the upper left corner of cell 0, 0; not-a-number counts as 0.
+  public var left: Double { didSet { left = Self.heldEdge(left) } }
+  public var top: Double { didSet { top = Self.heldEdge(top) } }
+  /// Units per column and per row; always above 0.
+  public private(set) var columnWidth: Double
+  public private(set) var rowHeight: Double
+
+  /// Widths that nobody can look at are held within `columnWidths`.
+  public init(left: Double, top: Double, columnWidth: Double, rowHeight: Double) {
+    let (low, high) = (Self.columnWidths.lowerBound, Self.columnWidths.upperBound)
+    self.left = Self.heldEdge(left)
+    self.top = Self.heldEdge(top)
+    self.columnWidth = columnWidth.isNaN ? low : min(max(columnWidth, low), high)
+    self.rowHeight = rowHeight.isNaN ? low : min(max(rowHeight, low / 8), high * 8)
+  }
+
+  private static func heldEdge(_ value: Double) -> Double {
+    let edge = 0x1p40
+    return value.isNaN ? 0 : min(max(value, -edge), edge)
+  }
+
+  /// From 8 units a column to the whole of the board on one screen.
+  public static let columnWidths: ClosedRange<Double> = 8...0x1p24
+
+  /// The point under the middle of `pointer`'s place.
+  public func boardPoint(_ pointer: Pointer) -> BoardPoint {
+    BoardPoint(
+      clamping: left + (Double(pointer.cell.column) + Double(pointer.fractionX) / 256)
+        * columnWidth,
+      top + (Double(pointer.cell.row) + Double(pointer.fractionY) / 256) * rowHeight)
+  }
+
+  /// Where a point lands: columns and rows from the upper left, with fractions.
+  public func place(of point: BoardPoint) -> (column: Double, row: Double) {
+    ((Double(point.x) - left) / columnWidth, (Double(point.y) - top) / rowHeight)
+  }
+
+  /// The cell a point lands in, on the screen or beyond it.
+  public func cell(of point: BoardPoint) -> CellPoint {
+    let place = place(of: point)
+    return CellPoint(
+      column: Int(place.column.rounded(.down)), row: Int(place.row.rounded(.down)))
+  }
+
+  /// The part of the board that a screen of this size shows.
+  public func visible(columns: Int, rows: Int) -> BoardRect {
+    BoardRect(
+      BoardPoint(clamping: left, top),
+      BoardPoint(
+        clamping: left + Double(max(columns, 0)) * columnWidth,
+        top + Double(max(rows, 0)) * rowHeight))
+  }
+
+  /// The step for what is drawn on this screen, as a power of two: no coarser than a quarter of the
+  /// finest raster's dot.
+  public var stepExponent: UInt8 {
+    let quarter = min(columnWidth / 2, rowHeight / 4) / 4
+    var exponent: UInt8 = 0
+    while exponent < 12, Double(UInt32(2) << UInt32(exponent)) <= quarter { exponent += 1 }
+    return exponent
+  }
+}

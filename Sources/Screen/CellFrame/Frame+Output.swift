@@ -1,0 +1,49 @@
+extension Frame {
+  /// The glyphs alone: rows without blanks at their ends, each ended by a line break.
+  public var plainText: String {
+    var text = ""
+    for row in 0..<rows {
+      var line = cells(row: row).map(\.glyph.shown).joined()
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  /// The glyphs with SGR sequences for a terminal of this many colours, reset at each line's end.
+  /// It holds no other control sequence.
+  public func ansi(_ depth: ColorDepth = .direct, background: Tint = .terminal) -> String {
+    let frame = reduced(to: depth, background: background)
+    var text = ""
+    for row in 0..<rows {
+      let cells = frame.cells(row: row)
+      let end = (cells.lastIndex { $0.isSeen }).map { $0 + 1 } ?? 0
+      var style = Style.plain
+      for cell in cells[..<end] where cell.glyph != .shadow {
+        if cell.style != style {
+          text += SGR.sequence(cell.style)
+          style = cell.style
+        }
+        text += cell.glyph.shown
+      }
+      text += style == .plain ? "\n" : "\u{1B}[0m\n"
+    }
+    return text
+  }
+}
+
+extension Cell {
+  /// Whether it differs from the terminal's own blank.
+  package var isSeen: Bool {
+    glyph != .space || style.background != .terminal
+      || !style.attributes.isDisjoint(with: [.reverse, .underline])
+  }
+}
+
+extension Glyph {
+  /// What stands in an export: nothing for the second half of a wide glyph, and never a control.
+  package var shown: String {
+    guard self != .shadow else { return "" }
+    return base.value < 0x20 || (0x7F..<0xA0).contains(base.value) ? " " : string
+  }
+}

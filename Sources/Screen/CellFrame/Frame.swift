@@ -1,0 +1,166 @@
+/// What a screen shows: a grid of cells, and perhaps a cursor.
+///
+/// Rows are kept in parts, so that a copy shares them, a write copies one part, and comparing parts
+/// that are still shared costs nothing.
+public struct Frame: Hashable, Sendable {
+  public let columns: Int
+  public let rows: Int
+  /// By row, `partLength` cells each, the last one of a row perhaps fewer.
+  private var lines: [[[Cell]]]
+  /// Where the terminal's own cursor is shown; nil hides it.
+  public var cursor: CellPoint?
+
+  /// More columns or rows than these are no screen, and would only take memory.
+  public static let sizeMax = 4_096
+
+  /// So long that a row has few, and so short that one dot more copies and compares little.
+  private static let partLength = 16
+
+  /// Blank cells. A negative size counts as none, one beyond `sizeMax` as that.
+  public init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
+    self.columns = min(max(columns, 0), Self.sizeMax)
+    self.rows = min(max(rows, 0), Self.sizeMax)
+    let line = Self.parts(Array(repeating: cell, count: self.columns))
+    lines = Array(repeating: line, count: self.rows)
+  }
+
+  /// All cells, row by row. A wide glyph's second cell holds `Cell.shadow`'s glyph.
+  public var cells: [Cell] { Array(lines.joined().joined()) }
+
+  /// One row, from column 0; none beyond the edge.
+  public func cells(row: Int) -> [Cell] {
+    lines.indices.contains(row) ? Array(lines[row].joined()) : []
+  }
+
+  private static func parts(_ cells: [Cell]) -> [[Cell]] {
+    stride(from: 0, to: cells.count, by: partLength).map { start in
+      Array(cells[start..<min(start + partLength, cells.count)])
+    }
+  }
+
+  /// Every part of a row with the same part of a frame of the same size, but for those that the two
+  /// share.
+  func eachPart(
+    beside other: Frame,
+    _ body: (
+      _ start: CellPoint, _ own: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>
+    ) -> Void
+  ) {
+    for row in lines.indices where !Self.areShared(lines[row], other.lines[row]) {
+      for part in lines[row].indices {
+        lines[row][part].withUnsafeBufferPointer { own in
+          other.lines[row][part].withUnsafeBufferPointer { others in
+            guard own.baseAddress != others.baseAddress else { return }
+            body(CellPoint(column: part * Self.partLength, row: row), own, others)
+          }
+        }
+      }
+    }
+  }
+
+  private static func areShared(_ a: [[Cell]], _ b: [[Cell]]) -> Bool {
+    a.withUnsafeBufferPointer { a in
+      b.withUnsafeBufferPointer { b in a.baseAddress == b.baseAddress }
+    }
+  }
+
+  /// Puts a whole row in the place of another. Beyond the edge, or with another number of cells, it
+  /// does nothing.
+  public mutating func replace(row: Int, by cells: [Cell]) {
+    guard lines.indices.contains(row), cells.count == columns else { return }
+    for (index, part) in Self.parts(cells).enumerated() where lines[row][index] != part {
+      lines[row][index] = part
+    }
+  }
+
+  public func contains(_ point: CellPoint) -> Bool {
+    (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
+  }
+
+  /// Reading beyond the edge gives a blank, writing there does nothing. Writing over one half of a
+  /// wide glyph blanks its other half, and where the other half has no room there is a blank, too.
+  public subscript(point: CellPoint) -> Cell {
+    get { contains(point) ? self[raw: point.column, point.row] : .blank }
+    set {
+      guard contains(point) else { return }
+      mend(point, for: newValue)
+      var cell = newValue
+      let isHalved =
+        point.column == 0 && cell.glyph == .shadow
+        || point.column + 1 == columns && cell.glyph.isWide
+      if isHalved { cell.glyph = .space }
+      self[raw: point.column, point.row] = cell
+    }
+  }
+
+  public subscript(column: Int, row: Int) -> Cell {
+    get { self[CellPoint(column: column, row: row)] }
+    set { self[CellPoint(column: column, row: row)] = newValue }
+  }
+
+  /// Within the frame.
+  private subscript(raw column: Int, row: Int) -> Cell {
+    get { lines[row][column / Self.partLength][column % Self.partLength] }
+    set { lines[row][column / Self.partLength][column % Self.partLength] = newValue }
+  }
+
+  private mutating func mend(_ point: CellPoint, for cell: Cell) {
+    let (column, row) = (point.column, point.row)
+    if self[raw: column, row].glyph == .shadow, cell.glyph != .shadow, column > 0 {
+      self[raw: column - 1, row].glyph = .space
+    }
+    if column + 1 < columns, self[raw: column + 1, row].glyph == .shadow, !cell.glyph.isWide {
+      self[raw: column + 1, row].glyph = .space
+    }
+  }
+}
+
+/// A place on the screen, from 0, 0 at the upper left.
+public struct CellPoint: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A block of cells; a negative size counts as none.
+public struct CellRect: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+  public var columns: Int
+  public var rows: Int
+
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(columns, 0)
+    self.rows = max(rows, 0)
+  }
+
+  public func contains(_ point: CellPoint) -> Bool {
+    point.column >= column && point.column - column < columns
+      && point.row >= row && point.row - row < rows
+  }
+
+  /// What is left when `margin` cells go from every side.
+  public func shrunk(by margin: Int) -> CellRect {
+    CellRect(
+      column: column + margin, row: row + margin, columns: columns - 2 * margin,
+      rows: rows - 2 * margin)
+  }
+
+  /// The part that lies in a frame of this size.
+  package func clipped(columns width: Int, rows height: Int) -> (
+    columns: Range<Int>, rows: Range<Int>
+  ) {
+    func cut(_ start: Int, _ count: Int, _ size: Int) -> Range<Int> {
+      let low = min(max(start, 0), size)
+      let (end, overflow) = start.addingReportingOverflow(count)
+      return low..<max(low, overflow ? size : min(end, size))
+    }
+    return (cut(column, columns, width), cut(row, rows, height))
+  }
+}

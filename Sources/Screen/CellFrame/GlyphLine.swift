@@ -1,0 +1,74 @@
+import EaselBase
+
+extension Glyph {
+  /// Whether it takes two columns.
+  public var isWide: Bool { base.displayWidth == 2 }
+}
+
+/// One line of text as cells show it, glyph by glyph.
+///
+/// Terminals disagree about joined emoji, skin tones and flags, and a row that is laid out by one
+/// opinion and shown by the other is torn. So a joined emoji shows its first picture, and a flag
+/// its two letters, in the columns that the whole cluster counts.
+public struct GlyphLine: Hashable, Sendable {
+  public private(set) var glyphs: [Glyph] = []
+  public private(set) var columns = 0
+
+  public init(_ text: some StringProtocol) {
+    let text = Substring(text)
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      // Nearly always: a glyph a byte.
+      glyphs = text.utf8.map { Glyph(Unicode.Scalar($0)) }
+      columns = glyphs.count
+    } else {
+      for cluster in text.clusters where cluster.columns > 0 { append(cluster) }
+    }
+  }
+
+  private init() {}
+
+  private mutating func append(_ cluster: Clusters.Cluster) {
+    guard let base = cluster.scalars.first else { return }
+    let others = cluster.scalars.dropFirst()
+    columns += cluster.columns
+    guard !others.isEmpty else { return glyphs.append(Glyph(base)) }
+    let marks = others.filter { $0.displayWidth == 0 && $0 != "\u{200D}" }
+    guard let glyph = Glyph([base] + marks) else { return }
+    glyphs.append(glyph)
+    guard cluster.columns == 2, !glyph.isWide else { return }
+    let second = others.first { base.isFlagLetter && $0.isFlagLetter }
+    glyphs.append(second.map { Glyph($0) } ?? .space)
+  }
+
+  /// The same with a final `…`, to say that more follows, within `room` columns.
+  package func continued(in room: Int) -> GlyphLine {
+    guard columns < room else { return cut(to: room) }
+    var line = self
+    line.glyphs.append(Glyph("…"))
+    line.columns += 1
+    return line
+  }
+
+  /// The same where it fits, else as much as fits before a final `…`; nothing in no columns.
+  public func shortened(to room: Int) -> GlyphLine {
+    columns > room ? cut(to: room) : self
+  }
+
+  private func cut(to room: Int) -> GlyphLine {
+    guard room > 0 else { return GlyphLine() }
+    var line = GlyphLine()
+    for glyph in glyphs {
+      let width = glyph.isWide ? 2 : 1
+      if line.columns + width > room - 1 { break }
+      line.glyphs.append(glyph)
+      line.columns += width
+    }
+    line.glyphs.append(Glyph("…"))
+    line.columns += 1
+    return line
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+}

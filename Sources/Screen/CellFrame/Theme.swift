@@ -1,0 +1,77 @@
+/// How a board looks to one viewer; it alters nothing that others see.
+public struct Theme: Hashable, Sendable {
+  /// The file's name without its ending.
+  public var name: String
+  public var title: String
+  public var isDark: Bool
+  /// Under everything; `.terminal` leaves the viewer's own background.
+  public var background: Tint
+  /// What colours are blended into and contrasted with: `background`, or, where that is the
+  /// terminal's own, what the terminal answered. `0xRRGGBB`.
+  public var backdrop: UInt32
+  public var foreground: Tint
+  /// The look of each part of the screen that is not ink.
+  public var parts: [Part: Style]
+  /// The viewer's shade of each palette colour, `0xRRGGBB`, in the palette's order.
+  public var palette: [UInt32]
+
+  public enum Part: String, CaseIterable, Hashable, Sendable {
+    case bar, button, active, disabled, notice, warning, sheet, title, hint, page, selection,
+      pointer, paper
+  }
+
+  public init(
+    name: String, title: String, isDark: Bool, background: Tint, backdrop: UInt32,
+    foreground: Tint, parts: [Part: Style], palette: [UInt32]
+  ) {
+    self.name = name
+    self.title = title
+    self.isDark = isDark
+    self.background = background
+    self.backdrop = backdrop
+    self.foreground = foreground
+    self.parts = parts
+    self.palette = palette
+  }
+
+  public subscript(part: Part) -> Style {
+    parts[part] ?? Style(foreground: foreground, background: background)
+  }
+
+  /// The names of the palette's colours, in the palette's order. They are the colours that a board's ink
+  /// can have by name.
+  public static let paletteNames = [
+    "red", "orange", "yellow", "green", "mint", "teal", "cyan", "indigo",
+    "purple", "pink", "brown", "graphite",
+  ]
+
+  /// The same theme on a terminal that said what its background is. A theme with a background of
+  /// its own stays as it is.
+  public func adapted(to answer: UInt32) -> Theme {
+    guard background == .terminal else { return self }
+    var theme = self
+    theme.backdrop = answer & 0xFF_FF_FF
+    theme.isDark = RGB.luminance(theme.backdrop) < 0.18
+    theme.palette = palette.map { RGB.visible($0, on: theme.backdrop, contrast: 3) }
+    return theme
+  }
+
+  /// The terminal's own background and foreground, on a dark screen: the default, which needs no
+  /// file.
+  public static let terminal = Theme(
+    name: "terminal", title: "Your terminal's own", isDark: true, background: .terminal,
+    backdrop: 0x00_00_00, foreground: .terminal,
+    parts: [
+      .bar: Style(attributes: .dim), .button: .plain,
+      .active: Style(attributes: [.bold, .reverse]),
+      .disabled: Style(attributes: .dim), .notice: Style(attributes: .bold),
+      .warning: Style(attributes: [.bold, .reverse]), .sheet: .plain,
+      .title: Style(attributes: [.bold, .underline]), .hint: Style(attributes: .dim),
+      .page: Style(attributes: .dim), .selection: Style(attributes: .reverse),
+      .pointer: Style(attributes: [.bold, .reverse]), .paper: .plain,
+    ],
+    palette: [
+      0xE5484D, 0xF08C2E, 0xE8C41C, 0x3FA64B, 0x5FD6A8, 0x1A9AA0, 0x35B8E8, 0x6E6EE0, 0xA95CD6,
+      0xE65A9E, 0xA87248, 0x8A8A8A,
+    ])
+}

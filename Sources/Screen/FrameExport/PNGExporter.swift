@@ -1,0 +1,46 @@
+import CEaselPNG
+import CellFrame
+
+/// Why a picture could not be made.
+public enum PNGFailure: Error, Hashable, Sendable {
+  /// More cells than a picture may have, or none at all.
+  case unfitSize(columns: Int, rows: Int)
+  /// What libpng says.
+  case library(String)
+}
+
+/// A picture of a frame in pixels, by libpng. The same frame gives the same bytes.
+public enum PNGExporter {
+  /// More cells are refused: each takes 1.5 KiB while the picture is made.
+  public static let cellsMax = 100_000
+
+  public static func png(_ frame: Frame, theme: Theme) throws(PNGFailure) -> [UInt8] {
+    let cells = frame.columns.multipliedReportingOverflow(by: frame.rows)
+    guard !cells.overflow, (1...cellsMax).contains(cells.partialValue) else {
+      throw .unfitSize(columns: frame.columns, rows: frame.rows)
+    }
+    let sheet = PixelSheet(frame, theme: theme)
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    image.width = UInt32(sheet.width)
+    image.height = UInt32(sheet.height)
+    image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+    defer { png_image_free(&image) }
+    // Told how much room it needs at the most, libpng compresses once.
+    var count = sheet.bytes.count + sheet.bytes.count / 100 + 65_536
+    var bytes = [UInt8](repeating: 0, count: count)
+    let isWritten = sheet.bytes.withUnsafeBytes { pixels in
+      bytes.withUnsafeMutableBytes { room in
+        png_image_write_to_memory(&image, room.baseAddress, &count, 0, pixels.baseAddress, 0, nil)
+      }
+    }
+    guard isWritten != 0, count <= bytes.count else { throw .library(message(of: image)) }
+    return Array(bytes[..<count])
+  }
+
+  private static func message(of image: png_image) -> String {
+    withUnsafeBytes(of: image.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

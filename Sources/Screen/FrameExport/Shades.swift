@@ -1,0 +1,66 @@
+import CellFrame
+
+/// What a terminal's own colours and attributes come to in a picture.
+struct Shades {
+  let foreground: UInt32
+  let background: UInt32
+
+  init(_ theme: Theme) {
+    background = theme.backdrop
+    if case .rgb(let value) = theme.foreground.meaning {
+      foreground = value
+    } else {
+      foreground = theme.isDark ? 0xD8_DC_E4 : 0x23_26_2D
+    }
+  }
+
+  /// The two colours of a cell, reversed and dimmed where its style says so.
+  func pair(_ style: Style) -> (foreground: UInt32, background: UInt32) {
+    var (front, back) = (
+      value(style.foreground, else: foreground), value(style.background, else: background)
+    )
+    if style.attributes.contains(.reverse) { swap(&front, &back) }
+    if style.attributes.contains(.dim) { front = RGB.blend(front, over: back, alpha: 150) }
+    return (front, back)
+  }
+
+  private func value(_ tint: Tint, else own: UInt32) -> UInt32 {
+    switch tint.meaning {
+    case .terminal: own
+    case .rgb(let value): value
+    case .indexed(let number): Xterm.rgb(number)
+    }
+  }
+}
+
+/// What a cell of a picture is made of.
+enum CellPart {
+  /// Dots, numbered as Unicode numbers those of braille.
+  case dots(UInt8)
+  /// Blocks: the upper half, the lower half or both.
+  case block(upper: Bool, lower: Bool)
+  case letter(Glyph)
+  case nothing
+
+  init(_ glyph: Glyph) {
+    switch glyph.base.value {
+    case 0x20, 0: self = .nothing
+    case 0x2800...0x28FF: self = .dots(UInt8(truncatingIfNeeded: glyph.base.value))
+    case 0x2580: self = .block(upper: true, lower: false)
+    case 0x2584: self = .block(upper: false, lower: true)
+    case 0x2588: self = .block(upper: true, lower: true)
+    default: self = glyph.shown == " " ? .nothing : .letter(glyph)
+    }
+  }
+
+  /// The dots of a pattern, by column and row.
+  static func places(of dots: UInt8) -> [(x: Int, y: Int)] {
+    brailleDots.filter { dots & $0.bit != 0 }.map { ($0.x, $0.y) }
+  }
+
+  /// The bit of each dot, as Unicode numbers the dots of braille.
+  private static let brailleDots: [(x: Int, y: Int, bit: UInt8)] = [
+    (0, 0, 0x01), (1, 0, 0x08), (0, 1, 0x02), (1, 1, 0x10), (0, 2, 0x04), (1, 2, 0x20),
+    (0, 3, 0x40), (1, 3, 0x80),
+  ]
+}

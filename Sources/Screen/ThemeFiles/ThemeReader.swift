@@ -1,0 +1,203 @@
+import CellFrame
+import EaselBase
+import TOMLKit
+
+/// What is wrong with a theme's file, and where.
+public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable {
+  /// The file as the reader should name it.
+  public let file: SafeText
+  /// Where in it: a line and a column, or a dotted key. Nil for the file as a whole.
+  public let place: SafeText?
+  public let expected: SafeText
+
+  public var description: String {
+    [file.string, place?.string, expected.string].compactMap { $0 }.joined(separator: ": ")
+  }
+}
+
+extension Theme {
+  /// What a theme's file may hold at the most.
+  public static let bytesMax = 64 * 1_024
+  public static let keysMax = 1_024
+
+  /// Reads a theme.
+  ///
+  /// What a file leaves out is as in the default theme; every complaint is about something that was
+  /// not taken over.
+  ///
+  /// - Parameters:
+  ///   - name: what the theme is called: its file's name without the ending.
+  ///   - file: how complaints name the file.
+  /// - Throws: where the text as a whole cannot be used: it is no TOML, too long or not UTF-8.
+  public static func read(
+    _ bytes: [UInt8], name: String, file: String
+  ) throws(ThemeComplaint) -> (theme: Theme, complaints: [ThemeComplaint]) {
+    func complaint(_ expected: String, at place: String? = nil) -> ThemeComplaint {
+      ThemeComplaint(
+        file: SafeText(file), place: place.map { SafeText($0) }, expected: SafeText(expected))
+    }
+    guard bytes.count <= bytesMax else {
+      throw complaint("expected at most 64 KiB, found \(bytes.count) bytes")
+    }
+    // A NUL would end the text early for the parser.
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw complaint("expected text in UTF-8")
+    }
+    let table: TOMLTable
+    do {
+      table = try TOMLText.table(text)
+    } catch {
+      throw complaint(error.reason, at: error.place)
+    }
+    var reader = ThemeReader(name: SafeText(name, limit: .name).string)
+    reader.read(table)
+    return (reader.theme, reader.complaints.map { complaint($0.expected, at: $0.key) })
+  }
+}
+
+/// Reads value after value, and notes each that cannot be used.
+private struct ThemeReader {
+  private(set) var theme: Theme
+  private(set) var complaints: [(key: String, expected: String)] = []
+  private var keys = 0
+
+  init(name: String) {
+    theme = .terminal
+    theme.name = name
+    theme.title = name
+  }
+
+  mutating func read(_ table: TOMLTable) {
+    let known = ["title", "dark", "background", "foreground", "backdrop", "palette", "part"]
+    for (key, value) in entries(of: table, in: "", known: known) {
+      switch key {
+      case "title":
+        if let title = text(value, key) { theme.title = SafeText(title, limit: .title).string }
+      case "dark": if let flag = flag(value, key) { theme.isDark = flag }
+      case "background": if let tint = tint(value, key) { theme.background = tint }
+      case "foreground": if let tint = tint(value, key) { theme.foreground = tint }
+      case "backdrop": if let color = color(value, key) { theme.backdrop = color }
+      case "palette": readPalette(value)
+      default: break
+      }
+    }
+    if case .rgb(let value) = theme.background.meaning { theme.backdrop = value }
+    // Parts build on the theme's background, which stands before or behind them.
+    if let part = table["part"] { readParts(part) }
+  }
+
+  private mutating func readPalette(_ value: TOMLValueConvertible) {
+    guard let table = table(value, "palette") else { return }
+    let names = Theme.paletteNames
+    for (name, value) in entries(of: table, in: "palette.", known: names) {
+      guard let color = color(value, "palette.\(name)"), let index = names.firstIndex(of: name)
+      else {
+        continue
+      }
+      theme.palette[index] = color
+    }
+  }
+
+  private mutating func readParts(_ value: TOMLValueConvertible) {
+    guard let table = table(value, "part") else { return }
+    let names = Theme.Part.allCases.map(\.rawValue)
+    for (name, value) in entries(of: table, in: "part.", known: names) {
+      guard let part = Theme.Part(rawValue: name) else { continue }
+      readStyle(value, of: part, "part.\(name)")
+    }
+  }
+
+  private static let attributes: [(name: String, attribute: Style.Attributes)] = [
+    ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
+    ("reverse", .reverse),
+  ]
+
+  private mutating func readStyle(
+    _ value: TOMLValueConvertible, of part: Theme.Part, _ path: String
+  ) {
+    guard let table = table(value, path) else { return }
+    var style = Style(foreground: theme.foreground, background: theme.background)
+    let known = ["foreground", "background"] + Self.attributes.map(\.name)
+    for (key, value) in entries(of: table, in: path + ".", known: known) {
+      let path = "\(path).\(key)"
+      switch key {
+      case "foreground": if let tint = tint(value, path) { style.foreground = tint }
+      case "background": if let tint = tint(value, path) { style.background = tint }
+      default:
+        guard let attribute = Self.attributes.first(where: { $0.name == key })?.attribute,
+          let isOn = flag(value, path)
+        else { continue }
+        if isOn { style.attributes.insert(attribute) } else { style.attributes.remove(attribute) }
+      }
+    }
+    theme.parts[part] = style
+  }
+}
+
+extension ThemeReader {
+  /// The entries of a table that are known, in the order of their names. Others are complained of.
+  private mutating func entries(
+    of table: TOMLTable, in path: String, known: [String]
+  ) -> [(String, TOMLValueConvertible)] {
+    var found: [(String, TOMLValueConvertible)] = []
+    for key in table.keys.sorted() {
+      keys += 1
+      guard keys <= Theme.keysMax else {
+        complaints.append((path + key, "expected at most \(Theme.keysMax) keys in all"))
+        return found
+      }
+      guard known.contains(key) else {
+        let near = nearest(to: key, among: known).map { "; did you mean “\($0)”?" }
+        refuse(path + key, "expected one of \(known.joined(separator: ", "))\(near ?? "")")
+        continue
+      }
+      if let value = table[key] { found.append((key, value)) }
+    }
+    return found
+  }
+
+  private mutating func refuse(_ key: String, _ expected: String) {
+    complaints.append((key, expected))
+  }
+
+  private mutating func text(_ value: TOMLValueConvertible, _ key: String) -> String? {
+    guard let text = value.string else {
+      refuse(key, "expected a text in quotes")
+      return nil
+    }
+    return text
+  }
+
+  private mutating func flag(_ value: TOMLValueConvertible, _ key: String) -> Bool? {
+    guard let flag = value.bool else {
+      refuse(key, "expected true or false")
+      return nil
+    }
+    return flag
+  }
+
+  private mutating func table(_ value: TOMLValueConvertible, _ key: String) -> TOMLTable? {
+    guard let table = value.table else {
+      refuse(key, "expected a table")
+      return nil
+    }
+    return table
+  }
+
+  private mutating func color(_ value: TOMLValueConvertible, _ key: String) -> UInt32? {
+    guard let color = value.string.flatMap(RGB.parsed) else {
+      refuse(key, "expected a colour as \"#rrggbb\"")
+      return nil
+    }
+    return color
+  }
+
+  private mutating func tint(_ value: TOMLValueConvertible, _ key: String) -> Tint? {
+    if value.string == "terminal" { return .terminal }
+    guard let color = value.string.flatMap(RGB.parsed) else {
+      refuse(key, "expected a colour as \"#rrggbb\", or \"terminal\"")
+      return nil
+    }
+    return .rgb(color)
+  }
+}

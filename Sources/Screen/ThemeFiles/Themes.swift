@@ -1,0 +1,45 @@
+import CellFrame
+import EaselBase
+
+extension Theme {
+  /// The themes in the binary, the default first, the others by name.
+  ///
+  /// Their files are embedded as they are and read on demand; a test holds that none is complained
+  /// of.
+  public static let builtInNames = [
+    "terminal", "blueprint", "chalkboard", "contrast", "dark", "dusk", "light", "mono",
+    "notebook", "safe",
+  ]
+
+  /// One of the themes in the binary; nil for a name that none has.
+  public static func builtIn(_ name: String) -> Theme? {
+    guard name != terminal.name else { return .terminal }
+    return embedded(name).flatMap { bytes in
+      do { return try read(bytes, name: name, file: "\(name).toml").theme } catch { return nil }
+    }
+  }
+
+  public static var allBuiltIn: [Theme] { builtInNames.compactMap(builtIn) }
+
+  /// The bytes of a theme's file, for whoever wants to begin from one.
+  public static func embedded(_ name: String) -> [UInt8]? {
+    switch name {
+    case "terminal": PackageResources.terminal_toml
+    case "blueprint": PackageResources.blueprint_toml
+    case "chalkboard": PackageResources.chalkboard_toml
+    case "contrast": PackageResources.contrast_toml
+    case "dark": PackageResources.dark_toml
+    case "dusk": PackageResources.dusk_toml
+    case "light": PackageResources.light_toml
+    case "mono": PackageResources.mono_toml
+    case "notebook": PackageResources.notebook_toml
+    case "safe": PackageResources.safe_toml
+    default: nil
+    }
+  }
+
+  /// The theme's name nearest to one that none has, for a suggestion.
+  public static func nearestName(to name: String, among names: [String] = builtInNames) -> String? {
+    nearest(to: name, among: names)
+  }
+}

@@ -1,0 +1,100 @@
+import BoardModel
+import EaselBase
+import FrameTesting
+import Testing
+
+@testable import BoardRendering
+@testable import CellFrame
+
+@Suite struct ColorDepthTests {
+  @Test func theFixedColoursAreTheirOwnNearest() {
+    for number in UInt8(16)...255 {
+      #expect(Xterm.rgb(Xterm.nearest256(Xterm.rgb(number))) == Xterm.rgb(number), "\(number)")
+    }
+    #expect(Xterm.nearest256(0) == 16 && Xterm.nearest256(0xFF_FF_FF) == 231)
+    #expect(Xterm.nearest256(0x80_80_80) == 244)
+  }
+
+  @Test func fewColoursKeepTheHue() {
+    let wanted: [(PaletteColor, UInt8)] = [
+      (.red, 9), (.orange, 11), (.yellow, 11), (.green, 2), (.mint, 14), (.teal, 6), (.cyan, 14),
+      (.indigo, 12), (.purple, 13), (.pink, 13), (.brown, 1), (.graphite, 8),
+    ]
+    for (color, number) in wanted {
+      #expect(Xterm.nearestBasic(color.rgb, count: 16) == number, "\(color)")
+      #expect(Xterm.nearestBasic(color.rgb, count: 8) < 8, "\(color)")
+    }
+  }
+
+  @Test func twoColoursNeverBecomeOne() {
+    for depth in [ColorDepth.indexed256, .ansi16, .ansi8] {
+      let style = Style(foreground: .rgb(0x20_20_24), background: .rgb(0x1E_1E_20))
+      let reduced = style.reduced(to: depth)
+      #expect(reduced.foreground != reduced.background, "\(depth)")
+    }
+  }
+
+  @Test func eachDepth() throws {
+    let theme = try #require(Theme.builtIn("dusk"))
+    var canvas = Canvas(
+      columns: 30, rows: 4, viewport: view(30, 4), raster: .braille, theme: theme)
+    for (index, color) in PaletteColor.allCases.enumerated() {
+      canvas.paint(
+        try stroke(
+          .line, [at(Double(index) * 2, 0.5), at(Double(index) * 2 + 1.5, 0.5)],
+          color: color.color))
+    }
+    canvas.paint(
+      try stroke(
+        .marker, [at(1, 2), at(20, 2)], width: 4, color: PaletteColor.yellow.color.with(alpha: 100))
+    )
+    var frame = canvas.frame
+    frame.put("active", at: CellPoint(column: 2, row: 3), style: theme[.active])
+    frame.put("bar", at: CellPoint(column: 10, row: 3), style: theme[.bar])
+    try assertFrames(
+      ColorDepth.allCases.map { ($0.rawValue, frame.reduced(to: $0, background: theme.background)) }
+    )
+  }
+
+  @Test func exportsHaveNoControlsButSGR() throws {
+    var frame = Frame(columns: 12, rows: 2)
+    frame.put("a界 b", at: CellPoint(column: 0, row: 0), style: Style(foreground: .rgb(0xFF_00_00)))
+    frame[9, 1] = Cell(Glyph("\u{1B}"), Style(background: .indexed(200), attributes: .bold))
+    #expect(frame.plainText == "a界 b\n\n")
+    #expect(
+      frame.ansi() == "\u{1B}[0;38;2;255;0;0ma界 b\u{1B}[0m\n"
+        + "         \u{1B}[0;1;48;5;200m \u{1B}[0m\n")
+    #expect(frame.ansi(.none) == "a界 b\n         \u{1B}[0;1;7m \u{1B}[0m\n")
+    #expect(Frame(columns: 0, rows: 0).ansi() == "")
+  }
+
+  @Test func paperIsShownCellForCell() {
+    let parsed = PaperParser.parse("\u{1B}[31m-old\u{1B}[m\n+n界w\n".utf8).paper
+    var canvas = Canvas(
+      columns: 6, rows: 2, viewport: .paper(column: 1, row: 0), raster: .braille, theme: .terminal)
+    canvas.paper = PaperCells(parsed.lines, theme: .terminal).cells(6, 2, canvas.viewport)
+    #expect(glyphs(canvas.frame) == ["old   ", "n界w  "])
+    #expect(canvas.cell(column: 0, row: 0).style.foreground == .indexed(1))
+    canvas.paint(
+      .label(
+        Label(
+          origin: at(1, 1), columnWidth: 512, rowHeight: 1_024, color: PaletteColor.red.color,
+          text: SafeText("x"))))
+    #expect(glyphs(canvas.frame) == ["old   ", "x界w  "])
+  }
+
+  @Test func thePagesEdgeIsHintedAtWhereMoreIsSeen() throws {
+    func frame(_ columns: Int, _ rows: Int, _ raster: Raster) -> Frame {
+      Canvas(
+        columns: columns, rows: rows, viewport: .fit(columns: columns, rows: rows),
+        raster: raster, theme: .terminal
+      ).frame
+    }
+    #expect(glyphs(frame(40, 16, .braille)).filter { $0.contains("┈") }.count == 2)
+    #expect(glyphs(frame(60, 12, .ascii)).allSatisfy { $0.filter { $0 == ":" }.count == 2 })
+    #expect(
+      PageRenderer.render(
+        Picture(), columns: 40, rows: 16, raster: .braille, theme: .terminal
+      ).plainText.allSatisfy { $0 == "\n" })
+  }
+}

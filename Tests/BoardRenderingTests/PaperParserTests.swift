@@ -1,0 +1,124 @@
+import BoardModel
+import EaselBase
+import GroupTesting
+import Testing
+
+@testable import BoardRendering
+
+@Suite struct PaperParserTests {
+  private func lines(_ text: String) -> [String] {
+    PaperParser.parse(text.utf8).paper.lines.map { $0.runs.map(\.text.string).joined() }
+  }
+
+  private func looks(_ text: String) -> [PaperText.Look] {
+    PaperParser.parse(text.utf8).paper.lines.flatMap { $0.runs.map(\.look) }
+  }
+
+  @Test func linesEndInEveryForm() {
+    #expect(lines("a\nb\r\nc") == ["a", "b", "c"])
+    #expect(lines("a\n\nb\n") == ["a", "", "b"])
+    #expect(lines("") == [])
+    #expect(lines("10%\r100%") == ["100%"])
+    #expect(lines("longer\rab") == ["abnger"])
+    #expect(lines("trailing   \t \n") == ["trailing"])
+  }
+
+  @Test func tabsGoToTheNextOfEight() {
+    #expect(lines("a\tb\t\tc") == ["a       b               c"])
+    #expect(lines("界\tb") == ["界      b"])
+  }
+
+  @Test func manualPagesAreOverstruck() {
+    let text = "N\u{08}NA\u{08}A _\u{08}x +\u{08}o _\u{08}B\u{08}B"
+    #expect(lines(text) == ["NA x o B"])
+    let looks = looks(text)
+    #expect(looks.first?.attributes == .bold)
+    #expect(looks.contains { $0.attributes == .underline })
+    #expect(looks.last?.attributes == [.bold, .underline])
+  }
+
+  @Test(arguments: [
+    ("1;31", PaperText.Look(foreground: .indexed(1), attributes: .bold)),
+    ("97;44", PaperText.Look(foreground: .indexed(15), background: .indexed(4))),
+    ("38;5;200", PaperText.Look(foreground: .indexed(200))),
+    ("38:5:200", PaperText.Look(foreground: .indexed(200))),
+    ("38;2;1;2;3", PaperText.Look(foreground: .rgb(0x01_02_03))),
+    ("38:2:1:2:3", PaperText.Look(foreground: .rgb(0x01_02_03))),
+    ("48:2::1:2:3", PaperText.Look(background: .rgb(0x01_02_03))),
+    ("58;5;1;4", PaperText.Look(attributes: .underline)),
+    ("4:3", PaperText.Look(attributes: .underline)),
+    ("4;4:0", PaperText.Look()),
+    ("1;2;3;4;7;22;23;24;27", PaperText.Look()),
+    ("31;0", PaperText.Look()),
+    ("31;", PaperText.Look()),
+    ("38;5;999", PaperText.Look()),
+    ("38;2;300;0;0", PaperText.Look()),
+    ("38", PaperText.Look()),
+    ("38;2;1", PaperText.Look()),
+    ("99999999999999999999", PaperText.Look()),
+    ("?1;31", PaperText.Look()),
+    ("31 ", PaperText.Look()),
+  ])
+  func colours(_ parameters: String, _ look: PaperText.Look) {
+    #expect(looks("\u{1B}[\(parameters)mx").last == look)
+    #expect(looks("\u{9B}\(parameters)mx").last == look)
+  }
+
+  private static let hostile = [
+    "a\u{1B}]0;title\u{07}b", "a\u{1B}]52;c;AAAA\u{1B}\\b", "a\u{1B}P1;2|x\u{1B}\\b",
+    "a\u{1B}_apc\u{1B}\\b", "a\u{1B}^pm\u{9C}b", "a\u{1B}Xsos\u{1B}\\b", "a\u{1B}(0b",
+    "a\u{1B}[2J\u{1B}[H\u{1B}[?1049hb", "a\u{1B}cb", "a\u{9D}0;t\u{9C}b", "a\u{85}b",
+    "a\u{07}\u{0B}\u{0C}\u{7F}b", "a\u{1B}[31\u{18}b", "a\u{1B}[12\u{1B}[0mb", "a\u{1B}#8b",
+    "a\u{202E}b", "a\u{1B}\u{1B}[mb", "a\u{1B}%Gb", "a\u{1B}]8;;x\u{1B}[1mb",
+  ]
+
+  @Test("1 · nothing but colours and attributes says anything", arguments: hostile)
+  func escapesAreDropped(_ text: String) {
+    #expect(lines(text) == ["ab"])
+  }
+
+  @Test func anUnendedCommandCostsItsLineOnly() {
+    #expect(lines("a\u{1B}]0;never ended\nb") == ["a", "b"])
+  }
+
+  @Test func brokenBytesAreReplaced() {
+    let parsed = PaperParser.parse([0x61, 0xFF, 0xE2, 0x82, 0x62, 0xC0, 0x80, 0xED, 0xA0, 0x80])
+    let text = parsed.paper.lines[0].runs.map(\.text.string).joined()
+    #expect(text.first == "a" && text.contains("b"))
+    #expect(text.unicodeScalars.contains("\u{FFFD}"))
+    #expect(PaperParser.parse([0xF0, 0x9F]).paper.lines.count == 1)
+  }
+
+  @Test("2 · where the bytes are cut changes nothing")
+  func splitAtEveryByte() {
+    let text = Self.hostile.joined(separator: "\n") + "\n\u{1B}[38;2;9;8;7m界e\u{301}\tx\u{08}x"
+    let bytes = Array(text.utf8)
+    let whole = PaperParser.parse(bytes).paper
+    for cut in 0...bytes.count {
+      var parser = PaperParser()
+      parser.feed(bytes[..<cut])
+      parser.feed(bytes[cut...])
+      #expect(parser.finished() == whole, "cut at \(cut)")
+    }
+  }
+
+  @Test func anythingIsBoundedAndTrapsNowhere() {
+    let wide = PaperParser.parse(Array(repeating: UInt8(ascii: "x"), count: 3_000))
+    #expect(wide.wasCut && wide.paper.lines[0].runs[0].text.string.count == Limits.paperColumns)
+    let long = PaperParser.parse(Array(repeating: UInt8(ascii: "\n"), count: 20_500))
+    #expect(long.wasCut && long.paper.lines.count == Limits.paperRows)
+    var random = SplitMix64(seed: 3)
+    let alphabet: [UInt8] = [
+      0x1B, 0x5B, 0x5D, 0x6D, 0x3B, 0x3A, 0x33, 0x38, 0x32, 0x08, 0x09, 0x0A, 0x0D, 0x07, 0x5C,
+      0xC2, 0x9B, 0xE7, 0x95, 0x8C, 0x5F, 0x41, 0xFF, 0x18,
+    ]
+    for _ in 0..<300 {
+      let bytes = (0..<200).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+      for line in PaperParser.parse(bytes).paper.lines {
+        for scalar in line.runs.flatMap({ $0.text.string.unicodeScalars }) {
+          #expect(scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value))
+        }
+      }
+    }
+  }
+}
