@@ -43,7 +43,7 @@ struct Party {
   static func name(_ index: Int) -> Bytes16 { Bytes16(high: 7, low: UInt64(index)) }
 
   static func replica(_ index: Int) -> BoardReplica {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: UInt8(index + 1), count: 32),
       nonce: Array(repeating: 1, count: 16))
     return BoardReplica(

@@ -48,7 +48,7 @@ import Testing
     let elsewhere = EntryID(ReplicaID(Bytes16(high: 1, low: 1)), SequenceNumber(1))
     party.step(0) { $0.kept(through: elsewhere, at: $1, using: &$2) }
     #expect(party.clients[0].unsent == entries)
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 5, count: 16))
     _ = party.clients[0].open(
       OpenedBoard(
@@ -84,7 +84,7 @@ import Testing
     _ = party.clients[1].open(
       OpenedBoard(
         path: nil, name: SafeText("plan"), log: Log(.unowned),
-        birth: Birth(
+        birth: ReplicaGenesis(
           publicKey: Array(repeating: 2, count: 32), nonce: Array(repeating: 5, count: 16)),
         picture: Picture()))
     party.step(1) { $0.boardCame(at: $1, using: &$2) }
@@ -183,7 +183,7 @@ import Testing
 }
 
 /// For whom the board is read, and how far.
-@Suite struct SuppliesTests {
+@Suite struct CatchUpQueueTests {
   private let bob = ParticipantID(MemberID(2), join: 1)
   private let cyd = ParticipantID(MemberID(3), join: 1)
 
@@ -195,7 +195,7 @@ import Testing
 
   @Test("For each one supply is under way; what is asked meanwhile follows it, up to a bound")
   func asking() {
-    var supplies = Supplies()
+    var supplies = CatchUpQueue()
     let many = (1...200).map { range($0) }
     let first = supplies.ask([range(1)], by: bob)
     #expect(first == [range(1)])

@@ -81,7 +81,7 @@ private func papers() -> [BoardModel.Operation] {
 
 /// An entry that could stand in any log, with a signature of the right length.
 func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
-  let birth = Birth(
+  let birth = ReplicaGenesis(
     publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 6, count: 16))
   let stamp = Stamp(
     id: EntryID(birth.replica(on: BoardGenesis.unowned.id), SequenceNumber(first ? 1 : 300)),
@@ -96,7 +96,7 @@ func sampleEntry(first: Bool, payload: [UInt8] = [1, 2, 3]) -> Entry {
 func written(_ payloads: [[UInt8]], people: Int) -> [Entry] {
   var log = Log()
   return payloads.enumerated().compactMap { index, payload in
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: UInt8(index % people + 1), count: 32),
       nonce: [UInt8](repeating: 6, count: 16))
     let at = Int64(1_700_000_000_000 + index * 500)

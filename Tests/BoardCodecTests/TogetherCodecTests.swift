@@ -72,16 +72,16 @@ struct TogetherCodecTests {
       #expect(item.encoded().count <= 10)
       #expect(try WetItem(decoding: item.encoded()) == item)
     }
-    let look = Happening.lookHere(BoardRect(minX: -5, minY: 0, maxX: 7, maxY: 9))
-    #expect(try Happening(decoding: look.encoded()) == look)
+    let look = SessionNotice.lookHere(BoardRect(minX: -5, minY: 0, maxX: 7, maxY: 9))
+    #expect(try SessionNotice(decoding: look.encoded()) == look)
     for ruling in Ruling.allCases {
-      let ruled = Happening.ruled(ruling, Bytes16(high: 1, low: 2))
-      #expect(try Happening(decoding: ruled.encoded()) == ruled)
+      let ruled = SessionNotice.ruled(ruling, Bytes16(high: 1, low: 2))
+      #expect(try SessionNotice(decoding: ruled.encoded()) == ruled)
     }
     // A ruling of a kind, and a seat of a length, that there is not.
-    #expect(throws: CodecError.self) { try Happening(decoding: [18, 2, 16, 9]) }
-    #expect(throws: CodecError.self) { try Happening(decoding: [18, 5, 10, 1, 7, 16, 1]) }
-    #expect(throws: CodecError.self) { try Happening(decoding: []) }
+    #expect(throws: CodecError.self) { try SessionNotice(decoding: [18, 2, 16, 9]) }
+    #expect(throws: CodecError.self) { try SessionNotice(decoding: [18, 5, 10, 1, 7, 16, 1]) }
+    #expect(throws: CodecError.self) { try SessionNotice(decoding: []) }
     #expect(throws: CodecError.self) { try WetItem(decoding: [8, 0xFF, 0xFF, 1]) }
   }
 
@@ -174,7 +174,7 @@ struct TogetherCodecTests {
     }
     _ = try? Appearance(decoding: bytes)
     _ = try? Invitation(decoding: bytes)
-    _ = try? Happening(decoding: bytes)
+    _ = try? SessionNotice(decoding: bytes)
     _ = try? WetItem(decoding: bytes)
   }
 }

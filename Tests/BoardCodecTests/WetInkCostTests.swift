@@ -33,7 +33,7 @@ import Testing
         let envelope = LinkMessage.envelope(
           Envelope(
             origin: MemberID(.max), number: number, to: .everyone, body: body + seal))
-        frames.append(Frame.encoded(encoder.encoded(envelope)).count)
+        frames.append(WireFrame.encoded(encoder.encoded(envelope)).count)
         encoder.sent(envelope)
       }
     }

@@ -14,7 +14,7 @@ import Testing
 
   private static func replica(_ author: UInt8, on genesis: BoardGenesis = .unowned) -> BoardReplica
   {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: author, count: 32), nonce: Array(repeating: 1, count: 16))
     let opened = OpenedBoard(
       path: nil, name: SafeText("plan"), log: Log(genesis), birth: birth, picture: Picture())
@@ -66,7 +66,7 @@ import Testing
 
   @Test("On a board that cannot be written nothing is to be stored, and leaving loses it")
   func readOnly() {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
     let opened = OpenedBoard(
       path: "/plan", name: SafeText("plan"), log: Log(), birth: birth, picture: Picture(),
@@ -81,7 +81,7 @@ import Testing
   @Test("A gesture that the allowance has no room for is recorded as far as it fits")
   func allowance() {
     let allowance = Allowance(drawing: 400, tidying: 400)
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 1, count: 16))
     let log = Log(.unowned, allowances: Log.Allowances(guest: allowance, owner: allowance))
     let opened = OpenedBoard(

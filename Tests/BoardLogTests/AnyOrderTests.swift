@@ -66,7 +66,7 @@ struct CrowdedBoard {
   private(set) var entries: [Entry] = []
   /// The same in pieces, as they are sent: only the last entry of each is signed for certain.
   private(set) var pieces: [[Entry]] = []
-  private(set) var births: [ReplicaID: Birth] = [:]
+  private(set) var births: [ReplicaID: ReplicaGenesis] = [:]
   let genesis: BoardGenesis
   let allowances: Log.Allowances
 

@@ -12,7 +12,7 @@ struct EntryTests {
     func with(
       _ sequence: UInt64 = 2, replica: ReplicaID? = nil, author: AuthorID? = nil,
       lamport: UInt64 = 2, at: Int64 = 1_000, lasted: UInt32 = 20, previous: Digest?,
-      birth: Birth? = nil, payload: [UInt8] = [1]
+      birth: ReplicaGenesis? = nil, payload: [UInt8] = [1]
     ) -> Digest {
       let stamp = Stamp(
         id: EntryID(replica ?? entry.id.replica, SequenceNumber(sequence)),
@@ -51,6 +51,6 @@ struct EntryTests {
     #expect(Hand(1).birth.author == Hand(1, run: 1).birth.author)
     #expect(Hand(1).birth.replica != Hand(1, run: 1).birth.replica)
     #expect(Hand(1).birth.author != Hand(2).birth.author)
-    #expect(Birth.author(of: Hand(1).birth.publicKey) == Hand(1).birth.author)
+    #expect(ReplicaGenesis.author(of: Hand(1).birth.publicKey) == Hand(1).birth.author)
   }
 }

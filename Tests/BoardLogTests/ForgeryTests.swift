@@ -69,7 +69,7 @@ struct ForgeryTests {
       let replica = ofOneReplica ? hand.replica : ReplicaID(Bytes16(high: number / 4_000, low: 9))
       _ = log.take([forgery(of: replica, number: 2 + number % 4_000, payload: number)])
     }
-    let limit = ofOneReplica ? WaitingRoom.entriesPerReplica : WaitingRoom.entries
+    let limit = ofOneReplica ? PendingEntries.entriesPerReplica : PendingEntries.entries
     #expect(log.take(Array(run.dropFirst(3))).waiting == limit)
     #expect(log.take(run).applied == run)
     #expect(log.take([]).waiting == (ofOneReplica ? 0 : limit))
@@ -153,7 +153,7 @@ extension Entry {
     return copy
   }
 
-  fileprivate func rival(payload: [UInt8], by birth: Birth?, signature: [UInt8]) -> Entry {
+  fileprivate func rival(payload: [UInt8], by birth: ReplicaGenesis?, signature: [UInt8]) -> Entry {
     rival(payload: payload, by: birth).with(signature: signature)
   }
 }

@@ -13,7 +13,7 @@ func standInVerify(_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8])
 }
 
 extension Entry {
-  func signed(by birth: Birth) -> Entry {
+  func signed(by birth: ReplicaGenesis) -> Entry {
     var copy = self
     copy.signature = standInSignature(digest, birth.publicKey)
     return copy
@@ -22,7 +22,7 @@ extension Entry {
   /// Another entry in the same place, signed or not.
   func rival(
     payload: [UInt8]? = nil, lamport: Lamport? = nil, author: AuthorID? = nil,
-    previous: Digest? = nil, by birth: Birth?
+    previous: Digest? = nil, by birth: ReplicaGenesis?
   ) -> Entry {
     let stamp = Stamp(
       id: id, author: author ?? stamp.author, lamport: lamport ?? stamp.lamport, at: stamp.at,
@@ -36,12 +36,12 @@ extension Entry {
 
 /// Somebody who draws: a log of their own and the replica they write to.
 struct Hand {
-  let birth: Birth
+  let birth: ReplicaGenesis
   var log: Log
 
   init(_ number: UInt8, run: UInt8 = 0, log: Log = Log()) {
     self.log = log
-    birth = Birth(
+    birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: number, count: 32), nonce: [UInt8](repeating: run, count: 16))
   }
 
@@ -82,7 +82,7 @@ struct KeptLog {
   init(_ log: Log = Log()) { self.log = log }
 
   @discardableResult
-  mutating func merge(_ entries: [Entry]) -> Merged {
+  mutating func merge(_ entries: [Entry]) -> MergeResult {
     let merged = log.merge(entries, verify: standInVerify)
     file += merged.applied + merged.forks.flatMap(\.proof) + merged.kept
     if merged.mustReread { reread() }
@@ -100,13 +100,13 @@ struct KeptLog {
   }
 }
 
-extension Birth {
+extension ReplicaGenesis {
   /// The replica on the board that the tests use where it does not matter.
   var replica: ReplicaID { replica(on: BoardGenesis.unowned.id) }
 }
 
 extension Log {
-  mutating func take(_ entries: [Entry]) -> Merged { merge(entries, verify: standInVerify) }
+  mutating func take(_ entries: [Entry]) -> MergeResult { merge(entries, verify: standInVerify) }
 }
 
 /// What several people wrote while they heard of each other now and then.

@@ -108,7 +108,7 @@ struct LawTests {
     var log = Log()
     for _ in 0..<300 {
       let birth = Hand(UInt8.random(in: 0...3, using: &random)).birth
-      let bad = Birth(publicKey: [1], nonce: [])
+      let bad = ReplicaGenesis(publicKey: [1], nonce: [])
       let stamp = Stamp(
         id: EntryID(birth.replica, SequenceNumber(edges.randomElement(using: &random) ?? 0)),
         author: birth.author, lamport: Lamport(edges.randomElement(using: &random) ?? 0),
@@ -122,12 +122,12 @@ struct LawTests {
   }
 }
 
-extension Birth {
+extension ReplicaGenesis {
   fileprivate var digestForTests: Digest? { Digest(repeatElement(7, count: 32)) }
 }
 
-func births(in entries: [Entry]) -> [ReplicaID: Birth] {
-  var births: [ReplicaID: Birth] = [:]
+func births(in entries: [Entry]) -> [ReplicaID: ReplicaGenesis] {
+  var births: [ReplicaID: ReplicaGenesis] = [:]
   for entry in entries { if let birth = entry.birth { births[entry.id.replica] = birth } }
   return births
 }
@@ -136,7 +136,7 @@ func births(in entries: [Entry]) -> [ReplicaID: Birth] {
 /// payloads have one byte, so that these are never the honest entry with a worse signature: a run
 /// takes that for what it is.
 private func mischief(
-  _ entry: Entry, _ keys: [ReplicaID: Birth], using random: inout SplitMix64
+  _ entry: Entry, _ keys: [ReplicaID: ReplicaGenesis], using random: inout SplitMix64
 ) -> Entry {
   let birth = keys[entry.id.replica]
   let stranger = Hand(99).birth

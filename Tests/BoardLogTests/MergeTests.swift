@@ -153,7 +153,7 @@ struct MergeTests {
   @Test("as many wait as the limit says and no more, N and N+1")
   func crowded() {
     var hand = Hand(1)
-    let entries = hand.write(WaitingRoom.entriesPerReplica + 2)
+    let entries = hand.write(PendingEntries.entriesPerReplica + 2)
     var log = Log()
     #expect(log.take(Array(entries.dropFirst().prefix(4_096))).refused.isEmpty)
     #expect(log.take([entries[4_097]]).refused.map(\.reason) == [.crowded])
@@ -170,7 +170,7 @@ struct MergeTests {
   func crowdedTogether() {
     var log = Log()
     let each = 1_024
-    for number in 0..<UInt8(WaitingRoom.entries / each) {
+    for number in 0..<UInt8(PendingEntries.entries / each) {
       var hand = Hand(number)
       let entries = hand.write(each + 1)
       let merged = log.take(Array(entries.dropFirst()))

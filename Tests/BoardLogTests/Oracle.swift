@@ -23,7 +23,7 @@ struct Oracle {
   private var forked: Set<ReplicaID> = []
 
   init(
-    _ entries: [Entry], keys: [ReplicaID: Birth], on genesis: BoardGenesis = .unowned,
+    _ entries: [Entry], keys: [ReplicaID: ReplicaGenesis], on genesis: BoardGenesis = .unowned,
     allowances: Log.Allowances = Log.Allowances()
   ) {
     (self.genesis, self.allowances, lamport) = (genesis, allowances, genesis.time)
@@ -71,7 +71,7 @@ struct Oracle {
   }
 
   /// The entries with a good signature, and all that these stand on.
-  private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: Birth]) -> [Entry] {
+  private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: ReplicaGenesis]) -> [Entry] {
     let fitting = entries.filter { entry in
       guard let birth = keys[entry.id.replica] else { return false }
       return entry.stamp.author == birth.author

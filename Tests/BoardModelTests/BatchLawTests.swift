@@ -174,7 +174,7 @@ private struct Facts: Equatable {
 
 extension BatchDamage {
   /// Whether every part of a thing that changed lies where something is painted anew.
-  fileprivate func covers(from before: [Thing], to picture: Picture) -> Bool {
+  fileprivate func covers(from before: [BoardItem], to picture: Picture) -> Bool {
     let after = Array(picture.things)
     let added = Set(
       each.compactMap { damage -> EntryID? in

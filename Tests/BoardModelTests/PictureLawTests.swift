@@ -111,7 +111,7 @@ struct PictureLawTests {
 }
 
 extension Damage {
-  fileprivate func covers(from before: [Thing], to after: [Thing]) -> Bool {
+  fileprivate func covers(from before: [BoardItem], to after: [BoardItem]) -> Bool {
     switch self {
     case .none: return before == after
     case .all: return true
@@ -133,7 +133,7 @@ struct Part: Hashable {
   var bounds: BoardRect { item.bounds.moved(by: offset) }
 }
 
-extension Thing {
+extension BoardItem {
   var parts: [Part] {
     ([item] + pieces.map(Item.stroke)).map {
       Part(id: id, item: $0, offset: offset, color: color)

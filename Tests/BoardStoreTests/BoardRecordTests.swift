@@ -52,7 +52,7 @@ struct BoardRecordTests {
     let studio = try Studio()
     var header = studio.header
     header.genesis = genesis
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
     let payload = BoardRecord.rows(forged, OldHeads()).flatMap { row($0) }
@@ -81,7 +81,7 @@ struct BoardRecordTests {
   private func board(in studio: Studio) throws -> (bytes: [UInt8], header: BoardHeader, Entry) {
     var header = studio.header
     header.genesis = genesis
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     var log = Log(genesis)
     let recorded = log.record([1, 2, 3], as: birth, at: 0, lasted: 0)
@@ -148,7 +148,7 @@ struct BoardRecordTests {
           lamport: Lamport(1), digest: entry.digest)
       })
     let made = BoardGenesis(nonce: forged.nonce, oldRoot: heads.root, time: heads.time)
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: 6, count: 32), nonce: [UInt8](repeating: 6, count: 16))
     var log = Log(genesis)
     let payload = BoardRecord.rows(made, heads).flatMap { row($0) }

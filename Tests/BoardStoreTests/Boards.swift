@@ -32,7 +32,7 @@ final class Studio {
   /// Entries by two people in turns, with payloads as strokes have them.
   func entries(_ count: Int, payload: ClosedRange<Int> = 60...240) -> [KeptEntry] {
     (0..<count).compactMap { index in
-      let birth = Birth(
+      let birth = ReplicaGenesis(
         publicKey: [UInt8](repeating: UInt8(index % 2 + 1), count: 32),
         nonce: [UInt8](repeating: 3, count: 16))
       let length = Int.random(in: payload, using: &random)

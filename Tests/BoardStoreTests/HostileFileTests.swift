@@ -83,7 +83,7 @@ struct HostileFileTests {
   func sharedPages() throws {
     let studio = try Studio()
     // Pages 2 and 3 are what all go on in: zeros at the end of their payloads, then the signature.
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: [UInt8](repeating: 5, count: 32), nonce: [UInt8](repeating: 5, count: 16))
     let payload = [UInt8](repeating: 0, count: 8_000)
     let rows = try (0..<20).map { index in

@@ -51,7 +51,7 @@ import TestThreads
     #expect(run.screen.glyph(column: 30, row: 10) == "⢀")
   }
 
-  @Test("drawing alone leaves no thread of libdispatch behind, whose keeper would wake for ever")
+  @Test("drawing alone leaves no thread of libdispatch behind, whose writer would wake for ever")
   func quiet() throws {
     let home = try Home()
     // Where the file is made, and where it was there.

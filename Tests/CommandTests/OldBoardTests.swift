@@ -46,17 +46,17 @@ import TestThreads
   // MARK: Copies
 
   /// Opened by somebody who may read it and not write it.
-  private func openReadOnly(_ path: String, _ desk: Desk) throws -> Desk.Opened {
+  private func openReadOnly(_ path: String, _ library: BoardLibrary) throws -> BoardLibrary.Opened {
     giveToNobody(path, mode: 0o400)
     chmod(home.folder.path, 0o755)
     let outcome = Outcome()
-    asNobody { outcome.opened = Result { try desk.open(path) } }
+    asNobody { outcome.opened = Result { try library.open(path) } }
     return try #require(outcome.opened).get()
   }
 
   // Unchecked: it is read only once the thread that sets it is done.
   private final class Outcome: @unchecked Sendable {
-    var opened: Result<Desk.Opened, any Error>?
+    var opened: Result<BoardLibrary.Opened, any Error>?
   }
 
   private func drawLine(on board: inout BoardReplica, by artist: Artist) {
@@ -74,22 +74,22 @@ import TestThreads
   @Test("The copy of a board of schema 2 that cannot be written has its history, and the new line")
   func copyOfReadOnly() throws {
     let artist = try artist()
-    let desk = Desk(folder: folder, artist: artist)
+    let library = BoardLibrary(folder: folder, artist: artist)
     let path = try copy("schema2")
     let before = try bytes(path)
-    let opened = try openReadOnly(path, desk)
-    defer { _ = opened.keeper.finish(withinMilliseconds: 0) }
+    let opened = try openReadOnly(path, library)
+    defer { _ = opened.writer.finish(withinMilliseconds: 0) }
     #expect(opened.board.readOnly != nil && opened.header.genesis != nil)
     var board = BoardReplica(opened.board, author: artist.person().author, coding: .signed)
     drawLine(on: &board, by: artist)
     #expect(board.picture.things.count == opened.board.picture.things.count + 1)
-    let copied = try desk.copy(of: board, opened.header, adding: board.unkept)
+    let copied = try library.copy(of: board, opened.header, adding: board.unkept)
     #expect(copied.board.readOnly == nil && copied.board.notice == nil)
     #expect(copied.board.log.board == opened.board.log.board)
     #expect(copied.board.log.hash == board.log.hash)
     #expect(copied.board.picture.stableHash == board.picture.stableHash)
     #expect(Set(copied.board.people.map(\.name.string)) == ["Ada", "Ben", "Eve"])
-    _ = copied.keeper.finish(withinMilliseconds: 2_000)
+    _ = copied.writer.finish(withinMilliseconds: 2_000)
     let stored = try folder.read(.file(try #require(copied.board.path)))
     #expect(stored.log.hash == board.log.hash && !stored.isFromBeforeIDs)
     #expect(try bytes(path) == before)
@@ -127,8 +127,8 @@ import TestThreads
 
   /// A board of schema 2 that was opened since, and on which Eve then drew two lines.
   private func migrated(_ path: String, by artist: Artist) throws -> [Entry] {
-    let (board, ledger) = try folder.open(path)
-    defer { ledger.close() }
+    let (board, entryStore) = try folder.open(path)
+    defer { entryStore.close() }
     var log = board.log
     let payload = try #require(try folder.contents(path).entries.first?.payload)
     let birth = artist.birth()
@@ -136,7 +136,7 @@ import TestThreads
       try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
     }
     try #require(entries.count == 2)
-    try ledger.append(entries, by: [Participant(artist.person())])
+    try entryStore.append(entries, by: [Participant(artist.person())])
     return entries
   }
 
@@ -174,8 +174,8 @@ import TestThreads
     var bytes = try bytes(path)
     for part in parts { try damage(part, &bytes, genesis, drawn[1]) }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let (salvaged, ledger) = try folder.open(path)
-    ledger.close()
+    let (salvaged, entryStore) = try folder.open(path)
+    entryStore.close()
     for board in [salvaged, try folder.read(.file(path))] {
       #expect(board.header.genesis == genesis && board.header.old == whole.header.old)
       let lost = parts.contains(.entry) ? 1 : 0

@@ -25,30 +25,30 @@ import TestThreads
   }
 }
 
-@Suite(.besidePool) struct BellTests {
-  private func isReadable(_ bell: Bell) -> Bool {
-    var entry = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+@Suite(.besidePool) struct WakePipeTests {
+  private func isReadable(_ wakePipe: WakePipe) -> Bool {
+    var entry = pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) == 1
   }
 
-  @Test("A bell can be heard from its ring until it is silenced, however often either is done")
+  @Test("A wakePipe can be heard from its ring until it is silenced, however often either is done")
   func ringing() {
-    let bell = Bell()
-    bell.silence()
-    #expect(!isReadable(bell))
+    let wakePipe = WakePipe()
+    wakePipe.silence()
+    #expect(!isReadable(wakePipe))
     for _ in 0..<3 {
-      for _ in 0..<100_000 { bell.ring() }
-      #expect(isReadable(bell))
-      bell.silence()
-      bell.silence()
-      #expect(!isReadable(bell))
+      for _ in 0..<100_000 { wakePipe.ring() }
+      #expect(isReadable(wakePipe))
+      wakePipe.silence()
+      wakePipe.silence()
+      #expect(!isReadable(wakePipe))
     }
   }
 }
 
-@Suite(.besidePool, .serialized) struct KeeperTests {
+@Suite(.besidePool, .serialized) struct EntryWriterTests {
   /// A disk that fails as often as it is told to.
-  private final class Disk: Ledger {
+  private final class Disk: EntryStore {
     struct Full: Error {}
     let failures: Mutex<Int>
     let written = Mutex<[UInt64]>([])
@@ -63,7 +63,7 @@ import TestThreads
     var isInPlace: Bool { removed.isEmpty }
 
     func append(
-      _ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void
+      _ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void
     ) throws {
       let fails = failures.withLock { left in
         defer { left -= 1 }
@@ -90,36 +90,36 @@ import TestThreads
     return Entry(stamp: stamp, previous: nil, birth: nil, payload: [])
   }
 
-  private func keeper(_ disk: sending Disk) -> Keeper {
-    Keeper(sign: { $0 }, sentence: { _ in SafeText("full") }, origin: .open(disk))
+  private func writer(_ disk: sending Disk) -> EntryWriter {
+    EntryWriter(sign: { $0 }, sentence: { _ in SafeText("full") }, origin: .open(disk))
   }
 
   @Test("Entries are written in order, and said to be")
   func order() {
-    let keeper = keeper(Disk(failures: 0))
-    for number in UInt64(1)...50 { keeper.keep(entry(number)) }
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
-    #expect(keeper.takeReports().last == .kept(entry(50).stamp.id))
+    let writer = writer(Disk(failures: 0))
+    for number in UInt64(1)...50 { writer.keep(entry(number)) }
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.takeReports().last == .kept(entry(50).stamp.id))
   }
 
   @Test("What failed is said and tried again, and nothing is lost or written twice")
   func retry() {
-    let keeper = keeper(Disk(failures: 1))
-    keeper.keep(entry(1))
-    keeper.keep(entry(2))
-    var reports: [KeeperReport] = []
+    let writer = writer(Disk(failures: 1))
+    writer.keep(entry(1))
+    writer.keep(entry(2))
+    var reports: [WriterEvent] = []
     while reports.last != .kept(entry(2).stamp.id) {
-      keeper.reports.wait(milliseconds: 5_000)
-      reports += keeper.takeReports()
+      writer.reports.wait(milliseconds: 5_000)
+      reports += writer.takeReports()
     }
     #expect(reports.first == .failing(SafeText("full")))
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
-  @Test("A ledger is made with the first entries in it, tried again with them, and then goes on")
+  @Test("A entryStore is made with the first entries in it, tried again with them, and then goes on")
   func making() {
     let made = Mutex<[[UInt64]]>([])
-    let keeper = Keeper(
+    let writer = EntryWriter(
       sign: { $0 }, sentence: { _ in SafeText("full") },
       origin: .made { entries, people, report in
         let attempts = made.withLock {
@@ -130,11 +130,11 @@ import TestThreads
         report(.filed(path: "/b", name: SafeText("b")))
         return Disk(failures: 0)
       })
-    keeper.keep(entry(1))
-    var reports: [KeeperReport] = []
+    writer.keep(entry(1))
+    var reports: [WriterEvent] = []
     while reports.last != .kept(entry(1).stamp.id) {
-      keeper.reports.wait(milliseconds: 5_000)
-      reports += keeper.takeReports()
+      writer.reports.wait(milliseconds: 5_000)
+      reports += writer.takeReports()
     }
     #expect(
       reports == [
@@ -142,74 +142,74 @@ import TestThreads
         .signed([entry(1)]), .kept(entry(1).stamp.id),
       ])
     #expect(made.withLock { $0 } == [[1], [1]])
-    keeper.keep(entry(2))
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
-    #expect(keeper.takeReports().last == .kept(entry(2).stamp.id))
+    writer.keep(entry(2))
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.takeReports().last == .kept(entry(2).stamp.id))
     #expect(made.withLock { $0.count } == 2, "once")
   }
 
   @Test("What others wrote is stored as it is, and only what is one's own is said to be kept")
   func others() {
-    let keeper = Keeper(
+    let writer = EntryWriter(
       sign: { entry in
         var signed = entry
         signed.signature = [7]
         return signed
-      }, sentence: { _ in SafeText("full") }, origin: .open(PassingLedger()))
-    keeper.store([entry(1)])
-    keeper.keep(entry(2))
-    keeper.store([entry(3)])
+      }, sentence: { _ in SafeText("full") }, origin: .open(InMemoryEntryStore()))
+    writer.store([entry(1)])
+    writer.keep(entry(2))
+    writer.store([entry(3)])
     let signatures = Mutex<[[UInt8]]>([])
-    let isRead = Bell()
-    keeper.fetch { entries in
+    let isRead = WakePipe()
+    writer.fetch { entries in
       signatures.withLock { $0 = entries?.map(\.signature) ?? [] }
       isRead.ring()
     }
     isRead.wait(milliseconds: 5_000)
     #expect(signatures.withLock { $0 } == [[], [7], []])
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
     var own = entry(2)
     own.signature = [7]
-    #expect(keeper.takeReports() == [.signed([own]), .kept(own.id)])
+    #expect(writer.takeReports() == [.signed([own]), .kept(own.id)])
   }
 
   @Test("That what others wrote is saved again is said, though it is nobody's own here")
   func othersAgain() {
-    let keeper = keeper(Disk(failures: 1))
-    keeper.store([entry(1)])
-    var reports: [KeeperReport] = []
+    let writer = writer(Disk(failures: 1))
+    writer.store([entry(1)])
+    var reports: [WriterEvent] = []
     while reports.last != .recovered {
-      keeper.reports.wait(milliseconds: 5_000)
-      reports += keeper.takeReports()
+      writer.reports.wait(milliseconds: 5_000)
+      reports += writer.takeReports()
     }
     #expect(reports == [.failing(SafeText("full")), .recovered])
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
   @Test("Whoever waited until all was written finds it reported: else leaving would take it along")
   func flushed() {
-    let keeper = keeper(Disk(failures: 0))
+    let writer = writer(Disk(failures: 0))
     for number in UInt64(1)...2_000 {
-      keeper.keep(entry(number))
-      #expect(keeper.flush(withinMilliseconds: 5_000))
-      #expect(keeper.takeReports().last == .kept(entry(number).stamp.id))
+      writer.keep(entry(number))
+      #expect(writer.flush(withinMilliseconds: 5_000))
+      #expect(writer.takeReports().last == .kept(entry(number).stamp.id))
     }
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
   @Test("At the end, what could not be written is given back")
   func unsaved() {
-    let keeper = keeper(Disk(failures: .max))
-    keeper.keep(entry(1))
-    keeper.keep(entry(2))
-    #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2])
+    let writer = writer(Disk(failures: .max))
+    writer.keep(entry(1))
+    writer.keep(entry(2))
+    #expect(writer.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2])
   }
 
   @Test("and with it all that was in a file that nobody finds any more")
   func unsavedAndRemoved() {
-    let keeper = keeper(Disk(failures: .max, removed: [entry(1), entry(2)]))
-    keeper.keep(entry(3))
-    #expect(keeper.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2, 3])
+    let writer = writer(Disk(failures: .max, removed: [entry(1), entry(2)]))
+    writer.keep(entry(3))
+    #expect(writer.finish(withinMilliseconds: 5_000).map(\.stamp.id.sequence.raw) == [1, 2, 3])
   }
 }
 
@@ -218,7 +218,7 @@ import TestThreads
   func sentences() {
     var trouble = SavingTrouble()
     let (full, broken) = (SafeText("The disk is full. Make room."), SafeText("no such device"))
-    let reports: [KeeperReport] = [
+    let reports: [WriterEvent] = [
       .recovered, .failing(full), .failing(full), .failing(broken), .failing(full),
       .filed(path: "/b", name: SafeText("b")), .recovered, .recovered, .failing(full),
     ]

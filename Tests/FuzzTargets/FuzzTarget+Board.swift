@@ -26,7 +26,7 @@ extension FuzzTarget {
       guard let shown = accepted({ try Appearance(decoding: bytes) }) else { return }
       try hold("an appearance", try Appearance(decoding: shown.encoded()) == shown)
     default:
-      _ = accepted { try Happening(decoding: bytes) }
+      _ = accepted { try SessionNotice(decoding: bytes) }
       guard let invitation = accepted({ try Invitation(decoding: bytes) }) else { return }
       try hold("an invitation", try Invitation(decoding: invitation.encoded()) == invitation)
     }
@@ -136,7 +136,7 @@ enum Sample {
   static let decode: EntryDecoder = { bytes in accepted { try Entry(decoding: bytes) } }
 
   static let entries: [Entry] = {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
     let points = [BoardPoint(x: 3_000, y: 2_000), BoardPoint(x: 40_000, y: 30_000)]
     let stroke = PackedPoints(points, stepExponent: 4).map {

@@ -21,7 +21,7 @@ extension FuzzTarget {
       hello = try door.hosting().hello
       let putOut = (0..<UInt8(240)).map { Array(repeating: $0, count: Identity.publicKeyLength) }
       rotation = try door.founding.renewal(
-        of: old, chance: Array(repeating: 6, count: Founding.renewalChanceLength),
+        of: old, chance: Array(repeating: 6, count: CallRootKeys.renewalChanceLength),
         staying: [(try old.introduction(of: door.guest), .draw)], putOut: putOut
       ).rotation
       keys = door.guest
@@ -117,7 +117,7 @@ extension FuzzTarget {
         request.deed, about: request.subject, by: door.guest, in: door.epoch)
       try hold("a request", try RulingRequest(again, by: key, in: door.epoch) == request)
     case 1:
-      guard let deed = bytes.first.flatMap({ RulingRequest.Deed(rawValue: UInt64($0)) }) else {
+      guard let deed = bytes.first.flatMap({ RulingRequest.ModerationAction(rawValue: UInt64($0)) }) else {
         return
       }
       let subject = bytes.dropFirst().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -138,10 +138,10 @@ extension FuzzTarget {
 
   func rulingSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
-    let requests = try RulingRequest.Deed.allCases.map {
+    let requests = try RulingRequest.ModerationAction.allCases.map {
       try RulingRequest.signed($0, about: 7, by: door.guest, in: door.epoch)
     }
-    let deeds = RulingRequest.Deed.allCases.map { UInt8(truncatingIfNeeded: $0.rawValue) }
+    let deeds = RulingRequest.ModerationAction.allCases.map { UInt8(truncatingIfNeeded: $0.rawValue) }
     return requests.map { [0] + $0 } + deeds.map { [1, $0, 0, 0, 0, 0, 0, 0, 0, 7, 40, 1] }
       + [[2] + (try door.founding.word(that: 1, heeds: 2))]
   }
@@ -155,7 +155,7 @@ extension FuzzTarget {
     let epoch = try Self.door.get().epoch
     let read =
       kind % 2 == 0
-      ? accepted { try Introduction(bytes, under: epoch.charter) }
+      ? accepted { try MemberCertificate(bytes, under: epoch.charter) }
       : accepted { try epoch.introduction(opening: bytes) }
     guard let introduction = read else { return }
     let sealed = try epoch.sealed(introduction)
@@ -164,14 +164,14 @@ extension FuzzTarget {
       try hold("an introduction is passed on unchanged", introduction.bytes == bytes)
     }
     for known in [introduction, try epoch.vouched(introduction)] {
-      let again = try Introduction(known.bytes, under: epoch.charter)
+      let again = try MemberCertificate(known.bytes, under: epoch.charter)
       try hold("an introduction", again == known && again.member == introduction.member)
     }
   }
 
   func introductionSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
-    let view = try Pass(charter: door.epoch.charter, role: .watch, secret: door.epoch.viewSecret)
+    let view = try EpochCredential(charter: door.epoch.charter, role: .watch, secret: door.epoch.viewSecret)
     let watcher = try view.introduction(of: door.guest)
     let all = [
       try door.epoch.introduction(of: door.host), watcher, try door.epoch.vouched(watcher),

@@ -6,15 +6,15 @@ import GroupSecurity
 // What strangers say at the door.
 extension FuzzTarget {
   /// A call that was founded, and somebody with a ticket to it; the same in every run.
-  struct Door {
-    let founding: Founding
+  struct LinkHandshake {
+    let founding: CallRootKeys
     let epoch: Epoch
     let host: MemberKeys
     let guest: MemberKeys
     let ticket: Ticket
 
     init() throws {
-      guard let founding = Founding(chance: Array(repeating: 3, count: Founding.chanceLength)),
+      guard let founding = CallRootKeys(chance: Array(repeating: 3, count: CallRootKeys.chanceLength)),
         let host = Self.keys(1), let guest = Self.keys(2)
       else { throw Broken(description: "no keys") }
       self.founding = founding
@@ -44,7 +44,7 @@ extension FuzzTarget {
     }
   }
 
-  static let door = Result { try Door() }
+  static let door = Result { try LinkHandshake() }
 
   /// The first byte says whose word the rest is.
   func takeHandshake(_ bytes: [UInt8]) throws {
@@ -59,8 +59,8 @@ extension FuzzTarget {
       let waiting = try door.visiting().received(try door.hosting().hello).next
       try hold("nobody is let in by chance", accepted { try waiting.received(bytes) } == nil)
     case 3:
-      _ = Refusal(message: bytes)
-      _ = Founding(bytes)
+      _ = SecurityError(message: bytes)
+      _ = CallRootKeys(bytes)
     default:
       let known = accepted { try door.epoch.introduction(opening: bytes) }
       try hold("nobody is introduced by chance", known == nil)
@@ -73,7 +73,7 @@ extension FuzzTarget {
     let hello = host.hello
     let (request, _) = try door.visiting().received(hello)
     let welcome = try host.received(request).welcome()
-    return [[0] + hello, [1] + request, [2] + welcome, [3] + Refusal.wrongTicket.message, [4]]
+    return [[0] + hello, [1] + request, [2] + welcome, [3] + SecurityError.wrongTicket.message, [4]]
   }
 
   func takeTicket(_ bytes: [UInt8]) throws {

@@ -42,8 +42,8 @@ extension FuzzTarget {
     for message in accepted({ try CallMessage.all(decoding: bytes) }) ?? [] {
       try hold("a call's", try CallMessage(decoding: message.encoded()) == message)
     }
-    if let parcel = accepted({ try Parcel(decoding: bytes) }) {
-      try hold("a parcel", try Parcel(decoding: parcel.encoded()) == parcel)
+    if let parcel = accepted({ try ReliablePayload(decoding: bytes) }) {
+      try hold("a parcel", try ReliablePayload(decoding: parcel.encoded()) == parcel)
     }
     if let message = accepted({ try SharedBoardMessage(decoding: bytes) }) {
       try hold("a board's", try SharedBoardMessage(decoding: message.encoded()) == message)
@@ -56,10 +56,10 @@ extension FuzzTarget {
     var encoder = LinkEncoder()
     let framed = links.flatMap { link -> [UInt8] in
       defer { encoder.sent(link) }
-      return Frame.encoded(encoder.encoded(link))
+      return WireFrame.encoded(encoder.encoded(link))
     }
-    let seat = Seat(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
-    let announcement = Parcel.announcement(
+    let seat = MemberProfile(name: SafeText("Ann"), addresses: ["tcp://192.0.2.1:7000"])
+    let announcement = ReliablePayload.announcement(
       Announcement(version: 1, seat: seat, joins: [], sessions: []))
     let points = [WetPoint(x: 5, y: -9), WetPoint(x: 64, y: .min)]
     let opening = WetFrame<WetPoint, [UInt8]>.Opening(
@@ -76,11 +76,11 @@ extension FuzzTarget {
     let inner: [[UInt8]] =
       [
         announcement.encoded(),
-        Parcel.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300).encoded(),
-        beat, SheafForm.encoded([beat, [2, 9], [1]]),
+        ReliablePayload.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300).encoded(),
+        beat, MessageBatchForm.encoded([beat, [2, 9], [1]]),
         SharedBoardMessage.event([1]).encoded(),
         SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),
       ] + wet.map { SharedBoardMessage.wet($0).encoded() }
-    return [[3] + framed] + inner.map { [1] + $0 } + [[200] + inner.flatMap(Frame.encoded)]
+    return [[3] + framed] + inner.map { [1] + $0 } + [[200] + inner.flatMap(WireFrame.encoded)]
   }
 }

@@ -49,7 +49,7 @@ import Testing
       ("handshake.welcome", welcome), ("handshake.asking", Handshake.asking),
     ]
       + [
-        Refusal.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
+        SecurityError.wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed,
         .tooManyAttempts, .busy, .unknown,
       ].map { ("handshake.refusal.\($0.code)", $0.message) }
   }
@@ -73,7 +73,7 @@ import Testing
   /// A rotation has random parts, too.
   private func rulings() throws -> [(String, [UInt8])] {
     let epoch = meeting.epoch
-    let requests = try RulingRequest.Deed.allCases.map { deed in
+    let requests = try RulingRequest.ModerationAction.allCases.map { deed in
       (
         "ruling.\(deed.rawValue)",
         try RulingRequest.signed(deed, about: 7, by: meeting.hostKeys, in: epoch)

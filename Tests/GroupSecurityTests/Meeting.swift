@@ -54,7 +54,7 @@ struct Meeting {
 
   /// What host and guest know of each other afterwards.
   struct Admitted {
-    let guest: Introduction
+    let guest: MemberCertificate
     let greeting: [UInt8]
     let version: UInt8
     let admission: Admission
@@ -62,12 +62,12 @@ struct Meeting {
 }
 
 /// What a judgement throws; nil where it throws nothing.
-func refusal<T: ~Copyable>(_ judged: () throws -> T) -> Refusal? {
+func refusal<T: ~Copyable>(_ judged: () throws -> T) -> SecurityError? {
   do {
     _ = try judged()
     return nil
   } catch {
-    return error as? Refusal
+    return error as? SecurityError
   }
 }
 

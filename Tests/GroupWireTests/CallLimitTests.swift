@@ -76,18 +76,18 @@ import Testing
   @Test("B3 · messages in one envelope: at least two, none of them several itself")
   func sheaves() {
     let beat = CallMessage.beat(version: 1).encoded()
-    func sheaf(_ parts: [[UInt8]]) -> WireError.Fault? {
-      fault { _ = try CallMessage.all(decoding: WireCoding.call.sheaf(parts)) }?.fault
+    func batch(_ parts: [[UInt8]]) -> WireError.Fault? {
+      fault { _ = try CallMessage.all(decoding: WireCoding.call.batch(parts)) }?.fault
     }
-    func sheaf(of count: Int) -> WireError.Fault? { sheaf(Array(repeating: beat, count: count)) }
-    #expect(sheaf(of: 2) == nil && sheaf(of: Sheaf.partsMax) == nil)
-    #expect(sheaf(of: Sheaf.partsMax + 1) == .tooMany)
-    #expect(sheaf(of: 1) == .malformed && sheaf(of: 0) == .malformed)
-    #expect(sheaf([beat, WireCoding.call.sheaf([beat, beat])]) == .malformed)
-    #expect(sheaf([beat, [0]]) == .malformed)
+    func batch(of count: Int) -> WireError.Fault? { batch(Array(repeating: beat, count: count)) }
+    #expect(batch(of: 2) == nil && batch(of: MessageBatch.partsMax) == nil)
+    #expect(batch(of: MessageBatch.partsMax + 1) == .tooMany)
+    #expect(batch(of: 1) == .malformed && batch(of: 0) == .malformed)
+    #expect(batch([beat, WireCoding.call.batch([beat, beat])]) == .malformed)
+    #expect(batch([beat, [0]]) == .malformed)
     // What a newer version says among others is passed over.
-    #expect(sheaf([beat, [0xC2, 0x0C, 2, 1, 2], []]) == nil)
-    #expect(WireCoding.call.decode(WireCoding.call.sheaf([beat, []])) == [.beat(version: 1)])
+    #expect(batch([beat, [0xC2, 0x0C, 2, 1, 2], []]) == nil)
+    #expect(WireCoding.call.decode(WireCoding.call.batch([beat, []])) == [.beat(version: 1)])
     // A length that lies.
     #expect(fault { _ = try CallMessage.all(decoding: [0, 1, 8, 200, 1, 8]) }?.fault == .malformed)
     #expect(
@@ -121,24 +121,24 @@ import Testing
     }
     let (full, over) = (message(SessionMessage.nameBytesMax), message(258))
     #expect(fault { _ = try CallMessage(decoding: CallMessage.passing(full).encoded()) } == nil)
-    #expect(fault { _ = try Parcel(decoding: Parcel.message(full).encoded()) } == nil)
+    #expect(fault { _ = try ReliablePayload(decoding: ReliablePayload.message(full).encoded()) } == nil)
     #expect(
       fault { _ = try CallMessage(decoding: CallMessage.passing(over).encoded()) }?.fault
         == .tooMany)
-    #expect(fault { _ = try Parcel(decoding: Parcel.message(over).encoded()) }?.fault == .tooMany)
+    #expect(fault { _ = try ReliablePayload(decoding: ReliablePayload.message(over).encoded()) }?.fault == .tooMany)
     for (message, expected) in [(full, nil), (over, WireError.Fault.tooMany)] {
-      let bytes = Parcel.earlierMessage(message, age: .max).encoded()
-      #expect(fault { _ = try Parcel(decoding: bytes) }?.fault == expected)
+      let bytes = ReliablePayload.earlierMessage(message, age: .max).encoded()
+      #expect(fault { _ = try ReliablePayload(decoding: bytes) }?.fault == expected)
     }
   }
 
   @Test("B3 · announcements: seats, joins, sessions and what these hold")
   func announcements() {
     func fault(_ change: (inout Announcement) -> Void) -> WireError? {
-      var announcement = Announcement(version: 1, seat: Seat())
+      var announcement = Announcement(version: 1, seat: MemberProfile())
       change(&announcement)
-      let bytes = Parcel.announcement(announcement).encoded()
-      return self.fault { _ = try Parcel(decoding: bytes) }
+      let bytes = ReliablePayload.announcement(announcement).encoded()
+      return self.fault { _ = try ReliablePayload(decoding: bytes) }
     }
     func record(
       identifier: Int = 0, besides: Int = 0, activity: Int = 0, edits: UInt64 = 0
@@ -149,7 +149,7 @@ import Testing
         besides: Array(repeating: id, count: besides),
         activity: .init(Array(repeating: 1, count: activity), edits: edits, editor: MemberID(1)))
     }
-    let address = String(repeating: "a", count: Seat.addressBytesMax)
+    let address = String(repeating: "a", count: MemberProfile.addressBytesMax)
     let join = Join(1, in: SessionID(MemberID(1), activation: 1))
     #expect(fault { $0.seat.addresses = Array(repeating: address, count: 8) } == nil)
     #expect(fault { $0.seat.addresses = Array(repeating: "", count: 9) }?.fault == .tooMany)

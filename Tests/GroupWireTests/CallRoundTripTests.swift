@@ -15,13 +15,13 @@ import TestSamples
       #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
       let earlier = maker.earlierMessage()
       for parcel in [parcel, earlier] {
-        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+        #expect(try ReliablePayload(decoding: parcel.encoded()) == parcel, "seed \(seed)")
       }
       let coding = WireCoding.call
       #expect(coding.decode(coding.encode(call)) == [call], "seed \(seed)")
       let several = maker.list(6) { $0.callMessage() } + [maker.callMessage(), call]
-      #expect(coding.decode(coding.sheaf(several.map(coding.encode))) == several, "seed \(seed)")
-      #expect(coding.decodeParcel(coding.encodeParcel(parcel)) == parcel, "seed \(seed)")
+      #expect(coding.decode(coding.batch(several.map(coding.encode))) == several, "seed \(seed)")
+      #expect(coding.decodePayload(coding.encodePayload(parcel)) == parcel, "seed \(seed)")
     }
   }
 
@@ -37,8 +37,8 @@ import TestSamples
       for message in WireCoding.call.decode(bytes) {
         #expect(try CallMessage(decoding: message.encoded()) == message, "\(bytes)")
       }
-      if let parcel = WireCoding.call.decodeParcel(bytes) {
-        #expect(try Parcel(decoding: parcel.encoded()) == parcel, "\(bytes)")
+      if let parcel = WireCoding.call.decodePayload(bytes) {
+        #expect(try ReliablePayload(decoding: parcel.encoded()) == parcel, "\(bytes)")
       }
     }
   }
@@ -57,9 +57,9 @@ import TestSamples
           #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
         }
       }
-      let sheaf = WireCoding.call.sheaf(
+      let batch = WireCoding.call.batch(
         [maker.callMessage(), maker.callMessage()].map { $0.encoded() })
-      for damaged in Damage.of(sheaf) {
+      for damaged in Damage.of(batch) {
         for other in WireCoding.call.decode(damaged) {
           #expect(try CallMessage(decoding: other.encoded()) == other, "seed \(seed)")
         }
@@ -69,8 +69,8 @@ import TestSamples
       var maker = Maker(seed: seed)
       let parcels = [maker.parcel(), maker.earlierMessage()].map { $0.encoded() }
       for damaged in parcels.flatMap(Damage.of) {
-        guard let other = WireCoding.call.decodeParcel(damaged) else { continue }
-        #expect(try Parcel(decoding: other.encoded()) == other, "seed \(seed)")
+        guard let other = WireCoding.call.decodePayload(damaged) else { continue }
+        #expect(try ReliablePayload(decoding: other.encoded()) == other, "seed \(seed)")
       }
     }
   }
@@ -94,7 +94,7 @@ import TestSamples
     let bodies = [CallMessage.passing(said), .beat(version: 1)].map { $0.encoded() }
     #expect(bodies.map(CallMessage.isPassing) == [true, false])
     #expect(
-      bodies.map { CallMessage.isPassing(WireCoding.call.sheaf([$0, $0])) } == [true, false])
+      bodies.map { CallMessage.isPassing(WireCoding.call.batch([$0, $0])) } == [true, false])
     for none in [[], [0], [0, 9], [0, 0, 0]] as [[UInt8]] {
       #expect(!CallMessage.isPassing(none))
     }
@@ -117,7 +117,7 @@ import TestSamples
     #expect(try LinkMessage(decoding: unknown) == nil)
     #expect(try LinkMessage(decoding: []) == nil)
     #expect(try CallMessage(decoding: unknown) == nil)
-    #expect(try Parcel(decoding: unknown) == nil)
+    #expect(try ReliablePayload(decoding: unknown) == nil)
     // A reason for refusing that is not known here.
     #expect(try LinkMessage(decoding: [5 << 3, 99]) == nil)
   }

@@ -223,7 +223,7 @@ import Testing
 
   @Test("an alarm that is set stays though another thread found nothing due before")
   func alarm() {
-    let (clock, alarm) = (ManualClock(), Alarm())
+    let (clock, alarm) = (ManualClock(), OneShotTimer())
     let rung = Mutex(0)
     alarm.set(Uptime(milliseconds: 5), clock.clock) { rung.withLock { $0 += 1 } }
     alarm.set(nil, clock.clock) { Issue.record("nothing is due") }
@@ -260,7 +260,7 @@ import Testing
     let before = transport.sent
     say(ink, 1)
     #expect(transport.sent == before + 1)
-    transport.hold(Backlog(waiting: Patience.waitingSoft, passed: 1))
+    transport.hold(Backlog(waiting: BackpressurePolicy.waitingSoft, passed: 1))
     clock.jump(milliseconds: 100)
     say(ink, 2)
     #expect(transport.sent == before + 1)
@@ -273,7 +273,7 @@ import Testing
 
   @Test("a neighbour that does not read is cut off at 4 MiB, or when nothing moved for 10 s")
   func stuck() {
-    for backlog in [Backlog(waiting: Patience.waitingHard, passed: 1), Backlog(waiting: 1)] {
+    for backlog in [Backlog(waiting: BackpressurePolicy.waitingHard, passed: 1), Backlog(waiting: 1)] {
       let (transport, clock) = (StubTransport(), ManualClock())
       let (system, say) = between(transport, clock)
       transport.hold(backlog)

@@ -8,28 +8,28 @@ import Testing
   private let ann = Participant(ParticipantID(MemberID(1), join: 1), name: "Ann")
 
   /// A message that weighs so much with what is round it.
-  private func letter(weighing weight: Int) -> Letter {
-    let rest = Letter(bytes: [], source: ann).weight
-    return Letter(bytes: [UInt8](repeating: 1, count: weight - rest), source: ann)
+  private func letter(weighing weight: Int) -> InboundMessage {
+    let rest = InboundMessage(bytes: [], source: ann).weight
+    return InboundMessage(bytes: [UInt8](repeating: 1, count: weight - rest), source: ann)
   }
 
-  private func key(_ name: String) -> Mailroom.Key { .init(mode: .reliable, name: name) }
+  private func key(_ name: String) -> MessageDispatcher.Key { .init(mode: .reliable, name: name) }
 
   /// What somebody finds who asks for a kind only now.
-  private func unclaimed(_ name: String, in room: inout Mailroom) async -> [Letter] {
-    let box = LetterBox()
+  private func unclaimed(_ name: String, in room: inout MessageDispatcher) async -> [InboundMessage] {
+    let box = MessageSubscription()
     room.add(box, key(name))
     box.close()
-    var letters: [Letter] = []
+    var letters: [InboundMessage] = []
     while let next = await box.next() { letters.append(next) }
     return letters
   }
 
   @Test("G12 · of a kind nobody asked for yet 1 MiB is kept, and the next message is dropped")
   func pile() async {
-    var room = Mailroom()
-    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put([letter], key(name)) }
-    let kept = [Mailroom.pileBytesMax - 1_000, 999, 1_000_000].map { letter(weighing: $0) }
+    var room = MessageDispatcher()
+    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool { room.put([letter], key(name)) }
+    let kept = [MessageDispatcher.pileBytesMax - 1_000, 999, 1_000_000].map { letter(weighing: $0) }
     for letter in kept { #expect(!isDropped(letter, "wool")) }
     // Told once, until some was taken.
     #expect(isDropped(letter(weighing: 128), "wool"))
@@ -41,22 +41,22 @@ import Testing
 
   @Test("G12 · of all kinds nobody asked for 4 MiB are kept, until one of them is asked for")
   func unclaimed() async {
-    var room = Mailroom()
-    func isDropped(_ letter: Letter, _ name: String) -> Bool { room.put([letter], key(name)) }
-    let count = Mailroom.unclaimedBytesMax / Mailroom.pileBytesMax
+    var room = MessageDispatcher()
+    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool { room.put([letter], key(name)) }
+    let count = MessageDispatcher.unclaimedBytesMax / MessageDispatcher.pileBytesMax
     for number in 0..<count {
-      #expect(!isDropped(letter(weighing: Mailroom.pileBytesMax), "\(number)"))
+      #expect(!isDropped(letter(weighing: MessageDispatcher.pileBytesMax), "\(number)"))
     }
     #expect(isDropped(letter(weighing: 128), "one more"))
     #expect(await unclaimed("0", in: &room).count == 1)
-    #expect(!isDropped(letter(weighing: Mailroom.pileBytesMax), "one more"))
+    #expect(!isDropped(letter(weighing: MessageDispatcher.pileBytesMax), "one more"))
     #expect(isDropped(letter(weighing: 128), "another"))
   }
 
   @Test("G12 · for somebody who asked and does not read 32 MiB wait, and no more")
   func box() async {
-    let box = LetterBox()
-    let piece = LetterBox.weightMax / 64
+    let box = MessageSubscription()
+    let piece = MessageSubscription.weightMax / 64
     for _ in 0..<63 { #expect(box.put([letter(weighing: piece)])) }
     #expect(box.put([letter(weighing: piece - 1)]) && box.put([letter(weighing: 128)]))
     #expect(!box.put([letter(weighing: 128)]))
@@ -83,7 +83,7 @@ import Testing
   func queue() throws {
     var queue = SendQueue()
     let (bob, most) = (reader(2), SendQueue.lineBytesMax)
-    let turn = SendQueue.Waiter.handler(Turn { _ in })
+    let turn = SendQueue.Waiter.handler(CompletionCall { _ in })
     try queue.append(send(most - 128, turn), for: [bob])
     try queue.append(send(128, turn), for: [bob])
     // However small: each costs more than its bytes.
@@ -138,8 +138,8 @@ import Testing
   func several() throws {
     var queue = SendQueue()
     let (bob, cyd) = (reader(2), reader(3))
-    try queue.append(send(1, .handler(Turn { _ in })), for: [cyd])
-    try queue.append(send(2, .handler(Turn { _ in })), for: [bob, cyd])
+    try queue.append(send(1, .handler(CompletionCall { _ in })), for: [cyd])
+    try queue.append(send(2, .handler(CompletionCall { _ in })), for: [bob, cyd])
     #expect(queue.awaited(by: [bob, cyd, reader(4)]) == [bob, cyd])
     let second = try #require(queue.next(besides: [cyd]))
     #expect(second.letter.bytes.count == 2 && second.readers == [bob])

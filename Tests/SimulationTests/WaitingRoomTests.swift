@@ -3,7 +3,7 @@ import EaselBase
 import Testing
 
 /// Whose entries give way where too many wait for what never comes.
-@Suite struct WaitingRoomTests {
+@Suite struct PendingEntriesTests {
   private func entries(of replica: UInt64, _ numbers: ClosedRange<UInt64>) -> [Entry] {
     numbers.map { number in
       Entry(

@@ -53,10 +53,10 @@ import Testing
     #expect(rotation.keeps(ann.membership.member.raw))
     for guest in [bob, zoe] {
       #expect(!rotation.keeps(guest.membership.member.raw))
-      #expect(throws: Refusal.putOut) { try rotation.epoch(for: guest.membership.keys) }
+      #expect(throws: SecurityError.putOut) { try rotation.epoch(for: guest.membership.keys) }
       #expect(
         try await guest.refusalAfterClosing(by: host)?.cause
-          == .notAdmitted(Refusal.putOut.description))
+          == .notAdmitted(SecurityError.putOut.description))
     }
     // Everybody hears who they are, the chosen person first.
     let gone = [
@@ -123,7 +123,7 @@ import Testing
     "R20 · what is asked of a host keeps those in its session alone, tickets also who fell silent")
   func session() async throws {
     let (host, ann, bob, zoe) = try await call()
-    func ask(_ deed: RulingRequest.Deed, about subject: Guarded?) async throws {
+    func ask(_ deed: RulingRequest.ModerationAction, about subject: Guarded?) async throws {
       try await ann.membership.until { $0.number == host.membership.number }
       try await host.membership.until { $0.hears(ann.membership) }
       let request = try ann.membership.request(deed, about: subject?.membership.member)
@@ -171,7 +171,7 @@ import Testing
     for other in [host, ann] {
       #expect(
         try await bob.refusalAfterClosing(by: other)?.cause
-          == .notAdmitted(Refusal.renewed.description))
+          == .notAdmitted(SecurityError.renewed.description))
     }
     #expect(bob.membership.number == 1)
   }
@@ -180,7 +180,7 @@ import Testing
   func drawersFirst() throws {
     let host = try Membership(try Chance.keys(), founding: try Chance.founding())
     let epoch = try #require(host.state.withLock { $0.place?.epoch })
-    let watching = try Pass(charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
+    let watching = try EpochCredential(charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
     let watchers = try (0..<Rotation.membersMax + 20).map { _ in try Chance.keys() }
     for keys in watchers { try host.introduced(try watching.introduction(of: keys)) }
     let drawers = try (0..<20).map { _ in try Chance.keys() }

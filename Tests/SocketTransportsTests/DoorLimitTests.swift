@@ -28,16 +28,16 @@ import Testing
       defer { close(stranger) }
       _ = try Self.message(from: stranger)
       // Only the length, and one byte.
-      let head = Array(Frame.encoded([UInt8](repeating: 7, count: count)).prefix(3))
+      let head = Array(WireFrame.encoded([UInt8](repeating: 7, count: count)).prefix(3))
       #expect(write(stranger, head, head.count) == head.count)
       guard isRefused else {
         // Nothing is said until it is whole.
         let rest = [UInt8](repeating: 7, count: count - 1)
         #expect(write(stranger, rest, rest.count) == rest.count)
-        #expect(try Self.message(from: stranger) == Refusal.malformed.message)
+        #expect(try Self.message(from: stranger) == SecurityError.malformed.message)
         continue
       }
-      #expect(try Self.message(from: stranger) == Refusal.malformed.message)
+      #expect(try Self.message(from: stranger) == SecurityError.malformed.message)
       var byte: UInt8 = 0
       #expect(read(stranger, &byte, 1) == 0, "the link stays")
     }
@@ -65,7 +65,7 @@ import Testing
       let link = plain.transport.dial(host.address)
       #expect(try await plain.next() == .opened(link, isDialled: true))
       guard case .received(let hello, _) = try await plain.next() else { return [] }
-      if hello == Refusal.tooManyAttempts.message {
+      if hello == SecurityError.tooManyAttempts.message {
         #expect(try await plain.next() == .closed(link, nil))
         return hello
       }
@@ -75,16 +75,16 @@ import Testing
       return word
     }
     clock.pass(1)
-    for _ in 0..<Attempts.failuresMax {
-      #expect(try await knock(saying: [1]) == Refusal.malformed.message)
+    for _ in 0..<FailureThrottle.failuresMax {
+      #expect(try await knock(saying: [1]) == SecurityError.malformed.message)
     }
-    #expect(try await knock(saying: [1]) == Refusal.tooManyAttempts.message)
+    #expect(try await knock(saying: [1]) == SecurityError.tooManyAttempts.message)
     // Even with a ticket: whose it is would only be known by listening to it.
     let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
     let fault = try await guest.refusal(by: host)
-    #expect(fault?.cause == .notAdmitted(Refusal.tooManyAttempts.description))
-    clock.pass(Attempts.memory - 1)
-    #expect(try await knock(saying: [1]) == Refusal.tooManyAttempts.message)
+    #expect(fault?.cause == .notAdmitted(SecurityError.tooManyAttempts.description))
+    clock.pass(FailureThrottle.memory - 1)
+    #expect(try await knock(saying: [1]) == SecurityError.tooManyAttempts.message)
     clock.pass(1)
     _ = try await guest.enter(host)
   }
@@ -94,13 +94,13 @@ import Testing
     let clock = ManualDelay()
     let host = try Guarded.host(folder) { clock.add($0, $1) }
     let plain = Listener(UnixTransport())
-    for count in 1...Attempts.failuresMax + 1 {
+    for count in 1...FailureThrottle.failuresMax + 1 {
       let link = plain.transport.dial(host.address)
       #expect(try await plain.next() == .opened(link, isDialled: true))
       guard case .received(let word, _) = try await plain.next() else { return }
-      let isBarred = count > Attempts.failuresMax
-      #expect((word == Refusal.tooManyAttempts.message) == isBarred, "\(count)")
-      if !isBarred { clock.pass(GuardedTransport.patience) }
+      let isBarred = count > FailureThrottle.failuresMax
+      #expect((word == SecurityError.tooManyAttempts.message) == isBarred, "\(count)")
+      if !isBarred { clock.pass(SecureTransport.patience) }
       guard case .closed = try await plain.next() else { return }
     }
   }
@@ -108,7 +108,7 @@ import Testing
   @Test("whom the way proves has five seconds to say what they want, and as long once it is said")
   func wishing() async throws {
     let clock = ManualDelay()
-    let answers = Mutex<[@Sendable (Result<Role, Refusal>) -> Void]>([])
+    let answers = Mutex<[@Sendable (Result<Role, SecurityError>) -> Void]>([])
     let host = try Guarded(
       Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
       by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
@@ -121,7 +121,7 @@ import Testing
     #expect(try await plain.next() == .opened(link, isDialled: true))
     #expect(plain.transport.send(Role.draw.wish, over: link))
     while answers.withLock(\.isEmpty) { await Task.yield() }
-    clock.pass(GuardedTransport.patience)
+    clock.pass(SecureTransport.patience)
     #expect(try await plain.next() == .closed(silent, nil))
     // A person takes their time to answer; what follows takes as long as ever.
     for give in answers.withLock(\.self) { give(.success(.draw)) }
@@ -131,14 +131,14 @@ import Testing
         return
       }
     }
-    clock.pass(GuardedTransport.patience - 1)
+    clock.pass(SecureTransport.patience - 1)
     #expect(plain.transport.send([1], over: link))
-    #expect(try await plain.next() == .received(Refusal.malformed.message, over: link))
+    #expect(try await plain.next() == .received(SecurityError.malformed.message, over: link))
     #expect(try await plain.next() == .closed(link, nil))
     let babbler = plain.transport.dial(host.address)
     #expect(try await plain.next() == .opened(babbler, isDialled: true))
     #expect(plain.transport.send(Role.draw.wish + [0], over: babbler))
-    #expect(try await plain.next() == .received(Refusal.malformed.message, over: babbler))
+    #expect(try await plain.next() == .received(SecurityError.malformed.message, over: babbler))
   }
 
   @Test("connections that say nothing keep nobody out who has a ticket")
@@ -146,7 +146,7 @@ import Testing
     let host = try Guarded.host(folder)
     let plain = Listener(UnixTransport())
     let silent = plain.transport.dial(host.address)
-    for _ in 1..<3 * Strangers.countMax { _ = plain.transport.dial(host.address) }
+    for _ in 1..<3 * PendingLinks.countMax { _ = plain.transport.dial(host.address) }
     // Of one user half as many may stand there: the first one has gone for others.
     while try await plain.next() != .closed(silent, nil) {}
     let guest = try Guarded.guest(try host.ticket(to: .draw), folder, "guest")
@@ -156,9 +156,9 @@ import Testing
   @Test(
     "of one place half as many stand at the door as in all, and the first who is silent gives way")
   func strangers() throws {
-    var strangers = Strangers()
-    func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, Refusal> {
-      do throws(Refusal) {
+    var strangers = PendingLinks()
+    func add(_ number: UInt64, _ source: String?) -> Result<LinkID?, SecurityError> {
+      do throws(SecurityError) {
         return .success(try strangers.add(LinkID(number), from: source))
       } catch { return .failure(error) }
     }
@@ -178,16 +178,16 @@ import Testing
 
   @Test("places are told apart, a bounded number of them, and a failure counts for a minute")
   func places() {
-    var attempts = Attempts()
+    var attempts = FailureThrottle()
     func isCounted(_ source: String?) -> Bool { attempts.failed(from: source) }
-    for number in 0..<Attempts.sourcesMax { #expect(isCounted("\(number)")) }
+    for number in 0..<FailureThrottle.sourcesMax { #expect(isCounted("\(number)")) }
     #expect(!isCounted("one more"))
-    for _ in 1..<Attempts.failuresMax { #expect(isCounted("7")) }
+    for _ in 1..<FailureThrottle.failuresMax { #expect(isCounted("7")) }
     #expect(attempts.isBarred("7") && !attempts.isBarred("8") && !attempts.isBarred(nil))
     attempts.forget(one: "7")
     #expect(!attempts.isBarred("7"))
-    for number in 0..<Attempts.sourcesMax {
-      for _ in 0..<Attempts.failuresMax { attempts.forget(one: "\(number)") }
+    for number in 0..<FailureThrottle.sourcesMax {
+      for _ in 0..<FailureThrottle.failuresMax { attempts.forget(one: "\(number)") }
     }
     #expect(isCounted("one more"))
     #expect(!isCounted(nil))

@@ -26,7 +26,7 @@ import Testing
     try host.renew()
     fails.withLock { $0 = true }
     let ticket = try host.ticket(to: .draw, at: ["desk:1"])
-    #expect(throws: Refusal.notKept) { try host.renew() }
+    #expect(throws: SecurityError.notKept) { try host.renew() }
     #expect(host.epochNumber == 2)
     #expect(try host.ticket(to: .draw, at: ["desk:1"]) == ticket)
     fails.withLock { $0 = false }

@@ -13,23 +13,23 @@ import Testing
 
   /// Processes that came at once, told apart by what became of each; whoever listens says so before
   /// it says who came.
-  private func race(_ count: Int) async throws -> (listener: Seat, others: [Seat]) {
-    var seats: [Seat] = []
-    for _ in 0..<count { seats.append(Seat(Probe("meet", scratch.path))) }
+  private func race(_ count: Int) async throws -> (listener: MemberProfile, others: [MemberProfile]) {
+    var seats: [MemberProfile] = []
+    for _ in 0..<count { seats.append(MemberProfile(Probe("meet", scratch.path))) }
     for index in seats.indices {
       seats[index].process = try #require(pid_t(try await seats[index].probe.next()))
     }
     return try await settle(seats)
   }
 
-  private struct Seat {
+  private struct MemberProfile {
     let probe: Probe
     var process: pid_t = 0
     init(_ probe: Probe) { self.probe = probe }
   }
 
-  private func settle(_ seats: [Seat]) async throws -> (listener: Seat, others: [Seat]) {
-    var (listeners, others): ([Seat], [Seat]) = ([], [])
+  private func settle(_ seats: [MemberProfile]) async throws -> (listener: MemberProfile, others: [MemberProfile]) {
+    var (listeners, others): ([MemberProfile], [MemberProfile]) = ([], [])
     for seat in seats {
       switch try await seat.probe.next() {
       case "listens": listeners.append(seat)

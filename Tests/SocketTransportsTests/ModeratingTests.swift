@@ -85,7 +85,7 @@ import Testing
     #expect(own.isHeeded(by: host.membership.member, word: word))
     #expect(!own.isHeeded(by: ann.member, word: word), "said by somebody else")
     #expect(!ann.isHeeded(by: host.membership.member, word: word), "said to somebody else")
-    #expect(throws: Refusal.anotherHost) { _ = try ann.word(for: own.member) }
+    #expect(throws: SecurityError.anotherHost) { _ = try ann.word(for: own.member) }
     for index in word.indices {
       var flipped = word
       flipped[index] ^= 1 << (index % 8)
@@ -107,7 +107,7 @@ import Testing
       ) { $0 == annKeys.identity.publicKey }
     }
     for subject in [host.membership.member, own.member, MemberID(7)] {
-      for deed in RulingRequest.Deed.allCases where deed != .renewTickets {
+      for deed in RulingRequest.ModerationAction.allCases where deed != .renewTickets {
         let request = try ann.request(deed, about: subject)
         #expect(try take(request, from: ann.member) == .refused)
       }

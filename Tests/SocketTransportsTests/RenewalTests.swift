@@ -49,12 +49,12 @@ import Testing
     #expect(guests[1].membership.mayDraw(guests[0].membership.member))
     for (index, ticket) in old.enumerated() {
       let late = try Guarded.guest(ticket, folder, "late\(index)")
-      #expect(try await late.refusal(by: host)?.cause == .notAdmitted(Refusal.renewed.description))
+      #expect(try await late.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
       // Nor by somebody else who stayed.
       let other = try Guarded.guest(ticket, folder, "other\(index)")
       #expect(
         try await other.refusal(by: guests[0])?.cause
-          == .notAdmitted(Refusal.renewed.description))
+          == .notAdmitted(SecurityError.renewed.description))
     }
     let fresh = try Guarded.guest(try host.ticket(to: .draw), folder, "fresh")
     _ = try await fresh.enter(host)
@@ -73,7 +73,7 @@ import Testing
     try host.membership.renew()
     #expect(host.membership.opened(first) == [1])
     #expect(host.membership.opened(first) == nil, "heard twice")
-    clock.pass(GuardedTransport.lateness)
+    clock.pass(SecureTransport.lateness)
     #expect(host.membership.opened(second) == nil)
   }
 
@@ -99,7 +99,7 @@ import Testing
     // With all it has it comes in nowhere.
     for other in [host, ann] {
       #expect(
-        try await bob.refusal(by: other)?.cause == .notAdmitted(Refusal.putOut.description))
+        try await bob.refusal(by: other)?.cause == .notAdmitted(SecurityError.putOut.description))
     }
   }
 
@@ -158,9 +158,9 @@ import Testing
     // What Bob was told on the way out is all that there is to know.
     let rotation = try #require(
       host.membership.state.withLock { $0.place?.last })
-    #expect(throws: Refusal.renewed) { try rotation.epoch(for: ghost.membership.keys) }
+    #expect(throws: SecurityError.renewed) { try rotation.epoch(for: ghost.membership.keys) }
     #expect(
-      try await ghost.refusal(by: host)?.cause == .notAdmitted(Refusal.renewed.description))
+      try await ghost.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
   }
 
   @Test("R10 · who was silenced and hung up is no drawer again by the next renewal")
@@ -258,9 +258,9 @@ import Testing
   @Test("R6 · a change by who is no host is none, and a changed one ends the link")
   func authority() async throws {
     let (host, guests) = try await call([.draw])
-    #expect(throws: Refusal.anotherHost) { try guests[0].membership.renew() }
+    #expect(throws: SecurityError.anotherHost) { try guests[0].membership.renew() }
     #expect(!guests[0].membership.isHost && host.membership.isHost)
-    #expect(throws: Refusal.malformed) { try host.membership.received(rotation: [1, 2, 3]) }
+    #expect(throws: SecurityError.malformed) { try host.membership.received(rotation: [1, 2, 3]) }
   }
 
   @Test("R7 · of two hosts who change keys at once all take the same, and what both wanted is done")
@@ -293,7 +293,7 @@ import Testing
     let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
     let clock = ManualDelay()
     let end = Listener(
-      GuardedTransport(socket, for: membership, by: asked.entry) { clock.add($0, $1) })
+      SecureTransport(socket, for: membership, by: asked.entry) { clock.add($0, $1) })
     let ticket = try #require(try membership.ticket(to: .draw, at: [address]))
     let ann = try Guarded(
       Membership(try Chance.keys(), ticket: ticket, called: "Ann"), in: folder, named: "ann")
@@ -301,15 +301,15 @@ import Testing
     var (name, answer) = try await asked.next()
     #expect(name == "Ann")
     // A person takes longer than a program.
-    clock.pass(10 * GuardedTransport.patience)
+    clock.pass(10 * SecureTransport.patience)
     answer(.declined)
     guard case .closed(first, let fault) = try await ann.next() else { return }
-    #expect(fault?.cause == .notAdmitted(Refusal.declined.description))
+    #expect(fault?.cause == .notAdmitted(SecurityError.declined.description))
     let crowded = ann.end.transport.dial(address)
     (_, answer) = try await asked.next()
     answer(.busy)
     guard case .closed(crowded, let busy) = try await ann.next() else { return }
-    #expect(busy?.cause == .notAdmitted(Refusal.busy.description))
+    #expect(busy?.cause == .notAdmitted(SecurityError.busy.description))
     let second = ann.end.transport.dial(address)
     (name, answer) = try await asked.next()
     answer(nil)
@@ -328,7 +328,7 @@ import Testing
     let transport = Interrupted(socket)
     let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
     let end = Listener(
-      GuardedTransport(transport, for: membership, by: asked.entry) { _, _ in })
+      SecureTransport(transport, for: membership, by: asked.entry) { _, _ in })
     let ticket = try #require(try membership.ticket(to: .draw, at: [address]))
     let ann = try Guarded(
       Membership(try Chance.keys(), ticket: ticket, called: "Ann"), in: folder, named: "ann")
@@ -349,10 +349,10 @@ import Testing
 
 /// Whom a person was asked about.
 private final class Asked: Sendable {
-  typealias Question = (String, @Sendable (Refusal?) -> Void)
+  typealias Question = (String, @Sendable (SecurityError?) -> Void)
   private let (questions, ask) = AsyncStream<Question>.makeStream()
 
-  var entry: GuardedTransport.Entry {
+  var entry: SecureTransport.Entry {
     .nod(isWanted: { true }, ask: { [ask] _, caller, answer in ask.yield((caller.name, answer)) })
   }
 

@@ -74,7 +74,7 @@ import ThemeFiles
     }
     #expect(copied)
     one.at(0) {
-      $0.handle(.call(.knocked(Visitor(number: 1, name: SafeText("bob")))))
+      $0.handle(.call(.knocked(AdmissionRequest(number: 1, name: SafeText("bob")))))
     }
     let knock = one.desks[0].frame
     one.at(0) {
@@ -111,7 +111,7 @@ import ThemeFiles
     all.at(0) {
       $0.handle(
         .call(
-          .knocked(Visitor(number: 2, name: SafeText("Dot"), way: .ticket(toDraw: true)))))
+          .knocked(AdmissionRequest(number: 2, name: SafeText("Dot"), way: .ticket(toDraw: true)))))
       $0.type("S")
     }
     try look.check([

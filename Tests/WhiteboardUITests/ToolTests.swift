@@ -231,7 +231,7 @@ import Testing
   @Test("D2 · what somebody else cleared can be brought back") func restore() throws {
     var desk = Desk()
     desk.drag([(10, 5), (60, 5)])
-    let other = Birth(
+    let other = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
     var opened = Desk.fresh
     opened.log = desk.replica.log

@@ -17,14 +17,14 @@ struct Artist: Sendable {
   }
 
   /// The next log's replica: never used by another run, nor in two boards.
-  func birth() -> Birth {
+  func birth() -> ReplicaGenesis {
     var chance = SystemRandomNumberGenerator()
-    return Birth(publicKey: identity.publicKey, nonce: Artist.bytes(Birth.nonceLength, &chance))
+    return ReplicaGenesis(publicKey: identity.publicKey, nonce: Artist.bytes(ReplicaGenesis.nonceLength, &chance))
   }
 
   func person() -> Person {
     Person(
-      author: Birth.author(of: identity.publicKey), name: name, color: color)
+      author: ReplicaGenesis.author(of: identity.publicKey), name: name, color: color)
   }
 
   /// In the colour that one has had on a board before.
@@ -86,7 +86,7 @@ struct Artist: Sendable {
     } catch let error as IdentityFileError {
       return (fresh(&chance), "\(error)")
     } catch let error as SystemError {
-      let refusal = Refusal.cannot("make the folder", places.data, error)
+      let refusal = UserError.cannot("make the folder", places.data, error)
       return (fresh(&chance), refusal.sentence)
     } catch {
       return (fresh(&chance), "\(error)")

@@ -7,7 +7,7 @@ import Glibc
   static func main() {
     // A reader that went away is told by write's error, not by a signal that kills.
     signal(SIGPIPE, SIG_IGN)
-    Secrecy.closeMemory()
+    ProcessHardening.closeMemory()
     exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 
@@ -31,7 +31,7 @@ import Glibc
     do {
       try work()
       return 0
-    } catch let refusal as Refusal {
+    } catch let refusal as UserError {
       Report.failure(refusal.sentence)
       return refusal.code
     } catch {
@@ -42,10 +42,10 @@ import Glibc
       let sentence = Report.sentence(EaselCommand.message(for: error))
       guard code == .validationFailure else {
         Report.failure(sentence)
-        return Refusal.failed
+        return UserError.failed
       }
       Report.failure(Suggestion.adding(to: sentence, for: arguments()))
-      return Refusal.usage
+      return UserError.usage
     }
   }
 }

@@ -49,12 +49,12 @@ struct ThemeCatalog {
 
   /// A theme that was asked for by name, and what is wrong with it. One that cannot be understood
   /// at all gives the default.
-  func theme(_ name: String) throws(Refusal) -> (Theme, complaints: [String]) {
+  func theme(_ name: String) throws(UserError) -> (Theme, complaints: [String]) {
     guard names.contains(name) else {
       let hint =
         nearest(to: name, among: names).map { "Did you mean “\($0)”?" }
         ?? "`easel themes` lists those there are."
-      throw Refusal("there is no theme “\(Refusal.shown(name))”. \(hint)", code: Refusal.usage)
+      throw UserError("there is no theme “\(UserError.shown(name))”. \(hint)", code: UserError.usage)
     }
     let (theme, complaints) = read(name)
     return (theme ?? plain, complaints)
@@ -87,7 +87,7 @@ struct ThemeCatalog {
       let (theme, complaints) = try Theme.read(bytes, name: name, file: path)
       return (theme, complaints.map { "\($0)" })
     } catch let error as SystemError {
-      return (Theme.builtIn(name), ["\(Refusal.shown(path)): cannot be read: \(error.reason)"])
+      return (Theme.builtIn(name), ["\(UserError.shown(path)): cannot be read: \(error.reason)"])
     } catch {
       return (Theme.builtIn(name), ["\(error)"])
     }

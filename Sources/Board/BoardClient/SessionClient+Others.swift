@@ -50,7 +50,7 @@ extension SessionClient {
 
   private func happened(_ bytes: [UInt8], by sender: ParticipantID) -> SessionEvent? {
     guard let name = session?.names[sender] else { return nil }
-    do { return .happened(try Happening(decoding: bytes), by: name) } catch { return nil }
+    do { return .happened(try SessionNotice(decoding: bytes), by: name) } catch { return nil }
   }
 
   private func appeared(_ value: [UInt8], _ participant: ParticipantID) -> SessionEvent? {

@@ -97,7 +97,7 @@ extension SessionClient {
   }
 
   public mutating func notify(
-    _ happening: Happening, to recipients: Recipients = .all, at now: Uptime,
+    _ happening: SessionNotice, to recipients: Recipients = .all, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     let actions = session?.shared.tell(happening.encoded(), to: recipients)

@@ -65,7 +65,7 @@ extension SessionClient {
 
 /// The supplies that are under way: one for each participant, so that one who asks and asks and accepts
 /// nothing costs no more than a part.
-struct Supplies: Sendable {
+struct CatchUpQueue: Sendable {
   private var supplies: [ParticipantID: Supply] = [:]
 
   private struct Supply: Sendable {

@@ -34,7 +34,7 @@ public struct SessionClient: Sendable {
     var names: [ParticipantID: Bytes16] = [:]
     var arrivals = Arrivals()
     var ink = RemoteInk()
-    var supplies = Supplies()
+    var supplies = CatchUpQueue()
     /// The other participants that may draw, in order.
     var drawers: [ParticipantID] = []
     /// Looks for the beginning of the board; nil where it is here.

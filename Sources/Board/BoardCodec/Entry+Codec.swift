@@ -39,7 +39,7 @@ extension Entry {
       throw CodecError("lasted", .outOfRange)
     }
     let previous = try reader.digest(7, "previous")
-    let birth = try Birth(decoding: try reader.list(8, "birth"))
+    let birth = try ReplicaGenesis(decoding: try reader.list(8, "birth"))
     let payload = try reader.list(9, "payload")
     let signature = try reader.list(10, "signature")
     let purpose = try Purpose(decoding: try reader.number(11, "purpose"))
@@ -54,7 +54,7 @@ extension Entry {
   }
 }
 
-extension Birth {
+extension ReplicaGenesis {
   var proto: ProtoBirth {
     .with {
       $0.publicKey = Data(publicKey)

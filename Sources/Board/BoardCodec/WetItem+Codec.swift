@@ -41,7 +41,7 @@ extension WetStyle {
     kind: .region, ink: Ink(color: InkColor(rgba: 0), width: 1), stepExponent: 0)
 }
 
-extension Happening {
+extension SessionNotice {
   public func encoded() -> [UInt8] {
     let message = ProtoHappening.with {
       switch self {

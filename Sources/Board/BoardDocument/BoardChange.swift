@@ -22,7 +22,7 @@ public struct Recorded: Sendable {
   /// To be signed and stored now, in this order, and sent once they are on the disk.
   public var entries: [Entry] = []
   /// Why all of it, or the rest, was not recorded; nil where all was.
-  public var lack: Room.Lack?
+  public var lack: BoardQuota.Lack?
 }
 
 /// The result of merging entries of other members.

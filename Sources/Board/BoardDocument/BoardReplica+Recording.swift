@@ -82,9 +82,9 @@ extension BoardReplica {
   /// Says what a gesture of these actions has no room for, before it is recorded; nil if it has room.
   ///
   /// - Parameter wasBegun: whether the hand has made it since there was room for it.
-  public func lack(for actions: [Operation.Action], wasBegun: Bool) -> Room.Lack? {
+  public func lack(for actions: [Operation.Action], wasBegun: Bool) -> BoardQuota.Lack? {
     let tidies = actions.allSatisfy { $0.purpose == .tidy }
-    let use: Room.Use = tidies ? .tidy : wasBegun ? .finish : .draw
+    let use: BoardQuota.Use = tidies ? .tidy : wasBegun ? .finish : .draw
     // Of a single one there is no need to know: it has 128 KiB at the most.
     let bytes =
       actions.count == 1
@@ -96,8 +96,8 @@ extension BoardReplica {
 
   /// Says what so many more things and bytes of this user have no room for; nil if they have room.
   public func lack(
-    for use: Room.Use, things: Int = 1, bytes: Int = Log.entryOverhead
-  ) -> Room.Lack? {
+    for use: BoardQuota.Use, things: Int = 1, bytes: Int = Log.entryOverhead
+  ) -> BoardQuota.Lack? {
     room.lack(
       for: use, things: picture.seenCount + things, charge: log.charge(of: author),
       bytes: bytes, in: log.allowance(of: author))

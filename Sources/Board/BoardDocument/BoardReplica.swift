@@ -19,7 +19,7 @@ public struct BoardReplica: Sendable {
   public private(set) var credits: [EntryID: AuthorID]
   public internal(set) var saving: SaveState
   /// The birth of this run's replica in the log; the next one where that replica cannot go on.
-  public private(set) var birth: Birth
+  public private(set) var birth: ReplicaGenesis
   /// The replica in the log in which this run records.
   public private(set) var replica: ReplicaID
   /// Entries that go to disk with the first gesture: paper alone makes no file.
@@ -32,17 +32,17 @@ public struct BoardReplica: Sendable {
   /// The author of what is recorded here.
   public let author: AuthorID
   let coding: EntryCoding
-  let room: Room
+  let room: BoardQuota
 
   /// No board: there is nothing on it, and no file.
   public static let none = BoardReplica(
     OpenedBoard(
-      path: nil, name: SafeText(""), log: Log(), birth: Birth(publicKey: [], nonce: []),
+      path: nil, name: SafeText(""), log: Log(), birth: ReplicaGenesis(publicKey: [], nonce: []),
       picture: Picture()),
-    author: Birth.author(of: []), coding: EntryCoding(encode: { _ in [] }))
+    author: ReplicaGenesis.author(of: []), coding: EntryCoding(encode: { _ in [] }))
 
   public init(
-    _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: Room = Room()
+    _ opened: OpenedBoard, author: AuthorID, coding: EntryCoding, room: BoardQuota = BoardQuota()
   ) {
     (self.author, self.coding, self.room) = (author, coding, room)
     path = opened.path

@@ -10,7 +10,7 @@ public struct OpenedBoard: Sendable {
   public var log: Log
   /// What this run's entries on this board begin with: another board has another, since a replica
   /// never writes in two logs.
-  public var birth: Birth
+  public var birth: ReplicaGenesis
   public var picture: Picture
   /// Who drew it, as far as anybody said.
   public var people: [Person]
@@ -23,7 +23,7 @@ public struct OpenedBoard: Sendable {
   public var notice: SafeText?
 
   public init(
-    path: String?, name: SafeText, log: Log, birth: Birth, picture: Picture,
+    path: String?, name: SafeText, log: Log, birth: ReplicaGenesis, picture: Picture,
     people: [Person] = [], readOnly: SafeText? = nil, notice: SafeText? = nil
   ) {
     self.path = path

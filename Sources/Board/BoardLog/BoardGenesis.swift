@@ -44,7 +44,7 @@ public struct BoardGenesis: Hashable, Sendable {
   public static let unowned = BoardGenesis(nonce: [UInt8](repeating: 0, count: nonceLength))
 
   /// The author who owns the board; nil where it has no owner.
-  public var author: AuthorID? { owner.isEmpty ? nil : Birth.author(of: owner) }
+  public var author: AuthorID? { owner.isEmpty ? nil : ReplicaGenesis.author(of: owner) }
 
   private static func canonical(
     _ nonce: [UInt8], _ owner: [UInt8], _ base: Base?, _ oldRoot: Digest?, _ time: Lamport
@@ -68,8 +68,8 @@ public struct BoardGenesis: Hashable, Sendable {
   public init?(decoding bytes: [UInt8]) {
     guard bytes.count <= Self.bytesMax, var reader = CanonicalReading(bytes, "easel board 2"),
       let nonce = reader.list(atMost: Self.nonceLength), nonce.count == Self.nonceLength,
-      let owner = reader.list(atMost: Birth.publicKeyLength),
-      owner.isEmpty || owner.count == Birth.publicKeyLength,
+      let owner = reader.list(atMost: ReplicaGenesis.publicKeyLength),
+      owner.isEmpty || owner.count == ReplicaGenesis.publicKeyLength,
       let log = reader.digest(), let picture = reader.digest(), let oldRoot = reader.digest(),
       let time = reader.number(), time <= Self.timeMax.raw, reader.isAtEnd,
       (log.value == nil) == (picture.value == nil)

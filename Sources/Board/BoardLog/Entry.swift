@@ -6,7 +6,7 @@ public struct Entry: Hashable, Sendable {
   /// Of this replica's previous entry; nil in its first.
   public let previous: Digest?
   /// In a replica's first entry only: whose it is, and what its id was made from.
-  public let birth: Birth?
+  public let birth: ReplicaGenesis?
   public let purpose: Purpose
   public let payload: [UInt8]
   /// Ed25519 over `digest`; empty until signed.
@@ -18,7 +18,7 @@ public struct Entry: Hashable, Sendable {
 
   /// Hashes everything but the signature: about a microsecond.
   public init(
-    stamp: Stamp, previous: Digest?, birth: Birth?, purpose: Purpose = .draw, payload: [UInt8],
+    stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw, payload: [UInt8],
     signature: [UInt8] = []
   ) {
     self.stamp = stamp

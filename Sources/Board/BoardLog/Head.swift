@@ -17,7 +17,7 @@ public struct Head: Hashable, Sendable {
   /// each, where a stroke of 40 points has about 100.
   private var history: [Bytes16] = []
 
-  init(_ birth: Birth, _ replica: ReplicaID) {
+  init(_ birth: ReplicaGenesis, _ replica: ReplicaID) {
     self.replica = replica
     author = birth.author
     publicKey = birth.publicKey

@@ -14,12 +14,12 @@ extension Log {
   /// - Parameter source: the member who brought them.
   public mutating func merge(
     _ entries: [Entry], from source: Source = .file, verify: Verifier
-  ) -> Merged {
-    var merged = Merged()
+  ) -> MergeResult {
+    var merged = MergeResult()
     var arrivals: [ReplicaID: [Entry]] = [:]
     for entry in entries {
       if let reason = flaw(of: entry) {
-        merged.refused.append(Refusal(id: entry.id, reason: reason))
+        merged.refused.append(RejectedEntry(id: entry.id, reason: reason))
       } else {
         arrivals[entry.id.replica, default: []].append(entry)
       }
@@ -28,7 +28,7 @@ extension Log {
       let arriving = arrivals[replica] ?? []
       if source.mayOnlyPassOn, heads[replica] == nil, !arriving.contains(where: { $0.birth != nil })
       {
-        merged.refused += arriving.map { Refusal(id: $0.id, reason: .unknownReplica) }
+        merged.refused += arriving.map { RejectedEntry(id: $0.id, reason: .unknownReplica) }
       } else {
         merge(arriving, of: replica, from: source, into: &merged, verify: verify)
       }
@@ -54,7 +54,7 @@ extension Log {
   }
 
   /// What one replica gained may be what others waited for: their time is no longer far ahead.
-  private mutating func wakeSleepers(into merged: inout Merged, verify: Verifier) {
+  private mutating func wakeSleepers(into merged: inout MergeResult, verify: Verifier) {
     while true {
       let awake = sleepers.filter { $0.value.raw <= latest(of: author(of: $0.key)) }.keys.sorted()
       if awake.isEmpty { return }
@@ -72,18 +72,18 @@ extension Log {
   }
 
   private mutating func merge(
-    _ arrivals: [Entry], of replica: ReplicaID, from source: Source, into merged: inout Merged,
+    _ arrivals: [Entry], of replica: ReplicaID, from source: Source, into merged: inout MergeResult,
     verify: Verifier
   ) {
     let head = removeHead(of: replica)
     let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
     let author = head?.author ?? birth?.author
-    var run = Run(
+    var run = ReplicaMerge(
       replica: replica, head: head, limits: limits(of: replica, by: author), source: source,
       waiting: waiting, merged: merged)
     // The run now owns both; a second reference would make every change a copy.
-    waiting = WaitingRoom()
-    merged = Merged()
+    waiting = PendingEntries()
+    merged = MergeResult()
     let before = run.merged.applied.count
     run.merge(arrivals, verify: verify)
     waiting = run.waiting
@@ -98,10 +98,10 @@ extension Log {
     }
   }
 
-  private func limits(of replica: ReplicaID, by author: AuthorID?) -> Run.Limits {
-    guard mode == .counting else { return Run.Limits(old: old[replica]) }
-    if let head = old[replica] { return Run.Limits(old: head) }
-    var limits = Run.Limits(old: nil)
+  private func limits(of replica: ReplicaID, by author: AuthorID?) -> ReplicaMerge.Limits {
+    guard mode == .counting else { return ReplicaMerge.Limits(old: old[replica]) }
+    if let head = old[replica] { return ReplicaMerge.Limits(old: head) }
+    var limits = ReplicaMerge.Limits(old: nil)
     limits.latest = latest(of: author)
     limits.isProvisional = isProvisional
     limits.end = ends[replica]
@@ -114,7 +114,7 @@ extension Log {
   }
 
   /// The reason why no log of this board can count the entry; nil where there is none.
-  private func flaw(of entry: Entry) -> Refusal.Reason? {
+  private func flaw(of entry: Entry) -> RejectedEntry.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
     // Each entry's time is above that of the one before, so no number is above its time.
     guard number.raw >= 1, number <= .max, time <= .max, time.raw >= number.raw else {
@@ -136,7 +136,7 @@ extension Log {
     return nil
   }
 
-  private func isOfThisBoard(_ birth: Birth, _ replica: ReplicaID) -> Bool {
+  private func isOfThisBoard(_ birth: ReplicaGenesis, _ replica: ReplicaID) -> Bool {
     if mode == .chainingOld || old[replica] != nil { return birth.oldReplica == replica }
     return birth.replica(on: board) == replica
   }

@@ -23,7 +23,7 @@ public struct Log: Sendable {
   var lastTime: Lamport
   public private(set) var vector = VersionVector()
   private(set) var heads: [ReplicaID: Head] = [:]
-  var waiting = WaitingRoom()
+  var waiting = PendingEntries()
   /// Replicas whose next entry waits for the clock, and that entry's time.
   var sleepers: [ReplicaID: Lamport] = [:]
   /// How many entries count.
@@ -94,7 +94,7 @@ public struct Log: Sendable {
   /// The same log with nothing that waits.
   public var snapshot: Log {
     var copy = self
-    (copy.waiting, copy.sleepers) = (WaitingRoom(), [:])
+    (copy.waiting, copy.sleepers) = (PendingEntries(), [:])
     return copy
   }
 
@@ -161,7 +161,7 @@ public struct Log: Sendable {
   /// Nil where the numbers end, the payload is beyond `payloadLimit`, the author's allowance has no
   /// room, or the replica cannot go on.
   public mutating func record(
-    _ payload: [UInt8], as birth: Birth, for purpose: Purpose = .draw, at: Int64, lasted: UInt32
+    _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64, lasted: UInt32
   ) -> Entry? {
     let replica = birth.replica(on: board)
     let head = heads[replica] ?? Head(birth, replica)

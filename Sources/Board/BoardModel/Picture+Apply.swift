@@ -144,8 +144,8 @@ extension Content {
     case .make(let item): self = .make(item)
     case .change(.items, let effect): self = .change(Change(effect: effect, reach: nil))
     case .change(.upTo(let reach), let effect): self = .change(Change(effect: effect, reach: reach))
-    case .cancel(let target): self = .verdict(Verdict(target: target, cancels: true))
-    case .restore(let target): self = .verdict(Verdict(target: target, cancels: false))
+    case .cancel(let target): self = .verdict(Toggle(target: target, cancels: true))
+    case .restore(let target): self = .verdict(Toggle(target: target, cancels: false))
     case .lay(let text): self = .lay(text.lines)
     }
   }

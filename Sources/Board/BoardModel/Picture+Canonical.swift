@@ -56,7 +56,7 @@ private struct CanonicalBytes {
     }
   }
 
-  mutating func add(_ thing: Thing) {
+  mutating func add(_ thing: BoardItem) {
     for raw in [thing.id.replica.raw, thing.author.raw] {
       add(raw.high)
       add(raw.low)

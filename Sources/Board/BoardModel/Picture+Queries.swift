@@ -8,7 +8,7 @@ extension Picture {
   public func things(in area: BoardRect) -> Things { Things(picture: self, area: area) }
 
   /// A thing, seen or hidden, by the operation that made it or any piece of it.
-  public func thing(_ id: EntryID) -> Thing? {
+  public func thing(_ id: EntryID) -> BoardItem? {
     guard let slot = slot(id), case .make = contents[slot] else { return nil }
     return thing(at: wholes[slot] ?? slot)
   }
@@ -46,8 +46,8 @@ extension Picture {
     return item
   }
 
-  func thing(at slot: Slot) -> Thing {
-    var thing = Thing(stamp: stamp(slot), item: item(slot))
+  func thing(at slot: Slot) -> BoardItem {
+    var thing = BoardItem(stamp: stamp(slot), item: item(slot))
     guard !alterations.isEmpty, let alteration = alterations[slot] else { return thing }
     thing.offset = alteration.offset
     thing.color = color(of: slot)

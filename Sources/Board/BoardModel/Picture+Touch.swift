@@ -3,7 +3,7 @@ import EaselBase
 // What a pointer, an eraser and a lasso find.
 extension Picture {
   /// The highest visible thing whose ink comes within `distance` units of a point.
-  public func topmost(at point: BoardPoint, within distance: Int32) -> Thing? {
+  public func topmost(at point: BoardPoint, within distance: Int32) -> BoardItem? {
     things(in: BoardRect(point).grown(by: max(distance, 0))).last {
       $0.touches(from: point, to: point, radius: distance)
     }
@@ -13,7 +13,7 @@ extension Picture {
   /// to another: what an eraser wipes.
   public func touched(
     from start: BoardPoint, to end: BoardPoint, radius: Int32
-  ) -> [Thing] {
+  ) -> [BoardItem] {
     things(in: BoardRect(start, end).grown(by: max(radius, 0))).filter {
       $0.touches(from: start, to: end, radius: radius)
     }
@@ -21,14 +21,14 @@ extension Picture {
 
   /// The visible things, bottom to top, that lie for the greater part inside a lasso: it counts as
   /// closed, and the even–odd rule says what is inside.
-  public func inside(_ lasso: [BoardPoint]) -> [Thing] {
+  public func inside(_ lasso: [BoardPoint]) -> [BoardItem] {
     guard let box = BoardRect(around: lasso) else { return [] }
     let outline = Outline([.init(lasso, isClosed: true)])
     return things(in: box).filter { $0.lies(inside: outline) }
   }
 }
 
-extension Thing {
+extension BoardItem {
   /// All its strokes as they lie now, and a label's box as a filled rectangle.
   public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
     let still: [Outline]

@@ -77,7 +77,7 @@ enum Content: Sendable {
   case make(Item)
   // Boxed, so that a stroke does not pay for the size of the rest.
   indirect case change(Change)
-  indirect case verdict(Verdict)
+  indirect case verdict(Toggle)
   indirect case lay([PaperText.Line])
 }
 
@@ -97,7 +97,7 @@ struct Change: Sendable {
 }
 
 /// A cancel or a restore.
-struct Verdict: Sendable {
+struct Toggle: Sendable {
   let target: EntryID
   let cancels: Bool
 }

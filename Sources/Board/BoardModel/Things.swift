@@ -22,7 +22,7 @@ public struct Things: BidirectionalCollection, Sendable {
     return place
   }
 
-  public subscript(place: Index) -> Thing { picture.thing(at: picture.order[place]) }
+  public subscript(place: Index) -> BoardItem { picture.thing(at: picture.order[place]) }
 
   private func next(from start: Index) -> Index {
     var place = start

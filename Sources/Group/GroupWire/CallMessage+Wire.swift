@@ -11,7 +11,7 @@ extension CallMessage {
   /// Whether an envelope's body is passing messages as ink and presence are sent, without reading
   /// them: those of a sheaf are as its first is.
   public static func isPassing(_ body: [UInt8]) -> Bool {
-    let first = body.first == SheafForm.mark ? SheafForm.firstPart(of: body) : body[...]
+    let first = body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
     return first.first.map { shortJoins.contains(UInt32($0)) } ?? false
   }
 
@@ -48,10 +48,10 @@ extension CallMessage {
 
   /// All that an envelope's body says, in order. Any bytes may come.
   public static func all(decoding body: [UInt8]) throws(WireError) -> [CallMessage] {
-    guard body.first == SheafForm.mark else {
+    guard body.first == MessageBatchForm.mark else {
       return try CallMessage(decoding: body).map { [$0] } ?? []
     }
-    let parts = try SheafForm.parts(of: body)
+    let parts = try MessageBatchForm.parts(of: body)
     var messages: [CallMessage] = []
     messages.reserveCapacity(parts.count)
     for part in parts {

@@ -2,7 +2,7 @@ import EaselBase
 import GroupCore
 
 /// How messages stand in a stream of bytes: each behind its length.
-public enum Frame {
+public enum WireFrame {
   /// A message as it is written: its length in one to three bytes, seven bits in each, and itself.
   public static func encoded(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -41,7 +41,7 @@ public enum FrameError: Error, Hashable, Sendable {
 /// appends what one read gave, and then takes all that is whole, is safe from any sender.
 public struct FrameDecoder: Sendable {
   /// Bytes in a message. Small at first; raise it when the other side has shown that it may speak.
-  public var limit = Frame.greetingBytesMax
+  public var limit = WireFrame.greetingBytesMax
   private var bytes: [UInt8] = []
   private var start = 0
   private var fault: FrameError?

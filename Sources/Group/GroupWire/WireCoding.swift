@@ -7,7 +7,7 @@ public enum WireCoding {
 
   /// For `Call`: reads nothing where the bytes are of no known meaning, or beyond the limits.
   public static let call = CallCoding(
-    encode: { $0.encoded() }, sheaf: { SheafForm.encoded($0) },
+    encode: { $0.encoded() }, batch: { MessageBatchForm.encoded($0) },
     decode: { CallMessage.all(reading: $0) },
-    encodeParcel: { $0.encoded() }, decodeParcel: { Parcel(reading: $0) })
+    encodePayload: { $0.encoded() }, decodePayload: { ReliablePayload(reading: $0) })
 }

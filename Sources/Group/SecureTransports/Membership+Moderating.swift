@@ -18,8 +18,8 @@ extension Membership {
   /// - Parameter subject: nil where it is about all tickets.
   /// - Throws: `anotherHost` outside of any call.
   public func request(
-    _ deed: RulingRequest.Deed, about subject: MemberID?
-  ) throws(Refusal) -> [UInt8] {
+    _ deed: RulingRequest.ModerationAction, about subject: MemberID?
+  ) throws(SecurityError) -> [UInt8] {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { throw .anotherHost }
     return try RulingRequest.signed(deed, about: subject?.raw ?? 0, by: keys, in: epoch)
   }
@@ -33,7 +33,7 @@ extension Membership {
   /// A host's word to whom it heeds, signed with the key that every ticket names.
   ///
   /// - Throws: `anotherHost` where this run is no host.
-  public func word(for member: MemberID) throws(Refusal) -> [UInt8] {
+  public func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
     guard let founding else { throw .anotherHost }
     return try founding.word(that: self.member.raw, heeds: member.raw)
   }
@@ -64,12 +64,12 @@ extension Membership {
   public func take(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
     silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
-  ) throws(Refusal) -> RulingOutcome {
+  ) throws(SecurityError) -> RulingOutcome {
     guard heeds(member, isNamed: isNamed), let moderator = introduction(of: member),
       let epoch = state.withLock({ $0.place?.epoch })
     else { return .refused }
     let request: RulingRequest
-    do throws(Refusal) {
+    do throws(SecurityError) {
       request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
     } catch { return error == .oldEpoch ? .stale : .refused }
     if request.deed == .renewTickets {
@@ -90,7 +90,7 @@ extension Membership {
     return .done
   }
 
-  private func introduction(of member: MemberID) -> Introduction? {
+  private func introduction(of member: MemberID) -> MemberCertificate? {
     state.withLock { $0.place?.introduction(of: member.raw) }
   }
 }

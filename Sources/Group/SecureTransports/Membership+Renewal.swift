@@ -12,14 +12,14 @@ public enum MembershipEvent: Sendable {
   /// Somebody may do more or less than before, as is known now.
   case ruled
   /// This run is in the call no longer.
-  case out(Refusal)
+  case out(SecurityError)
   /// Where this run knocks a person is asked whether it may come in.
   case asked
 }
 
 /// A person that a change of keys put out of the call.
 public struct RemovedMember: Sendable, Hashable {
-  /// The key that signs what this person draws: `Birth.author(of:)` is its author in a board's log.
+  /// The key that signs what this person draws: `ReplicaGenesis.author(of:)` is its author in a board's log.
   public let identityKey: [UInt8]
   /// Its runs that were known here.
   public let runs: [MemberID]
@@ -46,7 +46,7 @@ extension Membership {
   public var isHost: Bool { state.withLock { $0.founding != nil && $0.place != nil } }
 
   /// What others need to be hosts as well, or this run's successor to be in its place; nil of guests.
-  public var founding: Founding? { state.withLock { $0.founding } }
+  public var founding: CallRootKeys? { state.withLock { $0.founding } }
 
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
@@ -67,7 +67,7 @@ extension Membership {
   public func renew(
     puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:],
     keeping named: [MemberID]? = nil, sparing spared: [MemberID] = []
-  ) throws(Refusal) {
+  ) throws(SecurityError) {
     let renewal = state.withLock { state in
       func key(_ member: MemberID) -> [UInt8]? {
         state.place?.identityKey(of: member.raw)
@@ -114,7 +114,7 @@ extension Membership {
   /// anybody hears of it: a host that starts again has to know the keys that the others have.
   ///
   /// - Parameter keep: saves it. Where it throws, keys stay as they are.
-  public func beforeRenewing(_ keep: @escaping @Sendable (Founding) throws -> Void) {
+  public func beforeRenewing(_ keep: @escaping @Sendable (CallRootKeys) throws -> Void) {
     state.withLock { $0.keep = keep }
   }
 
@@ -125,16 +125,16 @@ extension Membership {
     let new: Epoch
     let rotation: Rotation
     /// Nil where this run cannot be a host afterwards.
-    let founding: Founding?
+    let founding: CallRootKeys?
   }
 
   /// Others may change keys while these are being saved; then they are changed once more.
   private static let renewalsMax = 3
 
-  private func renew(_ renewal: Renewal) throws(Refusal) {
+  private func renew(_ renewal: Renewal) throws(SecurityError) {
     for _ in 0..<Self.renewalsMax {
       let keep = state.withLock { $0.keep }
-      let change = try state.withLock { state throws(Refusal) -> Change in
+      let change = try state.withLock { state throws(SecurityError) -> Change in
         try makeChange(renewal, in: &state)
       }
       do {
@@ -147,7 +147,7 @@ extension Membership {
 
   private func makeChange(
     _ renewal: Renewal, in state: inout State
-  ) throws(Refusal) -> Change {
+  ) throws(SecurityError) -> Change {
     guard let founding = state.founding, let epoch = state.place?.epoch else {
       throw .anotherHost
     }
@@ -165,18 +165,18 @@ extension Membership {
       }
     var chance = SystemRandomNumberGenerator()
     let (new, rotation) = try founding.renewal(
-      of: epoch, chance: chance.bytes(Founding.renewalChanceLength), staying: staying,
+      of: epoch, chance: chance.bytes(CallRootKeys.renewalChanceLength), staying: staying,
       putOut: Array(renewal.putOut.prefix(Rotation.membersMax)))
     renewal.epoch = new.number
     return Change(
       renewal: renewal, old: epoch, new: new, rotation: rotation,
-      founding: Founding(founding, in: new))
+      founding: CallRootKeys(founding, in: new))
   }
 
   /// - Returns: false where keys were changed by somebody else meanwhile.
-  private func begin(_ change: Change) throws(Refusal) -> Bool {
+  private func begin(_ change: Change) throws(SecurityError) -> Bool {
     let told = try state.withLock {
-      state throws(Refusal) -> (words: [Word], gone: [RemovedMember])? in
+      state throws(SecurityError) -> (words: [Word], gone: [RemovedMember])? in
       guard state.place?.epoch == change.old else { return nil }
       state.renewal = change.renewal
       let gone = state.place?.removed(change.renewal.putOut) ?? []
@@ -192,7 +192,7 @@ extension Membership {
   /// Keys are changed. Any bytes may come.
   ///
   /// - Throws: what they are no such word for; and why this run is in the call no longer.
-  func received(rotation bytes: [UInt8]) throws(Refusal) {
+  func received(rotation bytes: [UInt8]) throws(SecurityError) {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
     do {
       try turn(by: try Rotation(bytes, after: epoch))
@@ -203,17 +203,17 @@ extension Membership {
   }
 
   /// - Throws: why this run is in the call no longer.
-  func turn(by rotation: Rotation) throws(Refusal) {
-    var refusal: Refusal?
+  func turn(by rotation: Rotation) throws(SecurityError) {
+    var refusal: SecurityError?
     var lost: Renewal?
     var gone: [RemovedMember] = []
     var early: [PassedOn] = []
-    let words = try state.withLock { state throws(Refusal) -> [Word] in
+    let words = try state.withLock { state throws(SecurityError) -> [Word] in
       // It may have come by another way as well, or a later one, since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
       (early, state.early) = (state.early, [])
       gone = state.place?.removed(rotation.putOut) ?? []
-      do throws(Refusal) {
+      do throws(SecurityError) {
         let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and everybody takes theirs.
         if let own = state.renewal, own.epoch == rotation.charter.epoch { lost = own }
@@ -236,9 +236,9 @@ extension Membership {
 
   private static func turn(
     _ state: inout State, to epoch: Epoch, by rotation: Rotation
-  ) throws(Refusal) -> [Word] {
+  ) throws(SecurityError) -> [Word] {
     try state.place?.turn(to: epoch, by: rotation)
-    state.founding = state.founding.flatMap { Founding($0, in: epoch) }
+    state.founding = state.founding.flatMap { CallRootKeys($0, in: epoch) }
     do {
       let introduction = try state.place?.ownIntroduction()
       // First, so that whoever hears of this run anew knows of the epoch.
@@ -263,8 +263,8 @@ extension Membership {
   func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
 
   /// What to tell a member that was out of reach meanwhile.
-  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(Refusal) -> [[UInt8]] {
-    try state.withLock { state throws(Refusal) in
+  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]] {
+    try state.withLock { state throws(SecurityError) in
       guard let messages = try state.place?.answer(to: question, after: hello) else {
         throw .renewed
       }

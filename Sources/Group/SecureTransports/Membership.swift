@@ -17,18 +17,18 @@ public final class Membership: Seal {
     /// Who waits for a place in a call.
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was let in.
-    var place: CallPlace?
+    var place: EpochState?
     /// What lets it in until then.
     var ticket: Ticket?
     /// What it takes to be a host; nil of guests.
-    var founding: Founding?
+    var founding: CallRootKeys?
     /// Who was let in under a name that is not theirs to choose.
     var namesGiven: [UInt64: SafeText] = [:]
     /// The name that this run was let in under, and who is told.
     var ownName: SafeText?
     var named: @Sendable (SafeText) -> Void = { _ in }
     /// Saves what it takes to be a host.
-    var keep: @Sendable (Founding) throws -> Void = { _ in }
+    var keep: @Sendable (CallRootKeys) throws -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
     /// Introductions in an epoch that this run has not heard of yet.
@@ -66,11 +66,11 @@ public final class Membership: Seal {
 
   /// Has founded a call.
   public init(
-    _ keys: MemberKeys, founding: Founding, called name: String = ""
-  ) throws(Refusal) {
+    _ keys: MemberKeys, founding: CallRootKeys, called name: String = ""
+  ) throws(SecurityError) {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(
-      State(place: try CallPlace(try founding.epoch(), keys), founding: founding))
+      State(place: try EpochState(try founding.epoch(), keys), founding: founding))
   }
 
   /// Is invited to a call.
@@ -155,7 +155,7 @@ public final class Membership: Seal {
   }
 
   /// Whether somebody was let into this call before, to do as much.
-  func knows(_ introduction: Introduction) -> Bool {
+  func knows(_ introduction: MemberCertificate) -> Bool {
     state.withLock { state in
       let known = state.place?.introduction(of: introduction.member)
       return known.map { $0.role >= introduction.role } ?? false
@@ -213,7 +213,7 @@ public final class Membership: Seal {
   /// What one needs to knock somewhere; nil outside of any call and without a ticket.
   ///
   /// - Parameter told: a ticket that one was told on the way.
-  func guest(with told: Ticket? = nil) throws(Refusal) -> HandshakeGuest? {
+  func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeGuest? {
     let (epoch, invitation) = state.withLock { state in
       state.ticket = told ?? state.ticket
       return (state.place?.epoch, state.ticket)
@@ -224,16 +224,16 @@ public final class Membership: Seal {
   }
 
   /// What one needs to let somebody in; nil of who may not.
-  func host(nonce: [UInt8]) throws(Refusal) -> HandshakeHost? {
+  func host(nonce: [UInt8]) throws(SecurityError) -> HandshakeHost? {
     guard let epoch = state.withLock({ $0.place?.epoch }), epoch.role == .draw else { return nil }
     return try HandshakeHost(epoch: epoch, keys: keys, nonce: nonce)
   }
 
   /// Was let in by somebody.
-  func admitted(_ admission: Admission) throws(Refusal) {
-    try state.withLock { state throws(Refusal) in
+  func admitted(_ admission: Admission) throws(SecurityError) {
+    try state.withLock { state throws(SecurityError) in
       guard let current = state.place?.epoch else {
-        state.place = try CallPlace(admission.epoch, keys)
+        state.place = try EpochState(admission.epoch, keys)
         return
       }
       guard current.call == admission.epoch.call else { throw .anotherHost }
@@ -268,7 +268,7 @@ public final class Membership: Seal {
 
   /// Somebody proved who they are to this run, which answers for them. The neighbours hear of it though
   /// it was known: they may have forgotten them for others. Those who have not leave it at that.
-  func introduced(_ introduction: Introduction) throws(Refusal) {
+  func introduced(_ introduction: MemberCertificate) throws(SecurityError) {
     let epoch = state.withLock { $0.place?.epoch }
     let vouched = try epoch?.vouched(introduction) ?? introduction
     do {
@@ -306,7 +306,7 @@ public final class Membership: Seal {
   static let earlyMax = Rotation.membersMax
 
   private func pass(
-    on introduction: Introduction, by way: Arrivals.Way
+    on introduction: MemberCertificate, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {
     guard introduction.member != keys.member else { return }
     let news = try state.withLock { state throws(FrameRefusal) in
@@ -318,7 +318,7 @@ public final class Membership: Seal {
 
   /// A link leads to a neighbour from now on, which keeps its place as long as it does, and has it again
   /// where somebody took it while the link was opening.
-  func linked(to neighbour: Introduction) {
+  func linked(to neighbour: MemberCertificate) {
     let isKnown = state.withLock { state in
       state.place?.linked(to: neighbour.member)
       return state.place?.introduction(of: neighbour.member) != nil
@@ -335,7 +335,7 @@ public final class Membership: Seal {
     /// It is the one that was found there.
     case found
     /// It is this one, and to be written down there.
-    case founded(Founding)
+    case founded(CallRootKeys)
     /// Those who are there have not written it down yet.
     case unknown
     /// This run is in another already.
@@ -348,10 +348,10 @@ public final class Membership: Seal {
   ///   - chance: for a call that was never there.
   package func agree(
     on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
-  ) throws(Refusal) -> Agreement {
-    let known = bytes.flatMap { Founding($0) }
+  ) throws(SecurityError) -> Agreement {
+    let known = bytes.flatMap { CallRootKeys($0) }
     defer { tellInCall() }
-    return try state.withLock { state throws(Refusal) in
+    return try state.withLock { state throws(SecurityError) in
       if let own = state.founding {
         if known == own { return .found }
         if isFirst { return .founded(own) }
@@ -360,10 +360,10 @@ public final class Membership: Seal {
         return known.isSameCall(as: own) ? .found : .elsewhere
       }
       guard state.place == nil, state.ticket == nil else { return .elsewhere }
-      guard let founding = known ?? (isFirst ? Founding(chance: chance()) : nil) else {
+      guard let founding = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
         return .unknown
       }
-      state.place = try CallPlace(try founding.epoch(), keys)
+      state.place = try EpochState(try founding.epoch(), keys)
       state.founding = founding
       return known == nil ? .founded(founding) : .found
     }

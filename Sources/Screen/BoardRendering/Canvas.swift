@@ -81,7 +81,7 @@ public struct Canvas: Sendable {
   }
 
   /// Paints a thing, with all its pieces, on top of all that is there.
-  public mutating func paint(_ thing: Thing) {
+  public mutating func paint(_ thing: BoardItem) {
     paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
   }
 
@@ -168,7 +168,7 @@ public struct Canvas: Sendable {
 
 extension Canvas {
   private mutating func paint(
-    _ things: some Swift.Sequence<Thing>, over cells: CellRect, isTracking: Bool
+    _ things: some Swift.Sequence<BoardItem>, over cells: CellRect, isTracking: Bool
   ) {
     let theme = theme
     var hasLetters = hasLetters

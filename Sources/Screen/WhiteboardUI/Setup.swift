@@ -16,7 +16,7 @@ extension Whiteboard {
     /// What the pen begins with; nil is the usual.
     public var width: Int?
     /// The widths there are.
-    public static let widths = Kit.widths
+    public static let widths = ToolSettings.widths
     /// All that can be chosen; where it is empty, `theme` alone.
     public var themes: [Theme] = []
     /// Offered when easel starts without a board's name.

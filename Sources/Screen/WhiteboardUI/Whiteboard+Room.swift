@@ -16,7 +16,7 @@ extension Whiteboard {
     return false
   }
 
-  mutating func say(of lack: Room.Lack) {
+  mutating func say(of lack: BoardQuota.Lack) {
     switch lack {
     case .drawing:
       say(

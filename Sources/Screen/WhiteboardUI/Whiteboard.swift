@@ -16,7 +16,7 @@ public struct Whiteboard: Sendable {
   let setup: Setup
   /// The board of the caller of `handle`, while an event is handled; ``BoardReplica/none`` otherwise.
   var board: BoardReplica
-  var kit: Kit
+  var kit: ToolSettings
   var view: View
   var surface: Surface
   var theme: Theme
@@ -61,7 +61,7 @@ public struct Whiteboard: Sendable {
   public init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     self.setup = setup
     self.board = board
-    kit = Kit(color: setup.person.color)
+    kit = ToolSettings(color: setup.person.color)
     if let width = setup.width { kit.setWidth(width) }
     theme = setup.theme
     raster = setup.raster

@@ -25,22 +25,22 @@ import Testing
 
   @Test("of 256 replicas it is noted that they were asked in vain; more are not asked meanwhile")
   func refusals() {
-    var peer = Other()
+    var peer = PeerState()
     func replica(_ number: Int) -> ReplicaID {
       ReplicaID(Bytes16(high: 0, low: UInt64(number)))
     }
-    for number in 0..<Other.refusalsMax {
+    for number in 0..<PeerState.refusalsMax {
       #expect(peer.isWorthAsking(for: replica(number), at: now))
       peer.disappointed(in: replica(number), at: now)
     }
-    #expect(peer.refusals.count == Other.refusalsMax)
-    #expect(!peer.isWorthAsking(for: replica(Other.refusalsMax), at: now))
-    #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now.advanced(by: 1_000)))
+    #expect(peer.refusals.count == PeerState.refusalsMax)
+    #expect(!peer.isWorthAsking(for: replica(PeerState.refusalsMax), at: now))
+    #expect(peer.isWorthAsking(for: replica(PeerState.refusalsMax), at: now.advanced(by: 1_000)))
     peer.kept(replica(0))
-    #expect(peer.isWorthAsking(for: replica(Other.refusalsMax), at: now))
+    #expect(peer.isWorthAsking(for: replica(PeerState.refusalsMax), at: now))
     // Replicas that were asked for before may be given up afterwards, and each takes the place of another.
     for number in 0..<40 { peer.disappointed(in: replica(1_000 + number), at: now) }
-    #expect(peer.refusals.count == Other.refusalsMax)
+    #expect(peer.refusals.count == PeerState.refusalsMax)
     #expect(!peer.isWorthAsking(for: replica(1_039), at: now))
   }
 }

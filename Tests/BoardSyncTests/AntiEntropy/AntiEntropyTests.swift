@@ -145,7 +145,7 @@ import TestSamples
   @Test("A9 · a participant is answered so often a second and no more")
   mutating func demands() {
     machine.knows([head(1, 5)], state: summary.state, at: .at(0))
-    for _ in 0..<Other.demandsPerSecond {
+    for _ in 0..<PeerState.demandsPerSecond {
       #expect(receive(.wanted([range(1, 1, 1)]), from: 1, at: 0).count == 1)
     }
     #expect(receive(.wanted([range(1, 1, 1)]), from: 1, at: 999) == [])
@@ -165,7 +165,7 @@ import TestSamples
   func order(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     let heads = (0..<VectorPart.headsMax + 9).map { self.head($0, 1 + chance.next() % 9) }
-    var (one, other) = (Knowledge(), Knowledge())
+    var (one, other) = (LocalState(), LocalState())
     for head in heads { one.put(head) }
     for head in heads.shuffled(using: &chance) { other.put(head) }
     #expect(one.parts(salt: seed) == other.parts(salt: seed), "seed \(seed)")

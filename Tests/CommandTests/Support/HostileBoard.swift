@@ -14,7 +14,7 @@ enum HostileBoard {
 
   static func write(_ hostile: String, to path: String) throws {
     guard let identity = Identity(seed: Array(repeating: 9, count: 32)) else { throw Failure() }
-    let birth = Birth(publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
+    let birth = ReplicaGenesis(publicKey: identity.publicKey, nonce: Array(repeating: 9, count: 16))
     var log = Log()
     let file = try BoardFile.create(
       at: path, header: BoardHeader(name: hostile, created: 0, genesis: .unowned),

@@ -30,8 +30,8 @@ import Testing
     let seed = [UInt8](repeating: 1, count: Identity.seedLength)
     let identity = try #require(Identity(seed: seed))
     let artist = Artist(identity: identity, name: SafeText("Ada"), color: PaletteColor.red.color)
-    let opened = try Desk(folder: folder, artist: artist).open(path)
-    _ = opened.keeper.finish(withinMilliseconds: 2_000)
+    let opened = try BoardLibrary(folder: folder, artist: artist).open(path)
+    _ = opened.writer.finish(withinMilliseconds: 2_000)
     #expect(opened.header.base == base)
   }
 }
@@ -58,7 +58,7 @@ import Testing
     var told = try JSONDecoder().decode(Told.self, from: bytes)
     told.genesis = Data([1, 2])
     let other = try JSONEncoder().encode(told)
-    #expect(throws: easel.Refusal.self) {
+    #expect(throws: easel.UserError.self) {
       try JSONDecoder().decode(DrawTogether.self, from: other).read()
     }
   }

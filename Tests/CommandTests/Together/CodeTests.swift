@@ -41,7 +41,7 @@ import WhiteboardUI
     _ columns: Int, _ rows: Int, _ theme: Theme, _ raster: Raster = .braille,
     hasColors: Bool = true
   ) throws -> Frame {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: 1, count: 32), nonce: Array(repeating: 2, count: 16))
     let person = Person(
       author: birth.author, name: SafeText("Ann"), color: PaletteColor.orange.color)

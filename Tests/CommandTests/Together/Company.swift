@@ -20,7 +20,7 @@ import TestThreads
   private let panes: Panes
   private let theme: Theme
   private let hours = Hours()
-  private var shelves: [PassingBoards] = []
+  private var shelves: [InMemoryBoards] = []
 
   /// What the whiteboards' clocks show.
   private final class Hours {
@@ -46,7 +46,7 @@ import TestThreads
   /// - Parameter disk: a disk that the test can stop; nil is one that always works.
   func arrive(_ name: String, disk: TestDisk? = nil, patience: Int64 = 2_000) {
     let index = controllers.count
-    let shelf = PassingBoards(
+    let shelf = InMemoryBoards(
       artist: Artist(
         identity: Self.identity(index), name: SafeText(name, limit: .name),
         color: PaletteColor.allCases[index].color))
@@ -59,7 +59,7 @@ import TestThreads
     let controller = BoardController(
       ScreenUser(setup, opened.board), opened, boards: boards, patience: patience,
       now: { [hours] in hours.moment },
-      sessionClock: { [hours] in Moments.uptime() + hours.ahead })
+      sessionClock: { [hours] in SystemClock.uptime() + hours.ahead })
     controller.perform = { [unowned controller] effect in
       switch effect {
       case .open(let path): controller.change { try boards.open(path) }

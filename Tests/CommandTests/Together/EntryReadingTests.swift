@@ -15,8 +15,8 @@ import Testing
     payload: [UInt8] = []
   ) throws -> Entry {
     let identity = try #require(Identity(seed: [UInt8](repeating: UInt8(replica), count: 32)))
-    let birth = Birth(
-      publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: Birth.nonceLength))
+    let birth = ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: ReplicaGenesis.nonceLength))
     let id = EntryID(ReplicaID(Bytes16(high: 0, low: replica)), SequenceNumber(number))
     let stamp = Stamp(
       id: id, author: AuthorID(Bytes16(high: 2, low: 2)), lamport: Lamport(number), at: 0,
@@ -65,18 +65,18 @@ import Testing
     }
   }
 
-  private func keeper(_ entries: [Entry]) -> Keeper {
-    let ledger = PassingLedger()
-    ledger.append(entries, by: []) { _ in }
-    return Keeper(sign: { $0 }, sentence: { _ in SafeText("") }, origin: .open(ledger))
+  private func writer(_ entries: [Entry]) -> EntryWriter {
+    let entryStore = InMemoryEntryStore()
+    entryStore.append(entries, by: []) { _ in }
+    return EntryWriter(sign: { $0 }, sentence: { _ in SafeText("") }, origin: .open(entryStore))
   }
 
   @Test("What is asked for comes in parts, each answered for, and nothing is left out")
   func excerpt() async throws {
-    let written = try chain(3 * 7, payloadBytes: Excerpt.partBytes / 10)
+    let written = try chain(3 * 7, payloadBytes: EntryBatchReader.partBytes / 10)
     var signatures = Signatures()
     signatures.learn(written[0])
-    var excerpt = Excerpt(of: [range(1, 1, 20)], from: keeper(written), signatures)
+    var excerpt = EntryBatchReader(of: [range(1, 1, 20)], from: writer(written), signatures)
     var parts: [[Entry]] = []
     while let runs = await excerpt.next() { parts.append(try runs.flatMap(EntryRun.decode)) }
     #expect(parts.map(\.count) == [9, 12])
@@ -87,9 +87,9 @@ import Testing
   @Test("Of a board that was closed meanwhile nothing comes, and nobody waits for it")
   func closed() async throws {
     let written = try chain(3, payloadBytes: 1)
-    let keeper = keeper(written)
-    var excerpt = Excerpt(of: [range(1, 1, 3)], from: keeper, Signatures())
-    #expect(keeper.finish(withinMilliseconds: 5_000).isEmpty)
+    let writer = writer(written)
+    var excerpt = EntryBatchReader(of: [range(1, 1, 3)], from: writer, Signatures())
+    #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
     while let runs = await excerpt.next() { #expect(runs.isEmpty) }
   }
 }

@@ -29,7 +29,7 @@ import WhiteboardUI
   }
 
   private func controller(_ artist: Artist) -> (BoardController, Listener) {
-    let boards = PassingBoards(artist: artist)
+    let boards = InMemoryBoards(artist: artist)
     let listener = Listener(artist.person(), in: session)
     let controller = BoardController(listener, boards.fresh(nil, nil), boards: boards)
     controller.client.enter(

@@ -46,9 +46,9 @@ struct FormatTests {
   @Test("the call that a board is hosted in")
   func keptCall() throws {
     try expect(
-      KeptCall.Content(
+      CallStateFile.Content(
         founding: Data([1, 2]), created: 5,
-        session: KeptCall.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"]),
+        session: CallStateFile.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"]),
       #"{"addresses":["unix:///a"],"created":5,"founding":"AQI=","#
         + #""session":{"first":"00000000-0000-0000-0000-000000000002","#
         + #""id":"00000000-0000-0000-0000-000000000001"},"version":1}"#)

@@ -12,13 +12,13 @@ import OpenGroupActivities
 struct HostileChain {
   private(set) var entries: [Entry] = []
   private let identity: Identity
-  private let birth: Birth
+  private let birth: ReplicaGenesis
   let replica: ReplicaID
 
   init(_ identity: Identity, on board: BoardID) {
     self.identity = identity
-    birth = Birth(
-      publicKey: identity.publicKey, nonce: HostileMember.bytes(Birth.nonceLength))
+    birth = ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: HostileMember.bytes(ReplicaGenesis.nonceLength))
     replica = birth.replica(on: board)
   }
 

@@ -34,7 +34,7 @@ import TestThreads
   }
 
   private static func announcement(_ joins: [Join]) -> Announcement {
-    Announcement(version: 1, seat: Seat(name: SafeText("Eve", limit: .name)), joins: joins)
+    Announcement(version: 1, seat: MemberProfile(name: SafeText("Eve", limit: .name)), joins: joins)
   }
 
   private func waitForPeople(_ count: Int, _ party: Party) throws {

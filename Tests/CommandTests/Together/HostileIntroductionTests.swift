@@ -17,13 +17,13 @@ import TestThreads
     for name in ["Ann", "Bob"] { try party.join(name) }
     let tickets = try party.tickets()
     // The voucher, which the host adds for a watcher, needs room as well.
-    let longest = Introduction.bytesMax - Introduction.voucherBytes
+    let longest = MemberCertificate.bytesMax - MemberCertificate.voucherBytes
     for (count, isLetIn) in [(longest, true), (longest + 1, false), (1_000, false), (1_500, false)]
     {
       let answer = try await Self.knock(with: tickets[1], introduction: count)
       #expect(answer == (isLetIn ? nil : .malformed), "a watcher, \(count) bytes")
     }
-    for (count, isLetIn) in [(Introduction.bytesMax, true), (1_500, false)] {
+    for (count, isLetIn) in [(MemberCertificate.bytesMax, true), (1_500, false)] {
       let answer = try await Self.knock(with: tickets[0], introduction: count)
       #expect(answer == (isLetIn ? nil : .malformed), "a drawer, \(count) bytes")
     }
@@ -49,10 +49,10 @@ import TestThreads
   /// member dials again.
   ///
   /// - Returns: why the host refuses it; nil where the host lets the member in.
-  private static func knock(with text: String, introduction count: Int) async throws -> Refusal? {
+  private static func knock(with text: String, introduction count: Int) async throws -> SecurityError? {
     for _ in 0..<20 {
       if let answer = try await answer(to: text, introduction: count) {
-        return Refusal(message: answer)
+        return SecurityError(message: answer)
       }
     }
     throw HostileMember.Failure(description: "the host closed every connection")
@@ -71,7 +71,7 @@ import TestThreads
     guard case .received(let bytes, link) = try await events.next("hello") else { return nil }
     let hello = try Hello(bytes, for: ticket, epochMin: 1, versions: Hello.versions)
     let secret = ticket.secret
-    let pass = try Pass(charter: hello.charter, role: ticket.role, secret: secret)
+    let pass = try EpochCredential(charter: hello.charter, role: ticket.role, secret: secret)
     let (request, _) = try Request.sealed(
       by: keys, introductionBytes: try introduction(of: keys, by: pass, bytes: count), for: hello,
       viewSecret: ticket.viewSecret, greeting: [])
@@ -83,7 +83,7 @@ import TestThreads
 
   /// An introduction with a field that no version knows, of so many bytes in all.
   private static func introduction(
-    of keys: MemberKeys, by pass: Pass, bytes count: Int
+    of keys: MemberKeys, by pass: EpochCredential, bytes count: Int
   ) throws -> [UInt8] {
     func bytes(padding: Int) throws -> [UInt8] {
       var body = FieldWriter()

@@ -42,7 +42,7 @@ final class HostileMember {
   /// The reliable one and the unreliable one.
   private(set) var messengers: [GroupSessionMessenger] = []
   private(set) var log = Log()
-  private let birth: Birth
+  private let birth: ReplicaGenesis
   /// What it wrote, as it travels.
   private(set) var runs: [[UInt8]] = []
   private var lastShown: UInt64 = 0
@@ -60,10 +60,10 @@ final class HostileMember {
     self.ticket = try Ticket(ticket)
     let keys = try keys ?? Self.keys()
     identity = keys.identity
-    birth = Birth(publicKey: identity.publicKey, nonce: Self.bytes(Birth.nonceLength))
+    birth = ReplicaGenesis(publicKey: identity.publicKey, nonce: Self.bytes(ReplicaGenesis.nonceLength))
     membership = Membership(keys, ticket: self.ticket)
-    way = Garbled(GuardedTransport(tcp, for: membership), garble)
-    let unix: any Transport = open ?? GuardedTransport(UnixTransport(), for: membership)
+    way = Garbled(SecureTransport(tcp, for: membership), garble)
+    let unix: any Transport = open ?? SecureTransport(UnixTransport(), for: membership)
     system = GroupSystem(
       name: Self.mark, member: membership.member, over: [way, unix, Boast(addresses)],
       sealedBy: Liar(membership, text))
@@ -205,7 +205,7 @@ final class HostileMember {
   ///
   /// - Returns: the host's answer.
   func ask(
-    _ deed: RulingRequest.Deed, about subject: MemberID? = nil, of host: String
+    _ deed: RulingRequest.ModerationAction, about subject: MemberID? = nil, of host: String
   ) async throws -> String {
     let request = try membership.request(deed, about: subject)
     let answers = messengers[0].messages(of: RulingMessage.self)

@@ -190,13 +190,13 @@ import TestThreads
   @Test("rulings, though it was named a moderator", arguments: Way.allCases)
   func rulings(_ way: Way) async throws {
     let keys = try HostileMember.keys()
-    let key = Birth.author(of: keys.identity.publicKey).text
+    let key = ReplicaGenesis.author(of: keys.identity.publicKey).text
     let party = try company(["--moderator", key])
     let tickets = try party.tickets()
     let crew = try await Crew(way, to: party, as: keys)
     try #require(try await crew.watcher.ask(.renewTickets, of: "Hal") == "refused")
     for member in crew.watcher.system.seenMembers {
-      for deed in [RulingRequest.Deed.putOut, .watch, .draw] {
+      for deed in [RulingRequest.ModerationAction.putOut, .watch, .draw] {
         try #require(try await crew.watcher.ask(deed, about: member, of: "Hal") == "refused")
       }
     }
@@ -290,8 +290,8 @@ extension HostileWatcherTests {
     let corner = BoardRect(BoardPoint(x: 900_000, y: 900_000), BoardPoint(x: 990_000, y: 990_000))
     let others = try #require(crew.watcher.session).activeParticipants.map { Bytes16($0.id) }
     let happenings =
-      [Happening.lookHere(corner)]
-      + others.flatMap { other in Ruling.allCases.map { Happening.ruled($0, other) } }
+      [SessionNotice.lookHere(corner)]
+      + others.flatMap { other in Ruling.allCases.map { SessionNotice.ruled($0, other) } }
     return happenings.map { SharedBoardMessage.event($0.encoded()).encoded() }
   }
 }

@@ -23,6 +23,6 @@ struct PipedMember {
     let pipe = PipeTransport(hasPreambles: true) { $0 == Self.address ? command : nil }
     system = GroupSystem(
       name: name, member: membership.member,
-      over: [GuardedTransport(pipe, for: membership, by: .taken(.draw))], sealedBy: membership)
+      over: [SecureTransport(pipe, for: membership, by: .taken(.draw))], sealedBy: membership)
   }
 }

@@ -15,11 +15,11 @@ import WhiteboardUI
   private let ben = Bytes16(high: 7, low: 1)
   private static let owner = [UInt8](repeating: 1, count: 32)
   private static let person = Person(
-    author: Birth.author(of: owner), name: SafeText("host"), color: PaletteColor.red.color)
+    author: ReplicaGenesis.author(of: owner), name: SafeText("host"), color: PaletteColor.red.color)
 
   private func board() -> BoardReplica {
     let genesis = BoardGenesis(nonce: Array(repeating: 3, count: 16), owner: Self.owner)
-    let birth = Birth(publicKey: Self.owner, nonce: Array(repeating: 1, count: 16))
+    let birth = ReplicaGenesis(publicKey: Self.owner, nonce: Array(repeating: 1, count: 16))
     return BoardReplica(
       OpenedBoard(
         path: "/plan", name: SafeText("plan"), log: Log(genesis), birth: birth,

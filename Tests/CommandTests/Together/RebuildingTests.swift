@@ -59,7 +59,7 @@ import WhiteboardUI
 
   private func keptCount(of controller: BoardController) async -> Int? {
     await withCheckedContinuation { continuation in
-      controller.keeper.fetch { continuation.resume(returning: $0?.count) }
+      controller.writer.fetch { continuation.resume(returning: $0?.count) }
     }
   }
 
@@ -96,7 +96,7 @@ import WhiteboardUI
     disk.set(.works)
     #expect(await company.reach { company.isAlike(things: 4) })
     let ben = company.controllers[1]
-    #expect(await company.reach { ben.keeper.waiting.isEmpty && ben.board.unkept.isEmpty })
+    #expect(await company.reach { ben.writer.waiting.isEmpty && ben.board.unkept.isEmpty })
     #expect(await keptCount(of: ben) == ben.board.log.count)
   }
 

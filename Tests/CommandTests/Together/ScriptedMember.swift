@@ -30,7 +30,7 @@ final class ScriptedMember: Sendable {
   /// The real member.
   let own: Speaker
   private let ticket: Ticket
-  private let transport: GuardedTransport
+  private let transport: SecureTransport
   private let arrivals = EventQueue<Arrival>()
   private let state = Mutex(State())
 
@@ -53,7 +53,7 @@ final class ScriptedMember: Sendable {
     self.ticket = try Ticket(ticket)
     let membership = Membership(try keys ?? HostileMember.keys(), ticket: self.ticket)
     own = Speaker(membership)
-    transport = GuardedTransport(TCPTransport(), for: membership)
+    transport = SecureTransport(TCPTransport(), for: membership)
     transport.start { [weak self, arrivals] event in
       switch event {
       case .opened(let link, _):
@@ -159,7 +159,7 @@ final class ScriptedMember: Sendable {
     let messages = own.membership.opened(envelope).map { WireCoding.call.decode($0) } ?? []
     return messages.flatMap { message -> [Arrival] in
       guard case .item(let item) = message,
-        case .announcement(let announcement) = WireCoding.call.decodeParcel(item.content)
+        case .announcement(let announcement) = WireCoding.call.decodePayload(item.content)
       else { return [] }
       return announcement.joins.map { .session($0.session) }
     }
@@ -186,11 +186,11 @@ final class ScriptedMember: Sendable {
       throw Failure(description: "outside of any call")
     }
     let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
-    let pass = try Pass(charter: epoch.charter, role: role, secret: secret)
+    let pass = try EpochCredential(charter: epoch.charter, role: role, secret: secret)
     let theirs = Epoch(pass: pass, groupKey: epoch.groupKey)
     let membership = Membership(keys)
-    try membership.state.withLock { state throws(Refusal) in
-      state.place = try CallPlace(theirs, keys)
+    try membership.state.withLock { state throws(SecurityError) in
+      state.place = try EpochState(theirs, keys)
     }
     let introduction = try epoch.vouched(try theirs.introduction(of: keys))
     own.membership.pass(on: [.introduction(try epoch.sealed(introduction))])
@@ -229,7 +229,7 @@ final class ScriptedMember: Sendable {
   func leaveGap(as speaker: Speaker) { speaker.numbers.withLock { $0.item += 1 } }
 
   func announce(_ announcement: Announcement, as speaker: Speaker) throws {
-    try send(parcel: WireCoding.call.encodeParcel(.announcement(announcement)), as: speaker)
+    try send(parcel: WireCoding.call.encodePayload(.announcement(announcement)), as: speaker)
   }
 
   private func send(piece content: [UInt8], isLast: Bool, as speaker: Speaker) throws {
@@ -252,7 +252,7 @@ extension HostileMember {
     let identity = try keys().identity
     while true {
       let run = bytes(MemberKeys.runLength)
-      guard Introduction.member(identityKey: identity.publicKey, run: run) >> 56 == 0 else {
+      guard MemberCertificate.member(identityKey: identity.publicKey, run: run) >> 56 == 0 else {
         continue
       }
       let keys = MemberKeys(

@@ -55,31 +55,31 @@ final class TestDisk: @unchecked Sendable {
 
 /// Boards on such a disk. They are not kept, so there is none to open.
 struct TestDiskBoards: Boards {
-  let boards: PassingBoards
+  let boards: InMemoryBoards
   let disk: TestDisk
 
   var owner: [UInt8] { boards.owner }
 
-  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Desk.Opened {
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened {
     let opened = boards.fresh(name, beginning)
-    _ = opened.keeper.finish(withinMilliseconds: 0)
+    _ = opened.writer.finish(withinMilliseconds: 0)
     let (artist, disk) = (boards.artist, disk)
-    let keeper = Keeper(
+    let writer = EntryWriter(
       sign: { try artist.sign($0) }, sentence: { SafeText("\($0)") },
       origin: .open(TestDiskLedger(disk)))
-    return Desk.Opened(board: opened.board, keeper: keeper, header: opened.header)
+    return BoardLibrary.Opened(board: opened.board, writer: writer, header: opened.header)
   }
 
-  func open(_ path: String) throws(easel.Refusal) -> Desk.Opened { try boards.open(path) }
+  func open(_ path: String) throws(easel.UserError) -> BoardLibrary.Opened { try boards.open(path) }
 }
 
-private final class TestDiskLedger: Ledger {
-  private let kept = PassingLedger()
+private final class TestDiskLedger: EntryStore {
+  private let kept = InMemoryEntryStore()
   private let disk: TestDisk
 
   init(_ disk: TestDisk) { self.disk = disk }
 
-  func append(_ entries: [Entry], by people: [Participant], _ report: (KeeperReport) -> Void) throws
+  func append(_ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void) throws
   {
     try disk.wait(for: .writing)
     kept.append(entries, by: people, report)

@@ -13,14 +13,14 @@ import TestThreads
 @Suite(.besidePool) struct VersionTests {
   private let place: Home
   private let keys: MemberKeys
-  private let founding: Founding
+  private let founding: CallRootKeys
   private let ticket: Ticket
 
   init() throws {
     place = try Home()
     keys = try HostileMember.keys()
     founding = try #require(
-      Founding(chance: [UInt8](repeating: 7, count: Founding.chanceLength)))
+      CallRootKeys(chance: [UInt8](repeating: 7, count: CallRootKeys.chanceLength)))
     let address = "unix://\(place.path("s"))"
     ticket = try #require(try founding.epoch().ticket(to: .draw, at: [address]))
   }
@@ -67,7 +67,7 @@ import TestThreads
     let version = try #require(greeting.lastIndex(of: UInt8(WireCoding.version)))
     greeting[version] = 9
     let membership = try Membership(keys, founding: founding)
-    let host = try host(greeting) { GuardedTransport($0, for: membership) }
+    let host = try host(greeting) { SecureTransport($0, for: membership) }
     try expectRefusal(
       "the other side speaks version 9 of easel's language, and this easel \(WireCoding.version). "
         + "Update the older one.")

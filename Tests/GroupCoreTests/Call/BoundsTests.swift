@@ -69,7 +69,7 @@ import Testing
           [UInt8](repeating: 1, count: SessionRecord.activityBytesMax), edits: 0,
           editor: MemberID(member)))
     }
-    return Announcement(version: version, seat: Seat(), joins: joins, sessions: records)
+    return Announcement(version: version, seat: MemberProfile(), joins: joins, sessions: records)
   }
 
   @Test("what members say of sessions weighs 8 MiB together, and what the silent said a little")

@@ -12,7 +12,7 @@ import Testing
 
   /// Between two neighbours, of whom one brings as many as a call has places for.
   private func call() -> Call {
-    var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)
@@ -61,7 +61,7 @@ import Testing
   @Test(
     "one who draws has the place of one who watches, behind the same link too, never the reverse")
   func drawersFirst() {
-    var call = Call(me: MemberID(1), seat: Seat(), coding: WireCoding.call, at: now)
+    var call = Call(me: MemberID(1), seat: MemberProfile(), coding: WireCoding.call, at: now)
     for (link, neighbour) in [(crowded, MemberID(2)), (quiet, MemberID(3))] {
       _ = call.opened(link, isDialled: false, at: now)
       _ = call.received(.hello(neighbour, path: []), over: link, at: now)

@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct EligibilityTests {
   private let me = MemberID(1)
-  private typealias Seat = (member: MemberID, isPerson: Bool)
+  private typealias MemberProfile = (member: MemberID, isPerson: Bool)
 
   @Test("one is eligible exactly while another person's seat is in the call")
   func eligible() {
-    let mine: Seat = (me, true)
-    let person: Seat = (MemberID(2), true)
-    let wall: Seat = (MemberID(3), false)
+    let mine: MemberProfile = (me, true)
+    let person: MemberProfile = (MemberID(2), true)
+    let wall: MemberProfile = (MemberID(3), false)
     #expect(!Eligibility.isEligible(me, among: []))
     #expect(!Eligibility.isEligible(me, among: [mine]))
     #expect(!Eligibility.isEligible(me, among: [mine, wall]))

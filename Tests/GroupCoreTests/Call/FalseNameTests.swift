@@ -11,7 +11,7 @@ import Testing
   private let link = LinkID(1)
 
   private func call() -> Call {
-    var call = Call(me: me, seat: Seat(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
+    var call = Call(me: me, seat: MemberProfile(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
     _ = call.opened(link, isDialled: false, at: Uptime(milliseconds: 0))
     _ = call.received(
       .hello(MemberID(9), path: []), over: link, at: Uptime(milliseconds: 0))
@@ -45,11 +45,11 @@ import Testing
   func pieces() {
     var call = call()
     for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
-      let seat = Seat(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
-      let parcel = Parcel.announcement(Announcement(version: forged ? 1 << 52 : 1, seat: seat))
+      let seat = MemberProfile(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
+      let parcel = ReliablePayload.announcement(Announcement(version: forged ? 1 << 52 : 1, seat: seat))
       let item = StreamItem(
         number: forged ? 9 : 1, to: .everyone, previous: 0,
-        exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodeParcel(parcel))
+        exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodePayload(parcel))
       _ = hear(.item(item), number, at: 0, &call)
       #expect(call.members[victim]?.name?.string == (forged ? nil : "Ada"))
     }
@@ -61,7 +61,7 @@ import Testing
     _ = hear(.ask, 1, at: 0, &call)
     let first = Acknowledgement(upTo: 1, held: [])
     _ = hear(.acknowledgement(first), 2, at: 0, &call)
-    _ = call.take(Seat(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
+    _ = call.take(MemberProfile(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
     let isLost = { $0 == Call.Action.undelivered(to: victim) }
     for forged in 3...31 as ClosedRange<UInt64> {
       #expect(!hear(.unknownStream, forged, at: 0, &call).contains(where: isLost))
@@ -77,7 +77,7 @@ import Testing
     for moment in 0..<40 {
       let now = Uptime(milliseconds: Call.beatEvery * Int64(moment))
       _ = hear(.ask, 1 + UInt64(moment), at: now.milliseconds, &call)
-      let actions = call.take(Seat(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
+      let actions = call.take(MemberProfile(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
       for case .transmit(.envelope(let envelope), link) in actions {
         numbers.append(envelope.number)
       }
@@ -120,7 +120,7 @@ import Testing
   func leaving(said: Int) {
     var call = call()
     for moment in 0..<said {
-      _ = call.take(Seat(addresses: ["\(moment)"]), at: Uptime(milliseconds: 0))
+      _ = call.take(MemberProfile(addresses: ["\(moment)"]), at: Uptime(milliseconds: 0))
     }
     let last = call.left(at: Uptime(milliseconds: 0)).compactMap { action in
       if case .transmit(.envelope(let envelope), link) = action { envelope } else { nil }
@@ -135,10 +135,10 @@ import Testing
     _ = call.activate("draw", [1], at: Uptime(milliseconds: 0))
     let session = try #require(call.seats.keys.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
-    let announcement = Announcement(version: 1, seat: Seat(), joins: [Join(1, in: session)])
+    let announcement = Announcement(version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
-      content: WireCoding.call.encodeParcel(.announcement(announcement)))
+      content: WireCoding.call.encodePayload(.announcement(announcement)))
     _ = hear(.item(item), 32, at: 0, &call)
     let now = Uptime(milliseconds: Call.joiningMax)
     _ = call.woke(at: now)

@@ -13,7 +13,7 @@ import Testing
   private let start = Uptime(milliseconds: 0)
 
   private func call() -> Call {
-    var call = Call(me: me, seat: Seat(), coding: WireCoding.call, at: start)
+    var call = Call(me: me, seat: MemberProfile(), coding: WireCoding.call, at: start)
     _ = call.opened(link, isDialled: false, at: start)
     _ = call.received(.hello(liar, path: []), over: link, at: start)
     return call
@@ -25,10 +25,10 @@ import Testing
     at now: Uptime = Uptime(milliseconds: 0), to call: inout Call
   ) -> [Call.Action] {
     let announcement = Announcement(
-      version: version, seat: Seat(), joins: joins, sessions: sessions)
+      version: version, seat: MemberProfile(), joins: joins, sessions: sessions)
     let item = StreamItem(
       number: version, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
-      content: WireCoding.call.encodeParcel(.announcement(announcement)))
+      content: WireCoding.call.encodePayload(.announcement(announcement)))
     let envelope = Envelope(
       origin: member, number: version * Envelope.signedEvery, to: .everyone,
       body: CallMessage.item(item).encoded(), sealed: [7])

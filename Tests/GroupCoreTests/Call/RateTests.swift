@@ -21,7 +21,7 @@ import TestSamples
     private(set) var closed = 0
 
     init(_ host: MemberID, _ guests: [MemberID]) {
-      call = Call(me: host, seat: Seat(), coding: WireCoding.call, at: .at(0))
+      call = Call(me: host, seat: MemberProfile(), coding: WireCoding.call, at: .at(0))
       for (index, guest) in guests.enumerated() {
         let link = LinkID(UInt64(index) + 1)
         _ = call.opened(link, isDialled: false, at: .at(0))
@@ -35,7 +35,7 @@ import TestSamples
       over link: LinkID = LinkID(1), at now: Int64
     ) {
       let parts = messages.map { $0.encoded() }
-      let body = parts.count == 1 ? parts[0] : WireCoding.call.sheaf(parts)
+      let body = parts.count == 1 ? parts[0] : WireCoding.call.batch(parts)
       hear(body, of: parts.count, from: origin, isWatcher: isWatcher, over: link, at: now)
     }
 
@@ -68,10 +68,10 @@ import TestSamples
     let session = try #require(between.call.records.keys.first)
     _ = between.call.join(session, at: .at(0))
     _ = between.call.woke(at: .at(Call.joiningMax))
-    let announcement = Announcement(version: 1, seat: Seat(), joins: [Join(1, in: session)])
+    let announcement = Announcement(version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(host, previous: 0)],
-      content: WireCoding.call.encodeParcel(.announcement(announcement)))
+      content: WireCoding.call.encodePayload(.announcement(announcement)))
     between.hear([.item(item)], from: speaker, isWatcher: isWatcher, at: Call.joiningMax)
     return between
   }
@@ -153,7 +153,7 @@ import TestSamples
     var between = try between(isWatcher: true)
     for _ in 0..<100 {
       between.hear(
-        passing(Sheaf.partsMax), from: speaker, isWatcher: true, over: LinkID(2), at: 2_000)
+        passing(MessageBatch.partsMax), from: speaker, isWatcher: true, over: LinkID(2), at: 2_000)
     }
     let before = between.forwarded
     between.hear(passing(1), from: speaker, isWatcher: true, at: 2_000)

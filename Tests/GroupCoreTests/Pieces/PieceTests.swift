@@ -121,9 +121,9 @@ import Testing
         bytes, isContinued: isContinued, to: [reader], at: Uptime(milliseconds: 0))
       return inbox.take(item, as: reader, at: now).contents
     }
-    let piece = [UInt8](repeating: 1, count: Parcel.bytesMax / 4)
+    let piece = [UInt8](repeating: 1, count: ReliablePayload.bytesMax / 4)
     for _ in 0..<3 { #expect(take(piece, isContinued: true) == []) }
-    #expect(take(piece, isContinued: false).map(\.count) == [Parcel.bytesMax])
+    #expect(take(piece, isContinued: false).map(\.count) == [ReliablePayload.bytesMax])
     for _ in 0..<4 { #expect(take(piece, isContinued: true) == []) }
     #expect(take([1], isContinued: false) == [])
     #expect(take([1, 2], isContinued: false) == [[1, 2]])

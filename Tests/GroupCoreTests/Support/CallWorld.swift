@@ -50,7 +50,7 @@ struct CallWorld {
   /// Pairs of members between which nothing arrives.
   var cut: Set<Set<MemberID>> = []
   /// Who dials by itself.
-  var redials: [MemberID: Redial] = [:]
+  var redials: [MemberID: Reconnector] = [:]
   /// Pairs of which the first cannot dial the second, and learns that, or does not.
   var refusing: Set<[MemberID]> = []
   var hanging: Set<[MemberID]> = []
@@ -75,9 +75,9 @@ struct CallWorld {
 
   init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
-  mutating func add(_ raw: UInt64, kind: Seat.Kind = .person) -> MemberID {
+  mutating func add(_ raw: UInt64, kind: MemberProfile.Kind = .person) -> MemberID {
     let member = MemberID(raw)
-    calls[member] = Call(me: member, seat: Seat(kind: kind), coding: WireCoding.call, at: now)
+    calls[member] = Call(me: member, seat: MemberProfile(kind: kind), coding: WireCoding.call, at: now)
     seen[member] = []
     return member
   }
@@ -115,8 +115,8 @@ struct CallWorld {
 
   /// From now on it says where it can be dialled and finds itself another upstream.
   mutating func redials(_ member: MemberID) {
-    redials[member] = Redial(me: member)
-    tell(member) { $0.take(Seat(addresses: ["\(member.raw)"]), at: $1) }
+    redials[member] = Reconnector(me: member)
+    tell(member) { $0.take(MemberProfile(addresses: ["\(member.raw)"]), at: $1) }
   }
 
   /// Lets time pass.

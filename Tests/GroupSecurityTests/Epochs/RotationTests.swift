@@ -46,18 +46,18 @@ struct RotationTests {
   @Test("E9 · what a host keeps opens what was said in its epoch, and nothing from before")
   func kept() throws {
     let founding = try #require(
-      Founding(chance: [UInt8](repeating: 3, count: Founding.chanceLength)))
+      CallRootKeys(chance: [UInt8](repeating: 3, count: CallRootKeys.chanceLength)))
     let (first, speaker) = (try founding.epoch(), try Meeting.keys(50))
     let (second, rotation) = try founding.renewal(
-      of: first, chance: [UInt8](repeating: 4, count: Founding.renewalChanceLength),
+      of: first, chance: [UInt8](repeating: 4, count: CallRootKeys.renewalChanceLength),
       staying: [(try first.introduction(of: speaker), .draw)], putOut: [])
-    let renewed = try #require(Founding(founding, in: second))
+    let renewed = try #require(CallRootKeys(founding, in: second))
     var old = try Sealer(epoch: first, keys: speaker)
     var new = try Sealer(epoch: try rotation.epoch(for: speaker), keys: speaker)
     let (before, since) = (try old.seal([1]), try new.seal([2]))
     // As a thief reads it, long after.
     func read(_ bytes: [UInt8], _ frame: SealedFrame) throws -> [UInt8]? {
-      let epoch = try #require(try Founding(bytes)?.epoch())
+      let epoch = try #require(try CallRootKeys(bytes)?.epoch())
       var opener = Opener(epoch: epoch)
       try opener.introduce(try epoch.introduction(of: speaker))
       return try? opener.open(frame).bytes
@@ -99,7 +99,7 @@ struct RotationTests {
     #expect(throws: FrameRefusal.forged) { try opener.open(try before.seal([1])) }
     #expect(try opener.open(frame).bytes == [1])
     #expect(throws: FrameRefusal.otherEpoch(1)) { try opener.introduce(old.introduction) }
-    #expect(refusal { try Introduction(old.introduction.bytes, under: next.charter) } != nil)
+    #expect(refusal { try MemberCertificate(old.introduction.bytes, under: next.charter) } != nil)
   }
 
   @Test("E2 · old tickets are told as renewed, new ones let in")
@@ -152,7 +152,7 @@ struct RotationTests {
     #expect(try rotation.epoch(for: watching).introduction(of: watching).role == .draw)
     #expect(
       refusal {
-        try Pass(charter: later.charter, role: .draw, secret: meeting.draw.secret)
+        try EpochCredential(charter: later.charter, role: .draw, secret: meeting.draw.secret)
       } == .wrongTicket)
   }
 
@@ -215,7 +215,7 @@ struct RotationTests {
 
   @Test("E6 · 254 may stay and 254 go at once, and no more") func limits() throws {
     let member = try meeting.epoch.introduction(of: drawing)
-    func rotated(staying: Int, putOut: Int) -> Refusal? {
+    func rotated(staying: Int, putOut: Int) -> SecurityError? {
       refusal {
         try meeting.epoch.rotated(
           by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),

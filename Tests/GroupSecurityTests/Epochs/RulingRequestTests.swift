@@ -5,7 +5,7 @@ import Testing
 /// What a moderator asks of the host.
 @Suite struct RulingRequestTests {
   private func request(
-    _ deed: RulingRequest.Deed = .putOut, by byte: UInt8 = 3, in epoch: Epoch
+    _ deed: RulingRequest.ModerationAction = .putOut, by byte: UInt8 = 3, in epoch: Epoch
   ) throws -> [UInt8] {
     try RulingRequest.signed(deed, about: 7, by: try Meeting.keys(byte), in: epoch)
   }
@@ -14,7 +14,7 @@ import Testing
   func reading() throws {
     let meeting = try Meeting()
     let key = try Meeting.keys(3).identity.publicKey
-    for deed in RulingRequest.Deed.allCases {
+    for deed in RulingRequest.ModerationAction.allCases {
       let bytes = try request(deed, in: meeting.epoch)
       let read = try RulingRequest(bytes, by: key, in: meeting.epoch)
       #expect(read.deed == deed && read.subject == 7)

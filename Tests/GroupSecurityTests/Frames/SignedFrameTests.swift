@@ -7,7 +7,7 @@ import Testing
 struct SignedFrameTests {
   private let meeting: Meeting
   private let drawing: MemberKeys
-  private let victim: Introduction
+  private let victim: MemberCertificate
 
   init() throws {
     meeting = try Meeting()

@@ -55,7 +55,7 @@ struct ChannelTests {
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try meeting.hostKeys.identity.sign("introduction", charter.context(body.bytes)))
-    #expect(refusal { try Introduction(whole.bytes, under: charter) } == .malformed)
+    #expect(refusal { try MemberCertificate(whole.bytes, under: charter) } == .malformed)
     var request = FieldWriter()
     request.add(1, hex(key))
     request.add(2, [UInt8](repeating: 0, count: 64))

@@ -74,11 +74,11 @@ struct HandshakeDamageTests {
     for _ in 0..<20 {
       let odd = chance.mangled(introduction.bytes)
       if odd != introduction.bytes {
-        #expect(refusal { try Introduction(odd, under: charter) } != nil, "seed \(seed)")
+        #expect(refusal { try MemberCertificate(odd, under: charter) } != nil, "seed \(seed)")
       }
       let oddCharter = chance.mangled(charter.bytes)
       if oddCharter != charter.bytes {
-        #expect(refusal { try Charter(oddCharter) } != nil, "seed \(seed)")
+        #expect(refusal { try EpochCertificate(oddCharter) } != nil, "seed \(seed)")
       }
     }
   }
@@ -103,7 +103,7 @@ struct HandshakeDamageTests {
     var whole = FieldWriter()
     whole.add(1, body.bytes + later.bytes)
     whole.add(2, try meeting.host.sign("charter", body.bytes + later.bytes))
-    let charter = try Charter(whole.bytes)
+    let charter = try EpochCertificate(whole.bytes)
     #expect(charter.bytes == whole.bytes && charter.epoch == 1)
   }
 

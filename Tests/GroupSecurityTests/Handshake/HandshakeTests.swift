@@ -62,7 +62,7 @@ struct HandshakeTests {
     #expect(try waiting.received(try knock.welcome()).version == 2)
     let later = try meeting.hosting(versions: [7, 9]).hello
     #expect(refusal { try guest.received(later) } == .versions([7, 9]))
-    #expect("\(Refusal.versions([7, 9]))".contains("version 7, 9"))
+    #expect("\(SecurityError.versions([7, 9]))".contains("version 7, 9"))
     // A version that the host did not offer.
     let (odd, _) = try guest.received(try meeting.hosting(versions: [4]).hello)
     #expect(refusal { try meeting.hosting(versions: [1]).received(odd) } != nil)
@@ -72,7 +72,7 @@ struct HandshakeTests {
   func refusals() throws {
     let hello = try meeting.hosting().hello
     let other = try Meeting(2)
-    func judged(_ ticket: Ticket, epochMin: UInt32 = 1) -> Refusal? {
+    func judged(_ ticket: Ticket, epochMin: UInt32 = 1) -> SecurityError? {
       refusal {
         try HandshakeGuest(ticket: ticket, keys: guest, role: .watch, epochMin: epochMin)
           .received(hello)
@@ -99,7 +99,7 @@ struct HandshakeTests {
         == .renewed)
     // A patched program leaves such checks out and signs a certificate with a key of its own.
     let charter = meeting.epoch.charter
-    let own = try Charter.signed(
+    let own = try EpochCertificate.signed(
       by: try #require(Identity(seed: [UInt8](repeating: 1, count: 32))),
       writeKey: guest.identity.publicKey, epoch: 1)
     let certificate = try Certificate.sign(
@@ -110,7 +110,7 @@ struct HandshakeTests {
       by: guest, introductionBytes: introduction, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
     #expect(refusal { try meeting.hosting().received(request) } == .mayNotDraw)
-    #expect(refusal { try Introduction(introduction, under: charter) } == .mayNotDraw)
+    #expect(refusal { try MemberCertificate(introduction, under: charter) } == .mayNotDraw)
   }
 
   @Test("H4 · the certificate of somebody else, or of another call or epoch, is none")
@@ -121,7 +121,7 @@ struct HandshakeTests {
     let later = try #require(try Meeting(1, number: 2).epoch.introduction(of: guest).certificate)
     for certificate in [theirs, elsewhere, later] {
       let bytes = try introductionUnchecked(guest, certificate.signature, charter)
-      #expect(refusal { try Introduction(bytes, under: charter) } == .mayNotDraw)
+      #expect(refusal { try MemberCertificate(bytes, under: charter) } == .mayNotDraw)
       #expect(
         Certificate(
           identityKey: guest.identity.publicKey, signature: certificate.signature, under: charter)
@@ -172,7 +172,7 @@ struct HandshakeTests {
     let (_, waiting) = try HandshakeGuest(ticket: meeting.draw, keys: guest, role: .draw)
       .received(try meeting.hosting().hello)
     // By the numbers that the page on messages gives them, from 1 on.
-    let told: [Refusal] = [
+    let told: [SecurityError] = [
       .wrongTicket, .mayNotDraw, .declined, .full, .malformed, .renewed, .tooManyAttempts,
       .busy, .putOut,
     ]
@@ -213,7 +213,7 @@ struct HandshakeTests {
 
   /// As a program would write it that leaves every check out.
   private func introductionUnchecked(
-    _ keys: MemberKeys, _ certificate: [UInt8], _ charter: Charter
+    _ keys: MemberKeys, _ certificate: [UInt8], _ charter: EpochCertificate
   ) throws -> [UInt8] {
     var body = FieldWriter()
     body.add(1, keys.identity.publicKey)

@@ -56,14 +56,14 @@ extension Maker {
     }
   }
 
-  mutating func parcel() -> Parcel {
+  mutating func parcel() -> ReliablePayload {
     coin() ? .message(seatMessage()) : .announcement(announcement())
   }
 
-  mutating func earlierMessage() -> Parcel { .earlierMessage(seatMessage(), age: number()) }
+  mutating func earlierMessage() -> ReliablePayload { .earlierMessage(seatMessage(), age: number()) }
 
   mutating func announcement() -> Announcement {
-    let seat = Seat(
+    let seat = MemberProfile(
       kind: coin() ? .person : .relay, name: coin() ? SafeText(text(60), limit: .name) : nil,
       addresses: list { $0.text() })
     return Announcement(

@@ -43,7 +43,7 @@ import Testing
   @Test("the guard goes round it as round any other") func guarded() async throws {
     let founding = try Chance.founding()
     let guarded = TransportContract(nowhere: "packet:\(UUID())") {
-      GuardedTransport(
+      SecureTransport(
         try PacketTransport(at: "packet:\(UUID())"),
         for: try Membership(try Chance.keys(), founding: founding))
     }

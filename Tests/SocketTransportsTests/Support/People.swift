@@ -26,8 +26,8 @@ enum Chance {
         agreement: bytes(MemberKeys.agreementLength)))
   }
 
-  static func founding() throws -> Founding {
-    try #require(Founding(chance: bytes(Founding.chanceLength)))
+  static func founding() throws -> CallRootKeys {
+    try #require(CallRootKeys(chance: bytes(CallRootKeys.chanceLength)))
   }
 }
 
@@ -40,20 +40,20 @@ struct Guarded {
   /// - Parameter delay: how patience is measured; by default it never ends.
   init(
     _ membership: Membership, in folder: ScratchFolder, named name: String,
-    by entry: GuardedTransport.Entry = .ticket, calling given: SafeText? = nil,
-    delay: @escaping GuardedTransport.Delay = { _, _ in }
+    by entry: SecureTransport.Entry = .ticket, calling given: SafeText? = nil,
+    delay: @escaping SecureTransport.Delay = { _, _ in }
   ) throws {
     self.membership = membership
     address = "unix://\(folder.path)/\(name)"
     let socket = UnixTransport()
     try socket.listen(at: address)
     end = Listener(
-      GuardedTransport(socket, for: membership, by: entry, calling: given, delay: delay))
+      SecureTransport(socket, for: membership, by: entry, calling: given, delay: delay))
   }
 
   static func host(
     _ folder: ScratchFolder, _ name: String = "host",
-    delay: @escaping GuardedTransport.Delay = { _, _ in }
+    delay: @escaping SecureTransport.Delay = { _, _ in }
   ) throws -> Guarded {
     try Guarded(
       Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: name,

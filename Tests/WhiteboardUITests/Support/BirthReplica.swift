@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
 
-extension Birth {
+extension ReplicaGenesis {
   /// The replica on the board that the tests use where it does not matter.
   var replica: ReplicaID { replica(on: BoardGenesis.unowned.id) }
 }

@@ -28,9 +28,9 @@ extension Chaos {
             .connected(
               Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
               canModerate: false),
-            .knocked(Visitor(number: UInt64(number(0...9)), name: SafeText("bob"))),
-            .knocked(Visitor(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
-            .knocked(Visitor(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
+            .knocked(AdmissionRequest(number: UInt64(number(0...9)), name: SafeText("bob"))),
+            .knocked(AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+            .knocked(AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
             .connected(nil, canModerate: true),
             .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),
             .around(Surroundings(people: [], hub: .other(SafeText("")), roundTrip: .min)),
@@ -56,7 +56,7 @@ extension Chaos {
       let stroke = GuestItem.ID(participant: id(), number: UInt64(number(0...3)))
       return .event(.session(.wetGone(stroke), in: session))
     case 9:
-      let happenings: [Happening] = [
+      let happenings: [SessionNotice] = [
         .lookHere(rect()), .ruled(.putOut, id()), .ruled(.watches, id()), .ruled(.draws, id()),
       ]
       return .event(.session(.happened(happenings[number(0...3)], by: id()), in: session))
@@ -143,7 +143,7 @@ extension Chaos {
 
   /// Of an author whose signature nobody checks.
   private mutating func entry() -> Entry {
-    let birth = Birth(
+    let birth = ReplicaGenesis(
       publicKey: Array(repeating: UInt8(number(1...3)), count: 32),
       nonce: Array(repeating: 1, count: 16))
     let actions: [Operation.Action] = [

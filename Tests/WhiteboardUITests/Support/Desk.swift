@@ -24,7 +24,7 @@ struct Desk {
   }
   var now = Moment(uptime: 1_000, wall: 1_800_000_000_000)
 
-  static let birth = Birth(
+  static let birth = ReplicaGenesis(
     publicKey: Array(repeating: 7, count: 32), nonce: Array(repeating: 9, count: 16))
 
   static func setup(
@@ -55,7 +55,7 @@ struct Desk {
 
   init(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
-    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing, room: Room = Room(),
+    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing, room: BoardQuota = BoardQuota(),
     _ change: (inout Whiteboard.Setup) -> Void = { _ in }
   ) {
     var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)
@@ -190,7 +190,7 @@ struct Desk {
   // MARK: What came of it
 
   var frame: Frame { board.frame }
-  var things: [Thing] { Array(replica.picture.things) }
+  var things: [BoardItem] { Array(replica.picture.things) }
   var strokes: [Stroke] {
     things.compactMap { if case .stroke(let stroke) = $0.item { stroke } else { nil } }
   }

@@ -32,7 +32,7 @@ struct Gathering {
   init(
     _ people: Int, columns: Int = 80, rows: Int = 24, raster: Raster = .braille,
     theme: Theme = .terminal, colors: [PaletteColor] = [.orange, .cyan, .green, .pink, .red],
-    room: Room = Room(), allowances: Log.Allowances = Log.Allowances(),
+    room: BoardQuota = BoardQuota(), allowances: Log.Allowances = Log.Allowances(),
     genesis: BoardGenesis = .unowned,
     setup change: (inout Whiteboard.Setup, Int) -> Void = { _, _ in }
   ) {
@@ -61,8 +61,8 @@ struct Gathering {
     for seat in desks.indices { handle(.call(.eligibility(people > 1)), at: seat) }
   }
 
-  static func birth(of seat: Int, board: UInt8) -> Birth {
-    Birth(
+  static func birth(of seat: Int, board: UInt8) -> ReplicaGenesis {
+    ReplicaGenesis(
       publicKey: Array(repeating: UInt8(seat + 1), count: 32),
       nonce: Array(repeating: board, count: 16))
   }

@@ -164,11 +164,11 @@ import Testing
     all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     all.handle(.session(.participants(stays), in: session), at: 2)
     #expect(all.desks[2].top.contains("Bea left."))
-    let word = Happening.ruled(.putOut, Gathering.seat(1))
+    let word = SessionNotice.ruled(.putOut, Gathering.seat(1))
     all.handle(.session(.happened(word, by: Gathering.seat(0)), in: session), at: 2)
     #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
     // Of somebody who was never there nothing is said.
-    let stranger = Happening.ruled(.putOut, Bytes16(high: 1, low: 1))
+    let stranger = SessionNotice.ruled(.putOut, Bytes16(high: 1, low: 1))
     all.at(2) { $0.wait(20_000) }
     all.handle(.session(.happened(stranger, by: Gathering.seat(0)), in: session), at: 2)
     #expect(!all.desks[2].top.contains("put"))
@@ -182,7 +182,7 @@ import Testing
       all.desks[2].board.notices.count { $0.string.contains(text) }
     }
     for seat in [0, 1] {
-      let word = Happening.ruled(.putOut, Gathering.seat(1 - seat))
+      let word = SessionNotice.ruled(.putOut, Gathering.seat(1 - seat))
       all.handle(.session(.happened(word, by: Gathering.seat(seat)), in: session), at: 2)
     }
     #expect(notices("out of the call") == 0)
@@ -199,7 +199,7 @@ import Testing
   func crowd() {
     var all = Gathering(1)
     for number in 1...UInt64(Together.visitorsMax) + 1 {
-      all.handle(.call(.knocked(Visitor(number: number, name: SafeText("Dot")))), at: 0)
+      all.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText("Dot")))), at: 0)
     }
     let answered = all.desks[0].effects.compactMap { effect -> UInt64? in
       if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
@@ -213,7 +213,7 @@ import Testing
     var all = Gathering(2)
     all.meet()
     for (number, name) in zip(UInt64(1)..., ["Dot", "Eve"]) {
-      all.handle(.call(.knocked(Visitor(number: number, name: SafeText(name)))), at: 0)
+      all.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText(name)))), at: 0)
     }
     all.at(0) { $0.wait(60_000) }
     #expect(!all.desks[0].top.contains("knocks") && all.desks[0].bottom.contains("Door 2"))
@@ -233,7 +233,7 @@ import Testing
   @Test("Who knocks to watch is let in to no more")
   func watcherAtTheDoor() {
     var all = Gathering(1)
-    let visitor = Visitor(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
+    let visitor = AdmissionRequest(number: 1, name: SafeText("Dot"), way: .user(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
     #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
     all.at(0) { $0.type("S") }
@@ -266,7 +266,7 @@ import Testing
       }
     }
     #expect(said { if case .askFirst(true) = $0 { true } else { false } })
-    let visitor = Visitor(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
+    let visitor = AdmissionRequest(number: 3, name: SafeText("Dot"), way: .ticket(toDraw: false))
     all.handle(.call(.knocked(visitor)), at: 0)
     #expect(all.desks[0].top.contains("Dot knocks and wants to watch you"))
     all.at(0) { $0.type("S") }

@@ -280,7 +280,7 @@ import Testing
     all.at(1) { $0.type("++!") }
     #expect(all.desks[1].top.contains("You are watching"))
     #expect(all.desks[0].board.view == before)
-    let word = Happening.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
+    let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
     all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
     #expect(all.desks[0].board.view == before && !all.desks[0].top.contains("Bea"))
     all.at(1) { $0.type("P") }

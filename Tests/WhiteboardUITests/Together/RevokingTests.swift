@@ -11,7 +11,7 @@ import Testing
 @Suite struct RevokingTests {
   private let genesis = BoardGenesis(
     nonce: [UInt8](repeating: 1, count: 16),
-    owner: [UInt8](repeating: 1, count: Birth.publicKeyLength))
+    owner: [UInt8](repeating: 1, count: ReplicaGenesis.publicKeyLength))
 
   /// Three people on a board that the first of them owns.
   private func meeting() throws -> (all: Gathering, session: Bytes16, guest: AuthorID) {

@@ -149,7 +149,7 @@ import Testing
   func atTheDoor() {
     var one = Gathering(1)
     func knock(_ number: UInt64, toDraw: Bool) {
-      let visitor = Visitor(
+      let visitor = AdmissionRequest(
         number: number, name: SafeText("V\(number)"), way: .ticket(toDraw: toDraw))
       one.handle(.call(.knocked(visitor)), at: 0)
     }

@@ -86,7 +86,7 @@ public final class GroupSessionMessenger: Sendable {
     _ value: Data, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
   ) {
-    send(Array(value), named: MessageName.ofData, to: participants, Turn(handler: completion))
+    send(Array(value), named: MessageName.ofData, to: participants, CompletionCall(handler: completion))
   }
 
   /// Sends bytes; the handler is called on the main actor where they cannot be sent, with what
@@ -95,7 +95,7 @@ public final class GroupSessionMessenger: Sendable {
     _ value: Data, to participants: Participants = .all,
     orFail failed: @escaping (any Error) -> Void
   ) {
-    let turn = Turn(isOfFailure: true) { if let error = $0 { failed(error) } }
+    let turn = CompletionCall(isOfFailure: true) { if let error = $0 { failed(error) } }
     send(Array(value), named: MessageName.ofData, to: participants, turn)
   }
 
@@ -107,7 +107,7 @@ public final class GroupSessionMessenger: Sendable {
     do {
       let bytes = try Coding.message(value)
       send(
-        bytes, named: MessageName.of(Message.self), to: participants, Turn(handler: completion))
+        bytes, named: MessageName.of(Message.self), to: participants, CompletionCall(handler: completion))
     } catch { system.hand(completion, error) }
   }
 
@@ -168,7 +168,7 @@ extension GroupSessionMessenger {
   }
 
   private func send(
-    _ bytes: [UInt8], named name: String, to participants: Participants, _ turn: Turn
+    _ bytes: [UInt8], named name: String, to participants: Participants, _ turn: CompletionCall
   ) {
     let letter = outgoing(bytes, name, participants)
     system.perform { core, now in
@@ -181,9 +181,9 @@ extension GroupSessionMessenger {
 
   private func open(
     _ name: String, where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
-    _ handler: (@MainActor @Sendable ([Letter]) -> Void)? = nil
-  ) -> LetterBox {
-    let box = LetterBox(handler, where: isWanted) { [weak system] in system?.afterSending($0) }
+    _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil
+  ) -> MessageSubscription {
+    let box = MessageSubscription(handler, where: isWanted) { [weak system] in system?.afterSending($0) }
     system.perform { core, _ in
       if core.rooms[place] == nil { box.close() }
       core.rooms[place]?.add(box, .init(mode: mode, name: name))

@@ -33,7 +33,7 @@ extension GroupSystem {
   }
 
   func hand(_ completion: @escaping ((any Error)?) -> Void, _ error: any Error) {
-    let turn = Turn(handler: completion)
+    let turn = CompletionCall(handler: completion)
     perform { core, _ in core.post.post(.turn(turn, error)) }
   }
 }

@@ -9,7 +9,7 @@ extension GroupSessionMessenger {
   public struct Messages<Message: Codable>: AsyncSequence, Sendable {
     public typealias Element = (Message, MessageContext)
 
-    let box: LetterBox
+    let box: MessageSubscription
     let name: String
     let system: GroupSystem
 
@@ -31,7 +31,7 @@ extension GroupSessionMessenger {
       public mutating func next() async -> Element? { await next(isolation: #isolation) }
     }
 
-    fileprivate func read(_ letter: Letter) -> Message? {
+    fileprivate func read(_ letter: InboundMessage) -> Message? {
       do { return try Coding.message(Message.self, of: letter.bytes) } catch {
         system.tell(.unreadableMessage(name: name, from: letter.source, "\(error)"))
         return nil
@@ -41,8 +41,8 @@ extension GroupSessionMessenger {
 
   /// What ``onMessage(_:)`` began. It ends when this is let go of, or with the session.
   public final class Reception: Sendable {
-    private let box: LetterBox
-    init(box: LetterBox) { self.box = box }
+    private let box: MessageSubscription
+    init(box: MessageSubscription) { self.box = box }
     deinit { box.close() }
   }
 

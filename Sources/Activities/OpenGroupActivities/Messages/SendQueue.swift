@@ -2,7 +2,7 @@ import EaselBase
 
 /// Messages that wait for room, in order for each reader: who takes nothing keeps only its own waiting.
 struct SendQueue {
-  private var letters: [UInt64: Letter] = [:]
+  private var letters: [UInt64: QueuedMessage] = [:]
   private var lines: [ParticipantID: Line] = [:]
   private var lastNumber: UInt64 = 0
   /// Of the letters that nobody waits with.
@@ -26,10 +26,10 @@ struct SendQueue {
   enum Waiter {
     /// A task that waits, or is about to.
     case task(ticket: UInt64, CheckedContinuation<Void, any Error>?)
-    case handler(Turn)
+    case handler(CompletionCall)
   }
 
-  private struct Letter {
+  private struct QueuedMessage {
     var send: Send
     /// Who has not been sent it.
     var readers: Set<ParticipantID>
@@ -90,7 +90,7 @@ struct SendQueue {
       }
     }
     lastNumber += 1
-    letters[lastNumber] = Letter(send: send, readers: readers, keptBytes: bytes)
+    letters[lastNumber] = QueuedMessage(send: send, readers: readers, keptBytes: bytes)
     keptBytes += bytes
     for reader in readers {
       lines[reader, default: Line()].numbers.append(lastNumber)

@@ -38,7 +38,7 @@ extension GroupSession {
 
   /// Somebody who awaits sessions.
   final class Listener: SessionListener {
-    let arrivals = Mailbox<Arrival>()
+    let arrivals = AsyncQueue<Arrival>()
     let identifier: String
     private let system: GroupSystem
 

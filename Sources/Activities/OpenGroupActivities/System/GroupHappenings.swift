@@ -20,7 +20,7 @@ public struct GroupHappenings: AsyncSequence, Sendable {
 }
 
 final class HappeningListener: Sendable {
-  let mailbox = Mailbox<GroupHappening>(weightMax: 256)
+  let mailbox = AsyncQueue<GroupHappening>(weightMax: 256)
 
   func take(_ happening: GroupHappening) { mailbox.put(happening) }
 }

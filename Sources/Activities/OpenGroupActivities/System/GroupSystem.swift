@@ -28,9 +28,9 @@ public final class GroupSystem: Sendable {
   /// Whether somebody sits there.
   public let isPerson: Bool
   let clock: GroupClock
-  private let core: Mutex<Core>
+  private let core: Mutex<GroupSystemCore>
   private let transports: [any Transport]
-  private let alarm = Alarm()
+  private let alarm = OneShotTimer()
   private let lastTicket = Atomic<UInt64>(0)
 
   /// The bundle's identifier where there is one, else the process's name.
@@ -44,7 +44,7 @@ public final class GroupSystem: Sendable {
     isPerson = true
     clock = GroupClock(ContinuousClock())
     transports = []
-    core = Mutex(Core())
+    core = Mutex(GroupSystemCore())
   }
 
   /// In a call from now on, over any transports; alone in it until one of them has a link.
@@ -79,8 +79,8 @@ public final class GroupSystem: Sendable {
     self.isPerson = isPerson
     (self.clock, self.transports) = (clock, transports)
     core = Mutex(
-      Core(
-        member: member, Seat(kind: isPerson ? .person : .relay, name: safe),
+      GroupSystemCore(
+        member: member, MemberProfile(kind: isPerson ? .person : .relay, name: safe),
         transports: transports, seal: seal, chance: chance, at: clock.now()))
     core.withLock { $0.post.attach(self) }
     for (index, transport) in transports.enumerated() {
@@ -97,7 +97,7 @@ public final class GroupSystem: Sendable {
   /// the next.
   @discardableResult
   func perform<Value: Sendable, Failure>(
-    _ event: @Sendable (inout Core, Uptime) throws(Failure) -> Value
+    _ event: @Sendable (inout GroupSystemCore, Uptime) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let (outcome, deadline) = core.withLock { core in
       let now = core.time(at: clock.now())

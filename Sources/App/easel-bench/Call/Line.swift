@@ -49,7 +49,7 @@ final class Line: Transport, @unchecked Sendable {
 
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
     guard isOpen else { return false }
-    waiting += Frame.encoded(bytes)
+    waiting += WireFrame.encoded(bytes)
     if !isMarked {
       isMarked = true
       reactor.mark(self)

@@ -15,7 +15,7 @@ final class Member: @unchecked Sendable {
   let membership: Membership
   let identity: Identity
   private let ear: Ear
-  private let guarded: GuardedTransport
+  private let guarded: SecureTransport
   private var call: Call
   private var link: LinkID?
   private var encoder = LinkEncoder()
@@ -62,11 +62,11 @@ final class Member: @unchecked Sendable {
     ear = Ear(membership, ears)
     self.reactor = reactor
     line = Line(reactor)
-    guarded = GuardedTransport(line, for: membership) { milliseconds, act in
+    guarded = SecureTransport(line, for: membership) { milliseconds, act in
       reactor.after(milliseconds, act)
     }
     call = Call(
-      me: membership.member, seat: Seat(name: SafeText(name, limit: .name)),
+      me: membership.member, seat: MemberProfile(name: SafeText(name, limit: .name)),
       coding: WireCoding.call, at: Reactor.uptime)
     guarded.start { [unowned self] in take($0) }
     // Others have opened what they hear as well.
@@ -131,7 +131,7 @@ final class Member: @unchecked Sendable {
 
   private func weigh(_ bytes: [UInt8]) {
     passingBytesRead += bytes.count
-    Frame.head(of: bytes) { _ in passingBytesRead += 1 }
+    WireFrame.head(of: bytes) { _ in passingBytesRead += 1 }
   }
 
   // MARK: What goes

@@ -50,8 +50,8 @@ final class Newcomer {
   }
 
   private func enter(as seat: ParticipantID) -> SessionClient {
-    let nonce = (0..<Birth.nonceLength).map { _ in UInt8.random(in: 0...255) }
-    let birth = Birth(publicKey: member.identity.publicKey, nonce: nonce)
+    let nonce = (0..<ReplicaGenesis.nonceLength).map { _ in UInt8.random(in: 0...255) }
+    let birth = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
     let opened = OpenedBoard(
       path: nil, name: SafeText("late"), log: Log(member.genesis ?? .unowned), birth: birth,
       picture: Picture())

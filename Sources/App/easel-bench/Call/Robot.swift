@@ -16,7 +16,7 @@ final class Robot {
   let member: Member
   private var board: SharedBoard?
   private var log = Log()
-  private let birth: Birth
+  private let birth: ReplicaGenesis
   private var replica: ReplicaID { birth.replica(on: log.board) }
   private var chance = SystemRandomNumberGenerator()
   private var due: Uptime?
@@ -44,8 +44,8 @@ final class Robot {
 
   init(_ member: Member) {
     self.member = member
-    let nonce = (0..<Birth.nonceLength).map { _ in UInt8.random(in: 0...255) }
-    birth = Birth(publicKey: member.identity.publicKey, nonce: nonce)
+    let nonce = (0..<ReplicaGenesis.nonceLength).map { _ in UInt8.random(in: 0...255) }
+    birth = ReplicaGenesis(publicKey: member.identity.publicKey, nonce: nonce)
     member.changed = { [unowned self] in hasNews = true }
     member.deliver = { [unowned self] in delivered($0, from: $1) }
   }

@@ -129,14 +129,14 @@ struct History {
 
   private struct Person {
     let identity: Identity
-    let birth: Birth
+    let birth: ReplicaGenesis
 
     init(seed: Int) throws {
       guard let identity = Identity(seed: Array(repeating: UInt8(seed), count: 32)) else {
         throw NoIdentity()
       }
       self.identity = identity
-      birth = Birth(
+      birth = ReplicaGenesis(
         publicKey: identity.publicKey, nonce: Array(repeating: UInt8(seed), count: 16))
     }
   }

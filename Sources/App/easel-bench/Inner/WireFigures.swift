@@ -78,7 +78,7 @@ enum WireFigures {
         let keys = MemberKeys(
           identity: identity, run: bytes(MemberKeys.runLength),
           agreement: bytes(MemberKeys.agreementLength)),
-        let founding = Founding(chance: bytes(Founding.chanceLength))
+        let founding = CallRootKeys(chance: bytes(CallRootKeys.chanceLength))
       else { throw NoKeys() }
       membership = try Membership(keys, founding: founding)
     }
@@ -120,7 +120,7 @@ enum WireFigures {
           body: WireFigures.body(frame))
         guard let sealed = membership.sealed(envelope) else { continue }
         let message = LinkMessage.envelope(envelope.travelling(as: sealed))
-        let size = Frame.encoded(encoder.encoded(message)).count
+        let size = WireFrame.encoded(encoder.encoded(message)).count
         encoder.sent(message)
         bytes += size
         guard case .more = frame else { continue }

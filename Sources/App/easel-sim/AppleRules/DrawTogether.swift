@@ -9,7 +9,7 @@ import GroupTesting
 struct DrawTogetherRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
-    at seat: Seat
+    at seat: PlayerContext
   ) -> any Player {
     DrawTogetherPlayer(participant, board: board)
   }
@@ -37,10 +37,10 @@ final class DrawTogetherPlayer: Player {
   }
 
   var deadline: Uptime? { nil }
-  func woke(at seat: Seat) {}
-  func linkCameUp(at seat: Seat) {}
-  func look(at seat: Seat) {}
-  func closed(at seat: Seat) {}
+  func woke(at seat: PlayerContext) {}
+  func linkCameUp(at seat: PlayerContext) {}
+  func look(at seat: PlayerContext) {}
+  func closed(at seat: PlayerContext) {}
 
   /// The stroke under the pen is not counted.
   private var pointCount: Int { canvas.reduce(0) { $0 + $1.points.count } }
@@ -48,7 +48,7 @@ final class DrawTogetherPlayer: Player {
   /// What is on this screen.
   var seen: Set<UInt64> { Set((canvas + [active].compactMap { $0 }).flatMap(\.points)) }
 
-  func participants(_ present: [ParticipantID], at seat: Seat) {
+  func participants(_ present: [ParticipantID], at seat: PlayerContext) {
     let new = Set(present).subtracting(self.present).subtracting([participant])
     self.present = present
     guard !new.isEmpty else { return }
@@ -56,7 +56,7 @@ final class DrawTogetherPlayer: Player {
   }
 
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext
   ) {
     switch Message(bytes) {
     case .upsert(let stroke, let point):
@@ -71,18 +71,18 @@ final class DrawTogetherPlayer: Player {
     }
   }
 
-  func act(at seat: Seat) {
+  func act(at seat: PlayerContext) {
     guard active != nil || seat.world.chance.percent(60) else { return }
     for _ in 0...seat.world.chance.below(5) { addPoint(at: seat) }
     if seat.world.chance.percent(25) { rest(at: seat) }
   }
 
-  func rest(at seat: Seat) {
+  func rest(at seat: PlayerContext) {
     if let active { canvas.append(active) }
     active = nil
   }
 
-  private func addPoint(at seat: Seat) {
+  private func addPoint(at seat: PlayerContext) {
     let point = number(at: seat)
     var stroke = active ?? CanvasStroke(id: number(at: seat), points: [])
     stroke.points.append(point)
@@ -91,12 +91,12 @@ final class DrawTogetherPlayer: Player {
     say(.upsert(stroke.id, point), to: .all, at: seat)
   }
 
-  private func number(at seat: Seat) -> UInt64 {
+  private func number(at seat: PlayerContext) -> UInt64 {
     lastNumber += 1
     return UInt64(seat.person.index) << 32 | lastNumber
   }
 
-  private func say(_ message: Message, to recipients: Recipients, at seat: Seat) {
+  private func say(_ message: Message, to recipients: Recipients, at seat: PlayerContext) {
     seat.world.say(message.bytes, to: recipients, .reliable, by: seat.process)
   }
 }

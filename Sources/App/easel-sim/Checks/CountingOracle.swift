@@ -77,7 +77,7 @@ struct CountingOracle {
   private var births: [ReplicaID: AuthorID] = [:]
 
   /// One signature answers for all that its entry stands on.
-  private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: Birth) {
+  private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: ReplicaGenesis) {
     births[replica] = birth.author
     var signed: [Digest: Entry] = [:]
     var waiting = entries.filter {

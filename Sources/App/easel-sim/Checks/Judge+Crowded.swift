@@ -105,7 +105,7 @@ extension World {
 // The owner puts somebody out.
 extension EaselPlayer {
   /// Now and then the board's owner ends what somebody writes.
-  func revoke(at seat: Seat) {
+  func revoke(at seat: PlayerContext) {
     guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
       birth.author == log.genesis.author,
       seat.world.chance.next() % 1_000 < crowded.revocations

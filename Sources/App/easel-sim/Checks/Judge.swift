@@ -104,7 +104,7 @@ final class Judge {
   }
 
   func heard(
-    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID, at seat: Seat
+    _ number: UInt64, by reader: ParticipantID, from sender: ParticipantID, at seat: PlayerContext
   ) {
     guard !seat.world.isLiar(sender) else { return }
     let pair = Correspondence(sender: sender, reader: reader.member)
@@ -134,7 +134,7 @@ final class Judge {
   }
 
   func says(
-    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients, at seat: Seat
+    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients, at seat: PlayerContext
   ) {
     switch (message, recipients) {
     case (.election(.vote(let term)), .only(let candidates)):
@@ -148,7 +148,7 @@ final class Judge {
   }
 
   private func votes(
-    _ voter: ParticipantID, for candidate: ParticipantID, in term: Term, _ seat: Seat
+    _ voter: ParticipantID, for candidate: ParticipantID, in term: Term, _ seat: PlayerContext
   ) {
     let ballot = Ballot(voter: voter, term: term)
     if let other = votes[ballot], other != candidate, !seat.person.lies {
@@ -172,7 +172,7 @@ final class Judge {
     pens[entry] = all
   }
 
-  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ seat: Seat) {
+  func shows(_ id: WetStrokeID, to player: EaselPlayer, _ seat: PlayerContext) {
     guard let stroke = player.wetStroke(id), !seat.world.isLiar(id.participant) else {
       return
     }
@@ -189,7 +189,7 @@ final class Judge {
   }
 
   /// Once it counts, no wet copy of it is left.
-  func merged(by player: EaselPlayer, at seat: Seat) {
+  func merged(by player: EaselPlayer, at seat: PlayerContext) {
     for id in player.wetStrokes {
       guard let stroke = player.wetStroke(id) else { continue }
       if player.log.vector.covers(stroke.title.entry) {
@@ -199,7 +199,7 @@ final class Judge {
   }
 
   func shows(
-    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer, at seat: Seat
+    _ number: UInt64, of participant: ParticipantID, to player: EaselPlayer, at seat: PlayerContext
   ) {
     guard !seat.world.isLiar(participant) else { return }
     if number < player.seenShown[participant] ?? 0 {
@@ -212,7 +212,7 @@ final class Judge {
 
   func finished(
     _ entry: Entry, _ operation: BoardModel.Operation, by player: EaselPlayer,
-    knowing latest: Lamport, at seat: Seat
+    knowing latest: Lamport, at seat: PlayerContext
   ) {
     if entry.stamp.lamport <= latest {
       breach(
@@ -238,14 +238,14 @@ final class Judge {
       Finished(board: board, person: person.index, stamp: entry.stamp, operation: operation))
   }
 
-  func revoked(_ entry: Entry, by player: EaselPlayer, at seat: Seat) {
+  func revoked(_ entry: Entry, by player: EaselPlayer, at seat: PlayerContext) {
     byName[entry.id] = entry.digest
     honest.insert(entry.id.replica)
     revocations.append((player.board, entry.id, seat.person.index))
   }
 
   func applied(
-    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer, at seat: Seat
+    _ entries: [Entry], after before: VersionVector, by player: EaselPlayer, at seat: PlayerContext
   ) {
     var last: [ReplicaID: UInt64] = [:]
     for entry in entries {
@@ -265,7 +265,7 @@ final class Judge {
     }
   }
 
-  func forked(_ fork: Fork, at seat: Seat) {
+  func forked(_ fork: Fork, at seat: PlayerContext) {
     if honest.contains(fork.replica) {
       breach(.P11, "an honest author was taken for one who lies", at: seat.world.now)
     }

@@ -14,7 +14,7 @@ extension EaselPlayer {
     var invented: [ForgedChain] = []
   }
 
-  func attack(at seat: Seat) {
+  func attack(at seat: PlayerContext) {
     guard let crowded = seat.world.plan.crowded, present.count > 1,
       let kinds = crowded.hostile[seat.person.index], attacks.count < crowded.attacksMax,
       seat.world.chance.percent(30)
@@ -30,19 +30,19 @@ extension EaselPlayer {
     }
   }
 
-  private func show(_ entries: [Entry], to recipients: Recipients, at seat: Seat) {
+  private func show(_ entries: [Entry], to recipients: Recipients, at seat: PlayerContext) {
     for run in EntryRun.encoded(entries) {
       send(.entries(run), to: recipients, .reliable, at: seat)
     }
   }
 
   /// All, or about half of them.
-  private func some(at seat: Seat) -> Recipients {
+  private func some(at seat: PlayerContext) -> Recipients {
     guard seat.world.chance.percent(50) else { return .all }
     return .only(Set(present.filter { $0 != participant && seat.world.chance.percent(50) }))
   }
 
-  private func operation(at seat: Seat) -> BoardModel.Operation {
+  private func operation(at seat: PlayerContext) -> BoardModel.Operation {
     let entries = shelf.known
     let thing = entries.isEmpty ? nil : entries[seat.world.chance.below(entries.count)].id
     switch seat.world.chance.below(5) {
@@ -56,18 +56,18 @@ extension EaselPlayer {
   }
 
   /// The author itself, with a new replica.
-  private func newChain(at seat: Seat) -> ForgedChain {
+  private func newChain(at seat: PlayerContext) -> ForgedChain {
     ForgedChain(by: birth.publicKey, nonce: seat.person.nonce(), on: log.board)
   }
 
-  private func strangersChain(at seat: Seat) -> ForgedChain {
+  private func strangersChain(at seat: PlayerContext) -> ForgedChain {
     ForgedChain(
       by: StandInSigner.publicKey(seat.world.chance.next() | 1 << 40), nonce: seat.person.nonce(),
       on: log.board)
   }
 
   /// A time near a bound: of the clock, of the lead, or of what is too early for now.
-  private func far(at seat: Seat) -> UInt64 {
+  private func far(at seat: PlayerContext) -> UInt64 {
     let lead = log.genesis.time.raw + Log.lamportLead
     switch seat.world.chance.below(5) {
     case 0: return log.lamport.raw + 1
@@ -78,7 +78,7 @@ extension EaselPlayer {
     }
   }
 
-  private func contradict(at seat: Seat) {
+  private func contradict(at seat: PlayerContext) {
     var trunk = newChain(at: seat)
     let start = far(at: seat)
     let common = (0..<seat.world.chance.below(3)).map { step in
@@ -98,7 +98,7 @@ extension EaselPlayer {
   }
 
   /// Replicas of earlier and of later times, whose entries want the same room.
-  private func overfill(at seat: Seat) {
+  private func overfill(at seat: PlayerContext) {
     if attacks.filling.count < 4 { attacks.filling.append(newChain(at: seat)) }
     let place = seat.world.chance.below(attacks.filling.count)
     let allowance = log.allowance(of: birth.author).drawing
@@ -118,7 +118,7 @@ extension EaselPlayer {
     show(entries, to: some(at: seat), at: seat)
   }
 
-  private func inventAuthors(at seat: Seat) {
+  private func inventAuthors(at seat: PlayerContext) {
     for _ in 0...seat.world.chance.below(4) {
       if attacks.invented.count < 40 { attacks.invented.append(strangersChain(at: seat)) }
       let place = seat.world.chance.below(attacks.invented.count)
@@ -132,14 +132,14 @@ extension EaselPlayer {
   }
 
   /// As they are, and with births of this board before them.
-  private func replay(at seat: Seat) {
+  private func replay(at seat: PlayerContext) {
     let foreign = seat.world.foreign
     guard !foreign.isEmpty else { return }
     let start = seat.world.chance.below(foreign.count)
     show(Array(foreign[start...].prefix(6)), to: some(at: seat), at: seat)
   }
 
-  private func runAhead(at seat: Seat) {
+  private func runAhead(at seat: PlayerContext) {
     var chain = newChain(at: seat)
     let latest = log.genesis.time.raw + UInt64(log.count) + 1 + Log.lamportLead
     let starts = [
@@ -155,7 +155,7 @@ extension EaselPlayer {
 
   /// Entries of authors that nobody knows, and such as would wait for what never comes, in the name
   /// of authors that all know.
-  private func passOn(at seat: Seat) {
+  private func passOn(at seat: PlayerContext) {
     var chain = strangersChain(at: seat)
     var entries = (0...seat.world.chance.below(3)).map { step in
       chain.write(operation(at: seat), at: log.lamport.raw + 1 + UInt64(step))

@@ -8,7 +8,7 @@ import GroupTesting
 
 // What a member does that means ill.
 extension EaselPlayer {
-  func lie(at seat: Seat) {
+  func lie(at seat: PlayerContext) {
     guard !present.isEmpty else { return }
     let victim = present[seat.world.chance.below(present.count)]
     guard victim != participant else { return }
@@ -34,7 +34,7 @@ extension EaselPlayer {
   }
 
   /// Two entries of one number, of which some are told the second, perhaps first.
-  private func fork(at seat: Seat) {
+  private func fork(at seat: PlayerContext) {
     let (before, isFirst) = (log, seat.world.chance.percent(50))
     if isFirst { tellTwin(after: before, at: seat) }
     let color = InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))
@@ -43,7 +43,7 @@ extension EaselPlayer {
     if !isFirst { tellTwin(after: before, at: seat) }
   }
 
-  private func tellTwin(after log: Log, at seat: Seat) {
+  private func tellTwin(after log: Log, at seat: PlayerContext) {
     var other = log
     let payload = BoardModel.Operation(.change(.items([]), .hide)).encoded()
     guard var twin = other.record(payload, as: birth, at: seat.clock, lasted: 0) else { return }
@@ -55,14 +55,14 @@ extension EaselPlayer {
   }
 
   /// Says, and signs, that somebody's stroke is undone.
-  private func cancelAnothers(at seat: Seat) {
+  private func cancelAnothers(at seat: PlayerContext) {
     let others = picture.things.filter { [birth] in $0.author != birth.author }.map(\.id)
     guard !others.isEmpty, seat.person.mayDraw else { return }
     record(.cancel(others[seat.world.chance.below(others.count)]), at: seat)
   }
 
   /// Somebody's entry with another payload, and one in somebody's name.
-  private func forge(at seat: Seat) {
+  private func forge(at seat: PlayerContext) {
     let all = shelf.entries
     guard !all.isEmpty else { return }
     let entry = all[seat.world.chance.below(all.count)]
@@ -81,7 +81,7 @@ extension EaselPlayer {
     }
   }
 
-  private func flood(_ victim: ParticipantID, at seat: Seat) {
+  private func flood(_ victim: ParticipantID, at seat: PlayerContext) {
     for _ in 0..<40 {
       send(.healing(healingLie(at: seat)), to: .only([victim]), .reliable, at: seat)
       send(
@@ -89,11 +89,11 @@ extension EaselPlayer {
     }
   }
 
-  private func number(at seat: Seat) -> SequenceNumber {
+  private func number(at seat: PlayerContext) -> SequenceNumber {
     SequenceNumber(seat.world.chance.percent(30) ? .max : 1 + seat.world.chance.next() % 40)
   }
 
-  private func healingLie(at seat: Seat) -> AntiEntropyMessage {
+  private func healingLie(at seat: PlayerContext) -> AntiEntropyMessage {
     let heads = log.sortedHeads
     let known = heads.isEmpty ? replica : heads[seat.world.chance.below(heads.count)].replica
     let replica =
@@ -116,7 +116,7 @@ extension EaselPlayer {
     }
   }
 
-  private func electionLie(at seat: Seat) -> ElectionMessage {
+  private func electionLie(at seat: PlayerContext) -> ElectionMessage {
     let term = Term(seat.world.chance.percent(20) ? .max : seat.world.chance.next() % 9)
     switch seat.world.chance.below(6) {
     case 0: return .canvass(term, knowledge: nil)
@@ -128,7 +128,7 @@ extension EaselPlayer {
     }
   }
 
-  private func responderLie(_ victim: ParticipantID, at seat: Seat) -> ResponderMessage {
+  private func responderLie(_ victim: ParticipantID, at seat: PlayerContext) -> ResponderMessage {
     let far = VersionVector([replica: SequenceNumber(1 << 50)])
     switch seat.world.chance.below(4) {
     case 0: return .request(VersionVector())
@@ -138,7 +138,7 @@ extension EaselPlayer {
     }
   }
 
-  private func wetLie(at seat: Seat) -> WetFrame<WetPoint, [UInt8]> {
+  private func wetLie(at seat: PlayerContext) -> WetFrame<WetPoint, [UInt8]> {
     let points = Array(repeating: WetPoint(x: .max, y: .min), count: seat.world.chance.below(5_000))
     let isWhole = seat.world.chance.percent(50)
     let stroke = seat.world.chance.next() % 40

@@ -10,7 +10,7 @@ import GroupTesting
 // The player's own entries.
 extension EaselPlayer {
   /// Records one gesture.
-  func record(_ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, at seat: Seat) {
+  func record(_ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, at seat: PlayerContext) {
     let before = (latest, log.vector[replica])
     let recorded = client.board.record(actions, at: seat.clock, lasted: lasted)
     if seat.world.plan.crowded != nil, recorded.entries.isEmpty, let action = actions.first,
@@ -31,10 +31,10 @@ extension EaselPlayer {
     publish(entries, at: seat)
   }
 
-  func record(_ action: BoardModel.Operation.Action, at seat: Seat) { record([action], at: seat) }
+  func record(_ action: BoardModel.Operation.Action, at seat: PlayerContext) { record([action], at: seat) }
 
   /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
-  func record(_ revocation: Revocation, at seat: Seat) {
+  func record(_ revocation: Revocation, at seat: PlayerContext) {
     let recorded = client.board.record(revocation, at: seat.clock)
     let entries = recorded.entries.map { signed($0, at: seat) }
     guard let entry = entries.first else { return }
@@ -44,14 +44,14 @@ extension EaselPlayer {
     seat.world.schedule(seat.process)
   }
 
-  private func signed(_ entry: Entry, at seat: Seat) -> Entry {
+  private func signed(_ entry: Entry, at seat: PlayerContext) -> Entry {
     var entry = entry
     entry.signature = StandInSigner.sign(entry.digest, with: birth.publicKey)
     return entry
   }
 
   /// As the keeper does it: on the disk first, then sent.
-  private func publish(_ entries: [Entry], at seat: Seat) {
+  private func publish(_ entries: [Entry], at seat: PlayerContext) {
     guard let last = entries.last else { return }
     for entry in entries { client.recorded(entry, at: seat.now) }
     client.signed(entries)

@@ -7,7 +7,7 @@ import GroupTesting
 
 // What the person in this seat does.
 extension EaselPlayer {
-  func act(at seat: Seat) {
+  func act(at seat: PlayerContext) {
     if seat.world.plan.crowded != nil {
       client.board.keepReplicaUsable()
       if seat.person.lies {
@@ -38,27 +38,27 @@ extension EaselPlayer {
     }
   }
 
-  func rest(at seat: Seat) { finish(at: seat) }
+  func rest(at seat: PlayerContext) { finish(at: seat) }
 
-  private func watch(at seat: Seat) {
+  private func watch(at seat: PlayerContext) {
     if seat.world.chance.percent(20) { lookHere(at: seat) } else { point(at: seat) }
   }
 
-  private func point(at seat: Seat) {
+  private func point(at seat: PlayerContext) {
     shown += 1
     let appearance = appearance(shown)
     step(at: seat) { $0.appear(appearance, at: seat.now, using: &$1) }
   }
 
   /// An event, numbered, by which it shows whether each reader hears all in order.
-  private func lookHere(at seat: Seat) {
+  private func lookHere(at seat: PlayerContext) {
     eventsTold += 1
     let others = present.filter { $0 != participant }
     guard !others.isEmpty else { return }
     let some = Set(others.filter { _ in seat.world.chance.percent(50) })
     let isForAll = some.isEmpty || seat.world.chance.percent(60)
     wasRefused = false
-    let happening = Happening.lookHere(
+    let happening = SessionNotice.lookHere(
       BoardRect(minX: Int32(eventsTold), minY: 0, maxX: Int32(eventsTold), maxY: 0))
     step(at: seat) {
       $0.notify(happening, to: isForAll ? .all : .only(some), at: seat.now, using: &$1)
@@ -71,7 +71,7 @@ extension EaselPlayer {
 
   // MARK: The pen
 
-  private func touchPen(at seat: Seat) {
+  private func touchPen(at seat: PlayerContext) {
     guard let next = log.vector[replica].next else { return }
     let start = BoardPoint(
       x: Int32(seat.world.chance.below(65_536)), y: Int32(seat.world.chance.below(36_864)))
@@ -83,12 +83,12 @@ extension EaselPlayer {
     step(at: seat) { $0.penBegan(entry, style, at: start, now: seat.now, using: &$1) }
   }
 
-  private func dot(at seat: Seat) {
+  private func dot(at seat: PlayerContext) {
     touchPen(at: seat)
     finish(at: seat)
   }
 
-  private func movePen(at seat: Seat) {
+  private func movePen(at seat: PlayerContext) {
     switch seat.world.chance.below(10) {
     case ..<4: extend(at: seat)
     case 4:
@@ -100,7 +100,7 @@ extension EaselPlayer {
     }
   }
 
-  private func extend(at seat: Seat) {
+  private func extend(at seat: PlayerContext) {
     guard var pen, var last = pen.points.last else { return }
     var points: [BoardPoint] = []
     for _ in 0...seat.world.chance.below(12) {
@@ -115,7 +115,7 @@ extension EaselPlayer {
   }
 
   /// The stroke under the pen becomes an entry; a long one in two pieces.
-  func finish(at seat: Seat) {
+  func finish(at seat: PlayerContext) {
     guard let pen else { return }
     self.pen = nil
     let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
@@ -135,7 +135,7 @@ extension EaselPlayer {
   }
 
   private func stroke(
-    _ points: ArraySlice<BoardPoint>, continues: Bool = false, at seat: Seat
+    _ points: ArraySlice<BoardPoint>, continues: Bool = false, at seat: PlayerContext
   ) -> Item {
     let color = InkColor(rgb: UInt32(seat.person.index) &* 0x1F_4C35)
     guard let packed = PackedPoints(points, stepExponent: 0) else {
@@ -145,18 +145,18 @@ extension EaselPlayer {
       Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
   }
 
-  func label(_ text: String, at seat: Seat) -> Label {
+  func label(_ text: String, at seat: PlayerContext) -> Label {
     Label(
       origin: BoardPoint(x: Int32(seat.world.chance.below(60_000)), y: 100), columnWidth: 512,
       rowHeight: 1_024, color: InkColor(rgb: 0x80FF), text: SafeText(text))
   }
 
-  private func type(at seat: Seat) {
+  private func type(at seat: PlayerContext) {
     record(.make(.label(label("so \(seat.world.chance.below(100))", at: seat))), at: seat)
   }
 
   /// Text that mostly is more than goes over a link in one piece.
-  private func lay(at seat: Seat) {
+  private func lay(at seat: PlayerContext) {
     let rows = (0..<10 + seat.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
     }
@@ -165,23 +165,23 @@ extension EaselPlayer {
 
   // MARK: Changes
 
-  private func undo(at seat: Seat) {
+  private func undo(at seat: PlayerContext) {
     guard let action = picture.undo(for: birth.author, run: replica) else { return }
     record(action, at: seat)
   }
 
-  private func redo(at seat: Seat) {
+  private func redo(at seat: PlayerContext) {
     guard let action = picture.redo(for: birth.author) else { return }
     record(action, at: seat)
   }
 
-  private func change(_ effect: BoardModel.Operation.Effect, at seat: Seat) {
+  private func change(_ effect: BoardModel.Operation.Effect, at seat: PlayerContext) {
     let targets = picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
     guard !targets.isEmpty else { return }
     record(.change(.items(targets), effect), at: seat)
   }
 
-  private func clear(at seat: Seat) {
+  private func clear(at seat: PlayerContext) {
     record(BoardModel.Operation.Action.hide(upTo: log.vector), at: seat)
   }
 

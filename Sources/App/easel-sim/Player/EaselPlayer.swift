@@ -52,19 +52,19 @@ final class EaselPlayer: Player {
     let beganAt: Uptime
   }
 
-  init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: Seat) {
+  init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: PlayerContext) {
     self.participant = participant
     self.board = board
     shelf.add([], aside: seat.person.files[board]?.records ?? [])
     let reading = Self.reading(shelf, of: board, at: seat)
     let opened = OpenedBoard(
       path: "board", name: SafeText("board"), log: reading.log,
-      birth: Birth(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
+      birth: ReplicaGenesis(publicKey: seat.person.publicKey, nonce: seat.person.nonce()),
       picture: Self.picture(of: reading.applied))
     client = SessionClient(
       board: BoardReplica(
         opened, author: opened.birth.author, coding: Self.coding(at: seat),
-        room: Room(things: .max)))
+        room: BoardQuota(things: .max)))
     client.enter(
       Bytes16(high: 0, low: 0), as: participant, isFounder: isFounder, lacking: nil,
       rights: Self.rights(at: seat), at: seat.now)
@@ -72,7 +72,7 @@ final class EaselPlayer: Player {
   }
 
   /// Verifies signatures by the rules of the world, which runs on one thread.
-  private static func coding(at seat: Seat) -> EntryCoding {
+  private static func coding(at seat: PlayerContext) -> EntryCoding {
     nonisolated(unsafe) let world = seat.world
     return EntryCoding(
       encode: { $0.encoded() },
@@ -80,7 +80,7 @@ final class EaselPlayer: Player {
       verify: { world.verify($0, $1, $2) })
   }
 
-  private static func rights(at seat: Seat) -> SessionRights {
+  private static func rights(at seat: PlayerContext) -> SessionRights {
     nonisolated(unsafe) let world = seat.world
     return SessionRights(
       authors: { sender in
@@ -94,7 +94,7 @@ final class EaselPlayer: Player {
 
   var log: Log { client.board.log }
   var picture: Picture { client.board.picture }
-  var birth: Birth { client.board.birth }
+  var birth: ReplicaGenesis { client.board.birth }
   var replica: ReplicaID { client.board.replica }
 
   var wetStrokes: [WetStrokeID] { client.session?.shared.wetStrokes ?? [] }
@@ -117,13 +117,13 @@ final class EaselPlayer: Player {
 
   /// Has the client handle one event, and does what it asks for. What others draw is shown at once.
   func step(
-    at seat: Seat, _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
+    at seat: PlayerContext, _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
   ) {
     perform(deed(&client, &seat.world.chance), at: seat)
     perform(client.showNews(at: seat.now, using: &seat.world.chance), at: seat)
   }
 
-  func participants(_ present: [ParticipantID], at seat: Seat) {
+  func participants(_ present: [ParticipantID], at seat: PlayerContext) {
     self.present = present
     let members = present.map {
       SessionClient.Member(seat.world.participant($0), named: Self.name(of: $0))
@@ -132,7 +132,7 @@ final class EaselPlayer: Player {
   }
 
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext
   ) {
     if Coding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
       seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
@@ -143,22 +143,22 @@ final class EaselPlayer: Player {
     step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
   }
 
-  func woke(at seat: Seat) {
+  func woke(at seat: PlayerContext) {
     if let rereading, rereading.end <= seat.now { end(rereading, at: seat) }
     step(at: seat) { $0.woke(at: seat.now, using: &$1) }
   }
 
-  func linkCameUp(at seat: Seat) {
+  func linkCameUp(at seat: PlayerContext) {
     client.linkCameUp(at: seat.now, using: &seat.world.chance)
   }
 
-  func closed(at seat: Seat) {
+  func closed(at seat: PlayerContext) {
     finish(at: seat)
     seat.person.files[board]?.sync()
   }
 
   /// The file is brought up to date now and then.
-  func look(at seat: Seat) {
+  func look(at seat: PlayerContext) {
     seat.person.files[board]?.sync()
     seat.world.judge.look(at: self, seat)
     guard !seat.person.lies else { return }
@@ -172,7 +172,7 @@ final class EaselPlayer: Player {
   // MARK: What the client wants done
 
   /// As the program does it: what that causes is done after all that was asked for before it.
-  private func perform(_ new: [SessionClient.Output], at seat: Seat) {
+  private func perform(_ new: [SessionClient.Output], at seat: PlayerContext) {
     outputs += new
     if isPerforming { return }
     isPerforming = true
@@ -184,7 +184,7 @@ final class EaselPlayer: Player {
     isPerforming = false
   }
 
-  private func perform(_ output: SessionClient.Output, at seat: Seat) {
+  private func perform(_ output: SessionClient.Output, at seat: PlayerContext) {
     seat.world.tell("person \(seat.person.index) client \(output)")
     switch output {
     case .send(let message, let recipients, let mode):
@@ -204,7 +204,7 @@ final class EaselPlayer: Player {
   }
 
   func send(
-    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: Seat
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: PlayerContext
   ) {
     seat.world.judge.says(message, self, to: recipients, at: seat)
     let bytes = Coding.bytes(message)
@@ -212,7 +212,7 @@ final class EaselPlayer: Player {
   }
 
   /// Sends to one reader, now or as soon as there is room.
-  private func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, at seat: Seat) {
+  private func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext) {
     let bytes = Coding.bytes(message)
     switch seat.world.say(bytes, to: .only([reader]), .reliable, by: seat.process) {
     case nil: step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
@@ -222,13 +222,13 @@ final class EaselPlayer: Player {
     }
   }
 
-  func hasRoom(at seat: Seat) {
+  func hasRoom(at seat: PlayerContext) {
     let waiting = awaitingRoom
     awaitingRoom = []
     for (message, reader) in waiting { sendPaced(message, to: reader, at: seat) }
   }
 
-  private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: Seat) {
+  private func read(_ ranges: [EntryRange], for reader: ParticipantID, at seat: PlayerContext) {
     let (runs, sent) = shelf.runs(of: ranges)
     step(at: seat) {
       $0.entriesRead(
@@ -236,7 +236,7 @@ final class EaselPlayer: Player {
     }
   }
 
-  private func heard(_ event: SessionEvent, at seat: Seat) {
+  private func heard(_ event: SessionEvent, at seat: PlayerContext) {
     switch event {
     case .appeared(let appearance, let name):
       seat.world.judge.shows(
@@ -261,7 +261,7 @@ final class EaselPlayer: Player {
 
   // MARK: Log and picture
 
-  private func merged(_ received: Received, at seat: Seat) {
+  private func merged(_ received: Received, at seat: PlayerContext) {
     let world = seat.world
     world.judge.applied(received.applied, after: counted, by: self, at: seat)
     counted = log.vector
@@ -273,7 +273,7 @@ final class EaselPlayer: Player {
     if !client.willRebuild { world.judge.merged(by: self, at: seat) }
   }
 
-  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: Seat) -> Log.Reading {
+  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: PlayerContext) -> Log.Reading {
     let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()
     return Log.reading(
       board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)
@@ -289,7 +289,7 @@ final class EaselPlayer: Player {
   }
 
   /// The file is read: the client goes on with the log and the picture that it gives.
-  private func end(_ rereading: Rereading, at seat: Seat) {
+  private func end(_ rereading: Rereading, at seat: PlayerContext) {
     (self.rereading, rebuiltAt) = (nil, seat.now)
     let outputs = client.rebuilt(
       (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
@@ -306,7 +306,7 @@ final class EaselPlayer: Player {
   }
 
   /// These entries count, and no others.
-  private func count(_ applied: [Entry], at seat: Seat) {
+  private func count(_ applied: [Entry], at seat: PlayerContext) {
     seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
     shelf.count(applied)
     counted = VersionVector(

@@ -5,7 +5,7 @@ import GroupCore
 struct EaselRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
-    at seat: Seat
+    at seat: PlayerContext
   ) -> any Player {
     EaselPlayer(participant, board: board, isFounder: isFounder, at: seat)
   }

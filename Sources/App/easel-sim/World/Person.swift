@@ -27,7 +27,7 @@ final class Person {
     mayDraw = !plan.watchers.contains(index)
     lies = plan.liar == index || plan.crowded?.hostile[index] != nil
     publicKey = Self.publicKey(index)
-    author = Birth.author(of: publicKey)
+    author = ReplicaGenesis.author(of: publicKey)
   }
 
   static func publicKey(_ index: Int) -> [UInt8] { StandInSigner.publicKey(UInt64(index) + 1) }
@@ -76,7 +76,7 @@ final class Process {
   var isPaused = false
   var held: [World.Event] = []
   /// Finds it another upstream when its own is gone.
-  var redial: Redial
+  var redial: Reconnector
   /// Dials that neither came through nor were given up.
   var attempts: Set<LinkID> = []
   /// Links or members changed since `redial` last heard.
@@ -100,9 +100,9 @@ final class Process {
     self.person = person
     self.member = member
     self.boot = boot
-    let seat = GroupCore.Seat(kind: .person, addresses: ["\(member.raw)"])
+    let seat = MemberProfile(kind: .person, addresses: ["\(member.raw)"])
     call = Call(me: member, seat: seat, coding: Coding.call, at: now.advanced(by: boot))
-    redial = Redial(me: member)
+    redial = Reconnector(me: member)
   }
 
   func local(_ moment: Uptime) -> Uptime { moment.advanced(by: boot) }
@@ -125,7 +125,7 @@ final class Process {
 }
 
 /// Where something happens: what a player needs of its surroundings.
-struct Seat {
+struct PlayerContext {
   let world: World
   let process: Process
 

@@ -5,7 +5,7 @@ import GroupCore
 protocol Rules: Sendable {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
-    at seat: Seat
+    at seat: PlayerContext
   ) -> any Player
 }
 
@@ -17,23 +17,23 @@ protocol Player: AnyObject {
   var present: [ParticipantID] { get }
   /// By its process's clock.
   var deadline: Uptime? { get }
-  func participants(_ present: [ParticipantID], at seat: Seat)
+  func participants(_ present: [ParticipantID], at seat: PlayerContext)
   func received(
-    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: Seat)
-  func woke(at seat: Seat)
-  func linkCameUp(at seat: Seat)
+    _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext)
+  func woke(at seat: PlayerContext)
+  func linkCameUp(at seat: PlayerContext)
   /// What was refused because too much was on its way may be sent now.
-  func hasRoom(at seat: Seat)
+  func hasRoom(at seat: PlayerContext)
   /// The person does something.
-  func act(at seat: Seat)
+  func act(at seat: PlayerContext)
   /// Works out what others may want to compare.
-  func look(at seat: Seat)
+  func look(at seat: PlayerContext)
   /// The pen is lifted.
-  func rest(at seat: Seat)
+  func rest(at seat: PlayerContext)
   /// No more is heard of the session.
-  func closed(at seat: Seat)
+  func closed(at seat: PlayerContext)
 }
 
 extension Player {
-  func hasRoom(at seat: Seat) {}
+  func hasRoom(at seat: PlayerContext) {}
 }

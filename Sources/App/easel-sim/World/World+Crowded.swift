@@ -62,12 +62,12 @@ extension World {
 
 /// A replica that its author writes without a log, with whatever times the author likes.
 struct ForgedChain {
-  let birth: Birth
+  let birth: ReplicaGenesis
   let replica: ReplicaID
   private(set) var last: Entry?
 
   init(by publicKey: [UInt8], nonce: [UInt8], on board: BoardID) {
-    birth = Birth(publicKey: publicKey, nonce: nonce)
+    birth = ReplicaGenesis(publicKey: publicKey, nonce: nonce)
     replica = birth.replica(on: board)
   }
 

@@ -32,7 +32,7 @@ extension World {
   /// The process says goodbye and ends.
   func quit(_ person: Person) {
     guard let process = person.process else { return }
-    process.player?.closed(at: Seat(self, process))
+    process.player?.closed(at: PlayerContext(self, process))
     tell(process) { $0.left(at: $1) }
     end(process)
     for board in person.files.keys.sorted() { person.files[board]?.sync() }
@@ -67,11 +67,11 @@ extension World {
     guard !process.isPaused else { return }
     guard let player = process.player else { return lookForSession(process) }
     guard phase == .trouble else {
-      player.rest(at: Seat(self, process))
+      player.rest(at: PlayerContext(self, process))
       return gather(process)
     }
     if chance.percent(plan.goings) { return go(process) }
-    player.act(at: Seat(self, process))
+    player.act(at: PlayerContext(self, process))
   }
 
   /// Who is in no session joins one, or begins one.
@@ -108,7 +108,7 @@ extension World {
 
   func look(_ member: MemberID) {
     guard let process = processes[member], let player = process.player else { return }
-    if !process.isPaused { player.look(at: Seat(self, process)) }
+    if !process.isPaused { player.look(at: PlayerContext(self, process)) }
     agenda.note(.looks(member), at: now.advanced(by: 1_500))
   }
 }

@@ -139,7 +139,7 @@ final class World {
         tell(process) { $0.woke(at: $1) }
       }
       if let player = process.player, let due = player.deadline, process.world(due) <= now {
-        player.woke(at: Seat(self, process))
+        player.woke(at: PlayerContext(self, process))
       }
       if let due = process.redial.deadline, process.world(due) <= now { redial(process) }
     }

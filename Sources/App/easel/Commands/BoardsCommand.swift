@@ -35,7 +35,7 @@ struct BoardsCommand: ParsableCommand {
         return names ? name : "\(name)\(gap)\(date)  \(state)"
       }
       guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-        throw Refusal("standard output takes no more.")
+        throw UserError("standard output takes no more.")
       }
     }
   }
@@ -52,7 +52,7 @@ struct BoardsCommand: ParsableCommand {
     func run() throws {
       let folder = BoardFolder(Places.current())
       guard let name = BoardName(name) else {
-        throw Refusal("“\(Refusal.shown(name))” cannot be a board's name.", code: Refusal.usage)
+        throw UserError("“\(UserError.shown(name))” cannot be a board's name.", code: UserError.usage)
       }
       _ = try folder.rename(try folder.existing(try .parsing(board)), to: name)
     }

@@ -11,7 +11,7 @@ struct DeployCommand: ParsableCommand {
     discussion: """
       It is copied to ~/.local/bin there, where `easel join ssh://…` finds it, and started once to \
       see whether it runs. Nothing else is changed. It needs \(needs). \
-      \(FarSide.help)
+      \(SSHRemote.help)
       """)
 
   /// Debian's packages for what the linked program names.
@@ -24,39 +24,39 @@ struct DeployCommand: ParsableCommand {
   var target: String
 
   func run() throws {
-    let side = try FarSide(named: target)
+    let side = try SSHRemote(named: target)
     if let name = side.target.name {
-      throw Refusal(
-        "it is put there for the login alone: leave /@\(name) away.", code: Refusal.usage)
+      throw UserError(
+        "it is put there for the login alone: leave /@\(name) away.", code: UserError.usage)
     }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let copying = Process()
     let words = side.target.command(
-      FarSide.ssh, running: Self.script(bytes: try Self.size(of: program)))
+      SSHRemote.ssh, running: Self.script(bytes: try Self.size(of: program)))
     copying.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     copying.arguments = words
-    let complaints = try Complaints()
+    let complaints = try SSHDiagnostics()
     let heard = FileHandle(fileDescriptor: complaints.descriptor)
     (copying.standardOutput, copying.standardError) = (heard, heard)
     do {
       copying.standardInput = try FileHandle(forReadingFrom: program)
       try copying.run()
     } catch {
-      throw Refusal("\(FarSide.ssh[0]) cannot be started: \(error.localizedDescription)")
+      throw UserError("\(SSHRemote.ssh[0]) cannot be started: \(error.localizedDescription)")
     }
     copying.waitUntilExit()
     complaints.silence()
-    let host = Refusal.shown(side.target.host)
+    let host = UserError.shown(side.target.host)
     switch copying.terminationStatus {
     case 0:
       let next = "easel join \(side.target.address)"
       _ = Report.result("easel \(Version.string) is on \(host) now: \(next)\n")
-    case 3: throw Refusal("nothing can be written to ~/.local/bin on \(host).")
+    case 3: throw UserError("nothing can be written to ~/.local/bin on \(host).")
     case 4:
-      throw Refusal(
+      throw UserError(
         "easel does not run on \(host): see above what it lacks. It needs \(Self.needs).")
-    case 255: throw Refusal("ssh could not get to \(host).")
-    case let status: throw Refusal("the far side ended with status \(status).")
+    case 255: throw UserError("ssh could not get to \(host).")
+    case let status: throw UserError("the far side ended with status \(status).")
     }
   }
 
@@ -74,10 +74,10 @@ struct DeployCommand: ParsableCommand {
     return "exec sh -c '\(steps.joined(separator: "; "))'"
   }
 
-  private static func size(of program: URL) throws(Refusal) -> Int {
+  private static func size(of program: URL) throws(UserError) -> Int {
     let facts = try? FileManager.default.attributesOfItem(atPath: program.path)
     guard let bytes = facts?[.size] as? Int else {
-      throw Refusal("this easel's own file cannot be read.")
+      throw UserError("this easel's own file cannot be read.")
     }
     return bytes
   }

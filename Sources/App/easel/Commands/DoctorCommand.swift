@@ -21,14 +21,14 @@ struct DoctorCommand: ParsableCommand {
       ] + (complaints + ThemeCatalog(places).all().complaints).map { ("mistake", $0) }
     let width = all.map(\.0.count).max() ?? 0
     let lines = all.map { name, value in
-      name + String(repeating: " ", count: width - name.count + 2) + Refusal.shown(value) + "\n"
+      name + String(repeating: " ", count: width - name.count + 2) + UserError.shown(value) + "\n"
     }
-    guard Report.result(lines.joined()) else { throw Refusal("standard output takes no more.") }
+    guard Report.result(lines.joined()) else { throw UserError("standard output takes no more.") }
   }
 
   /// Or the sentence that says why there are none: the rest is of use without a terminal as well.
   private static func terminalFacts() -> [(String, String)] {
-    do throws(Refusal) {
+    do throws(UserError) {
       let terminal = try Terminal.taken()
       defer { terminal.restore() }
       // Answers to questions come when they come; a quarter of a second is long for a terminal.

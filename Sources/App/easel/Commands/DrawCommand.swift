@@ -34,15 +34,15 @@ struct DrawCommand: ParsableCommand {
     on board: String? = nil, paper: String? = nil, alone: Bool = false,
     _ options: Settings = Settings()
   ) throws {
-    let studio = try Studio(options)
-    let reference = try board.map { text throws(Refusal) in
-      try Self.reference(text, among: BoardFolder(studio.places))
+    let app = try AppEnvironment(options)
+    let reference = try board.map { text throws(UserError) in
+      try Self.reference(text, among: BoardFolder(app.places))
     }
     let paper = try PaperInput.read(paper)
-    let connection = alone ? nil : Connection.local(studio.artist, hasDoor: studio.takesKnocks)
+    let connection = alone ? nil : CallConnection.local(app.artist, hasDoor: app.takesKnocks)
     let offersLast = reference == nil && paper == nil
     try MainActor.assumeIsolated {
-      try studio.draw(reference, paper: paper, offersLast: offersLast, connection)
+      try app.draw(reference, paper: paper, offersLast: offersLast, connection)
     }
   }
 
@@ -50,26 +50,26 @@ struct DrawCommand: ParsableCommand {
   /// that is not there when `draw` was not said either.
   private static func reference(
     _ text: String, among folder: BoardFolder
-  ) throws(Refusal) -> BoardReference {
+  ) throws(UserError) -> BoardReference {
     let isMeant =
       CommandLine.arguments.dropFirst().first == configuration.commandName
       || folder.names().contains(text)
     if !isMeant, let near = EaselCommand.names.first(where: { isSlip(text, of: $0) }) {
-      let shown = Refusal.shown(text)
-      throw Refusal(
+      let shown = UserError.shown(text)
+      throw UserError(
         "there is no command “\(shown)”. Did you mean `easel \(near)`? "
-          + "To draw on a board of that name: `easel draw \(shown)`.", code: Refusal.usage)
+          + "To draw on a board of that name: `easel draw \(shown)`.", code: UserError.usage)
     }
     return try BoardReference.parsing(text)
   }
 }
 
 extension BoardReference {
-  static func parsing(_ text: String) throws(Refusal) -> BoardReference {
+  static func parsing(_ text: String) throws(UserError) -> BoardReference {
     guard let reference = BoardReference(text) else {
-      throw Refusal(
-        "“\(Refusal.shown(text))” cannot be a board's name: use letters, digits and spaces, "
-          + "up to 64 columns.", code: Refusal.usage)
+      throw UserError(
+        "“\(UserError.shown(text))” cannot be a board's name: use letters, digits and spaces, "
+          + "up to 64 columns.", code: UserError.usage)
     }
     return reference
   }
@@ -77,11 +77,11 @@ extension BoardReference {
 
 extension Terminal {
   /// The terminal, or the sentence that says why not.
-  static func taken() throws(Refusal) -> Terminal {
+  static func taken() throws(UserError) -> Terminal {
     do {
       return try Terminal()
     } catch {
-      throw Refusal(error.sentence, code: Refusal.usage)
+      throw UserError(error.sentence, code: UserError.usage)
     }
   }
 }
@@ -96,9 +96,9 @@ extension TerminalError {
         + "`script -qc easel /dev/null`: each gives Easel one of its own."
     case .unnamed: "TERM is not set, so nobody knows what this terminal can do."
     case .unknown(let name):
-      "this system knows no terminal called “\(Refusal.shown(name))”. Try TERM=xterm-256color."
+      "this system knows no terminal called “\(UserError.shown(name))”. Try TERM=xterm-256color."
     case .dumb(let name):
-      "a terminal called “\(Refusal.shown(name))” cannot be drawn on. `easel render` needs none."
+      "a terminal called “\(UserError.shown(name))” cannot be drawn on. `easel render` needs none."
     case .refused(let call, let errno):
       "the terminal refuses \(call): \(SystemError(errno).reason)."
     }

@@ -26,12 +26,12 @@ struct DrawingOptions: ParsableArguments {
   var color: ColorArgument?
 
   /// What these options say.
-  func settings() throws(Refusal) -> Settings {
+  func settings() throws(UserError) -> Settings {
     var settings = Settings(color: color?.color, theme: theme, ink: ink)
     if let name {
       settings.name = SafeText(name, limit: .name)
       guard settings.name?.string.isEmpty == false else {
-        throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
+        throw UserError("a name needs something that can be seen.", code: UserError.usage)
       }
     }
     return settings

@@ -44,23 +44,23 @@ struct HostCommand: ParsableCommand {
   var options: DrawingOptions
 
   func run() throws {
-    let moderators = try Set(moderator.map { text throws(Refusal) in try AuthorID(parsing: text) })
-    if headless { Caretaker.holdSignalsBack() }
-    let studio = try Studio(options.settings())
-    let reference = try target.board.map { text throws(Refusal) in
+    let moderators = try Set(moderator.map { text throws(UserError) in try AuthorID(parsing: text) })
+    if headless { HeadlessHost.holdSignalsBack() }
+    let app = try AppEnvironment(options.settings())
+    let reference = try target.board.map { text throws(UserError) in
       try BoardReference.parsing(text)
     }
-    let kept = reference.map { KeptCall(of: $0.path(in: studio.places), isLasting: headless) }
+    let kept = reference.map { CallStateFile(of: $0.path(in: app.places), isLasting: headless) }
     if let complaint = kept?.complaint { Report.notice(complaint) }
-    let connection = try Connection.hosting(
-      at: listen, studio.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
-      hasDoor: studio.takesKnocks, moderators: moderators)
+    let connection = try CallConnection.hosting(
+      at: listen, app.artist, ticketFile: ticketFile, keptIn: kept, isPerson: !headless,
+      hasDoor: app.takesKnocks, moderators: moderators)
     try connection.writeTickets()
     guard headless else {
-      return try MainActor.assumeIsolated { try studio.draw(reference, connection) }
+      return try MainActor.assumeIsolated { try app.draw(reference, connection) }
     }
     // Where there is no screen they have to be said.
     if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
-    try MainActor.assumeIsolated { try studio.keep(reference, connection) }
+    try MainActor.assumeIsolated { try app.keep(reference, connection) }
   }
 }

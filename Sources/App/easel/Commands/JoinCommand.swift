@@ -4,7 +4,7 @@ import GroupSecurity
 
 /// What commands take that come to others.
 struct GuestOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("\(WayIn.help)", valueName: "ticket"))
+  @Argument(help: ArgumentHelp("\(JoinTarget.help)", valueName: "ticket"))
   var place: String
 
   @OptionGroup
@@ -14,14 +14,14 @@ struct GuestOptions: ParsableArguments {
   ///
   /// - Parameter role: what one wants to do there.
   func join(to role: Role) throws {
-    let studio = try Studio(options.settings())
-    let way = try WayIn(place, to: role, studio.artist)
-    try way.enter(as: studio.artist.name)
+    let app = try AppEnvironment(options.settings())
+    let way = try JoinTarget(place, to: role, app.artist)
+    try way.enter(as: app.artist.name)
     // Said behind the screen, where it can be read.
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     way.silence()
     try MainActor.assumeIsolated {
-      try studio.named(way.connection.givenName).draw(nil, way.connection)
+      try app.named(way.connection.givenName).draw(nil, way.connection)
     }
   }
 }
@@ -37,7 +37,7 @@ struct JoinCommand: ParsableCommand {
       so that the call lasts when its host leaves: join opens a TCP port of this machine, or, \
       beside the Unix socket of a ticket, a socket of its own if the folder is yours. With a \
       login on their machine and no easel of your own you \
-      join by theirs: ssh -t HOST easel join @USER. \(FarSide.help)
+      join by theirs: ssh -t HOST easel join @USER. \(SSHRemote.help)
       """)
 
   @OptionGroup
@@ -52,7 +52,7 @@ struct ViewCommand: ParsableCommand {
     commandName: "view",
     abstract: "Watch others draw, by their ticket or over ssh.",
     discussion: """
-      This only watches, though one may draw there, with a ticket to draw as well. \(FarSide.help)
+      This only watches, though one may draw there, with a ticket to draw as well. \(SSHRemote.help)
       """)
 
   @OptionGroup
@@ -69,18 +69,18 @@ enum TicketInput {
 
   /// - Parameter text: the ticket; - for the first line of standard input; or an address, where the
   ///   ticket that is read leads to this time.
-  static func read(_ text: String) throws(Refusal) -> Ticket {
+  static func read(_ text: String) throws(UserError) -> Ticket {
     let isAddress = text.hasPrefix("tcp://") || text.hasPrefix("unix://")
     let said = text == "-" || isAddress ? try line() : text
     do throws(TicketError) {
       let ticket = try Ticket(said)
       return isAddress ? try ticket.at([text]) : ticket
     } catch {
-      throw Refusal(error.description, code: Refusal.usage)
+      throw UserError(error.description, code: UserError.usage)
     }
   }
 
-  private static func line() throws(Refusal) -> String {
+  private static func line() throws(UserError) -> String {
     if isatty(STDIN_FILENO) == 1 { return try asked() }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -93,17 +93,17 @@ enum TicketInput {
     return try text(bytes)
   }
 
-  private static func asked() throws(Refusal) -> String {
+  private static func asked() throws(UserError) -> String {
     let question = "Ticket (it is not shown): "
     switch HiddenLine.ask(question, bytesMax: Ticket.textBytesMax) {
     case .line(let bytes): return try text(bytes)
-    case .givenUp: throw Refusal("no ticket was given.")
+    case .givenUp: throw UserError("no ticket was given.")
     }
   }
 
-  private static func text(_ bytes: [UInt8]) throws(Refusal) -> String {
+  private static func text(_ bytes: [UInt8]) throws(UserError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.isEmpty else {
-      throw Refusal("there was no ticket to read.", code: Refusal.usage)
+      throw UserError("there was no ticket to read.", code: UserError.usage)
     }
     return text
   }

@@ -11,7 +11,7 @@ struct Play {
   private static let batchMax = 1_000
 
   private let board: StoredBoard
-  private let ledger: any Ledger
+  private let entryStore: any EntryStore
   private var log: Log
   private var picture: Picture
   private var player: ScriptPlayer
@@ -31,13 +31,13 @@ struct Play {
     throws
   {
     parts = try ScriptParts(script, artist: artist)
-    let (board, ledger) = try folder.openOrMake(
+    let (board, entryStore) = try folder.openOrMake(
       reference, owner: artist.identity.publicKey)
     player = try ScriptPlayer(
       script, replicas: parts.replicas(on: board.log.board), seen: board.log.vector,
       things: board.picture.things.map(\.id))
     (log, picture) = (board.log, board.picture)
-    (self.board, self.ledger) = (board, ledger)
+    (self.board, self.entryStore) = (board, entryStore)
   }
 
   /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
@@ -57,7 +57,7 @@ struct Play {
       }
     }
     try keep(&batch)
-    ledger.close()
+    entryStore.close()
     return nil
   }
 
@@ -67,15 +67,15 @@ struct Play {
       _ = picture.apply(operation, entry.stamp)
       return entry
     } catch {
-      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+      throw UserError("\(UserError(wording: error).sentence) \(safe)")
     }
   }
 
   private mutating func keep(_ batch: inout [Entry]) throws {
     do {
-      try ledger.append(batch, by: parts.people(behind: batch).map(Participant.init))
+      try entryStore.append(batch, by: parts.people(behind: batch).map(Participant.init))
     } catch {
-      throw Refusal("\(Refusal(wording: error).sentence) \(safe)")
+      throw UserError("\(UserError(wording: error).sentence) \(safe)")
     }
     keptCount = begunCount
     batch.removeAll()

@@ -16,7 +16,7 @@ struct PlayCommand: ParsableCommand {
       A script is text, one command a line: `pen red width 2`, `stroke 0.1,0.2 0.3,0.4`, \
       `rect 0.5,0.5 0.7,0.7`, `text 0.5,0.5 "words"`, `undo`. What `easel record` prints is one. \
       Without --board it begins a board and prints its name. With --join it draws on the board that \
-      others share, for all of them to see, and ends when they have all of it. \(FarSide.help)
+      others share, for all of them to see, and ends when they have all of it. \(SSHRemote.help)
       """)
 
   @Argument(
@@ -29,7 +29,7 @@ struct PlayCommand: ParsableCommand {
   var board: String?
 
   @Option(
-    help: ArgumentHelp("Draw with others, as with `easel join`. \(WayIn.help)", valueName: "ticket")
+    help: ArgumentHelp("Draw with others, as with `easel join`. \(JoinTarget.help)", valueName: "ticket")
   )
   var join: String?
 
@@ -38,12 +38,12 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     guard !script.isEmpty else {
-      throw Refusal("give a script's file, or - for standard input.", code: Refusal.usage)
+      throw UserError("give a script's file, or - for standard input.", code: UserError.usage)
     }
     if let join { return try play(joining: join) }
     let script = try read()
     let places = Places.current()
-    let reference = try board.map { text throws(Refusal) in try BoardReference.parsing(text) }
+    let reference = try board.map { text throws(UserError) in try BoardReference.parsing(text) }
     let (settings, _) = SettingsFile(path: places.configuration).read()
     let (artist, complaint) = Artist.current(places, settings)
     if let complaint { Report.notice(complaint) }
@@ -56,23 +56,23 @@ struct PlayCommand: ParsableCommand {
         if !instantly { usleep(UInt32(clamping: milliseconds) * 1_000) }
       }
     } catch let error as ScriptError {
-      throw Refusal(Report.sentence("\(source): \(error)"))
+      throw UserError(Report.sentence("\(source): \(error)"))
     }
     if board == nil, !Report.result(name + "\n") {
-      throw Refusal("standard output takes no more.")
+      throw UserError("standard output takes no more.")
     }
   }
 
   /// With others, by whatever way.
   private func play(joining place: String) throws {
     guard board == nil else {
-      throw Refusal(
-        "--join draws on the others' board: --board does not go with it.", code: Refusal.usage)
+      throw UserError(
+        "--join draws on the others' board: --board does not go with it.", code: UserError.usage)
     }
-    guard script != "-" || !WayIn.needsTicket(place) else {
-      throw Refusal(
+    guard script != "-" || !JoinTarget.needsTicket(place) else {
+      throw UserError(
         "standard input has either the script or the ticket: give one of them otherwise.",
-        code: Refusal.usage)
+        code: UserError.usage)
     }
     let script = try read()
     let places = Places.current()
@@ -81,23 +81,23 @@ struct PlayCommand: ParsableCommand {
     if let complaint { Report.notice(complaint) }
     let parts: ScriptParts
     do { parts = try ScriptParts(script, artist: artist) } catch let error as ScriptError {
-      throw Refusal(Report.sentence("\(source): \(error)"))
+      throw UserError(Report.sentence("\(source): \(error)"))
     }
-    let way = try WayIn(place, to: .draw, artist)
+    let way = try JoinTarget(place, to: .draw, artist)
     guard way.connection.role != .watch else {
-      throw Refusal(GroupSecurity.Refusal.mayNotDraw.description)
+      throw UserError(SecurityError.mayNotDraw.description)
     }
     try way.enter(as: artist.name)
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     try MainActor.assumeIsolated {
-      try Performer(artist.named(way.connection.givenName))
+      try ScriptClient(artist.named(way.connection.givenName))
         .play(script, parts, way.connection, isHasty: instantly)
     }
   }
 
-  private var source: String { script == "-" ? "standard input" : Refusal.shown(script) }
+  private var source: String { script == "-" ? "standard input" : UserError.shown(script) }
 
-  private func read() throws(Refusal) -> Script {
+  private func read() throws(UserError) -> Script {
     do {
       let bytes =
         script == "-"
@@ -107,7 +107,7 @@ struct PlayCommand: ParsableCommand {
     } catch let error as SystemError {
       throw .cannot("read", source, error)
     } catch {
-      throw Refusal(Report.sentence("\(source): \(error)"))
+      throw UserError(Report.sentence("\(source): \(error)"))
     }
   }
 }

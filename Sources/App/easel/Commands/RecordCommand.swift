@@ -19,6 +19,6 @@ struct RecordCommand: ParsableCommand {
     let board = try BoardFolder(Places.current()).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
     let script = ScriptRecorder.record(board.operations, names: board.names)
-    guard Report.result(script.text) else { throw Refusal("standard output takes no more.") }
+    guard Report.result(script.text) else { throw UserError("standard output takes no more.") }
   }
 }

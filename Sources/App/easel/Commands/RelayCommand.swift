@@ -33,29 +33,29 @@ struct RelayCommand: ParsableCommand {
   func run() throws {
     let given = name.map { SafeText($0, limit: .name) }
     guard given?.string.isEmpty != true else {
-      throw Refusal("a name needs something that can be seen.", code: Refusal.usage)
+      throw UserError("a name needs something that can be seen.", code: UserError.usage)
     }
     if let user {
       guard given == nil else {
-        throw Refusal(
+        throw UserError(
           "--as names those who come into your own call; at a door they are asked about.",
-          code: Refusal.usage)
+          code: UserError.usage)
       }
       guard !watch else {
-        throw Refusal(
+        throw UserError(
           "--watch bounds those who come into your own call; at a door whoever answers decides.",
-          code: Refusal.usage)
+          code: UserError.usage)
       }
-      return try lead(to: try DoorOf(user))
+      return try lead(to: try UserAddress(user))
     }
     let (artist, _) = Artist.current(Places.current(), Settings())
     let role: Role = watch ? .watch : .draw
-    let (isOver, hasLeft) = (Bell(), Bell())
+    let (isOver, hasLeft) = (WakePipe(), WakePipe())
     let relay: GroupSystem
     do throws(TransportFault) {
-      relay = try Connection.relaying(to: role, as: given, artist) { isOver.ring() }
+      relay = try CallConnection.relaying(to: role, as: given, artist) { isOver.ring() }
     } catch {
-      throw Refusal(error.description)
+      throw UserError(error.description)
     }
     MainActor.assumeIsolated { MainLoop.run(until: isOver) }
     // Goodbye is said before the process ends.
@@ -64,7 +64,7 @@ struct RelayCommand: ParsableCommand {
   }
 
   /// All that is said goes to and fro unread: they speak with whoever lives there.
-  private func lead(to door: DoorOf) throws {
+  private func lead(to door: UserAddress) throws {
     do throws(TransportFault) {
       try PipeTransport.joinStandardStreams(to: try door.place.connect())
     } catch {

@@ -42,30 +42,30 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
-      throw Refusal("a PNG is no sight for a terminal. Give --output FILE.", code: Refusal.usage)
+      throw UserError("a PNG is no sight for a terminal. Give --output FILE.", code: UserError.usage)
     }
     let places = Places.current()
     let catalog = ThemeCatalog(places)
     let (theme, complaints) =
-      try theme.map { name throws(Refusal) in try catalog.theme(name) }
+      try theme.map { name throws(UserError) in try catalog.theme(name) }
       ?? (catalog.plain, [])
     for complaint in complaints { Report.notice(complaint) }
     let board = try BoardFolder(places).read(try .parsing(board))
     if let notice = board.notice { Report.notice(notice) }
     let screen = size ?? SizeArgument(columns: 80, rows: 24)
-    let (bytes, notice) = try Picturing(
+    let (bytes, notice) = try BoardExporter(
       columns: screen.columns, rows: screen.rows, raster: ink, theme: theme,
       showsAllPaper: size == nil
     ).bytes(of: board.picture, name: board.name, format: format, withBars: bars)
     if let notice { Report.notice(notice) }
     guard let output else {
-      guard Report.result(bytes) else { throw Refusal("standard output takes no more.") }
+      guard Report.result(bytes) else { throw UserError("standard output takes no more.") }
       return
     }
     do throws(SystemError) {
       try FileSystem.replace(output, bytes)
     } catch {
-      throw Refusal.cannot("write", output, error)
+      throw UserError.cannot("write", output, error)
     }
   }
 }

@@ -15,12 +15,12 @@ struct ResetCommand: ParsableCommand {
   func run() throws {
     let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Refusal("there is no terminal here to mend.", code: Refusal.usage)
+      throw UserError("there is no terminal here to mend.", code: UserError.usage)
     }
     defer { close(descriptor) }
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else {
-      throw Refusal.cannot("mend", "this terminal", SystemError())
+      throw UserError.cannot("mend", "this terminal", SystemError())
     }
     modes.c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
     modes.c_oflag |= tcflag_t(OPOST | ONLCR)
@@ -29,7 +29,7 @@ struct ResetCommand: ParsableCommand {
     do {
       try FileSystem.writeAll(Array(Terminal.resetString.utf8), to: descriptor)
     } catch {
-      throw Refusal.cannot("mend", "this terminal", error)
+      throw UserError.cannot("mend", "this terminal", error)
     }
   }
 }

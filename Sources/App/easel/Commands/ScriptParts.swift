@@ -10,7 +10,7 @@ struct ScriptParts {
   /// Who plays a person of the script, and as which replica.
   private struct Part {
     let artist: Artist
-    let birth: Birth
+    let birth: ReplicaGenesis
   }
 
   private let parts: [Script.Person: Part]
@@ -49,16 +49,16 @@ struct ScriptParts {
     _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
   ) throws -> Entry {
     let adds = if case .make = operation.action { true } else { false }
-    guard let part = parts[person] else { throw Refusal("the board is full.") }
+    guard let part = parts[person] else { throw UserError("the board is full.") }
     let author = part.birth.author
-    let lack = Room().lack(
+    let lack = BoardQuota().lack(
       for: .draw, things: things + (adds ? 1 : 0), charge: log.charge(of: author), bytes: 0,
       in: log.allowance(of: author))
     guard lack == nil,
       let entry = log.record(
         operation.encoded(), as: part.birth, for: operation.action.purpose, at: WallClock.now(),
         lasted: 0)
-    else { throw Refusal("the board is full.") }
+    else { throw UserError("the board is full.") }
     return try part.artist.sign(entry)
   }
 }

@@ -31,7 +31,7 @@ enum Suggestion {
 
   /// Refuses `help` about something that is no command: the parser would tell of the nearest one
   /// above it, as if that had been asked for.
-  static func checkTopic(of arguments: [String]) throws(Refusal) {
+  static func checkTopic(of arguments: [String]) throws(UserError) {
     guard arguments.first == "help" else { return }
     let topic = arguments.dropFirst().filter { !$0.hasPrefix("-") }
     let known = commands(in: topic)
@@ -40,8 +40,8 @@ enum Suggestion {
     let choices = (known.last ?? EaselCommand.self).configuration.subcommands
     let near = nearest(to: topic[known.count], among: choices.map { $0._commandName })
     let hint = near.map { "Did you mean `\(path) \($0)`?" } ?? "`\(path)` tells more."
-    let asked = Refusal.shown(topic.joined(separator: " "))
-    throw Refusal("there is no command “\(asked)”. \(hint)", code: Refusal.usage)
+    let asked = UserError.shown(topic.joined(separator: " "))
+    throw UserError("there is no command “\(asked)”. \(hint)", code: UserError.usage)
   }
 
   /// The commands that the first words name, each a subcommand of the one before.

@@ -18,11 +18,11 @@ struct ThemesCommand: ParsableCommand {
     let width = themes.map(\.name.count).max() ?? 0
     let lines = themes.map { theme in
       let gap = String(repeating: " ", count: width - theme.name.count + 2)
-      return names ? theme.name : theme.name + gap + Refusal.shown(theme.title)
+      return names ? theme.name : theme.name + gap + UserError.shown(theme.title)
     }
     for complaint in complaints { Report.notice(complaint) }
     guard Report.result(lines.map { $0 + "\n" }.joined()) else {
-      throw Refusal("standard output takes no more.")
+      throw UserError("standard output takes no more.")
     }
   }
 }

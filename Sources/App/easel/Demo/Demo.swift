@@ -10,7 +10,7 @@ import WhiteboardUI
 @MainActor final class Demo {
   private let terminal: Terminal
   /// Of the person who looks.
-  private let boards: PassingBoards
+  private let boards: InMemoryBoards
   private let screens: [ScreenUser]
   private let controllers: [BoardController]
   private var robots: [Robot]
@@ -24,7 +24,7 @@ import WhiteboardUI
     self.terminal = terminal
     let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
     self.panes = panes
-    let shelves = cast.map { PassingBoards(artist: $0) }
+    let shelves = cast.map { InMemoryBoards(artist: $0) }
     boards = shelves[0]
     let call = LoopbackCall()
     let seats = shelves.map { boards in
@@ -40,7 +40,7 @@ import WhiteboardUI
       return (screen, controller)
     }
     (screens, controllers) = (seats.map(\.0), seats.map(\.1))
-    let now = Moments.uptime()
+    let now = SystemClock.uptime()
     robots = cast.indices.dropFirst().map {
       Robot(.number($0 - 1, of: cast.count - 1), at: now)
     }
@@ -93,7 +93,7 @@ import WhiteboardUI
   }
 
   private func actAll() {
-    let now = Moments.uptime()
+    let now = SystemClock.uptime()
     for (index, controller) in controllers.enumerated().dropFirst() {
       let whiteboard = screens[index].whiteboard
       let sight = Robot.Sight(
@@ -104,7 +104,7 @@ import WhiteboardUI
   }
 
   private func show() {
-    let now = Moments.uptime()
+    let now = SystemClock.uptime()
     let isChanged = controllers.contains(where: \.hasArrivals) || frames != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now) else { return }
     for controller in controllers { controller.showArrivals() }

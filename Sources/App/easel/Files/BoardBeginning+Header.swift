@@ -14,12 +14,12 @@ extension BoardBeginning {
   }
 
   /// The picture of another board. One that nobody else would accept is refused.
-  init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(Refusal) {
+  init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(UserError) {
     var chance = SystemRandomNumberGenerator()
     do throws(TooLarge) {
       try self.init(other, by: person, owner: owner, using: &chance)
     } catch {
-      throw Refusal("the picture has more than 64 MiB: begin with an empty board")
+      throw UserError("the picture has more than 64 MiB: begin with an empty board")
     }
   }
 

@@ -22,7 +22,7 @@ struct BoardFolder: Sendable {
   }
 
   /// Every board, or every one in the trash, the last changed first; opens each.
-  func summaries(trashed: Bool) throws(Refusal) -> [BoardSummary] {
+  func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
     try files(in: trashed ? places.trash : places.data).map { summary in
       var summary = summary
       do throws(BoardError) {
@@ -37,11 +37,11 @@ struct BoardFolder: Sendable {
   }
 
   /// The file of a board that is there.
-  func existing(_ reference: BoardReference) throws(Refusal) -> String {
+  func existing(_ reference: BoardReference) throws(UserError) -> String {
     let path = reference.path(in: places)
     guard FileSystem.exists(path) else {
       guard case .named(let name) = reference else {
-        throw Refusal("there is no file \(Refusal.shown(path)).")
+        throw UserError("there is no file \(UserError.shown(path)).")
       }
       throw .noBoard(name.string, among: names())
     }
@@ -49,18 +49,18 @@ struct BoardFolder: Sendable {
   }
 
   /// The file of a board in the trash.
-  func trashed(_ name: String) throws(Refusal) -> String {
+  func trashed(_ name: String) throws(UserError) -> String {
     let boards = try files(in: places.trash)
     guard let board = boards.first(where: { $0.name.string == name }) else {
       let near = nearest(to: name, among: boards.map(\.name.string))
       let hint = near.map { " Did you mean “\($0)”?" } ?? ""
-      throw Refusal("there is no board “\(Refusal.shown(name))” in the trash.\(hint)")
+      throw UserError("there is no board “\(UserError.shown(name))” in the trash.\(hint)")
     }
     return board.path
   }
 
   /// A path in the folder that no file has, for a board that nobody named.
-  func freshPath(at milliseconds: Int64) throws(Refusal) -> String {
+  func freshPath(at milliseconds: Int64) throws(UserError) -> String {
     let name = BoardName.dated(WallClock(milliseconds: milliseconds))
     return try freePath(name)
   }
@@ -68,16 +68,16 @@ struct BoardFolder: Sendable {
   /// A path for this name, or the first of "name 2", "name 3" … that is free.
   ///
   /// - Parameter folder: nil for Easel's own.
-  func freePath(_ name: BoardName?, in folder: String? = nil) throws(Refusal) -> String {
+  func freePath(_ name: BoardName?, in folder: String? = nil) throws(UserError) -> String {
     if folder == nil { try makeFolder() }
     let folder = folder ?? places.data
     guard let free = name?.free(where: { FileSystem.exists(folder + "/" + $0.fileName) }) else {
-      throw Refusal("there is no free name left in \(folder).")
+      throw UserError("there is no free name left in \(folder).")
     }
     return folder + "/" + free.fileName
   }
 
-  func makeFolder() throws(Refusal) {
+  func makeFolder() throws(UserError) {
     do {
       try FileSystem.makeFolder(places.data)
     } catch {
@@ -85,7 +85,7 @@ struct BoardFolder: Sendable {
     }
   }
 
-  private func files(in folder: String) throws(Refusal) -> [BoardSummary] {
+  private func files(in folder: String) throws(UserError) -> [BoardSummary] {
     let isTrashed = folder == places.trash
     let files: [(name: String, changed: Int64)]
     do {

@@ -7,14 +7,14 @@ struct BoardMover {
   let places: Places
 
   /// Gives a board another name in the folder it is in.
-  func rename(_ path: String, to name: BoardName) throws(Refusal) -> String {
+  func rename(_ path: String, to name: BoardName) throws(UserError) -> String {
     let target = folder(of: path) + "/" + name.fileName
     guard target != path else { return path }
     try move(path, to: target)
     return target
   }
 
-  func trash(_ path: String) throws(Refusal) -> String {
+  func trash(_ path: String) throws(UserError) -> String {
     do {
       try FileSystem.makeFolder(places.trash)
     } catch {
@@ -23,25 +23,25 @@ struct BoardMover {
     return try moveToFree(path, in: places.trash)
   }
 
-  func untrash(_ path: String) throws(Refusal) -> String {
+  func untrash(_ path: String) throws(UserError) -> String {
     try moveToFree(path, in: places.data)
   }
 
-  private func moveToFree(_ path: String, in folder: String) throws(Refusal) -> String {
+  private func moveToFree(_ path: String, in folder: String) throws(UserError) -> String {
     let wanted = BoardName(near: BoardName.shown(path: path).string)
     let free = wanted?.free { FileSystem.exists(folder + "/" + $0.fileName) }
-    guard let free else { throw Refusal("there is no free name left in \(folder).") }
+    guard let free else { throw UserError("there is no free name left in \(folder).") }
     let target = folder + "/" + free.fileName
     try move(path, to: target)
     return target
   }
 
-  private func move(_ path: String, to target: String) throws(Refusal) {
+  private func move(_ path: String, to target: String) throws(UserError) {
     do {
       try FileSystem.move(path, to: target)
     } catch {
       if error == SystemError(EEXIST) {
-        throw Refusal("there is a board “\(BoardName.shown(path: target).string)” already.")
+        throw UserError("there is a board “\(BoardName.shown(path: target).string)” already.")
       }
       throw .cannot("move", path, error)
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Text to be laid under the ink: from a file, or from standard input where that is no terminal.
 enum PaperInput {
-  static func read(_ path: String?) throws(Refusal) -> PaperText? {
+  static func read(_ path: String?) throws(UserError) -> PaperText? {
     if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
     do throws(SystemError) {
       let bytes =
@@ -20,7 +20,7 @@ enum PaperInput {
       let source = path ?? "standard input"
       guard error != SystemError(EFBIG) else {
         let limit = "at most \(PaperParser.bytesMax >> 20) MiB"
-        throw Refusal("\(Refusal.shown(source)) is too long for paper, which holds \(limit).")
+        throw UserError("\(UserError.shown(source)) is too long for paper, which holds \(limit).")
       }
       throw .cannot("read", source, error)
     }

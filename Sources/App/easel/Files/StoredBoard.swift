@@ -40,7 +40,7 @@ struct StoredBoard {
   }
 
   /// Checks every hash and the signatures, and draws what counts.
-  init(path: String, _ contents: BoardContents) throws(Refusal) {
+  init(path: String, _ contents: BoardContents) throws(UserError) {
     self.path = path
     header = contents.header
     isFromBeforeIDs = header.genesis == nil
@@ -84,13 +84,13 @@ struct StoredBoard {
 
   /// The picture that the board began from; nil where it began empty, or where the picture was lost
   /// with a damaged file.
-  private static func base(of header: BoardHeader, _ path: String) throws(Refusal) -> BoardBase? {
+  private static func base(of header: BoardHeader, _ path: String) throws(UserError) -> BoardBase? {
     guard let stored = header.base else { return nil }
     if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {
       return nil
     }
     guard let base = BoardBase(decoding: stored.picture, credits: stored.credits) else {
-      throw Refusal("\(Refusal.shown(path)) begins from a picture that cannot be read.")
+      throw UserError("\(UserError.shown(path)) begins from a picture that cannot be read.")
     }
     return base
   }
@@ -100,7 +100,7 @@ struct StoredBoard {
   ) -> String? {
     let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
     if let damage {
-      let original = damage.original.map { "; the damaged file is kept at \(Refusal.shown($0))" }
+      let original = damage.original.map { "; the damaged file is kept at \(UserError.shown($0))" }
       let lost =
         damage.isCounted
         ? "\(damage.lost) lost"

@@ -16,15 +16,15 @@ struct SettingsFile {
     do {
       let bytes = try FileSystem.read(path, limit: SettingsText.bytesMax)
       let (settings, complaints) = SettingsText.read(String(decoding: bytes, as: UTF8.self))
-      return (settings, complaints.map { "\(Refusal.shown(path)): \($0)" })
+      return (settings, complaints.map { "\(UserError.shown(path)): \($0)" })
     } catch {
       guard error != SystemError(ENOENT) else { return (Settings(), []) }
-      return (Settings(), ["\(Refusal.shown(path)): cannot be read: \(error.reason)"])
+      return (Settings(), ["\(UserError.shown(path)): cannot be read: \(error.reason)"])
     }
   }
 
   /// Writes one setting, leaving everything else in the file as it is.
-  func remember(_ setting: Setting) throws(Refusal) {
+  func remember(_ setting: Setting) throws(UserError) {
     let (key, value) = setting.words
     do {
       let old =
@@ -38,7 +38,7 @@ struct SettingsFile {
     } catch let error as SystemError {
       throw .cannot("write", path, error)
     } catch {
-      throw Refusal("“\(key)” is not remembered, since \(Refusal.shown(path)) has a mistake in it.")
+      throw UserError("“\(key)” is not remembered, since \(UserError.shown(path)) has a mistake in it.")
     }
   }
 }

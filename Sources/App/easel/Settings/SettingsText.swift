@@ -24,7 +24,7 @@ enum SettingsText {
     for key in table.keys.sorted() {
       guard keys.contains(key) else {
         let near = nearest(to: key, among: keys).map { "; did you mean “\($0)”?" } ?? ""
-        complaints.append("\(Refusal.shown(key)): no such setting\(near)")
+        complaints.append("\(UserError.shown(key)): no such setting\(near)")
         continue
       }
       if key == "width" {

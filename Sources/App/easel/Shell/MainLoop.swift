@@ -17,10 +17,10 @@ import TerminalIO
   ///   - bell: another reason to wake up.
   ///   - handle: called with each event of the terminal, and when its deadline has come.
   static func turn(
-    until deadline: Int64?, at terminal: Terminal? = nil, orRinging bell: Bell? = nil,
+    until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,
     _ handle: (Wake) -> Void = { _ in }
   ) {
-    let descriptors = [descriptor] + (bell.map { [$0.descriptor] } ?? [])
+    let descriptors = [descriptor] + (wakePipe.map { [$0.descriptor] } ?? [])
     if let terminal {
       for wake in terminal.wait(until: deadline, also: descriptors) {
         if case .readable = wake { continue }
@@ -35,31 +35,31 @@ import TerminalIO
   /// Turns until a bell rings.
   ///
   /// - Parameter milliseconds: how long at the most; nil for ever.
-  static func run(until bell: Bell, milliseconds: Int64? = nil) {
-    let deadline = milliseconds.map { Moments.uptime() + $0 }
-    while !bell.takeRing() {
-      if let deadline, deadline <= Moments.uptime() { return }
-      turn(until: deadline, orRinging: bell)
+  static func run(until wakePipe: WakePipe, milliseconds: Int64? = nil) {
+    let deadline = milliseconds.map { SystemClock.uptime() + $0 }
+    while !wakePipe.takeRing() {
+      if let deadline, deadline <= SystemClock.uptime() { return }
+      turn(until: deadline, orRinging: wakePipe)
     }
   }
 
   /// Turns until something is done.
   static func run<Result: Sendable>(_ deed: @escaping @MainActor () async -> Result) -> Result {
     var result: Result?
-    let bell = Bell()
+    let wakePipe = WakePipe()
     Task {
       result = await deed()
-      bell.ring()
+      wakePipe.ring()
     }
     while true {
       if let result { return result }
-      turn(until: nil, orRinging: bell)
+      turn(until: nil, orRinging: wakePipe)
     }
   }
 
   private static func wait(for descriptors: [Int32], until deadline: Int64?) {
     var files = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let wait = deadline.map { max($0 - Moments.uptime(), 0) }
+    let wait = deadline.map { max($0 - SystemClock.uptime(), 0) }
     _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
   }
 

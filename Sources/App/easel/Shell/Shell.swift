@@ -17,10 +17,10 @@ import WhiteboardUI
   }
 
   private let terminal: Terminal
-  private let desk: Desk
+  private let library: BoardLibrary
   private let screen: ScreenUser
   private let controller: BoardController
-  private let connection: Connection?
+  private let connection: CallConnection?
   /// Nil as soon as it came about.
   private var wish: Wish?
   private var pacer = FramePacer()
@@ -31,21 +31,21 @@ import WhiteboardUI
   struct Wish {
     let path: String
     /// What is said where nobody shares it.
-    let refusal: Refusal
+    let refusal: UserError
     /// By the uptime.
-    var deadline = Moments.uptime() + 3_000
+    var deadline = SystemClock.uptime() + 3_000
   }
 
   init(
-    terminal: Terminal, desk: Desk, opened: Desk.Opened, setup: Whiteboard.Setup,
-    _ connection: Connection?, wish: Wish? = nil
+    terminal: Terminal, library: BoardLibrary, opened: BoardLibrary.Opened, setup: Whiteboard.Setup,
+    _ connection: CallConnection?, wish: Wish? = nil
   ) {
     self.wish = wish
     self.terminal = terminal
-    self.desk = desk
+    self.library = library
     self.connection = connection
     screen = ScreenUser(setup, opened.board)
-    controller = BoardController(screen, opened, boards: desk)
+    controller = BoardController(screen, opened, boards: library)
     controller.perform = { [unowned self] in perform($0) }
   }
 
@@ -53,7 +53,7 @@ import WhiteboardUI
   ///
   /// - Parameter complaints: what the user should know from the start.
   func run(_ complaints: [String], themes: () -> (themes: [Theme], complaints: [String]))
-    -> Farewell
+    -> ExitSummary
   {
     handle(.started)
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
@@ -62,7 +62,7 @@ import WhiteboardUI
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
-      controller.enter(connection, as: desk.artist.name, wishingFor: wish?.path)
+      controller.enter(connection, as: library.artist.name, wishingFor: wish?.path)
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
@@ -73,8 +73,8 @@ import WhiteboardUI
     let refused = MainLoop.run { [controller] in await controller.finish() }
     // Nobody whose terminal went away said that what a read-only board holds may go.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
-    let loss = unsaved.isEmpty ? nil : desk.rescue(unsaved, of: controller.board, controller.header)
-    return Farewell(
+    let loss = unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
+    return ExitSummary(
       leaving: leaving ?? .asked, board: controller.board, raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme, loss: loss)
   }
@@ -83,8 +83,8 @@ import WhiteboardUI
   private var wishDeadline: Int64? { controller.placement.current == nil ? wish?.deadline : nil }
 
   /// What was wished for and did not come.
-  var disappointment: Refusal? {
-    wishDeadline.flatMap { $0 <= Moments.uptime() ? wish?.refusal : nil }
+  var disappointment: UserError? {
+    wishDeadline.flatMap { $0 <= SystemClock.uptime() ? wish?.refusal : nil }
   }
 
   /// The last step, since others may take their time to hear of it, a second at the most.
@@ -101,7 +101,7 @@ import WhiteboardUI
       handle(.pausing)
       leaving = wake == .hangUp ? .hungUp : .terminated
     case .deadline:
-      if let due = wishDeadline, due <= Moments.uptime() { leaving = .asked }
+      if let due = wishDeadline, due <= SystemClock.uptime() { leaving = .asked }
     case .readable: break
     }
   }
@@ -110,23 +110,23 @@ import WhiteboardUI
 
   private func listBoards() {
     do {
-      let boards = try [false, true].flatMap { try desk.folder.summaries(trashed: $0) }
+      let boards = try [false, true].flatMap { try library.folder.summaries(trashed: $0) }
       handle(.boards(boards))
     } catch {
-      handle(.failed(SafeText(Refusal(wording: error).sentence)))
+      handle(.failed(SafeText(UserError(wording: error).sentence)))
     }
   }
 
   /// As large as the screen.
-  private var picturing: Picturing {
-    Picturing(
+  private var picturing: BoardExporter {
+    BoardExporter(
       columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme)
   }
 
   /// Draws if something changed and a frame is due.
   private func show() {
-    let now = Moments.uptime()
+    let now = SystemClock.uptime()
     let isChanged = controller.hasArrivals || screen.frame != shown
     guard isChanged ? pacer.changed(at: now) : pacer.isDue(at: now), leaving != .hungUp else {
       return
@@ -149,24 +149,24 @@ import WhiteboardUI
     case .call(.writeTickets):
       guard let connection else { break }
       report {
-        let path = try connection.writeTickets(unlessElsewhere: desk.folder.places.tickets)
+        let path = try connection.writeTickets(unlessElsewhere: library.folder.places.tickets)
         return "the tickets are in \(path), which only you can read"
       }
     case .call: break
     case .listBoards: controller.awaitDisk { [self] in listBoards() }
-    case .open(let path): controller.change { [desk] in try desk.open(path) }
+    case .open(let path): controller.change { [library] in try library.open(path) }
     case .saveCopy(let entries): controller.awaitDisk { [self] in await saveCopy(adding: entries) }
     case .rename(let path, let name):
       controller.awaitDisk { [self] in await rename(path, to: name) }
-    case .duplicate(let path): report { try desk.duplicate(path) }
-    case .trash(let path): report { try desk.trash(path) }
-    case .untrash(let path): report { try desk.untrash(path) }
-    case .export(let format): report { try desk.export(picturing, controller.board, format) }
+    case .duplicate(let path): report { try library.duplicate(path) }
+    case .trash(let path): report { try library.trash(path) }
+    case .untrash(let path): report { try library.untrash(path) }
+    case .export(let format): report { try library.export(picturing, controller.board, format) }
     case .copy(let text):
       if !terminal.copy(text) { handle(.failed(SafeText("too much for the clipboard"))) }
     case .mouse(let isOn): terminal.setMouse(on: isOn)
     case .remember(let setting):
-      do { try desk.remember(setting) } catch { handle(.failed(SafeText(error.sentence))) }
+      do { try library.remember(setting) } catch { handle(.failed(SafeText(error.sentence))) }
     case .redraw: terminal.redraw()
     case .suspend: suspend()
     case .quit: leaving = .asked
@@ -177,10 +177,10 @@ import WhiteboardUI
   /// well.
   private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
-    let others = controller.keeper.waiting.filter { !known.contains($0.digest) }
+    let others = controller.writer.waiting.filter { !known.contains($0.digest) }
     let isOpen = await controller.exchange {
-      [desk, board = controller.board, header = controller.header] in
-      try desk.copy(of: board, header, adding: entries + others)
+      [library, board = controller.board, header = controller.header] in
+      try library.copy(of: board, header, adding: entries + others)
     }
     guard isOpen, let place = controller.board.path else { return }
     handle(.done(SafeText("you draw on a copy now: \(place)")))
@@ -190,18 +190,18 @@ import WhiteboardUI
   /// if nobody has it open, so that its keeper is stopped meanwhile; one that was removed has them
   /// only while it is open.
   private func rename(_ path: String, to name: SafeText) async {
-    do throws(Refusal) {
+    do throws(UserError) {
       guard path == controller.board.path else {
-        return handle(.done(SafeText(try desk.rename(path, to: name))))
+        return handle(.done(SafeText(try library.rename(path, to: name))))
       }
-      guard await controller.flush() else { throw Refusal("what you drew here is not saved yet") }
-      if let reason = await controller.keeper.putFileInPlace(within: controller.patience) {
-        throw Refusal("its file was removed and cannot be made anew: \(reason.string)")
+      guard await controller.flush() else { throw UserError("what you drew here is not saved yet") }
+      if let reason = await controller.writer.putFileInPlace(within: controller.patience) {
+        throw UserError("its file was removed and cannot be made anew: \(reason.string)")
       }
-      _ = await controller.keeper.finish(within: controller.patience)
+      _ = await controller.writer.finish(within: controller.patience)
       controller.takeReports()
-      let renaming = desk.renameClosed(controller.board.path ?? path, to: name)
-      controller.replace(renaming.keeper)
+      let renaming = library.renameClosed(controller.board.path ?? path, to: name)
+      controller.replace(renaming.writer)
       if let refusal = renaming.refusal { throw refusal }
       controller.filed(path: renaming.path, name: BoardName.shown(path: renaming.path))
     } catch {
@@ -214,7 +214,7 @@ import WhiteboardUI
     do {
       handle(.done(SafeText(try deed())))
     } catch {
-      handle(.failed(SafeText(Refusal(wording: error).sentence)))
+      handle(.failed(SafeText(UserError(wording: error).sentence)))
     }
   }
 }

@@ -49,7 +49,7 @@ public enum SessionEffect: Sendable {
   case penAbandoned
   case appear(Appearance)
   /// Tell all the others, reliably.
-  case tell(Happening)
+  case tell(SessionNotice)
   /// The name of another participant, which the keeper stores beside their entries.
   case met(Person)
 }

@@ -27,7 +27,7 @@ public enum CallEvent: Sendable {
   /// Where this run knocks somebody is asked whether it may come in.
   case asked
   /// Somebody knocks and waits for a word.
-  case knocked(Visitor)
+  case knocked(AdmissionRequest)
   /// One who knocked waits no longer.
   case wentAway(visitor: UInt64)
   /// The same user opened this board in another place, to be there as well.
@@ -109,7 +109,7 @@ public struct RulingSubject: Hashable, Sendable {
 }
 
 /// Somebody at the door.
-public struct Visitor: Hashable, Sendable {
+public struct AdmissionRequest: Hashable, Sendable {
   /// For the answer.
   public var number: UInt64
   public var name: SafeText
@@ -196,7 +196,7 @@ public enum SessionEvent: Sendable {
   case wetGone(GuestItem.ID)
   /// Entries of other members were merged.
   case merged(BoardChange)
-  case happened(Happening, by: Bytes16)
+  case happened(SessionNotice, by: Bytes16)
   /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
   /// for that.
   case putOut([Bytes16])

@@ -162,7 +162,7 @@ extension PaperText {
   }
 }
 
-extension Thing {
+extension BoardItem {
   /// What it is made of as it stands: moved and recoloured for good.
   fileprivate var standing: [Item] {
     switch item {

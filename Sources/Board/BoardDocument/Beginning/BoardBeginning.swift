@@ -96,7 +96,7 @@ public struct BoardBeginning: Sendable {
 
 extension OpenedBoard {
   /// A board that has no file yet.
-  public init(named name: SafeText, from beginning: BoardBeginning, birth: Birth) {
+  public init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])
     self.init(

@@ -6,7 +6,7 @@ public struct Appearance: Hashable, Sendable {
   /// Who it is, as the entries they write name them.
   public var author: AuthorID
   public var name: SafeText
-  /// The colour they would like to be known by: see ``Settlement`` for who gets it.
+  /// The colour they would like to be known by: see ``IdentityAssignment`` for who gets it.
   public var color: InkColor
   /// The number of the sign they would like.
   public var sign: UInt8

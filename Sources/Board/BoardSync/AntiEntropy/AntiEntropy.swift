@@ -7,8 +7,8 @@ import EaselBase
 /// event at a time; the shell performs the actions in order and wakes it at ``deadline``.
 public struct AntiEntropy: Hashable, Sendable {
   let me: ParticipantID
-  var own = Knowledge()
-  var others: [ParticipantID: Other] = [:]
+  var own = LocalState()
+  var others: [ParticipantID: PeerState] = [:]
   var comparison: Comparison?
   var wants: [ReplicaID: Want] = [:]
   /// Until then no comparison begins.
@@ -79,7 +79,7 @@ public struct AntiEntropy: Hashable, Sendable {
     _ participant: ParticipantID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     guard participant != me else { return }
-    if others[participant] == nil { others[participant] = Other() }
+    if others[participant] == nil { others[participant] = PeerState() }
     hasten(at: now, using: &chance)
   }
 

@@ -24,7 +24,7 @@ public struct KnowledgeSummary: Hashable, Sendable {
 }
 
 /// A sum over heads, so that it depends on no order.
-struct HeadMix {
+struct HeadsDigest {
   private let salt: UInt64
   private var high: UInt64 = 0
   private var low: UInt64 = 0

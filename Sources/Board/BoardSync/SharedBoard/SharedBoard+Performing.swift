@@ -56,7 +56,7 @@ extension SharedBoard {
   }
 }
 
-extension Knowledge {
+extension LocalState {
   var vector: VersionVector { VersionVector(heads.mapValues(\.sequence)) }
 
   /// All that can be shown beyond a vector, contradictions included, in replica order.

@@ -8,7 +8,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
 
   /// Only what it does not cover is wet.
   private var known: VersionVector
-  private var seats: [ParticipantID: WetSeat<Point, Style>] = [:]
+  private var seats: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
 
   public enum Action: Hashable, Sendable {
     /// It is new, has more points or looks another way: see ``WetInkReceiver/subscript(_:)``.
@@ -35,7 +35,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
   }
 
   public mutating func arrived(_ participant: ParticipantID) {
-    if seats[participant] == nil { seats[participant] = WetSeat() }
+    if seats[participant] == nil { seats[participant] = RemoteStrokes() }
   }
 
   public mutating func left(_ participant: ParticipantID) -> [Action] {
@@ -93,7 +93,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
   }
 
   private func all(
-    where holds: (WetStrokeID, WetSeat<Point, Style>.Open) -> Bool
+    where holds: (WetStrokeID, RemoteStrokes<Point, Style>.Open) -> Bool
   ) -> [WetStrokeID] {
     shown.filter { id in
       seats[id.participant]?.strokes[id.stroke].map { holds(id, $0) } ?? false

@@ -4,7 +4,7 @@ import EaselBase
 public struct Announcement: Hashable, Sendable {
   /// Grows with every change.
   public var version: UInt64
-  public var seat: Seat
+  public var seat: MemberProfile
   /// The sessions it is in.
   public var joins: [Join]
   /// What it knows of the sessions that it began, is in, or saw end.
@@ -14,7 +14,7 @@ public struct Announcement: Hashable, Sendable {
   public static let sessionsMax = 16
 
   public init(
-    version: UInt64, seat: Seat, joins: [Join] = [], sessions: [SessionRecord] = []
+    version: UInt64, seat: MemberProfile, joins: [Join] = [], sessions: [SessionRecord] = []
   ) {
     self.version = version
     self.seat = seat
@@ -25,8 +25,8 @@ public struct Announcement: Hashable, Sendable {
   /// Whether one that came from outside keeps within bounds.
   public var isSound: Bool {
     joins.count <= Self.joinsMax && sessions.count <= Self.sessionsMax
-      && seat.addresses.count <= Seat.addressesMax
-      && seat.addresses.allSatisfy { $0.utf8.count <= Seat.addressBytesMax }
+      && seat.addresses.count <= MemberProfile.addressesMax
+      && seat.addresses.allSatisfy { $0.utf8.count <= MemberProfile.addressBytesMax }
       && sessions.allSatisfy(\.isSound)
   }
 }
@@ -45,7 +45,7 @@ extension Announcement {
 }
 
 /// A member of a call, as others see it.
-public struct Seat: Hashable, Sendable {
+public struct MemberProfile: Hashable, Sendable {
   public var kind: Kind
   public var name: SafeText?
   /// Where it can be dialled, should one's own upstream go.

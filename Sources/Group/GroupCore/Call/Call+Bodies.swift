@@ -21,16 +21,16 @@ extension Call {
   /// It goes at the end of the event, with all that is said meanwhile to the same members.
   mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
     let bytes = coding.encode(message)
-    if sheaf?.take(message, bytes, to: destination) == true { return }
+    if batch?.take(message, bytes, to: destination) == true { return }
     sendSheaf(at: now)
-    sheaf = Sheaf(message, bytes, to: destination, at: now)
+    batch = MessageBatch(message, bytes, to: destination, at: now)
   }
 
   mutating func sendSheaf(at now: Uptime) {
-    guard let sheaf else { return }
-    self.sheaf = nil
+    guard let batch else { return }
+    self.batch = nil
     let routing = router.send(
-      sheaf.body(coding), to: sheaf.to, isProved: sheaf.needsProof, at: now)
+      batch.body(coding), to: batch.to, isProved: batch.needsProof, at: now)
     for action in routing {
       if case .transmit(let message, let link) = action {
         actions.append(.transmit(message, over: link))
@@ -106,7 +106,7 @@ extension Call {
       acknowledge(at: now, isDue: taken.isUrgent)
     }
     for content in taken.contents {
-      guard let parcel = coding.decodeParcel(content) else { continue }
+      guard let parcel = coding.decodePayload(content) else { continue }
       switch parcel {
       case .announcement(let announcement): take(announcement, of: origin)
       case .message(let message): take([message], from: origin, .reliable)
@@ -143,9 +143,9 @@ extension Call {
   ///
   /// - Returns: the number of its last piece.
   @discardableResult
-  mutating func tell(_ readers: Set<MemberID>, _ parcel: Parcel, at now: Uptime) -> UInt64 {
+  mutating func tell(_ readers: Set<MemberID>, _ parcel: ReliablePayload, at now: Uptime) -> UInt64 {
     guard !readers.isEmpty else { return outbox.last }
-    let pieces = Piece.cut(coding.encodeParcel(parcel))
+    let pieces = Piece.cut(coding.encodePayload(parcel))
     for (index, piece) in pieces.enumerated() {
       let item = outbox.send(
         Array(piece), isContinued: index < pieces.count - 1, to: readers, at: now)
@@ -160,7 +160,7 @@ extension Call {
       return post(.passing(message), to: destination, at: now)
     }
     lastCut += 1
-    let pieces = Piece.cut(coding.encodeParcel(.message(message)))
+    let pieces = Piece.cut(coding.encodePayload(.message(message)))
     for (index, bytes) in pieces.enumerated() {
       let piece = Piece(message: lastCut, index: index, count: pieces.count, bytes: Array(bytes))
       post(.piece(piece), to: destination, at: now)
@@ -169,7 +169,7 @@ extension Call {
 
   private mutating func take(_ piece: Piece, from origin: MemberID) {
     guard let bytes = inboxes.join(piece, from: origin, isWatcher: isFromWatcher),
-      case .message(let message) = coding.decodeParcel(bytes)
+      case .message(let message) = coding.decodePayload(bytes)
     else { return }
     take([message], from: origin, .unreliable)
   }

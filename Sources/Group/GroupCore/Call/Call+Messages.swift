@@ -19,7 +19,7 @@ extension Call {
     guard name.utf8.count <= SessionMessage.nameBytesMax else {
       throw .tooLarge(bytes: name.utf8.count, limit: SessionMessage.nameBytesMax)
     }
-    let unsent = SessionSeat.Unsent(name: name, bytes: bytes, to: recipients, mode: mode)
+    let unsent = LocalSession.Unsent(name: name, bytes: bytes, to: recipients, mode: mode)
     switch seats[session]?.state {
     case nil, .waiting: throw .notJoined
     case .joining(var joining):
@@ -55,7 +55,7 @@ extension Call {
     return finish(at: now)
   }
 
-  private func readers(of unsent: SessionSeat.Unsent, in session: SessionID) -> Set<MemberID> {
+  private func readers(of unsent: LocalSession.Unsent, in session: SessionID) -> Set<MemberID> {
     let others = Set(participants(of: session).filter { $0.member != me })
     switch unsent.to {
     case .all: return Set(others.map(\.member))
@@ -72,7 +72,7 @@ extension Call {
     for unsent in unsent { dispatch(unsent, in: session, at: now) }
   }
 
-  mutating func dispatch(_ unsent: SessionSeat.Unsent, in session: SessionID, at now: Uptime) {
+  mutating func dispatch(_ unsent: LocalSession.Unsent, in session: SessionID, at now: Uptime) {
     guard let me = seats[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
     if unsent.mode == .unreliable, unsent.to == .all {

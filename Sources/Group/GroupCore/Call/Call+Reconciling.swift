@@ -138,7 +138,7 @@ extension Call {
       }
       postponed[session] = nil
       lastJoin += 1
-      seats[session] = SessionSeat(
+      seats[session] = LocalSession(
         place: ParticipantID(me, join: lastJoin), state: .waiting, shown: record.activity.bytes)
       actions.append(
         .session(

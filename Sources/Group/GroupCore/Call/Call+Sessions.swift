@@ -50,7 +50,7 @@ extension Call {
     enter(session, at: now)
     let piece = announce(at: now)
     seats[session]?.state = .joining(
-      SessionSeat.Joining(
+      LocalSession.Joining(
         participant: seat.place, piece: piece, until: now.advanced(by: Self.joiningMax)))
     return finish(at: now)
   }

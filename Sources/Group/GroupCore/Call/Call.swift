@@ -14,7 +14,7 @@ public struct Call: Sendable {
   /// What this member says of itself.
   var own: Announcement
   var records: [SessionID: SessionRecord] = [:]
-  var seats: [SessionID: SessionSeat] = [:]
+  var seats: [SessionID: LocalSession] = [:]
   /// Sessions that this member left, which are offered again only when asked for.
   var released: Set<SessionID> = []
   /// Sessions that this member began and waits in or is in, or took up again as if it had begun them:
@@ -36,7 +36,7 @@ public struct Call: Sendable {
   var readMessages: [CallMessage]?
   var lastCut: UInt64 = 0
   /// What was said last and has not gone yet, since more may follow at once.
-  var sheaf: Sheaf?
+  var batch: MessageBatch?
   /// When something was said last in a session.
   var saidAt: Uptime?
   var beatAt: Uptime
@@ -93,7 +93,7 @@ public struct Call: Sendable {
     case hasRoom
   }
 
-  public init(me: MemberID, seat: Seat, coding: CallCoding, at now: Uptime) {
+  public init(me: MemberID, seat: MemberProfile, coding: CallCoding, at now: Uptime) {
     self.me = me
     self.coding = coding
     router = Router(me: me)
@@ -104,7 +104,7 @@ public struct Call: Sendable {
   // MARK: What can be asked
 
   /// Everybody else in the call who said who it is.
-  public var members: [MemberID: Seat] {
+  public var members: [MemberID: MemberProfile] {
     Dictionary(uniqueKeysWithValues: roster.announcements.map { ($0.member, $0.announcement.seat) })
   }
 
@@ -118,13 +118,13 @@ public struct Call: Sendable {
 
   /// The seats of the members that were in a session with this one and fell silent there,
   /// without a goodbye; for an hour.
-  public var silentMembers: [MemberID: Seat] {
+  public var silentMembers: [MemberID: MemberProfile] {
     let sessions = Set(seats.filter { $0.value.participant != nil }.keys)
     return roster.silentMembers.filter { $0.value.joins.contains { sessions.contains($0.session) } }
       .mapValues(\.seat)
   }
 
-  public var seat: Seat { own.seat }
+  public var seat: MemberProfile { own.seat }
   /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
   public var roundTrip: Int64? { router.roundTrip }
 
@@ -168,7 +168,7 @@ public struct Call: Sendable {
       if case .joining(let joining) = seat.state { next = Uptime.first(of: next, joining.until) }
     }
     for moment in postponed.values { next = Uptime.first(of: next, moment) }
-    if let sheaf { next = Uptime.first(of: next, sheaf.since) }
+    if let batch { next = Uptime.first(of: next, batch.since) }
     return Uptime.first(
       of: next, router.deadline, outbox.deadline, roster.deadline, acknowledgements.deadline)
   }
@@ -243,7 +243,7 @@ public struct Call: Sendable {
   }
 
   /// What this member says of itself.
-  public mutating func take(_ seat: Seat, at now: Uptime) -> [Action] {
+  public mutating func take(_ seat: MemberProfile, at now: Uptime) -> [Action] {
     guard seat != own.seat else { return [] }
     own.seat = seat
     announce(at: now)

@@ -32,7 +32,7 @@ public enum CallMessage: Hashable, Sendable {
 }
 
 /// What a reliable stream carries.
-public enum Parcel: Hashable, Sendable {
+public enum ReliablePayload: Hashable, Sendable {
   case announcement(Announcement)
   case message(SeatMessage)
   /// A message that its sender sent to all before it knew of this reader, with its age in
@@ -82,23 +82,23 @@ public struct SessionMessage: Hashable, Sendable {
 public struct CallCoding: Sendable {
   public var encode: @Sendable (CallMessage) -> [UInt8]
   /// Makes one body of several encoded messages.
-  public var sheaf: @Sendable ([[UInt8]]) -> [UInt8]
+  public var batch: @Sendable ([[UInt8]]) -> [UInt8]
   /// All that a body says, in order.
   public var decode: @Sendable ([UInt8]) -> [CallMessage]
-  public var encodeParcel: @Sendable (Parcel) -> [UInt8]
-  public var decodeParcel: @Sendable ([UInt8]) -> Parcel?
+  public var encodePayload: @Sendable (ReliablePayload) -> [UInt8]
+  public var decodePayload: @Sendable ([UInt8]) -> ReliablePayload?
 
   public init(
     encode: @escaping @Sendable (CallMessage) -> [UInt8],
-    sheaf: @escaping @Sendable ([[UInt8]]) -> [UInt8],
+    batch: @escaping @Sendable ([[UInt8]]) -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) -> [CallMessage],
-    encodeParcel: @escaping @Sendable (Parcel) -> [UInt8],
-    decodeParcel: @escaping @Sendable ([UInt8]) -> Parcel?
+    encodePayload: @escaping @Sendable (ReliablePayload) -> [UInt8],
+    decodePayload: @escaping @Sendable ([UInt8]) -> ReliablePayload?
   ) {
     self.encode = encode
-    self.sheaf = sheaf
+    self.batch = batch
     self.decode = decode
-    self.encodeParcel = encodeParcel
-    self.decodeParcel = decodeParcel
+    self.encodePayload = encodePayload
+    self.decodePayload = decodePayload
   }
 }

@@ -119,7 +119,7 @@ struct Roster: Sendable {
       // Version 0, so that the roster accepts the next announcement of the member whatever its version.
       let joins = members[member]?.announcement.map {
         Announcement(
-          version: 0, seat: Seat(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
+          version: 0, seat: MemberProfile(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
       }
       put(nil, of: member)
       members[member] = nil

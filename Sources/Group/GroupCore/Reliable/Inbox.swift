@@ -8,7 +8,7 @@ struct Inbox: Hashable, Sendable {
   /// Pieces beyond a gap, by the number of the piece before them.
   private var waiting: [UInt64: Waiting] = [:]
   private var waitingBytes = 0
-  private var lack = Lack()
+  private var lack = PieceTimeout()
   /// The pieces of a parcel that is not yet whole; nil where they were more than a parcel has.
   private var begun: [UInt8]? = []
 
@@ -63,7 +63,7 @@ struct Inbox: Hashable, Sendable {
       return taken
     }
     taken.contents = handOn(Waiting(item))
-    lack = Lack()
+    lack = PieceTimeout()
     return taken
   }
 
@@ -88,7 +88,7 @@ struct Inbox: Hashable, Sendable {
 
   /// - Returns: the parcel that it completes.
   private mutating func join(_ piece: Waiting) -> [UInt8]? {
-    if let known = begun?.count, known + piece.content.count <= Parcel.bytesMax {
+    if let known = begun?.count, known + piece.content.count <= ReliablePayload.bytesMax {
       begun?.append(contentsOf: piece.content)
     } else {
       begun = nil
@@ -118,7 +118,7 @@ struct Inbox: Hashable, Sendable {
 
 /// A piece that does not come though others behind it do. Its sender sends it again each second, unless
 /// somebody has acknowledged it in this reader's name.
-struct Lack: Hashable, Sendable {
+struct PieceTimeout: Hashable, Sendable {
   private var count = 0
   private var countedAt: Uptime?
 

@@ -8,7 +8,7 @@ public struct Certificate: Sendable, Hashable {
   public let epoch: UInt32
 
   /// Whether it holds under a charter. Any bytes may be asked about.
-  public init?(identityKey: [UInt8], signature: [UInt8], under charter: Charter) {
+  public init?(identityKey: [UInt8], signature: [UInt8], under charter: EpochCertificate) {
     guard identityKey.count == Identity.publicKeyLength,
       Identity.verify(
         signature, Self.purpose, of: charter.context(identityKey), by: charter.writeKey)
@@ -20,8 +20,8 @@ public struct Certificate: Sendable, Hashable {
   }
 
   static func sign(
-    _ identityKey: [UInt8], with writeKey: Identity, under charter: Charter
-  ) throws(Refusal) -> Certificate {
+    _ identityKey: [UInt8], with writeKey: Identity, under charter: EpochCertificate
+  ) throws(SecurityError) -> Certificate {
     let signature = try writeKey.sign(purpose, charter.context(identityKey))
     // Fails where the key is not the charter's.
     guard

@@ -3,15 +3,15 @@ import Crypto
 /// All that a member knows of the time between two changes of keys: the charter, the secret of the
 /// ticket that is good now, and the key that everybody in the call has.
 public struct Epoch: Sendable, Equatable, CustomStringConvertible {
-  let pass: Pass
+  let pass: EpochCredential
   let groupKey: Secret
 
-  public var charter: Charter { pass.charter }
+  public var charter: EpochCertificate { pass.charter }
   public var role: Role { pass.role }
   public var number: UInt32 { charter.epoch }
   public var call: HostFingerprint { charter.call }
 
-  init(pass: Pass, groupKey: Secret) {
+  init(pass: EpochCredential, groupKey: Secret) {
     self.pass = pass
     self.groupKey = groupKey
   }
@@ -24,11 +24,11 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   ///   - secret: of the draw ticket; 32 random bytes, like the group key, which is new each time.
   public static func founded(
     by host: Identity, number: UInt32 = 1, secret: Secret, groupKey: Secret
-  ) throws(Refusal) -> Epoch {
-    let charter = try Charter.signed(
-      by: host, writeKey: try Pass.writeKey(secret).publicKey, epoch: number)
+  ) throws(SecurityError) -> Epoch {
+    let charter = try EpochCertificate.signed(
+      by: host, writeKey: try EpochCredential.writeKey(secret).publicKey, epoch: number)
     return Epoch(
-      pass: try Pass(charter: charter, role: .draw, secret: secret), groupKey: groupKey)
+      pass: try EpochCredential(charter: charter, role: .draw, secret: secret), groupKey: groupKey)
   }
 
   /// A ticket to what this member may do itself or less; nil for more.
@@ -42,7 +42,7 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// How these keys present themselves in this epoch.
-  public func introduction(of keys: MemberKeys) throws(Refusal) -> Introduction {
+  public func introduction(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
     try pass.introduction(of: keys)
   }
 
@@ -52,7 +52,7 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   var wetKey: Secret? { role == .draw ? pass.secret.derived("wet ink") : nil }
 
   /// What an origin's frames are sealed under.
-  func frameKey(of introduction: Introduction) -> SymmetricKey {
+  func frameKey(of introduction: MemberCertificate) -> SymmetricKey {
     groupKey.derived("frames", introduction.identityKey + introduction.run).key
   }
 

@@ -8,7 +8,7 @@ import struct Foundation.Data
 /// name the member, 32 of encapsulated key, and sealed to it alone its role, the group key and its
 /// ticket's secret. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
-  public let charter: Charter
+  public let charter: EpochCertificate
   /// Identity keys of those who are in the call no longer.
   public let putOut: [[UInt8]]
   /// Identity keys of those who could draw, and only watch from now on.
@@ -23,24 +23,24 @@ public struct Rotation: Sendable {
   ///
   /// - Throws: `oldEpoch` where it does not lead on from the epoch that one is in. Of two that lead
   ///   on from the same, everybody takes the same one.
-  public init(_ bytes: [UInt8], after epoch: Epoch) throws(Refusal) {
+  public init(_ bytes: [UInt8], after epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Sealer.bytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
       let body = try FieldReader(signed)
-      charter = try Charter(try body.bytes(1))
-      guard charter.call == epoch.call else { throw Refusal.anotherHost }
+      charter = try EpochCertificate(try body.bytes(1))
+      guard charter.call == epoch.call else { throw SecurityError.anotherHost }
       guard
         Identity.verify(
           try whole.bytes(2), Self.purpose, of: signed, by: epoch.charter.hostKey)
-      else { throw Refusal.malformed }
-      guard charter.supersedes(epoch.charter) else { throw Refusal.oldEpoch }
+      else { throw SecurityError.malformed }
+      guard charter.supersedes(epoch.charter) else { throw SecurityError.oldEpoch }
       putOut = body.all(2)
       silenced = body.all(3)
       parcels = body.all(4)
     } catch {
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
     guard [putOut.count, silenced.count, parcels.count].allSatisfy({ $0 <= Self.membersMax }),
       (putOut + silenced).allSatisfy({ $0.count == Identity.publicKeyLength })
@@ -62,7 +62,7 @@ public struct Rotation: Sendable {
   /// The new epoch as one that stays sees it.
   ///
   /// - Throws: `putOut` of whom it puts out, `renewed` where whoever wrote it did not know these keys.
-  public func epoch(for keys: MemberKeys) throws(Refusal) -> Epoch {
+  public func epoch(for keys: MemberKeys) throws(SecurityError) -> Epoch {
     if putOut.contains(keys.identity.publicKey) { throw .putOut }
     guard let parcel = parcel(for: keys.member) else { throw .renewed }
     return try Parcel.open(parcel, by: keys, under: charter)
@@ -81,9 +81,9 @@ extension Epoch {
   ///   - staying: each member that stays, and what it may do from now on; at most 254.
   ///   - putOut: the identity keys of those who leave by this; at most 254.
   public func rotated(
-    by host: Identity, secret: Secret, groupKey: Secret, staying: [(Introduction, Role)],
+    by host: Identity, secret: Secret, groupKey: Secret, staying: [(MemberCertificate, Role)],
     putOut: [[UInt8]] = []
-  ) throws(Refusal) -> (epoch: Epoch, rotation: Rotation) {
+  ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
     guard host.publicKey == charter.hostKey else { throw .anotherHost }
     guard number < .max else { throw .full }
     let next = try Epoch.founded(
@@ -105,8 +105,8 @@ private enum Parcel {
   private static let nameLength = 8
 
   static func sealed(
-    _ epoch: Epoch, to member: Introduction, _ role: Role
-  ) throws(Refusal) -> [UInt8] {
+    _ epoch: Epoch, to member: MemberCertificate, _ role: Role
+  ) throws(SecurityError) -> [UInt8] {
     let name = [UInt8](bigEndian: member.member)
     let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
     do {
@@ -120,8 +120,8 @@ private enum Parcel {
   }
 
   static func open(
-    _ parcel: [UInt8], by keys: MemberKeys, under charter: Charter
-  ) throws(Refusal) -> Epoch {
+    _ parcel: [UInt8], by keys: MemberKeys, under charter: EpochCertificate
+  ) throws(SecurityError) -> Epoch {
     let sealedAt = nameLength + Agreement.publicKeyLength
     guard parcel.count > sealedAt else { throw .malformed }
     let encapsulated = Array(parcel[nameLength..<sealedAt])
@@ -139,8 +139,8 @@ private enum Parcel {
       let groupKey = Secret(Array(plain[1..<33])), let secret = Secret(Array(plain[33..<65]))
     else { throw .malformed }
     return Epoch(
-      pass: try Pass(charter: charter, role: role, secret: secret), groupKey: groupKey)
+      pass: try EpochCredential(charter: charter, role: role, secret: secret), groupKey: groupKey)
   }
 
-  private static func info(_ charter: Charter) -> Data { Data(digest("parcel", charter.bytes)) }
+  private static func info(_ charter: EpochCertificate) -> Data { Data(digest("parcel", charter.bytes)) }
 }

@@ -4,21 +4,21 @@
 /// tickets), 3 the epoch's number, 4 the moderator's signature over these in that epoch. What it asks
 /// for ends the epoch that it is good in, so it is done once, however often it comes.
 public struct RulingRequest: Sendable, Equatable {
-  public enum Deed: UInt64, Sendable, CaseIterable {
+  public enum ModerationAction: UInt64, Sendable, CaseIterable {
     case putOut = 1
     case watch = 2
     case draw = 3
     case renewTickets = 4
   }
 
-  public let deed: Deed
+  public let deed: ModerationAction
   public let subject: UInt64
 
   public static let bytesMax = 256
 
   public static func signed(
-    _ deed: Deed, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
-  ) throws(Refusal) -> [UInt8] {
+    _ deed: ModerationAction, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
+  ) throws(SecurityError) -> [UInt8] {
     var request = FieldWriter()
     request.add(1, deed.rawValue)
     request.add(2, subject)
@@ -32,24 +32,24 @@ public struct RulingRequest: Sendable, Equatable {
   ///
   /// - Throws: `oldEpoch` where it was said in another epoch than this, and has to be said anew;
   ///   `malformed` where it is nothing that the owner of the key said.
-  public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(Refusal) {
+  public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
       let request = try FieldReader(bytes)
-      guard let deed = Deed(rawValue: try request.number(1)) else { throw Refusal.malformed }
+      guard let deed = ModerationAction(rawValue: try request.number(1)) else { throw SecurityError.malformed }
       (self.deed, subject) = (deed, try request.number(2))
-      guard try request.number(3) == UInt64(epoch.number) else { throw Refusal.oldEpoch }
+      guard try request.number(3) == UInt64(epoch.number) else { throw SecurityError.oldEpoch }
       let signature = try request.bytes(4, count: Identity.signatureLength)
       let signed = Self.signable(deed.rawValue, subject, in: epoch.charter)
       guard Identity.verify(signature, Self.purpose, of: signed, by: identityKey) else {
-        throw Refusal.malformed
+        throw SecurityError.malformed
       }
     } catch {
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
   }
 
-  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: Charter) -> [UInt8] {
+  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: EpochCertificate) -> [UInt8] {
     charter.context(charter.writeKey + [UInt8](bigEndian: deed) + [UInt8](bigEndian: subject))
   }
 
@@ -57,9 +57,9 @@ public struct RulingRequest: Sendable, Equatable {
 }
 
 // A host's word that it heeds somebody, so that nobody else is taken for a host and asked in vain.
-extension Founding {
+extension CallRootKeys {
   /// - Parameter host: the run that is to be asked.
-  public func word(that host: UInt64, heeds member: UInt64) throws(Refusal) -> [UInt8] {
+  public func word(that host: UInt64, heeds member: UInt64) throws(SecurityError) -> [UInt8] {
     guard let identity = Identity(seed: self.host.bytes) else { throw .cryptographyFailed }
     return try identity.sign(RulingRequest.heeding, RulingRequest.pair(host, member))
   }

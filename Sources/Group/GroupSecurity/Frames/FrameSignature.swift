@@ -9,14 +9,14 @@ enum FrameSignature {
 
   /// - Parameter header: the whole of it, see `FrameContext`.
   static func sign(
-    _ bytes: [UInt8], header: [UInt8], by identity: Identity, under charter: Charter
-  ) throws(Refusal) -> [UInt8] {
+    _ bytes: [UInt8], header: [UInt8], by identity: Identity, under charter: EpochCertificate
+  ) throws(SecurityError) -> [UInt8] {
     try identity.sign(purpose, signed(bytes, header, charter))
   }
 
   /// What stands behind the signature; nil where that is not its origin's.
   static func proved(
-    _ plain: [UInt8], header: [UInt8], by identityKey: [UInt8], under charter: Charter
+    _ plain: [UInt8], header: [UInt8], by identityKey: [UInt8], under charter: EpochCertificate
   ) -> [UInt8]? {
     guard plain.count >= length else { return nil }
     let bytes = Array(plain.dropFirst(length))
@@ -28,7 +28,7 @@ enum FrameSignature {
   private static let purpose = "signed frame"
 
   /// The header's length first, so that header and bytes cannot be told apart in two ways.
-  private static func signed(_ bytes: [UInt8], _ header: [UInt8], _ charter: Charter) -> [UInt8] {
+  private static func signed(_ bytes: [UInt8], _ header: [UInt8], _ charter: EpochCertificate) -> [UInt8] {
     charter.context([UInt8](bigEndian: UInt64(header.count)) + header + bytes)
   }
 }

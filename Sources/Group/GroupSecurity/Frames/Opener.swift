@@ -16,7 +16,7 @@ public struct Opener: Sendable {
   private var origins: [UInt64: Origin] = [:]
 
   fileprivate struct Origin {
-    var introduction: Introduction
+    var introduction: MemberCertificate
     let key: SymmetricKey
     var window = ReplayWindow()
   }
@@ -41,12 +41,12 @@ public struct Opener: Sendable {
   }
 
   /// Of an epoch that has ended: what these said before is taken still, nobody new.
-  public mutating func limit(to isKept: (Introduction) -> Bool) {
+  public mutating func limit(to isKept: (MemberCertificate) -> Bool) {
     origins = origins.filter { isKept($0.value.introduction) }
   }
 
   /// All that are known, in no order.
-  public var introductions: [Introduction] { origins.values.map(\.introduction) }
+  public var introductions: [MemberCertificate] { origins.values.map(\.introduction) }
 
   /// The identity keys of those who may draw.
   public var drawers: Set<[UInt8]> {
@@ -59,14 +59,14 @@ public struct Opener: Sendable {
   public mutating func forget(_ member: UInt64) { origins[member] = nil }
 
   /// Who is known by this name.
-  public func introduction(of member: UInt64) -> Introduction? { origins[member]?.introduction }
+  public func introduction(of member: UInt64) -> MemberCertificate? { origins[member]?.introduction }
 
   /// Knows a member from now on, or that it may draw now and only watched before, or who let in a watcher
   /// whom others would not believe without. The other way takes another epoch.
   ///
   /// - Returns: true where that is new, and others that are linked may have to hear of it.
   @discardableResult
-  public mutating func introduce(_ introduction: Introduction) throws(FrameRefusal) -> Bool {
+  public mutating func introduce(_ introduction: MemberCertificate) throws(FrameRefusal) -> Bool {
     guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
       throw .otherEpoch(introduction.epoch)
     }
@@ -101,7 +101,7 @@ public struct Opener: Sendable {
 
 extension Opener.Origin {
   fileprivate mutating func open(
-    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ charter: Charter
+    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ charter: EpochCertificate
   ) throws(FrameRefusal) -> OpenedFrame {
     let print = FramePrint(ofTagIn: frame.body)
     guard window.admits(frame.number, print) else { throw .replayed }
@@ -130,8 +130,8 @@ extension Opener.Origin {
   }
 }
 
-extension Introduction {
-  fileprivate func says(moreThan known: Introduction) -> Bool {
+extension MemberCertificate {
+  fileprivate func says(moreThan known: MemberCertificate) -> Bool {
     guard identityKey == known.identityKey else { return false }
     let isLetIn = role == .watch && isVouched && !known.isVouched
     return known.role < role || known.role == role && isLetIn

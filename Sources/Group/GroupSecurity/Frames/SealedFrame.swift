@@ -1,6 +1,6 @@
 /// Bytes as their origin sealed them, once; everybody passes them on as they are.
 public struct SealedFrame: Hashable, Sendable {
-  /// The member that sealed them, see ``Introduction/member``.
+  /// The member that sealed them, see ``MemberCertificate/member``.
   public let origin: UInt64
   /// 1, 2, 3 …, in the order in which the origin sealed them.
   public let number: UInt64

@@ -7,7 +7,7 @@ import Crypto
 /// of its call; a program that needs a second one takes other chance for its ``MemberKeys``.
 public struct Sealer: ~Copyable, Sendable {
   /// What others need before they can open anything.
-  public private(set) var introduction: Introduction
+  public private(set) var introduction: MemberCertificate
   private var epoch: Epoch
   private var key: SymmetricKey
   /// Derived once: it would take as long as all else that sealing does.
@@ -19,7 +19,7 @@ public struct Sealer: ~Copyable, Sendable {
   public static let bytesMax =
     SealedFrame.bodyBytesMax - FrameCode.length - FrameSignature.length - Sealing.tagLength
 
-  public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
+  public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
     let introduction = try epoch.introduction(of: keys)
     self.introduction = introduction
     self.epoch = epoch
@@ -28,7 +28,7 @@ public struct Sealer: ~Copyable, Sendable {
   }
 
   /// From now on seals for another epoch, in which it has to be introduced anew.
-  public mutating func rotate(to epoch: Epoch) throws(Refusal) {
+  public mutating func rotate(to epoch: Epoch) throws(SecurityError) {
     introduction = try epoch.introduction(of: keys)
     self.epoch = epoch
     (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))

@@ -40,7 +40,7 @@ public struct CatchingUp: Sendable {
   private var pieces: UInt64 = 0
   private var bytes: [UInt8] = []
 
-  init(_ hello: [UInt8], as keys: MemberKeys, in epoch: Epoch) throws(Refusal) {
+  init(_ hello: [UInt8], as keys: MemberKeys, in epoch: Epoch) throws(SecurityError) {
     self.epoch = epoch
     key = CatchUp.key(hello, epoch.groupKey)
     let signature = try keys.identity.sign(CatchUp.purpose, Hello.digest(of: hello))
@@ -60,7 +60,7 @@ public struct CatchingUp: Sendable {
   /// Any bytes may come.
   ///
   /// - Returns: nil while there is more to come.
-  public mutating func received(_ message: [UInt8]) throws(Refusal) -> Rotation? {
+  public mutating func received(_ message: [UInt8]) throws(SecurityError) -> Rotation? {
     let sealed: [UInt8]
     do { sealed = try FieldReader(message).bytes(4) } catch { throw .malformed }
     guard
@@ -100,7 +100,7 @@ public struct CatchUpQuestion: Sendable {
   ///   is; `putOut` and `renewed` where the rotation has no parcel for it.
   public func answer(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
-  ) throws(Refusal) -> [[UInt8]] {
+  ) throws(SecurityError) -> [[UInt8]] {
     guard old.number == epoch, areSame(code, CatchUp.code(hello, old.groupKey)) else {
       throw .wrongTicket
     }
@@ -126,7 +126,7 @@ public struct CatchUpQuestion: Sendable {
   /// The rotation names who stays, which members that were put out since are not told.
   private func checkAsker(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
-  ) throws(Refusal) {
+  ) throws(SecurityError) {
     guard
       let plain = Sealing.open(
         asker, under: CatchUp.askerKey(hello, old.groupKey), nonce: Sealing.nonce(0), proving: []),
@@ -142,7 +142,7 @@ public struct CatchUpQuestion: Sendable {
         signature, CatchUp.purpose, of: Hello.digest(of: hello), by: identityKey)
     else { throw .wrongTicket }
     if rotation.putOut.contains(identityKey) { throw .putOut }
-    guard rotation.keeps(Introduction.member(identityKey: identityKey, run: run)) else {
+    guard rotation.keeps(MemberCertificate.member(identityKey: identityKey, run: run)) else {
       throw .renewed
     }
   }

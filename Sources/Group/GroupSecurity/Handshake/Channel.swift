@@ -17,7 +17,7 @@ enum Channel {
     let link: Secret
   }
 
-  static func sender(to host: Introduction, hello: [UInt8], viewSecret: Secret) throws
+  static func sender(to host: MemberCertificate, hello: [UInt8], viewSecret: Secret) throws
     -> HPKE.Sender
   {
     let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: host.agreementKey)

@@ -16,13 +16,13 @@ public struct HandshakeGuest: Sendable {
   ///     since can pass an old one off as the call.
   public init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32 = 1
-  ) throws(Refusal) {
+  ) throws(SecurityError) {
     try self.init(
       ticket: ticket, keys: keys, role: role, epochMin: epochMin, versions: Hello.versions)
   }
 
   /// Of a member that was let in before and comes by another way.
-  public init(epoch: Epoch, keys: MemberKeys) throws(Refusal) {
+  public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
     try self.init(
       ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
     self.epoch = epoch
@@ -30,7 +30,7 @@ public struct HandshakeGuest: Sendable {
 
   init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32, versions: [UInt8]
-  ) throws(Refusal) {
+  ) throws(SecurityError) {
     guard role <= ticket.role else { throw .mayNotDraw }
     self.ticket = ticket
     self.keys = keys
@@ -41,7 +41,7 @@ public struct HandshakeGuest: Sendable {
 
   /// What a member says instead of a request where the first message shows that keys were changed while
   /// it was out of reach; nil where they were not. Any bytes may come.
-  public func behind(_ hello: [UInt8]) throws(Refusal) -> CatchingUp? {
+  public func behind(_ hello: [UInt8]) throws(SecurityError) -> CatchingUp? {
     guard let epoch, let charter = Hello.charter(in: hello), charter.call == epoch.call,
       charter.supersedes(epoch.charter)
     else { return nil }
@@ -54,11 +54,11 @@ public struct HandshakeGuest: Sendable {
   /// - Parameter greeting: at most 2 KiB.
   public func received(
     _ hello: [UInt8], greeting: [UInt8] = []
-  ) throws(Refusal) -> (request: [UInt8], next: HandshakeWaiting) {
+  ) throws(SecurityError) -> (request: [UInt8], next: HandshakeWaiting) {
     guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
     let secret = role == .draw ? ticket.secret : ticket.viewSecret
-    let pass = try Pass(charter: read.charter, role: role, secret: secret)
+    let pass = try EpochCredential(charter: read.charter, role: role, secret: secret)
     let (request, channel) = try Request.sealed(
       by: keys, introductionBytes: try pass.introduction(of: keys).bytes, for: read,
       viewSecret: ticket.viewSecret, greeting: greeting)
@@ -70,13 +70,13 @@ public struct HandshakeGuest: Sendable {
 /// A guest that has knocked.
 public struct HandshakeWaiting: Sendable {
   let hello: Hello
-  let pass: Pass
+  let pass: EpochCredential
   let channel: Channel.Keys
   let request: [UInt8]
 
   /// Judges the third message. Any bytes may come. The first frame that the guest seals proves to
   /// the host that it could read it.
-  public func received(_ welcome: [UInt8]) throws(Refusal) -> Admission {
+  public func received(_ welcome: [UInt8]) throws(SecurityError) -> Admission {
     let (groupKey, greeting) = try Welcome.open(
       welcome, under: channel.reply, hello: hello.digest, request: request)
     let epoch = Epoch(pass: pass, groupKey: groupKey)
@@ -90,7 +90,7 @@ public struct HandshakeWaiting: Sendable {
 public struct Admission: Sendable {
   public let epoch: Epoch
   /// Who answered.
-  public let host: Introduction
+  public let host: MemberCertificate
   public let version: UInt8
   /// What the host's program says beside. Text in it is another's.
   public let greeting: [UInt8]

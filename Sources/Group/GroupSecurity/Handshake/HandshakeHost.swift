@@ -15,11 +15,11 @@ public struct HandshakeHost: ~Copyable, Sendable {
 
   /// - Parameter nonce: 16 random bytes, new for each connection.
   /// - Throws: `mayNotDraw` where this member only watches and so cannot let anybody in.
-  public init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8]) throws(Refusal) {
+  public init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8]) throws(SecurityError) {
     try self.init(epoch: epoch, keys: keys, nonce: nonce, versions: Hello.versions)
   }
 
-  init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8]) throws(Refusal) {
+  init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8]) throws(SecurityError) {
     guard epoch.role == .draw else { throw .mayNotDraw }
     guard nonce.count == Hello.nonceLength else { throw .malformed }
     hello = try Hello.encoded(epoch: epoch, keys: keys, nonce: nonce, versions: versions)
@@ -28,8 +28,8 @@ public struct HandshakeHost: ~Copyable, Sendable {
     self.versions = versions
   }
 
-  /// Any bytes may come. What is thrown can be told to the guest as ``Refusal/message``.
-  public consuming func received(_ request: [UInt8]) throws(Refusal) -> Knock {
+  /// Any bytes may come. What is thrown can be told to the guest as ``SecurityError/message``.
+  public consuming func received(_ request: [UInt8]) throws(SecurityError) -> Knock {
     let digest = Hello.digest(of: hello)
     let (read, channel) = try Request.open(
       request, by: keys, epoch: epoch, hello: digest, versions: versions)
@@ -45,7 +45,7 @@ public struct HandshakeHost: ~Copyable, Sendable {
 /// It is used up by the welcome, whose key seals one message and no second.
 public struct Knock: ~Copyable, Sendable {
   /// For everybody in the call, who check it themselves.
-  public let guest: Introduction
+  public let guest: MemberCertificate
   /// What its program says beside. Text in it is another's.
   public let greeting: [UInt8]
   public let version: UInt8
@@ -60,7 +60,7 @@ public struct Knock: ~Copyable, Sendable {
   /// The third message, with the key of the group.
   ///
   /// - Parameter greeting: at most 2 KiB.
-  public consuming func welcome(greeting: [UInt8] = []) throws(Refusal) -> [UInt8] {
+  public consuming func welcome(greeting: [UInt8] = []) throws(SecurityError) -> [UInt8] {
     guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
     return try Welcome.sealed(
       groupKey: epoch.groupKey, greeting: greeting, under: channel.reply, hello: hello,
@@ -73,7 +73,7 @@ extension Handshake {
   public static var asking: [UInt8] { Welcome.asking }
 }
 
-extension Refusal {
+extension SecurityError {
   /// What a host says instead of a welcome. It is not sealed: of a refusal one knows only that
   /// somebody at the other end, or on the way there, said it.
   public var message: [UInt8] { Welcome.refusal(self) }

@@ -12,8 +12,8 @@ struct Hello {
   static let nonceLength = 16
   private static let markLength = 16
 
-  let charter: Charter
-  let host: Introduction
+  let charter: EpochCertificate
+  let host: MemberCertificate
   /// The highest version that both sides speak.
   let version: UInt8
   /// What the other messages are bound to.
@@ -21,7 +21,7 @@ struct Hello {
 
   static func encoded(
     epoch: Epoch, keys: MemberKeys, nonce: [UInt8], versions: [UInt8]
-  ) throws(Refusal) -> [UInt8] {
+  ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, versions)
     body.add(2, epoch.charter.bytes)
@@ -38,44 +38,44 @@ struct Hello {
   /// that the ticket leads to, in an epoch for which the ticket is good.
   init(
     _ bytes: [UInt8], for ticket: Ticket, epochMin: UInt32, versions: [UInt8]
-  ) throws(Refusal) {
+  ) throws(SecurityError) {
     guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
       let body = try FieldReader(signed)
       version = try Self.common(try body.bytes(1), versions)
-      charter = try Charter(try body.bytes(2))
-      guard charter.call == ticket.fingerprint else { throw Refusal.anotherHost }
-      host = try Introduction(try body.bytes(3), under: charter)
+      charter = try EpochCertificate(try body.bytes(2))
+      guard charter.call == ticket.fingerprint else { throw SecurityError.anotherHost }
+      host = try MemberCertificate(try body.bytes(3), under: charter)
       let nonce = try body.bytes(4, count: Self.nonceLength)
       let mark = try body.bytes(5, count: Self.markLength)
       guard host.role == .draw,
         Identity.verify(try whole.bytes(2), "hello", of: signed, by: host.identityKey)
-      else { throw Refusal.malformed }
-      guard charter.epoch >= epochMin else { throw Refusal.oldEpoch }
+      else { throw SecurityError.malformed }
+      guard charter.epoch >= epochMin else { throw SecurityError.oldEpoch }
       guard areSame(mark, Self.mark(over: nonce, by: ticket.viewSecret)) else {
-        throw Refusal.renewed
+        throw SecurityError.renewed
       }
     } catch {
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
     digest = Self.digest(of: bytes)
   }
 
   /// The charter that stands in one, which anybody can have said.
-  static func charter(in bytes: [UInt8]) -> Charter? {
+  static func charter(in bytes: [UInt8]) -> EpochCertificate? {
     guard bytes.count <= Handshake.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
       let charter = try? body.bytes(2)
     else { return nil }
-    return try? Charter(charter)
+    return try? EpochCertificate(charter)
   }
 
   static func digest(of bytes: [UInt8]) -> [UInt8] { GroupSecurity.digest("hello", bytes) }
 
   /// Judged before anything else, since a later version may say the rest in another way.
-  private static func common(_ theirs: [UInt8], _ ours: [UInt8]) throws(Refusal) -> UInt8 {
+  private static func common(_ theirs: [UInt8], _ ours: [UInt8]) throws(SecurityError) -> UInt8 {
     guard (1...versionsMax).contains(theirs.count) else { throw .malformed }
     guard let version = Set(theirs).intersection(ours).max() else { throw .versions(theirs) }
     return version

@@ -7,14 +7,14 @@ import struct Foundation.Data
 /// On the wire: 1 the encapsulated key (32 bytes), 2 the sealed body. Body: 1 the version, 2 the
 /// introduction of the guest, 3 its signature over hello and encapsulated key, 4 a greeting.
 struct Request {
-  let introduction: Introduction
+  let introduction: MemberCertificate
   let version: UInt8
   let greeting: [UInt8]
 
   static func sealed(
     by keys: MemberKeys, introductionBytes: [UInt8], for hello: Hello, viewSecret: Secret,
     greeting: [UInt8]
-  ) throws(Refusal) -> (bytes: [UInt8], keys: Channel.Keys) {
+  ) throws(SecurityError) -> (bytes: [UInt8], keys: Channel.Keys) {
     do {
       var sender = try Channel.sender(to: hello.host, hello: hello.digest, viewSecret: viewSecret)
       let encapsulated = Array(sender.encapsulatedKey)
@@ -29,7 +29,7 @@ struct Request {
       return (whole.bytes, try Channel.keys(sender))
     } catch {
       // Where the host's key is none that secrets can be agreed with.
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
   }
 
@@ -37,25 +37,25 @@ struct Request {
   /// the identity it names, in answer to this hello.
   static func open(
     _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
-  ) throws(Refusal) -> (request: Request, keys: Channel.Keys) {
+  ) throws(SecurityError) -> (request: Request, keys: Channel.Keys) {
     guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       let encapsulated = try whole.bytes(1, count: Agreement.publicKeyLength)
       let sealed = try whole.bytes(2)
-      guard Agreement.isUsable(encapsulated) else { throw Refusal.malformed }
+      guard Agreement.isUsable(encapsulated) else { throw SecurityError.malformed }
       var recipient: HPKE.Recipient
       let plain: Data
       do {
         recipient = try Channel.recipient(
           keys, epoch: epoch, hello: hello, encapsulated: encapsulated)
         plain = try recipient.open(sealed)
-      } catch { throw Refusal.wrongTicket }
+      } catch { throw SecurityError.wrongTicket }
       let request = try Request(
         Array(plain), epoch: epoch, proves: hello + encapsulated, versions: versions)
       return (request, try Channel.keys(recipient))
     } catch {
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
   }
 
@@ -64,15 +64,15 @@ struct Request {
   ) throws {
     let body = try FieldReader(plain)
     guard let version = UInt8(exactly: try body.number(1)), versions.contains(version) else {
-      throw Refusal.malformed
+      throw SecurityError.malformed
     }
     self.version = version
-    introduction = try Introduction(try body.bytes(2), under: epoch.charter)
+    introduction = try MemberCertificate(try body.bytes(2), under: epoch.charter)
     guard
       Identity.verify(
         try body.bytes(3), "request", of: proves, by: introduction.identityKey)
-    else { throw Refusal.malformed }
+    else { throw SecurityError.malformed }
     greeting = try body.bytes(4)
-    guard greeting.count <= Handshake.greetingBytesMax else { throw Refusal.malformed }
+    guard greeting.count <= Handshake.greetingBytesMax else { throw SecurityError.malformed }
   }
 }

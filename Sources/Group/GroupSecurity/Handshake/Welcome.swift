@@ -9,7 +9,7 @@ import Crypto
 enum Welcome {
   static func sealed(
     groupKey: Secret, greeting: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
-  ) throws(Refusal) -> [UInt8] {
+  ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, groupKey.bytes)
     body.add(2, greeting)
@@ -27,30 +27,30 @@ enum Welcome {
   /// Any bytes may come.
   static func open(
     _ bytes: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
-  ) throws(Refusal) -> (groupKey: Secret, greeting: [UInt8]) {
+  ) throws(SecurityError) -> (groupKey: Secret, greeting: [UInt8]) {
     guard bytes.count <= Handshake.messageBytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
       guard let sealed = try whole.optional(1) else {
-        throw Refusal(code: try whole.number(2))
+        throw SecurityError(code: try whole.number(2))
       }
       guard
         let plain = Sealing.open(
           sealed, under: key, nonce: nonce,
           proving: transcript(hello: hello, request: request))
-      else { throw Refusal.malformed }
+      else { throw SecurityError.malformed }
       let body = try FieldReader(plain)
       let greeting = try body.bytes(2)
       guard let groupKey = Secret(try body.bytes(1)),
         greeting.count <= Handshake.greetingBytesMax
-      else { throw Refusal.malformed }
+      else { throw SecurityError.malformed }
       return (groupKey, greeting)
     } catch {
-      throw error as? Refusal ?? .malformed
+      throw error as? SecurityError ?? .malformed
     }
   }
 
-  static func refusal(_ refusal: Refusal) -> [UInt8] {
+  static func refusal(_ refusal: SecurityError) -> [UInt8] {
     var whole = FieldWriter()
     whole.add(2, refusal.code)
     return whole.bytes

@@ -6,7 +6,7 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   public let identity: Identity
   let run: [UInt8]
   let agreement: Curve25519.KeyAgreement.PrivateKey
-  /// The member's name on the wire, see ``Introduction/member``.
+  /// The member's name on the wire, see ``MemberCertificate/member``.
   public let member: UInt64
 
   public static let runLength = 16
@@ -23,7 +23,7 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
     self.identity = identity
     self.run = run
     self.agreement = key
-    member = Introduction.member(identityKey: identity.publicKey, run: run)
+    member = MemberCertificate.member(identityKey: identity.publicKey, run: run)
   }
 
   public var description: String { "the keys of a member" }

@@ -51,7 +51,7 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// For whoever is in a call already and comes by another way: it says nowhere to connect.
-  init(of pass: Pass) {
+  init(of pass: EpochCredential) {
     (addresses, fingerprint) = ([], pass.charter.call)
     (role, secret) = (pass.role, pass.secret)
   }

@@ -23,7 +23,7 @@ public struct LocalCall: Sendable {
     let membership = Membership.passing(called: name)
     let place = LocalMeetingPlace(runtimeFolder: runtimeFolder)
     member = membership.member
-    transports = [GuardedTransport(LocalTransport(at: place, for: membership), for: membership)]
+    transports = [SecureTransport(LocalTransport(at: place, for: membership), for: membership)]
     seal = membership
   }
 }

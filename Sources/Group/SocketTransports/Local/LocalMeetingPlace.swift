@@ -67,7 +67,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     let agreement: Membership.Agreement
     do {
       agreement = try membership.agree(on: secret.read(), isFirst: isFirst) {
-        chance.bytes(Founding.chanceLength)
+        chance.bytes(CallRootKeys.chanceLength)
       }
     } catch {
       throw TransportFault(address, .notAdmitted("\(error)"))
@@ -82,7 +82,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
 
   /// Writes down anew what was agreed on, where keys were changed since.
   func renew(_ membership: Membership) throws(TransportFault) {
-    let lock = try DoorLock(beside: try UnixSocket(path: path))
+    let lock = try SocketLock(beside: try UnixSocket(path: path))
     defer { lock.release() }
     if let founding = membership.founding { try secret.write(founding.bytes) }
   }
@@ -90,7 +90,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
   /// Nobody is left who would know what was agreed on. Somebody who is just coming keeps it.
   func forget() {
     guard let socket = try? UnixSocket(path: path),
-      let lock = try? DoorLock(beside: socket, isPatient: false)
+      let lock = try? SocketLock(beside: socket, isPatient: false)
     else { return }
     secret.remove()
     lock.release()

@@ -19,9 +19,9 @@ struct MeetingSecret {
       facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0
     else { return nil }
     // One more than there are, so that a longer file is none.
-    var bytes = [UInt8](repeating: 0, count: Founding.length + 1)
+    var bytes = [UInt8](repeating: 0, count: CallRootKeys.length + 1)
     let count = Glibc.read(file, &bytes, bytes.count)
-    return count == Founding.length ? Array(bytes.prefix(count)) : nil
+    return count == CallRootKeys.length ? Array(bytes.prefix(count)) : nil
   }
 
   func write(_ bytes: [UInt8]) throws(TransportFault) {

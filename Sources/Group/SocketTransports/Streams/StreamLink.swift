@@ -138,14 +138,14 @@ final class StreamLink: Sendable {
       }
       if state.waiting == 0, state.socket >= 0, MultiThreadedEventLoopGroup.currentEventLoop == nil
       {
-        let frame = Frame.encoded(message)
+        let frame = WireFrame.encoded(message)
         let sent = frame.withUnsafeBytes { Self.pass($0, to: state.socket) }
         state.passed += UInt64(sent)
         guard sent < frame.count else { return true }
         state.append { $0.writeBytes(frame[sent...]) }
       } else {
         state.append { buffer in
-          Frame.head(of: message) { buffer.writeInteger($0) }
+          WireFrame.head(of: message) { buffer.writeInteger($0) }
           buffer.writeBytes(message)
         }
       }

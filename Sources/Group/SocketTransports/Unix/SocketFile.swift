@@ -28,7 +28,7 @@ struct SocketFile: Sendable {
     _ socket: UnixSocket, mode: mode_t,
     agree: (_ isFirst: Bool) throws(TransportFault) -> Void = { _ in }
   ) throws(TransportFault) -> Found {
-    let lock = try DoorLock(beside: socket)
+    let lock = try SocketLock(beside: socket)
     defer { lock.release() }
     if let descriptor = try neighbour(at: socket) {
       do {
@@ -67,7 +67,7 @@ struct SocketFile: Sendable {
   /// Nobody finds it any more. One that somebody else has put there since is left alone; so is this
   /// one where somebody holds the lock just now, who then finds it abandoned.
   func remove() {
-    guard let lock = try? DoorLock(beside: socket, isPatient: false) else { return }
+    guard let lock = try? SocketLock(beside: socket, isPatient: false) else { return }
     if FileNumber(socket.path) == file { unlink(socket.path) }
     lock.remove()
   }

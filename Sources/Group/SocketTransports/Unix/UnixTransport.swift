@@ -39,7 +39,7 @@ public final class UnixTransport: Transport {
   }
 
   /// One that dials nowhere but at a user's door.
-  public init(at place: KnockingPlace) {
+  public init(at place: UserRendezvous) {
     reach = .door(place.address)
     connect = { address throws(TransportFault) in
       guard address == place.address else { throw TransportFault(address, .malformed) }
@@ -51,7 +51,7 @@ public final class UnixTransport: Transport {
   /// would be asked about again there.
   ///
   /// - Throws: what is in the way, as `.inUse` where another process of the user opened it.
-  public func open(_ place: KnockingPlace) throws(TransportFault) {
+  public func open(_ place: UserRendezvous) throws(TransportFault) {
     try place.prepare()
     var socket = try socket(at: place.address, admitting: .anyone)
     socket.addresses = []
@@ -65,7 +65,7 @@ public final class UnixTransport: Transport {
   /// - Returns: where it can be dialled.
   /// - Throws: what is in the way, as `.inUse` where this process does so already.
   @discardableResult
-  public func listen(beside place: KnockingPlace) throws(TransportFault) -> [String] {
+  public func listen(beside place: UserRendezvous) throws(TransportFault) -> [String] {
     try place.prepare()
     place.sweep()
     return try listen(at: place.address(of: getpid()))

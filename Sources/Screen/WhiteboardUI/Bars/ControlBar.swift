@@ -4,7 +4,7 @@ import CellFrame
 
 /// The bottom line: what can be done, by mouse and by key.
 struct ControlBar: Hashable, Sendable {
-  var kit: Kit
+  var kit: ToolSettings
   var canUndo: Bool
   var canRedo: Bool
   var tools: [Tool]
@@ -160,7 +160,7 @@ struct ControlBar: Hashable, Sendable {
   }
 
   private var widths: BarGroup {
-    let strip = Kit.widths.map { width in
+    let strip = ToolSettings.widths.map { width in
       width == kit.width
         ? BarPiece("[\(width)]", .active, .width(width)) : BarPiece(" \(width) ", .width(width))
     }

@@ -13,7 +13,7 @@ struct TopLine: Hashable, Sendable {
   /// What is to be known of the way to the others.
   var link: String?
   var color: InkColor?
-  var kit: Kit
+  var kit: ToolSettings
   var zoom: String
   var notice: Notice?
   var chrome: Chrome

@@ -69,7 +69,7 @@ struct Selection: Hashable, Sendable {
   }
 
   /// In the order in which they were selected.
-  func things(in picture: Picture) -> [Thing] { ids.compactMap { picture.thing($0) } }
+  func things(in picture: Picture) -> [BoardItem] { ids.compactMap { picture.thing($0) } }
 }
 
 /// Which things of a picture some operations may have moved, hidden or brought back.
@@ -107,7 +107,7 @@ struct PictureNews: Sendable {
   }
 }
 
-extension Thing {
+extension BoardItem {
   /// Closer than `bounds`, which has room for every curve.
   fileprivate var inkBox: BoardRect? {
     let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)

@@ -30,7 +30,7 @@ struct Sheet: Hashable, Sendable {
     /// A session that can be joined.
     case offer(Bytes16)
     /// Somebody is at the door.
-    case knock(Visitor)
+    case knock(AdmissionRequest)
     /// Who comes along to another board.
     case destination(Destination)
 

@@ -24,7 +24,7 @@ struct Together: Sendable {
   /// Whether one is asked before whoever has a ticket is let in.
   var asksFirst = false
   /// Those at the door, who wait for an answer: first those who want to draw, and of each who came first.
-  var visitors: [Visitor] = []
+  var visitors: [AdmissionRequest] = []
   /// Since when others are out of reach, by the uptime; nil while none are.
   var lostSince: Int64?
   /// Whether that was said: short losses mend themselves before anybody notices.
@@ -39,7 +39,7 @@ struct Together: Sendable {
   /// The one that was left, or answered by not now, last: it can still be joined.
   var declined: Bytes16?
   /// One's place in a session; nil outside of any.
-  var seat: Seat?
+  var seat: SessionState?
   /// The session that was replaced by another, which one follows unasked.
   var leftFor: Bytes16?
   /// Who was in that session, too.

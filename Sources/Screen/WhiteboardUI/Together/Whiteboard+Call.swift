@@ -133,7 +133,7 @@ extension Whiteboard {
     let isOwn =
       entrance.opening == nil && !together.offers.contains { $0.session == entrance.session }
     forgetOffer(entrance.session)
-    together.seat = Seat(
+    together.seat = SessionState(
       session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
     settleLooks()
     settleTool()

@@ -87,7 +87,7 @@ extension Whiteboard {
     say("Everyone looks here now.")
   }
 
-  mutating func take(_ happening: Happening, by id: Bytes16) {
+  mutating func take(_ happening: SessionNotice, by id: Bytes16) {
     guard let guest = together.seat?.guest(id) else { return }
     switch happening {
     case .lookHere(let area):

@@ -6,7 +6,7 @@ import EaselBase
 
 // Other users of the machine, who come as far as the door.
 extension Whiteboard {
-  mutating func knocked(_ visitor: Visitor) {
+  mutating func knocked(_ visitor: AdmissionRequest) {
     if together.visitors.count >= Together.visitorsMax {
       // The last that wants to watch has its place for one that wants to draw.
       guard let last = together.visitors.last, visitor.wantsToDraw, !last.wantsToDraw else {
@@ -29,7 +29,7 @@ extension Whiteboard {
   }
 
   /// Nobody is let in by a key that was meant for something else: what is chosen is not to.
-  func knockPage(_ visitor: Visitor) -> SheetPage {
+  func knockPage(_ visitor: AdmissionRequest) -> SheetPage {
     func answer(_ answer: DoorAnswer) -> Command { .together(.answer(visitor.number, answer)) }
     let drawing = SheetRow("Let them in to draw", "y", answer(.draw))
     let watching = SheetRow("Let them in to watch", "w", answer(.watch))
@@ -74,7 +74,7 @@ extension Whiteboard {
   }
 }
 
-extension Visitor {
+extension AdmissionRequest {
   fileprivate var wantsToDraw: Bool {
     switch way {
     case .user(let toDraw), .ticket(let toDraw): toDraw

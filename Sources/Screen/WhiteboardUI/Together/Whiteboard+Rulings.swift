@@ -156,7 +156,7 @@ extension Whiteboard {
     let subjects = ruling == .draws ? [id] : [id] + companions(of: id)
     let names = listed(subjects.map(called(member:)))
     let news = subjects.filter { together.seat?.guest($0) != nil }.map {
-      Happening.ruled(ruling, $0)
+      SessionNotice.ruled(ruling, $0)
     }
     if ruling == .putOut { for subject in news { tell(.tell(subject)) } }
     let staying = staying(without: ruling == .putOut ? subjects : [])

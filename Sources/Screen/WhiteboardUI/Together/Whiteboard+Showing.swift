@@ -22,7 +22,7 @@ extension Whiteboard {
 
   /// What one was given where it was another's first is what one asks for from then on: it stays when
   /// that one goes.
-  func appearance(in seat: Seat) -> Appearance {
+  func appearance(in seat: SessionState) -> Appearance {
     let look = seat.looks[seat.me]
     var mine = Appearance(
       author: me, name: setup.person.name, color: look?.color ?? setup.person.color,
@@ -116,7 +116,7 @@ extension Whiteboard {
   mutating func showTyping() {
     guard let seat = together.seat else { return }
     let typed = draft?.label.flatMap { label in
-      nextEntry.map { Seat.Typed(entry: $0, label: label) }
+      nextEntry.map { SessionState.Typed(entry: $0, label: label) }
     }
     guard typed != seat.typed else { return }
     together.seat?.typed = typed

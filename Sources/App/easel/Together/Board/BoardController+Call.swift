@@ -69,7 +69,7 @@ extension BoardController {
   // MARK: Requests of other members
 
   /// Some of the board's entries; nil where the session's board is not open.
-  func excerpt(of ranges: [EntryRange], in session: Bytes16) -> Excerpt? {
-    placement.home == session ? Excerpt(of: ranges, from: keeper, Signatures(board.log)) : nil
+  func excerpt(of ranges: [EntryRange], in session: Bytes16) -> EntryBatchReader? {
+    placement.home == session ? EntryBatchReader(of: ranges, from: writer, Signatures(board.log)) : nil
   }
 }

@@ -17,7 +17,7 @@ extension BoardController {
   /// Enters the call, once the first frame is shown.
   ///
   /// - Parameter wish: a board's path, for whoever has it open to share it.
-  func enter(_ connection: Connection, as name: SafeText, wishingFor wish: String?) {
+  func enter(_ connection: CallConnection, as name: SafeText, wishingFor wish: String?) {
     self.connection = connection
     keepCall()
     connection.knocks.listen { [weak self] news in
@@ -45,7 +45,7 @@ extension BoardController {
     callClient = CallClient(system, rights, at: self)
   }
 
-  private func event(of news: Knocks.News) -> Event {
+  private func event(of news: AdmissionRequests.News) -> Event {
     switch news {
     case .came(let visitor): .call(.knocked(visitor))
     case .went(let visitor): .call(.wentAway(visitor: visitor))
@@ -65,7 +65,7 @@ extension BoardController {
   func makeTickets() {
     guard let connection else { return }
     wantsTickets = connection.call == nil
-    do throws(Refusal) {
+    do throws(UserError) {
       try connection.listen()
       showRights()
     } catch { handle(.failed(SafeText(error.sentence))) }
@@ -93,7 +93,7 @@ extension BoardController {
   /// Shows the tickets that let others in from now on, and who decides about them.
   private func showRights() {
     guard let connection else { return }
-    do throws(Refusal) {
+    do throws(UserError) {
       try connection.writeTickets()
       receive(
         .call(
@@ -111,7 +111,7 @@ extension BoardController {
     // What cannot be removed leads nowhere from now on.
     try? connection?.lead(from: nil)
     guard let callClient else { return }
-    let isOver = Bell()
+    let isOver = WakePipe()
     let isComingBack = connection?.kept?.isLasting ?? false
     callClient.stop(isComingBack: isComingBack) { isOver.ring() }
     MainLoop.run(until: isOver, milliseconds: patience)
@@ -142,8 +142,8 @@ extension BoardController {
     let (sessions, path, call) = (boards.sessions, board.path, connection.call)
     // What is open now may be another board than the one that is hosted.
     let isHosted = path != nil && path == connection.kept?.board
-    keeper.run { [weak self] _ in
-      do throws(Refusal) {
+    writer.run { [weak self] _ in
+      do throws(UserError) {
         if let session, let path, let call {
           try sessions?.note(
             NotedBoard(at: FileSystem.whole(path), created: created),
@@ -151,7 +151,7 @@ extension BoardController {
         }
         // Beside boards that are files, which those that leave nothing behind are not.
         try connection.lead(from: session == nil || sessions == nil ? nil : path)
-        let lost = session.map { KeptCall.Session(id: UUID($0.session), first: UUID($0.first)) }
+        let lost = session.map { CallStateFile.Session(id: UUID($0.session), first: UUID($0.first)) }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
       } catch { Self.later(self) { $0.receive(.failed(SafeText(error.sentence))) } }

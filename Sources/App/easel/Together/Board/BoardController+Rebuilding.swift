@@ -11,8 +11,8 @@ extension BoardController {
   func rebuild(_ reading: Int) {
     // A write that fails now may succeed before the answer is handled: then an entry is neither in what
     // was read nor among those that are not written.
-    let queued = keeper.waiting
-    keeper.fetch { [weak self, header] entries in
+    let queued = writer.waiting
+    writer.fetch { [weak self, header] entries in
       // Where the file cannot be read now, the screen keeps what it shows.
       guard let entries else {
         return Self.later(self) { $0.rebuilt(nil, besides: queued, reading) }
@@ -22,7 +22,7 @@ extension BoardController {
         let stored = try StoredBoard(path: "", contents)
         Self.later(self) { $0.rebuilt(stored, besides: queued, reading) }
       } catch {
-        let reason = SafeText(Refusal(wording: error).sentence)
+        let reason = SafeText(UserError(wording: error).sentence)
         Self.later(self) { controller in
           controller.rebuilt(nil, besides: queued, reading)
           controller.receive(.failed(reason))

@@ -42,7 +42,7 @@ extension BoardController {
     case .sendPaced(let message, let participant): runner?.send(message, paced: participant)
     case .readEntries(let ranges, let participant): runner?.read(ranges, for: participant)
     case .merged(let received):
-      keeper.store(received.entries)
+      writer.store(received.entries)
       show(.merged(received.change), in: session)
     case .event(let event): show(event, in: session)
     case .inkGrew: break
@@ -73,7 +73,7 @@ extension BoardController {
     case .appear(let appearance):
       step(in: session) { $0.appear(appearance, at: $1, using: &$2) }
     case .tell(let happening): step(in: session) { $0.notify(happening, at: $1, using: &$2) }
-    case .met(let person): keeper.introduce(Participant(person))
+    case .met(let person): writer.introduce(Participant(person))
     }
   }
 

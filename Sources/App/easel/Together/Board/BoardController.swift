@@ -16,7 +16,7 @@ import WhiteboardUI
   /// an event.
   var client: SessionClient
   let user: any BoardUser
-  private(set) var keeper: Keeper
+  private(set) var writer: EntryWriter
   private(set) var header: BoardHeader
   /// The uptime at which the user wants to be woken.
   private var userWakeAt: Int64?
@@ -28,13 +28,13 @@ import WhiteboardUI
   let patience: Int64
   /// Nil outside of any call.
   var callClient: CallClient?
-  var connection: Connection?
+  var connection: CallConnection?
   /// Tickets are asked for, which there cannot be before there is a call.
   var wantsTickets = false
   /// Does what the user asks for and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
   /// Is told of every report of the keeper.
-  var observe: (KeeperReport) -> Void = { _ in }
+  var observe: (WriterEvent) -> Void = { _ in }
   /// Which session this user is in, on which board.
   var placement = SessionPlacement()
   var chance = SystemRandomNumberGenerator()
@@ -53,17 +53,17 @@ import WhiteboardUI
   private var held: [Event] = []
 
   init(
-    _ user: any BoardUser, _ opened: Desk.Opened, boards: any Boards, patience: Int64 = 2_000,
-    now: @escaping () -> Moment = Moments.now,
-    sessionClock: @escaping () -> Int64 = Moments.uptime
+    _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards, patience: Int64 = 2_000,
+    now: @escaping () -> Moment = SystemClock.now,
+    sessionClock: @escaping () -> Int64 = SystemClock.uptime
   ) {
     self.user = user
     client = SessionClient(
       board: BoardReplica(opened.board, author: user.person.author, coding: .signed))
-    (keeper, header) = (opened.keeper, opened.header)
+    (writer, header) = (opened.writer, opened.header)
     (self.boards, self.patience) = (boards, patience)
     (self.now, self.sessionClock) = (now, sessionClock)
-    listen(to: keeper)
+    listen(to: writer)
   }
 
   /// The uptime at which `wake` is due.
@@ -117,8 +117,8 @@ import WhiteboardUI
   }
 
   /// Hears the reports of a keeper on the main thread.
-  private func listen(to keeper: Keeper) {
-    keeper.whenReporting { [weak self] in
+  private func listen(to writer: EntryWriter) {
+    writer.whenReporting { [weak self] in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeReports() } }
     }
   }
@@ -135,7 +135,7 @@ import WhiteboardUI
   }
 
   func takeReports() {
-    for report in keeper.takeReports() {
+    for report in writer.takeReports() {
       observe(report)
       switch report {
       case .filed(let path, let name): filed(path: path, name: name)
@@ -167,7 +167,7 @@ import WhiteboardUI
     switch effect {
     case .keep(let entry):
       client.recorded(entry, at: uptime)
-      keeper.keep(entry)
+      writer.keep(entry)
     case .wake(let moment): userWakeAt = moment
     case .call(let effect): carryOut(effect)
     case .session(let effect, let session): carryOut(effect, in: session)
@@ -197,7 +197,7 @@ import WhiteboardUI
   /// be, or the other does not open, the board stays.
   ///
   /// - Parameter opening: reads files, and is called beside the main thread.
-  func change(_ opening: @escaping @Sendable () throws -> Desk.Opened) {
+  func change(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) {
     awaitDisk { [self] in
       guard await flush() else { return sayUnsaved() }
       _ = await exchange(opening)
@@ -224,30 +224,30 @@ import WhiteboardUI
   ///
   /// - Parameter opening: reads files, and is called beside the main thread.
   /// - Returns: false where the other does not open.
-  func exchange(_ opening: @escaping @Sendable () throws -> Desk.Opened) async -> Bool {
+  func exchange(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) async -> Bool {
     do {
       let opened = try await besideMainThread(opening)
       handle(.opened(await switchBoard(to: opened)))
       return true
     } catch {
-      handle(.openingFailed(reason: SafeText(Refusal(wording: error).sentence)))
+      handle(.openingFailed(reason: SafeText(UserError(wording: error).sentence)))
       return false
     }
   }
 
   /// Goes on with another keeper of the same board.
-  func replace(_ keeper: Keeper) {
-    self.keeper = keeper
-    listen(to: keeper)
+  func replace(_ writer: EntryWriter) {
+    self.writer = writer
+    listen(to: writer)
   }
 
   /// Closes the file of the board that is open, and goes on with another board.
-  private func switchBoard(to opened: Desk.Opened) async -> BoardOpening {
+  private func switchBoard(to opened: BoardLibrary.Opened) async -> BoardOpening {
     mergeArrivals()
-    _ = await keeper.finish(within: patience)
+    _ = await writer.finish(within: patience)
     placement.boardChanged(from: board.path, to: opened.board.path)
     header = opened.header
-    replace(opened.keeper)
+    replace(opened.writer)
     return client.open(opened.board)
   }
 
@@ -257,7 +257,7 @@ import WhiteboardUI
   func finish() async -> [Entry] {
     await withCheckedContinuation { continuation in
       awaitDisk { [self] in
-        let lost = await keeper.finish(within: patience)
+        let lost = await writer.finish(within: patience)
         takeReports()
         continuation.resume(returning: lost)
       }
@@ -266,7 +266,7 @@ import WhiteboardUI
 
   /// False where what is queued cannot be written now.
   func flush() async -> Bool {
-    let isSaved = await keeper.flush(within: patience)
+    let isSaved = await writer.flush(within: patience)
     takeReports()
     return isSaved
   }
@@ -322,7 +322,7 @@ import WhiteboardUI
 
   /// - Returns: false where the board cannot be had this way.
   private func join(_ session: Bytes16, by way: SessionPlacement.Way) async -> Bool {
-    let opened: Desk.Opened
+    let opened: BoardLibrary.Opened
     switch way {
     case .stay:
       enter(session)
@@ -346,17 +346,17 @@ import WhiteboardUI
 
   private func reopen(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil
-  ) async -> Desk.Opened? {
+  ) async -> BoardLibrary.Opened? {
     await besideMainThread { [boards, patience] in
       boards.again(path, being: board, begunAt: created, withinMilliseconds: patience)
     }
   }
 
   /// A hand that has come down since this was asked for leaves its ink on the board before.
-  private func open(_ opened: Desk.Opened, for session: Bytes16) async {
+  private func open(_ opened: BoardLibrary.Opened, for session: Bytes16) async {
     handle(.pausing)
     guard await flush() else {
-      _ = await opened.keeper.finish(within: patience)
+      _ = await opened.writer.finish(within: patience)
       return sayUnsaved()
     }
     enter(session, await switchBoard(to: opened))

@@ -11,11 +11,11 @@ protocol Boards: Sendable {
   /// - Parameters:
   ///   - name: nil is a name made of the date.
   ///   - beginning: nil is a board of one's own with nothing on it.
-  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Desk.Opened
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened
   /// The public key of this user, who owns the boards that they make.
   var owner: [UInt8] { get }
   /// A board that was left.
-  func open(_ path: String) throws(Refusal) -> Desk.Opened
+  func open(_ path: String) throws(UserError) -> BoardLibrary.Opened
   /// What is known of runs before this one; nil where nothing outlasts it.
   var sessions: SessionBoards? { get }
 }
@@ -30,7 +30,7 @@ extension Boards {
   func again(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil,
     withinMilliseconds patience: Int64
-  ) -> Desk.Opened? {
+  ) -> BoardLibrary.Opened? {
     do {
       let opened = try open(path)
       if opened.board.readOnly == nil, opened.board.log.board == board,
@@ -38,7 +38,7 @@ extension Boards {
       {
         return opened
       }
-      _ = opened.keeper.finish(withinMilliseconds: patience)
+      _ = opened.writer.finish(withinMilliseconds: patience)
       return nil
     } catch {
       // What the others have of it comes into a fresh one.

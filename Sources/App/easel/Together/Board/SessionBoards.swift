@@ -50,7 +50,7 @@ struct SessionBoards {
   }
 
   /// Two runs that do this at once may forget what one of them did: a copy is made then.
-  func note(_ board: NotedBoard, of session: Session) throws(Refusal) {
+  func note(_ board: NotedBoard, of session: Session) throws(UserError) {
     var entries = (try? read()) ?? []
     let entry = Entry(session: session, board: board)
     guard entries.last != entry else { return }

@@ -13,7 +13,7 @@ struct Listening {
   private static let anywhere = ["tcp://[::]:0", "tcp://0.0.0.0:0"]
 
   /// - Parameter wanted: `tcp://HOST:PORT` or `unix:///PATH` each.
-  init(at wanted: [String]) throws(Refusal) {
+  init(at wanted: [String]) throws(UserError) {
     var found: [String] = []
     do throws(TransportFault) {
       for address in wanted {
@@ -21,7 +21,7 @@ struct Listening {
       }
       if wanted.isEmpty { found = try Self.listenAnywhere(tcp) }
     } catch {
-      throw Refusal(error.description, code: error.isAboutWords ? Refusal.usage : Refusal.failed)
+      throw UserError(error.description, code: error.isAboutWords ? UserError.usage : UserError.failed)
     }
     addresses = Array(found.prefix(Ticket.addressesMax))
   }

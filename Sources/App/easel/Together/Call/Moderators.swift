@@ -13,7 +13,7 @@ final class Moderators: Sendable {
 
   init(named: Set<AuthorID> = []) { self.named = named }
 
-  func isNamed(_ identityKey: [UInt8]) -> Bool { named.contains(Birth.author(of: identityKey)) }
+  func isNamed(_ identityKey: [UInt8]) -> Bool { named.contains(ReplicaGenesis.author(of: identityKey)) }
 }
 
 extension AuthorID {
@@ -25,21 +25,21 @@ extension AuthorID {
     }.joined()
   }
 
-  init(parsing text: String) throws(Refusal) {
+  init(parsing text: String) throws(UserError) {
     let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
       UInt8(digits[$0] << 4 | digits[$0 + 1])
     }
     guard text.utf8.count == 32, digits.count == 32, let raw = Bytes16(bytes) else {
-      throw Refusal(
-        "“\(Refusal.shown(text))” is nobody's key: it is the 32 digits that `easel doctor` shows.",
-        code: Refusal.usage)
+      throw UserError(
+        "“\(UserError.shown(text))” is nobody's key: it is the 32 digits that `easel doctor` shows.",
+        code: UserError.usage)
     }
     self.init(raw)
   }
 }
 
-extension RulingRequest.Deed {
+extension RulingRequest.ModerationAction {
   init(_ ruling: Ruling) {
     self =
       switch ruling {

@@ -23,7 +23,7 @@ struct Rights: Sendable {
   /// - Parameter kept: the members that stay; no others do.
   func rule(
     _ ruling: Ruling, _ member: MemberID, keeping kept: [MemberID]
-  ) throws(GroupSecurity.Refusal) {
+  ) throws(SecurityError) {
     switch ruling {
     case .putOut: try membership?.renew(puttingOut: [member], keeping: kept)
     case .watches: try membership?.renew(roles: [member: .watch], keeping: kept + [member])
@@ -32,7 +32,7 @@ struct Rights: Sendable {
   }
 
   /// - Parameter kept: the members that stay; no others do.
-  func renewTickets(keeping kept: [MemberID]) throws(GroupSecurity.Refusal) {
+  func renewTickets(keeping kept: [MemberID]) throws(SecurityError) {
     try membership?.renew(keeping: kept)
   }
 
@@ -48,7 +48,7 @@ struct Rights: Sendable {
   }
 
   /// A host's word that it does.
-  func word(for member: MemberID) throws(GroupSecurity.Refusal) -> [UInt8] {
+  func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
     try membership?.word(for: member) ?? []
   }
 
@@ -63,7 +63,7 @@ struct Rights: Sendable {
   /// Whether what was asked for can have come about since the keys had a number. What somebody may do
   /// now is seen only once they have said something under the new ones.
   func isDone(
-    _ deed: RulingRequest.Deed, about subject: MemberID?, since number: UInt32
+    _ deed: RulingRequest.ModerationAction, about subject: MemberID?, since number: UInt32
   ) -> Bool {
     guard let membership, membership.epochNumber > number else { return false }
     return deed != .putOut || subject.map(membership.knows) != true
@@ -71,8 +71,8 @@ struct Rights: Sendable {
 
   /// What to say to a host that heeds this run.
   func request(
-    _ deed: RulingRequest.Deed, about subject: MemberID?
-  ) throws(GroupSecurity.Refusal) -> [UInt8] {
+    _ deed: RulingRequest.ModerationAction, about subject: MemberID?
+  ) throws(SecurityError) -> [UInt8] {
     try membership?.request(deed, about: subject) ?? []
   }
 
@@ -82,7 +82,7 @@ struct Rights: Sendable {
   /// - Parameter silent: the members that fell silent there.
   func take(
     request: [UInt8], from member: MemberID, present: [MemberID], silent: [MemberID]
-  ) throws(GroupSecurity.Refusal) -> RulingOutcome {
+  ) throws(SecurityError) -> RulingOutcome {
     try membership?.take(
       request: request, from: member, present: present, silent: silent,
       isNamed: moderators.isNamed) ?? .refused
@@ -94,13 +94,13 @@ struct Rights: Sendable {
   /// Whether a member has proved to be whom they show themselves as.
   func proves(_ member: MemberID, _ author: AuthorID) -> Bool {
     guard let membership else { return true }
-    return membership.identityKey(of: member).map(Birth.author) == author
+    return membership.identityKey(of: member).map(ReplicaGenesis.author) == author
   }
 
   /// Whose entries count where that member brings them; nil is everybody's. Who may draw answers for what
   /// they pass on; a watcher can only pass on what others, who may draw, have signed.
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
-    return Set(membership.drawers.map { Birth.author(of: $0) })
+    return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })
   }
 }

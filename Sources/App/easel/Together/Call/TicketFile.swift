@@ -4,7 +4,7 @@ import Glibc
 /// Tickets in a file that only its owner can read, a line each.
 enum TicketFile {
   /// In the place of what is there; nobody ever sees a file that is half written.
-  static func write(_ text: String, to path: String) throws(Refusal) {
+  static func write(_ text: String, to path: String) throws(UserError) {
     let draft = "\(path).\(getpid())"
     do throws(SystemError) {
       unlink(draft)

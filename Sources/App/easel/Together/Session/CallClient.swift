@@ -78,7 +78,7 @@ import WhiteboardUI
     let members = gone.flatMap(\.runs)
     // Before they leave the session for it.
     runner?.putOut(members)
-    runner?.removed(gone.map { Birth.author(of: $0.identityKey) })
+    runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
     system.expel(members)
     runner?.ruled()
     memberList.update(in: runner)
@@ -106,14 +106,14 @@ import WhiteboardUI
     guard rights.isHost else {
       return runner?.rulings.ask(.init(ruling), about: member) ?? ()
     }
-    do throws(GroupSecurity.Refusal) {
+    do throws(SecurityError) {
       try rights.rule(ruling, member, keeping: subject.staying.compactMap(memberList.member))
     } catch { report(.failed(SafeText(error.description))) }
   }
 
   func renewTickets() {
     guard rights.isHost else { return runner?.rulings.ask(.renewTickets, about: nil) ?? () }
-    do throws(GroupSecurity.Refusal) {
+    do throws(SecurityError) {
       try rights.renewTickets(keeping: memberList.all)
     } catch { report(.failed(SafeText(error.description))) }
   }

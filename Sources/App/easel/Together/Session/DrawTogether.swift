@@ -37,7 +37,7 @@ struct DrawTogether: GroupActivity {
   func read() throws -> (invitation: Invitation, genesis: BoardGenesis) {
     let invitation = try Invitation(decoding: Array(self.invitation))
     guard let genesis = BoardGenesis(decoding: Array(genesis)) else {
-      throw Refusal("its board begins with what is no genesis")
+      throw UserError("its board begins with what is no genesis")
     }
     return (invitation, genesis)
   }

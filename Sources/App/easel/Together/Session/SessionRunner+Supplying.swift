@@ -32,7 +32,7 @@ extension SessionRunner {
     }
   }
 
-  private func didRead(_ runs: [[UInt8]]?, _ excerpt: Excerpt?, for participant: ParticipantID) {
+  private func didRead(_ runs: [[UInt8]]?, _ excerpt: EntryBatchReader?, for participant: ParticipantID) {
     supplying[participant] = nil
     excerpts[participant] = runs == nil ? nil : excerpt
     controller?.step(in: id) {

@@ -19,7 +19,7 @@ import OpenGroupActivities
   private let unreliable: GroupSessionMessenger
   private let rights: Rights
   private let system: GroupSystem
-  let rulings: Rulings
+  let rulings: ModerationClient
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
   private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
@@ -27,7 +27,7 @@ import OpenGroupActivities
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
   /// The reading under way for each participant who lacks entries.
-  var excerpts: [ParticipantID: Excerpt] = [:]
+  var excerpts: [ParticipantID: EntryBatchReader] = [:]
   /// The task that reads or sends for each of them.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
   /// To whom the picture is being sent that the board began from.
@@ -50,7 +50,7 @@ import OpenGroupActivities
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = Rulings(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    rulings = ModerationClient(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     me = session.localParticipant.seat
     if let controller {
       controller.client.enter(

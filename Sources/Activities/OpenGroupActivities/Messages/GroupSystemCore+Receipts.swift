@@ -1,0 +1,31 @@
+import EaselBase
+
+extension GroupSystemCore {
+  /// What was on its way there will not arrive.
+  mutating func lost(_ member: MemberID) {
+    for index in receipts.indices { receipts[index].lose(member) }
+  }
+
+  /// Those that everybody confirmed, or will not, are done.
+  mutating func settleReceipts() {
+    for index in receipts.indices where !receipts[index].awaited.isEmpty {
+      receipts[index].confirm(except: call?.lacking(receipts[index].piece) ?? [])
+    }
+    receipts.removeAll { $0.isTold() }
+  }
+
+  mutating func await(
+    receipt ticket: UInt64, _ continuation: CheckedContinuation<Delivery, any Error>
+  ) {
+    guard let index = receipts.firstIndex(where: { $0.ticket == ticket }) else {
+      return continuation.resume(throwing: GroupSessionError.notJoined)
+    }
+    receipts[index].continuation = continuation
+    settleReceipts()
+  }
+
+  mutating func cancelReceipt(_ ticket: UInt64) {
+    guard let index = receipts.firstIndex(where: { $0.ticket == ticket }) else { return }
+    receipts.remove(at: index).continuation?.resume(throwing: CancellationError())
+  }
+}

@@ -1,0 +1,179 @@
+import EaselBase
+import GroupCore
+
+extension GroupSystemCore {
+  /// Sends a message or lets it wait behind those that wait for room for the same readers.
+  ///
+  /// - Returns: whether it was taken. If not, the waiter hears once what came of it.
+  mutating func send(
+    _ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime
+  ) throws -> Bool {
+    try check(letter)
+    // What may be lost overtakes what waits.
+    let mayWait = letter.mode == .reliable && !sends.isEmpty
+    let behind = mayWait ? sends.awaited(by: readers(of: letter)) : []
+    if behind.isEmpty {
+      if try pass(letter, at: now) { return true }
+    } else if try passPart(of: letter, besides: behind, at: now) {
+      return true
+    }
+    try sends.append(.init(letter: letter, waiter: waiter), for: readers(of: letter))
+    if let reader = sends.overdue { giveUp(reader, at: now) }
+    return false
+  }
+
+  /// To those for whom nothing waits; it waits for the others.
+  private mutating func passPart(
+    of letter: Outgoing, besides behind: Set<ParticipantID>, at now: Uptime
+  ) throws(GroupSessionError) -> Bool {
+    let readers = readers(of: letter).subtracting(behind)
+    guard letter.mayBeSplit, !readers.isEmpty, try pass(letter.to(readers), at: now) else {
+      return false
+    }
+    for reader in behind { hold(letter, for: reader, at: now) }
+    sendWaiting(at: now)
+    return true
+  }
+
+  /// Who gets a message if it is sent now. Until one is in the session that is not known, and what is
+  /// said waits as if for oneself.
+  private func readers(of letter: Outgoing) -> Set<ParticipantID> {
+    guard let seats = seated[letter.place] else { return [letter.place.participant] }
+    let others = seats.filter { $0 != letter.place.participant }
+    switch letter.recipients {
+    case .all: return Set(others)
+    case .only(let chosen): return chosen.intersection(others)
+    }
+  }
+
+  /// The others have it; this one has yet to take what was sent before.
+  private mutating func hold(_ letter: Outgoing, for reader: ParticipantID, at now: Uptime) {
+    do {
+      try sends.append(.init(letter: letter, waiter: nil), for: [reader])
+      if let reader = sends.overdue { giveUp(reader, at: now) }
+    } catch { giveUp(reader, at: now) }
+  }
+
+  /// Too much waits for it: what it has not taken is lost to it.
+  private mutating func giveUp(_ reader: ParticipantID, at now: Uptime) {
+    let waiting = sends.remove { $0 == reader }
+    tell(at: now) { $0.cutOff(reader.member, at: now) }
+    for send in waiting { again(send, at: now) }
+  }
+
+  /// There may be room again, or somebody less to read.
+  mutating func sendWaiting(at now: Uptime) {
+    // Sending may make room, too.
+    if isSendingWaiting { return }
+    isSendingWaiting = true
+    defer { isSendingWaiting = false }
+    repeat {
+      mayHaveRoom = false
+      sendWhatMayGo(at: now)
+    } while mayHaveRoom
+  }
+
+  private mutating func sendWhatMayGo(at now: Uptime) {
+    if sends.isEmpty { return }
+    let present = present
+    for send in sends.remove(where: { !present.contains($0) }) { again(send, at: now) }
+    var full: Set<ParticipantID> = []
+    while let (number, letter, readers) = sends.next(besides: full) {
+      var outcome: (any Error)?
+      do {
+        guard call?.hasRoom(for: Set(readers.map(\.member))) == true,
+          try pass(letter.to(readers), at: now)
+        else {
+          full.formUnion(readers)
+          continue
+        }
+      } catch { outcome = error }
+      if let waiter = sends.sent(number, to: readers) { finish(waiter, outcome) }
+      if let reader = sends.overdue { giveUp(reader, at: now) }
+    }
+  }
+
+  /// For whom something may wait.
+  private var present: Set<ParticipantID> {
+    var present: Set<ParticipantID> = []
+    for place in places.values {
+      if let seats = seated[place] {
+        present.formUnion(seats)
+        present.remove(place.participant)
+      } else {
+        present.insert(place.participant)
+      }
+    }
+    return present
+  }
+
+  /// What waited for somebody who is gone, or for oneself to be in the session, is sent to who is there.
+  private mutating func again(_ send: SendQueue.Send, at now: Uptime) {
+    guard let waiter = send.waiter else { return }
+    do {
+      if try self.send(send.letter, waiter, at: now) { finish(waiter, nil) }
+    } catch { finish(waiter, error) }
+  }
+
+  mutating func cancel(_ ticket: UInt64) {
+    let gone = sends.remove(fitting: {
+      if case .task(ticket, _) = $0.waiter { true } else { false }
+    })
+    for send in gone { if let waiter = send.waiter { finish(waiter, CancellationError()) } }
+  }
+
+  /// A session is over, or all are.
+  mutating func dropSends(of place: SessionPlace? = nil) {
+    for send in sends.remove(fitting: { place == nil || $0.letter.place == place }) {
+      if let waiter = send.waiter { finish(waiter, GroupSessionError.notJoined) }
+    }
+  }
+
+  /// Returns whether it was taken. There may be no room; and one of which word is wanted waits until
+  /// it is clear whom it is for.
+  private mutating func pass(
+    _ letter: Outgoing, at now: Uptime
+  ) throws(GroupSessionError) -> Bool {
+    guard let receipt = letter.receipt else { return try hand(letter, at: now) }
+    if call?.isJoining(letter.place.session) == true { return false }
+    // Before it is sent, since sending it may cut a reader off.
+    receipts.append(Receipt(ticket: receipt, readers: Set(readers(of: letter).map(participant))))
+    var isTaken = false
+    defer { if !isTaken { receipts.removeAll { $0.ticket == receipt } } }
+    isTaken = try hand(letter, at: now)
+    if let index = receipts.firstIndex(where: { $0.ticket == receipt }), let call {
+      receipts[index].piece = call.lastPiece
+    }
+    return isTaken
+  }
+
+  private mutating func hand(
+    _ letter: Outgoing, at now: Uptime
+  ) throws(GroupSessionError) -> Bool {
+    do {
+      return try tell(at: now) {
+        try $0.send(
+          letter.bytes, named: letter.name, in: letter.place.session, to: letter.recipients,
+          letter.mode, at: now)
+      }
+    } catch SendRefusal.noRoom {
+      return false
+    } catch SendRefusal.tooLarge(let bytes, let limit) {
+      throw .tooLarge(bytes: bytes, limit: limit)
+    } catch { throw .notJoined }
+  }
+
+  private func check(_ letter: Outgoing) throws(GroupSessionError) {
+    guard places[letter.place.session] == letter.place else { throw .notJoined }
+  }
+
+  private mutating func finish(_ waiter: SendQueue.Waiter, _ error: (any Error)?) {
+    switch waiter {
+    case .task(_, let continuation?):
+      continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+    case .task(let ticket, nil): sends.came(error, of: ticket)
+    case .handler(let turn):
+      if error != nil || !turn.isOfFailure { post.post(.turn(turn, error)) }
+    }
+  }
+}

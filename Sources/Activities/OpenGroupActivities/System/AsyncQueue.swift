@@ -1,0 +1,96 @@
+import Synchronization
+
+/// What was sent and waits to be taken, in order. Whoever asks while there is nothing waits.
+final class AsyncQueue<Element: Sendable>: Sendable {
+  private struct State {
+    var waiting: ArraySlice<(element: Element, weight: Int)> = []
+    var weight = 0
+    var takers: [(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)] = []
+    var lastTicket: UInt64 = 0
+    var isClosed = false
+
+    mutating func takeFirst() -> Element? {
+      guard let (element, weight) = waiting.popFirst() else { return nil }
+      self.weight -= weight
+      return element
+    }
+  }
+
+  private let weightMax: Int
+  private let state = Mutex(State())
+
+  /// - Parameter weightMax: as much may wait.
+  init(weightMax: Int = .max) { self.weightMax = weightMax }
+
+  /// - Returns: false where too much waits already. One that is closed takes all and keeps nothing.
+  @discardableResult
+  func put(_ element: Element, weight: Int = 1) -> Bool {
+    state.withLock { state in
+      if state.isClosed { return true }
+      if state.takers.isEmpty {
+        guard state.weight < weightMax else { return false }
+        state.waiting.append((element, weight))
+        state.weight += weight
+      } else {
+        state.takers.removeFirst().continuation.resume(returning: element)
+      }
+      return true
+    }
+  }
+
+  /// All that waits.
+  func takeAll() -> [Element] {
+    state.withLock { state in
+      defer { (state.waiting, state.weight) = ([], 0) }
+      return state.waiting.map(\.element)
+    }
+  }
+
+  /// What is there can still be taken.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      for taker in state.takers { taker.continuation.resume(returning: nil) }
+      state.takers = []
+    }
+  }
+
+  /// Nil when it is closed and empty, or the task was cancelled.
+  func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
+    if Task.isCancelled { return nil }
+    let (first, ticket) = state.withLock { state in
+      state.lastTicket += 1
+      return (state.takeFirst(), state.lastTicket)
+    }
+    if let first { return first }
+    return await withTaskCancellationHandler {
+      // Where it is asked, not by way of another thread: a closure is where what it captures is.
+      _ = isolation
+      return await withCheckedContinuation(isolation: isolation) { wait($0, ticket) }
+    } onCancel: {
+      giveUp(ticket)
+    }
+  }
+
+  private func wait(_ continuation: CheckedContinuation<Element?, Never>, _ ticket: UInt64) {
+    state.withLock { state in
+      // Asked under the lock that giving up takes.
+      if Task.isCancelled {
+        continuation.resume(returning: nil)
+      } else if let first = state.takeFirst() {
+        continuation.resume(returning: first)
+      } else if state.isClosed {
+        continuation.resume(returning: nil)
+      } else {
+        state.takers.append((ticket, continuation))
+      }
+    }
+  }
+
+  private func giveUp(_ ticket: UInt64) {
+    state.withLock { state in
+      guard let index = state.takers.firstIndex(where: { $0.ticket == ticket }) else { return }
+      state.takers.remove(at: index).continuation.resume(returning: nil)
+    }
+  }
+}

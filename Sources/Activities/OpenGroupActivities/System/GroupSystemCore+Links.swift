@@ -1,0 +1,174 @@
+import EaselBase
+import GroupCore
+import GroupWire
+
+// What comes over links, and what goes.
+extension GroupSystemCore {
+  mutating func take(_ event: TransportEvent, from transport: Int, at now: Uptime) {
+    switch event {
+    case .listens(let addresses):
+      guard var seat = call?.seat else { return }
+      seat.addresses = ports.listens(addresses, over: transport)
+      tell(at: now) { $0.take(seat, at: now) }
+    case .opened(let link, let isDialled):
+      let link = ports.link(.init(transport: transport, link: link))
+      isTreeStale = true
+      tell(at: now) { $0.opened(link, isDialled: isDialled, at: now) }
+    case .received(let bytes, let link):
+      guard let link = ports.known(.init(transport: transport, link: link)) else { return }
+      received(bytes, over: link, at: now)
+    case .closed(let link, let fault):
+      guard let link = ports.forget(.init(transport: transport, link: link)) else {
+        // Nobody asked for it: what a transport does by itself does not succeed.
+        if let fault { tell(.transportFailed(fault)) }
+        return
+      }
+      closed(link, fault, at: now)
+    }
+  }
+
+  /// Who sends what cannot be read is no neighbour.
+  private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
+    do {
+      guard let message = try ports.read(bytes, from: link) else { return }
+      if case .hello(let member, _) = message, !ports.greets(member, over: link) {
+        ports.close(link)
+        return closed(link, at: now)
+      }
+      if case .path = message { isTreeStale = true }
+      if case .pong = message { isViewStale = true }
+      let isFromWatcher = ports.isFromWatcher(message)
+      let isByWatcher = ports.isByWatcher(message, over: link)
+      let name = ports.name(givenBehind: message)
+      tell(at: now) {
+        $0.received(
+          message, over: link, isFromWatcher: isFromWatcher, isByWatcher: isByWatcher,
+          givenName: name, at: now)
+      }
+    } catch {
+      ports.close(link)
+      closed(link, TransportFault(nil, error.cause), at: now)
+    }
+  }
+
+  private mutating func closed(
+    _ link: LinkID, _ fault: TransportFault? = nil, at now: Uptime
+  ) {
+    // Whoever asked for it hears what is wrong, not only that it is gone.
+    if let fault { attempts.removeValue(forKey: link)?(fault) }
+    tell(at: now) { $0.closed(link, at: now) }
+    // Of one that was never made the call knows nothing.
+    lostUpstream(link, nil, at: now)
+  }
+
+  /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
+  /// without what keeps the tree in order the link is of no use, nor is one to somebody who does not
+  /// read.
+  mutating func transmit(_ message: LinkMessage, over link: LinkID, at now: Uptime) {
+    switch ports.send(message, over: link, at: now) {
+    case .sent: return
+    case .lost: if case .envelope = message { return }
+    case .stuck: break
+    }
+    if broken.last != link { broken.append(link) }
+  }
+
+  mutating func rename(_ name: SafeText, at now: Uptime) {
+    guard var seat = call?.seat else { return }
+    seat.name = name
+    tell(at: now) { $0.take(seat, at: now) }
+    learnNames()
+  }
+
+  // MARK: Upstreams
+
+  mutating func linked(_ member: MemberID, _ link: LinkID, at now: Uptime) {
+    isTreeStale = true
+    attempts.removeValue(forKey: link)?(nil)
+    tell(.linkCameUp)
+    guard let transport = ports.transport(of: link) else { return }
+    redials[transport].linked(link, to: member, by: ports.redialAddress(of: link), at: now)
+  }
+
+  mutating func lostUpstream(
+    _ link: LinkID, _ reason: LinkRefusal?, at now: Uptime
+  ) {
+    isTreeStale = true
+    attempts.removeValue(forKey: link)?(TransportFault(nil, reason.cause))
+    guard let transport = ports.transport(of: link) else { return }
+    redials[transport].closed(link, reason, at: now, using: &chance)
+  }
+
+  /// Because a person asked for it.
+  ///
+  /// - Parameter done: told once what came of it: nil where there is a link now.
+  mutating func dial(
+    _ address: String, at now: Uptime,
+    _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
+  ) {
+    guard call != nil, let transport = ports.transport(reaching: address) else {
+      return done(TransportFault(address, .malformed))
+    }
+    let link = ports.dial(address, over: transport)
+    attempts[link] = done
+    redials[transport].dialled(link, at: now)
+  }
+
+  /// The last step of every event: what could not be sent is closed, and who lost its upstream is
+  /// found another.
+  mutating func settle(at now: Uptime) {
+    while let link = broken.popLast() {
+      ports.close(link)
+      closed(link, at: now)
+    }
+    if isTreeStale || redials.contains(where: { $0.deadline.map { $0 <= now } ?? false }) {
+      isTreeStale = false
+      for transport in redials.indices { redial(over: transport, at: now) }
+      showReach()
+    }
+    ports.settle()
+  }
+
+  private mutating func showReach() {
+    let isCutOff = redials.contains(where: \.isCutOff)
+    if !self.isCutOff { hasFoundAgain = false }
+    if redials.contains(where: \.hasFoundAgain) { hasFoundAgain = true }
+    guard isCutOff != self.isCutOff else { return }
+    self.isCutOff = isCutOff
+    tell(.reach(isCutOff ? .lost : hasFoundAgain ? .back : .givenUp))
+  }
+
+  private mutating func redial(over transport: Int, at now: Uptime) {
+    guard let call else { return }
+    let isReached = ports.reaching(transport)
+    let actions = redials[transport].update(call, reaching: isReached, at: now, using: &chance)
+    for action in actions {
+      switch action {
+      case .dial(let address):
+        redials[transport].dialled(ports.dial(address, over: transport), at: now)
+      case .hangUp(let link):
+        ports.close(link)
+        closed(link, at: now)
+      }
+    }
+  }
+}
+
+extension WireError {
+  fileprivate var cause: TransportFault.Cause {
+    guard case .version(let theirs) = fault else { return .unreadable }
+    return .version(theirs: theirs, ours: WireCoding.version)
+  }
+}
+
+extension LinkRefusal? {
+  /// Why a link that was dialled is none.
+  fileprivate var cause: TransportFault.Cause {
+    switch self {
+    case nil: .unreachable
+    case .oneself: .notAdmitted("that is your own address.")
+    case .full: .busy
+    case .ownSubtree, .double: .notAdmitted("you are connected with them already.")
+    }
+  }
+}

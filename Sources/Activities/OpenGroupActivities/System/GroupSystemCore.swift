@@ -1,0 +1,196 @@
+import EaselBase
+import GroupCore
+import GroupWire
+
+/// What a system does with events and with the actions of its call: always under its lock.
+struct GroupSystemCore {
+  /// Nil outside any call.
+  var call: Call?
+  var ports: LinkMultiplexer
+  /// The sessions that are offered here or joined.
+  var places: [SessionID: SessionPlace] = [:]
+  var endings: [SessionPlace: SessionEnding] = [:]
+  var rooms: [SessionPlace: MessageDispatcher] = [:]
+  /// Who is in each session that is joined.
+  var seated: [SessionPlace: [ParticipantID]] = [:]
+  var sends = SendQueue()
+  /// What waits to be sent may be tried again.
+  var mayHaveRoom = false
+  var isSendingWaiting = false
+  /// What somebody waits to have arrived.
+  var receipts: [Receipt] = []
+  var preparation: GroupSystem.Preparation?
+  var listeners: [Weak<HappeningListener>] = []
+  /// The transports that failed, the latest last: each may before anybody can have asked to hear of it.
+  var failures: [TransportFault] = []
+  static let failuresMax = 16
+  let post = MainActorPublisher()
+  private(set) var view = CallView()
+  /// Something that is seen of the call has changed.
+  var isViewStale = true
+  private var names: [MemberID: String] = [:]
+  /// Sessions begun here that end when this member leaves them.
+  var bound: Set<SessionID> = []
+  /// While such a one is being begun.
+  var endsWithInitiator = false
+  /// Links that could not take what they cannot do without.
+  var broken: [LinkID] = []
+  /// For each transport, what finds another upstream.
+  var redials: [Reconnector] = []
+  /// Whether others were lost and are looked for.
+  var isCutOff = false
+  /// Whether any of them were found again.
+  var hasFoundAgain = false
+  /// Who waits for links that a person asked for.
+  var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
+  /// Whom it needs may have changed.
+  var isTreeStale = true
+  var chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+
+  struct Weak<Value: AnyObject & Sendable> {
+    weak var value: Value?
+    init(_ value: Value) { self.value = value }
+  }
+
+  init() { ports = LinkMultiplexer([]) }
+
+  init(
+    member: MemberID, _ seat: MemberProfile, transports: [any Transport], seal: (any Seal)?,
+    chance: any RandomNumberGenerator & Sendable, at now: Uptime
+  ) {
+    call = Call(me: member, seat: seat, coding: WireCoding.call, at: now)
+    ports = LinkMultiplexer(transports, seal: seal)
+    redials = transports.map { Reconnector(me: member, attemptMax: $0.dialMax) }
+    self.chance = chance
+    names[member] = seat.name?.string
+    post.post(.names(names))
+  }
+
+  /// When something is due, as it was found last.
+  private var due: Uptime?
+  /// Milliseconds in which this process was not let run.
+  private var slept: Int64 = 0
+  /// Who is woken so much too late was put aside, milliseconds.
+  private static let oversleptMin: Int64 = 1_000
+
+  /// The time as the call has it, in which nothing passes while this process is put aside: that others
+  /// were not heard meanwhile is not their silence.
+  mutating func time(at clock: Uptime) -> Uptime {
+    let now = clock.advanced(by: -slept)
+    guard let due, now.since(due) > Self.oversleptMin else { return now }
+    slept += now.since(due)
+    return due
+  }
+
+  /// When to wake, by the clock.
+  mutating func nextAlarm() -> Uptime? {
+    due = call?.take { $0.deadline } ?? nil
+    for redial in redials {
+      if let moment = redial.deadline { due = min(due ?? moment, moment) }
+    }
+    return due?.advanced(by: slept)
+  }
+
+  /// Lets something happen to the call, and does what follows.
+  ///
+  /// - Returns: false outside any call.
+  @discardableResult
+  mutating func tell(
+    at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
+  ) rethrows -> Bool {
+    guard let actions = try call?.take(event) else { return false }
+    perform(actions, at: now)
+    if !receipts.isEmpty { settleReceipts() }
+    if mayHaveRoom { sendWaiting(at: now) }
+    if isViewStale { show() }
+    return true
+  }
+
+  mutating func woke(at now: Uptime) { tell(at: now) { $0.woke(at: now) } }
+
+  mutating func stage(_ staged: Call.Staged?, at now: Uptime) -> Bool {
+    isViewStale = true
+    return tell(at: now) { $0.stage(staged, at: now) }
+  }
+
+  /// Changes a session's activity for everyone.
+  mutating func edit(
+    _ place: SessionPlace, _ activity: [UInt8], at now: Uptime
+  ) throws(GroupSessionError) {
+    guard places[place.session] == place, seated[place] != nil else { throw .notJoined }
+    tell(at: now) { $0.edit(place.session, activity, at: now) }
+  }
+
+  mutating func leaveCall(
+    isComingBack: Bool = false, at now: Uptime, _ done: @escaping @Sendable () -> Void
+  ) {
+    if !isComingBack {
+      for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
+    }
+    tell(at: now) { $0.left(isComingBack: isComingBack, at: now) }
+    (call, redials) = (nil, [])
+    ports.stop(done)
+    for attempt in attempts.values { attempt(TransportFault(nil, .broken)) }
+    attempts = [:]
+    dropSends()
+    for index in receipts.indices {
+      for reader in receipts[index].awaited { receipts[index].lose(reader.seat.member) }
+    }
+    settleReceipts()
+    show()
+  }
+
+  mutating func tell(_ happening: GroupHappening) {
+    if case .transportFailed(let fault) = happening {
+      failures = (failures + [fault]).suffix(Self.failuresMax)
+    }
+    listeners.removeAll { $0.value == nil }
+    for listener in listeners { listener.value?.take(happening) }
+  }
+
+  mutating func add(_ listener: HappeningListener) {
+    for fault in failures { listener.take(.transportFailed(fault)) }
+    if isCutOff { listener.take(.reach(.lost)) }
+    listeners.append(Weak(listener))
+  }
+
+  func person(_ member: MemberID) -> GroupPerson { GroupPerson(member, name: names[member]) }
+  func participant(_ seat: ParticipantID) -> Participant {
+    Participant(seat, name: names[seat.member])
+  }
+
+  // MARK: Who is there
+
+  /// Names come before whatever speaks of their bearers.
+  mutating func learnNames() {
+    guard let call else { return }
+    var known: [MemberID: String] = [:]
+    for (member, seat) in call.members { known[member] = seat.name?.string }
+    known[call.me] = call.seat.name?.string
+    guard known != names else { return }
+    names = known
+    post.post(.names(known))
+  }
+
+  private mutating func show() {
+    isViewStale = false
+    var now = CallView()
+    if let call {
+      now.isEligible = call.isEligible
+      now.people = call.members.filter { $0.value.kind == .person }.keys.sorted().map(person)
+      now.staged = call.staged.map { StagedActivity(activityIdentifier: $0.identifier) }
+      now.roundTrip = call.roundTrip
+      now.hub = call.hub.map { $0 == call.me ? .oneself : .other(person($0)) }
+    }
+    guard now != view || now.people.map(\.name) != view.people.map(\.name) else { return }
+    view = now
+    post.post(.call(now))
+  }
+}
+
+extension Call {
+  /// Where it lies: all of it would be copied first to be asked as a part of something else.
+  fileprivate mutating func take<Result>(
+    _ event: (inout Call) throws -> Result
+  ) rethrows -> Result { try event(&self) }
+}

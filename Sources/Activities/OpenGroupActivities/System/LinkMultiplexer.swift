@@ -1,0 +1,218 @@
+import EaselBase
+import GroupCore
+import GroupWire
+import Synchronization
+
+/// A member's links, whichever transport carries them: each has one name here.
+struct LinkMultiplexer {
+  /// A link as its transport names it.
+  struct Port: Hashable {
+    let transport: Int
+    let link: LinkID
+  }
+
+  /// One that is open, or being dialled.
+  private struct Open {
+    let port: Port
+    /// What was dialled; nil where others did.
+    var address: String?
+    /// Who says to be at the other end, and has proved it where that is needed.
+    var neighbour: MemberID?
+    var encoder = LinkEncoder()
+    var decoder = LinkDecoder()
+    var patience = BackpressurePolicy()
+    /// What it came to when it was looked at last, which takes longer than most sends.
+    var verdict = BackpressurePolicy.Verdict.fine
+    var judgedAt: Uptime?
+  }
+
+  /// What became of a message.
+  enum Sending {
+    case sent
+    /// The neighbour has no room for it, or the link is gone.
+    case lost
+    /// The neighbour does not read any more.
+    case stuck
+  }
+
+  /// Milliseconds between two looks at what waits for a neighbour, where that is little.
+  private static let judgeEvery: Int64 = 50
+
+  private let transports: [any Transport]
+  private let seal: (any Seal)?
+  /// The envelope that was sent last, and as it goes over links: over several, each time the same.
+  private var last: (envelope: Envelope, travelling: LinkMessage)?
+  private var addresses: [[String]]
+  private var open = LinkTable<Open>()
+  private var links: [Port: LinkID] = [:]
+  private var lastLink: UInt64 = 0
+  /// Which transport each link is of, those included that closed during this event.
+  private var homes: [LinkID: Int] = [:]
+
+  /// - Parameter seal: nil where nobody else can listen.
+  init(_ transports: [any Transport], seal: (any Seal)? = nil) {
+    self.transports = transports
+    self.seal = seal
+    addresses = transports.map { _ in [] }
+  }
+
+  /// The link's name, given where it has none.
+  mutating func link(_ port: Port) -> LinkID {
+    if let link = links[port] { return link }
+    lastLink += 1
+    let link = LinkID(lastLink)
+    (links[port], open[link], homes[link]) = (link, Open(port: port), port.transport)
+    return link
+  }
+
+  /// Nil for one that was closed here.
+  func known(_ port: Port) -> LinkID? { links[port] }
+
+  mutating func forget(_ port: Port) -> LinkID? {
+    let link = links.removeValue(forKey: port)
+    if let link { open[link] = nil }
+    return link
+  }
+
+  func transport(of link: LinkID) -> Int? { homes[link] }
+  /// What was dialled and may be dialled again.
+  func redialAddress(of link: LinkID) -> String? {
+    guard let end = open[link], let address = end.address else { return nil }
+    return transports[end.port.transport].mayRedial(address) ? address : nil
+  }
+
+  /// The last step of every event.
+  mutating func settle() {
+    if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
+  }
+
+  /// Which transport reaches an address; nil where none does.
+  func transport(reaching address: String) -> Int? {
+    transports.firstIndex { $0.reaches(address) }
+  }
+
+  /// Whether what a member says of where it listens can be dialled over a transport.
+  func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].mayDialAnnounced }
+
+  mutating func dial(_ address: String, over transport: Int) -> LinkID {
+    let link = link(Port(transport: transport, link: transports[transport].dial(address)))
+    open[link]?.address = address
+    return link
+  }
+
+  mutating func send(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Sending {
+    guard let index = open.index(of: link) else { return .lost }
+    switch judge(index, at: now) {
+    case .fine: break
+    case .crowded: if Self.mayBeLost(message) { return .lost }
+    case .over: return .stuck
+    }
+    guard let message = travelling(message) else { return .lost }
+    let bytes = open[index: index].encoder.encoded(message)
+    let port = open[index: index].port
+    guard transports[port.transport].send(bytes, over: port.link) else { return .lost }
+    open[index: index].encoder.sent(message)
+    return .sent
+  }
+
+  private mutating func judge(_ index: Int, at now: Uptime) -> BackpressurePolicy.Verdict {
+    let end = open[index: index]
+    if end.verdict == .fine, let last = end.judgedAt, now.since(last) < Self.judgeEvery {
+      return .fine
+    }
+    let backlog = transports[end.port.transport].backlog(of: end.port.link)
+    let verdict = open[index: index].patience.judge(backlog, at: now)
+    (open[index: index].verdict, open[index: index].judgedAt) = (verdict, now)
+    return verdict
+  }
+
+  private static func mayBeLost(_ message: LinkMessage) -> Bool {
+    guard case .envelope(let envelope) = message else { return false }
+    return CallMessage.isPassing(envelope.body)
+  }
+
+  /// Nil for what need not be understood, or is not what it says.
+  mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
+    guard let index = open.index(of: link) else { return nil }
+    let message = try open[index: index].decoder.decode(bytes)
+    guard let seal, case .envelope(let envelope) = message else { return message }
+    return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
+  }
+
+  /// A message as it goes over links; nil where it cannot be sealed.
+  private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
+    guard let seal, case .envelope(let envelope) = message else { return message }
+    // Two may have one number, of which others made up one.
+    if let last, last.envelope.number == envelope.number, last.envelope.origin == envelope.origin,
+      last.envelope.sealed == envelope.sealed
+    {
+      return last.travelling
+    }
+    guard let sealed = envelope.sealed ?? seal.sealed(envelope) else { return nil }
+    let travelling = LinkMessage.envelope(envelope.travelling(as: sealed))
+    last = (envelope, travelling)
+    return travelling
+  }
+
+  func isFromWatcher(_ message: LinkMessage) -> Bool {
+    guard let seal, case .envelope(let envelope) = message else { return false }
+    return !seal.mayDraw(envelope.origin)
+  }
+
+  /// Whether a neighbour who may only watch passes on what another said.
+  func isByWatcher(_ message: LinkMessage, over link: LinkID) -> Bool {
+    guard let seal, case .envelope(let envelope) = message, let neighbour = open[link]?.neighbour,
+      neighbour != envelope.origin
+    else { return false }
+    return !seal.mayDraw(neighbour)
+  }
+
+  /// Whether a neighbour is who it says.
+  mutating func greets(_ member: MemberID, over link: LinkID) -> Bool {
+    guard let port = open[link]?.port else { return false }
+    let proved = transports[port.transport].neighbour(of: port.link)
+    open[link]?.neighbour = member
+    return proved == nil || proved == member
+  }
+
+  /// What the origin of an envelope has to call itself, where that is decided.
+  func name(givenBehind message: LinkMessage) -> SafeText? {
+    guard let seal, case .envelope(let envelope) = message else { return nil }
+    return seal.name(givenTo: envelope.origin)
+  }
+
+  mutating func close(_ link: LinkID) {
+    guard let port = open[link]?.port else { return }
+    _ = forget(port)
+    transports[port.transport].close(port.link)
+  }
+
+  /// - Parameter done: called once, when all that was sent has gone or is given up.
+  mutating func stop(_ done: @escaping @Sendable () -> Void) {
+    (open, links, homes) = (LinkTable(), [:], [:])
+    guard !transports.isEmpty else { return done() }
+    let left = Countdown(from: transports.count, done)
+    for transport in transports { transport.stop { left.count() } }
+  }
+
+  /// Where this process can be dialled, over all transports.
+  mutating func listens(_ list: [String], over transport: Int) -> [String] {
+    addresses[transport] = list
+    return Array(addresses.joined().prefix(MemberProfile.addressesMax))
+  }
+}
+
+/// Calls once, when it was counted down.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+  private let done: @Sendable () -> Void
+
+  init(from count: Int, _ done: @escaping @Sendable () -> Void) {
+    left = Atomic(count)
+    self.done = done
+  }
+
+  func count() {
+    if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() }
+  }
+}

@@ -1,0 +1,75 @@
+import Dispatch
+import Synchronization
+
+/// Brings what is to be published to the main actor, in order.
+final class MainActorPublisher: Sendable {
+  private struct State {
+    var waiting: [PublishedChange] = []
+    var isScheduled = false
+    var isDraining = false
+    weak var system: GroupSystem?
+  }
+
+  private let state = Mutex(State())
+  private let stage = PublishedState()
+
+  /// What is published finds itself in that system, whoever caused it.
+  func attach(_ system: GroupSystem) { state.withLock { $0.system = system } }
+
+  func post(_ publication: PublishedChange) {
+    let isFirst = state.withLock { state in
+      state.waiting.append(publication)
+      if state.isScheduled || state.isDraining { return false }
+      state.isScheduled = true
+      return true
+    }
+    // Behind what is on its way there already, and before the messages of whoever it tells of.
+    guard isFirst else { return }
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.drain() } }
+  }
+
+  /// Publishes at once where this is the main actor and nothing is being published.
+  func drainIfMain() {
+    guard MainQueue.isCurrent else { return }
+    MainActor.assumeIsolated { drain() }
+  }
+
+  @MainActor private func drain() {
+    let mayDrain = state.withLock { state in
+      defer { state.isDraining = true }
+      return !state.isDraining
+    }
+    guard mayDrain else { return }
+    guard let system = state.withLock({ $0.system }) else { return publishAll() }
+    GroupSystem.$current.withValue(system) { publishAll() }
+  }
+
+  @MainActor private func publishAll() {
+    while let batch = takeAll() {
+      for publication in batch { stage.take(publication) }
+    }
+  }
+
+  /// Nil when there is nothing, and draining ends with that.
+  private func takeAll() -> [PublishedChange]? {
+    state.withLock { state in
+      defer { state.waiting = [] }
+      if state.waiting.isEmpty {
+        (state.isScheduled, state.isDraining) = (false, false)
+        return nil
+      }
+      return state.waiting
+    }
+  }
+}
+
+/// The queue that the main actor runs on. Its thread need not be the first.
+private enum MainQueue {
+  private static let mark: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+}

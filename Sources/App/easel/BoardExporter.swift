@@ -1,0 +1,95 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+import FrameExport
+import WhiteboardUI
+
+/// How a board is turned into a file or into text: the page, fitted, over the whole size; text
+/// under the ink cell for cell.
+struct BoardExporter {
+  let columns: Int
+  let rows: Int
+  let raster: Raster
+  let theme: Theme
+  /// Text under the ink is shown to its end rather than as far as the size reaches.
+  var showsAllPaper = true
+
+  /// As many cells as the largest size that can be asked for.
+  private static let cellsMax = 1_000_000
+
+  /// - Parameter withBars: with what `easel` shows around it.
+  /// - Returns: the picture, and what the reader should know about it.
+  func bytes(
+    of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
+  ) throws(UserError) -> (bytes: [UInt8], notice: String?) {
+    guard !withBars else { return (try bytes(of: whole(picture, name), format), nil) }
+    let cellsMax = format == .png ? PNGExporter.cellsMax : Self.cellsMax
+    guard showsAllPaper, let extent = PaperExtent(of: picture, cellsMax: cellsMax) else {
+      return (try bytes(of: page(picture), format), nil)
+    }
+    let area = extent.area
+    let frame = PageRenderer.render(
+      picture, columns: area.columns, rows: area.rows, raster: raster, theme: theme,
+      viewport: extent.viewport)
+    let notice =
+      "this board is larger than its picture may be: what lies beyond "
+      + "\(area.columns)x\(area.rows) cells is left out."
+    return (try bytes(of: frame, format), extent.isAll ? nil : notice)
+  }
+
+  private func bytes(of frame: Frame, _ format: ExportFormat) throws(UserError) -> [UInt8] {
+    switch format {
+    case .text: return Array(frame.plainText.utf8)
+    case .ansi: return Array(frame.ansi(.direct, background: theme.background).utf8)
+    case .svg: return Array(SVGExporter.svg(frame, theme: theme).utf8)
+    case .png:
+      do {
+        return try PNGExporter.png(frame, theme: theme)
+      } catch {
+        throw error.refusal
+      }
+    }
+  }
+
+  /// The drawing for the scrollback, without the empty rows above and below it.
+  func scrollback(_ picture: Picture, depth: ColorDepth) -> String {
+    let frame = page(picture)
+    let text = depth == .none ? frame.plainText : frame.ansi(depth, background: theme.background)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.drop(while: \.isEmpty).map { $0 + "\n" }.joined()
+  }
+
+  private func page(_ picture: Picture) -> Frame {
+    PageRenderer.render(picture, columns: columns, rows: rows, raster: raster, theme: theme)
+  }
+
+  /// The screen that somebody without a name would see.
+  private func whole(_ picture: Picture, _ name: SafeText) -> Frame {
+    let birth = ReplicaGenesis(
+      publicKey: Array(repeating: 0, count: ReplicaGenesis.publicKeyLength),
+      nonce: Array(repeating: 0, count: ReplicaGenesis.nonceLength))
+    let person = Person(
+      author: birth.author, name: SafeText("you", limit: .name), color: PaletteColor.red.color)
+    let setup = Whiteboard.Setup(
+      person: person, columns: columns, rows: rows,
+      raster: raster, theme: theme)
+    let opened = OpenedBoard(path: "", name: name, log: Log(), birth: birth, picture: picture)
+    return Whiteboard(setup, on: BoardReplica(opened, author: person.author, coding: .signed)).frame
+  }
+}
+
+extension PNGFailure {
+  fileprivate var refusal: UserError {
+    switch self {
+    case .unfitSize(let columns, let rows):
+      UserError(
+        "a PNG of \(columns)x\(rows) cells is too large: at most \(PNGExporter.cellsMax) fit.",
+        code: UserError.usage)
+    case .library(let reason): UserError("libpng makes no PNG: \(UserError.shown(reason)).")
+    }
+  }
+}

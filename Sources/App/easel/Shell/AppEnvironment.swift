@@ -1,0 +1,127 @@
+import BoardModel
+import BoardStore
+import CellFrame
+import EaselBase
+import TerminalIO
+import WhiteboardUI
+
+/// What there is before anybody draws: places, settings and the one who will; and drawing itself, from
+/// taking the terminal to the farewell.
+struct AppEnvironment {
+  let places: Places
+  private(set) var artist: Artist
+  private let catalog: ThemeCatalog
+  private let settings: Settings
+  private let complaints: [String]
+
+  /// - Parameter options: what the command line says.
+  init(_ options: Settings) throws(UserError) {
+    places = Places.current()
+    catalog = ThemeCatalog(places)
+    if let theme = options.theme { _ = try catalog.theme(theme) }
+    let (file, wrong) = SettingsFile(path: places.configuration).read()
+    let (user, more) = file.overridden { Environment[$0] }
+    settings = user.overridden(by: options)
+    let (artist, complaint) = Artist.current(places, settings)
+    self.artist = artist
+    complaints = wrong + more + [complaint].compactMap { $0 }
+  }
+
+  /// Whether other users of this machine may knock.
+  var takesKnocks: Bool { settings.knocks ?? true }
+
+  /// With another name, where one was given.
+  func named(_ name: SafeText?) -> AppEnvironment {
+    var app = self
+    app.artist = artist.named(name)
+    return app
+  }
+
+  /// Draws until somebody leaves, and does the main actor's work meanwhile.
+  ///
+  /// - Parameters:
+  ///   - reference: nil begins a fresh board.
+  ///   - connection: nil draws alone.
+  @MainActor func draw(
+    _ reference: BoardReference?, paper: PaperText? = nil, offersLast: Bool = false,
+    _ connection: CallConnection?
+  ) throws {
+    let folder = BoardFolder(places)
+    let found = try open(reference, BoardLibrary(folder: folder, artist: artist), connection)
+    let (opened, wish, connection) = (found.opened, found.wish, found.connection)
+    let artist = settings.color == nil ? artist.known(on: opened.board) : artist
+    let library = BoardLibrary(folder: folder, artist: artist)
+    opened.writer.introduce(Participant(artist.person()))
+    let terminal = try Terminal.taken()
+    let (look, wrong) = catalog.themeOrDefault(settings.theme)
+    var setup = setup(artist, terminal, look)
+    setup.paper = paper
+    setup.lastBoard = offersLast ? library.folder.last() : nil
+    if let connection {
+      (setup.hasCall, setup.arrival) = (true, connection.arrival)
+      setup.makesTickets = connection.makesTickets
+      setup.loginAddress = connection.arrival == .joining ? nil : User.address
+    }
+    if let wish {
+      (setup.arrival, setup.expected) = (.joining, BoardName.shown(path: wish.path))
+    }
+    let shell = Shell(
+      terminal: terminal, library: library, opened: opened, setup: setup, connection, wish: wish)
+    let farewell = shell.run(complaints + wrong, themes: catalog.all)
+    terminal.restore()
+    defer { shell.leaveCall() }
+    if let refusal = shell.disappointment { throw refusal }
+    try farewell.say(
+      depth: terminal.depth, isUTF8: terminal.isUTF8, columns: terminal.columns,
+      rows: terminal.rows)
+  }
+
+  /// Keeps a board and its call alive until a signal ends it.
+  @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
+    let library = BoardLibrary(folder: BoardFolder(places), artist: artist)
+    let caretaker = try HeadlessHost(library, try library.startKept(reference))
+    for complaint in complaints { Report.notice(complaint) }
+    try caretaker.run(connection)
+  }
+
+  /// The board and how one is connected over it; or, where another of this user's runs has it open, a
+  /// fresh one to wait on until that one shares it.
+  private func open(
+    _ reference: BoardReference?, _ library: BoardLibrary, _ connection: CallConnection?
+  ) throws(UserError) -> (opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?) {
+    do {
+      return (try library.start(reference), nil, connection)
+    } catch {
+      guard error.isHeld, let reference, connection?.arrival == .free else { throw error }
+      let path = reference.path(in: library.folder.places)
+      if let other = call(over: path) { return (library.fresh(), nil, other) }
+      return (library.fresh(), Shell.Wish(path: path, refusal: error), connection)
+    }
+  }
+
+  /// In the call in which another of this user's runs has a board open that is met by its addresses alone:
+  /// one that came to others, or a host without a screen. Nil where none is there, or it cannot be
+  /// reached: what is kept of either may outlive it.
+  private func call(over path: String) -> CallConnection? {
+    for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({ $0 }) {
+      do {
+        let connection = CallConnection.joining(ticket, artist)
+        try connection.enter(as: artist.name, by: ticket.addresses)
+        return connection
+      } catch { continue }
+    }
+    return nil
+  }
+
+  private func setup(
+    _ artist: Artist, _ terminal: Terminal, _ theme: Theme
+  ) -> Whiteboard.Setup {
+    var setup = Whiteboard.Setup(
+      person: artist.person(), columns: terminal.columns,
+      rows: terminal.rows, raster: terminal.isUTF8 ? settings.ink ?? .braille : .ascii,
+      theme: theme)
+    setup.width = settings.width
+    setup.hasColors = terminal.depth != .none
+    return setup
+  }
+}

@@ -1,0 +1,236 @@
+import BoardCodec
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardRendering
+import BoardStore
+import CellFrame
+import EaselBase
+import FrameExport
+import ThemeFiles
+import WhiteboardUI
+
+/// What the shell does to boards as files: finds, makes, opens, moves and exports them.
+struct BoardLibrary: Boards {
+  let folder: BoardFolder
+  let artist: Artist
+
+  var owner: [UInt8] { artist.identity.publicKey }
+
+  var sessions: SessionBoards? { SessionBoards(folder.places) }
+
+  /// A board that is open, who keeps it, and what its file begins with.
+  struct Opened: Sendable {
+    let board: OpenedBoard
+    let writer: EntryWriter
+    let header: BoardHeader
+  }
+
+  /// The board to begin with. One that somebody else holds, or that cannot be read, is refused.
+  func start(_ reference: BoardReference?) throws(UserError) -> Opened {
+    guard let reference else { return fresh() }
+    let path = reference.path(in: folder.places)
+    if FileSystem.exists(path) { return try open(path) }
+    // Easel's own is made with the first board in it.
+    let parent = FileSystem.folder(of: path)
+    guard parent == folder.places.data || FileSystem.exists(parent) else {
+      throw UserError("there is no folder \(UserError.shown(parent)) for the board.")
+    }
+    return fresh(path: path)
+  }
+
+  /// The same for a board that is there for others: it has its file at once, so that nobody of this
+  /// user who joins gives their copy of it its name.
+  func startKept(_ reference: BoardReference?) throws(UserError) -> Opened {
+    if let reference {
+      try folder.makeWhereMissing(reference, owner: artist.identity.publicKey)?.1.close()
+    }
+    return try start(reference)
+  }
+
+  /// A board that has no file until something is kept.
+  ///
+  /// - Parameters:
+  ///   - path: where its file will be, or, in Easel's own folder and where somebody else has made one of
+  ///     that name by then, beside it; nil is a free one of the name.
+  ///   - name: nil is a name made of the date.
+  func fresh(
+    path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
+  ) -> Opened {
+    let shown = path.map(BoardName.shown) ?? name ?? SafeText("new board", limit: .title)
+    let beginning = beginning ?? BoardBeginning(owner: artist.identity.publicKey)
+    let header = beginning.header(named: shown.string)
+    let board = OpenedBoard(named: shown, from: beginning, birth: artist.birth())
+    let folder = folder
+    let wanted = (name ?? path.map(BoardName.shown)).flatMap { BoardName(near: $0.string) }
+    let writer = writer(
+      .made { entries, people, report in
+        let isTaken = path.map { FileSystem.exists($0) && !BoardFile.isEmpty(at: $0) } ?? false
+        let isOwn = path?.hasPrefix(folder.places.data + "/") ?? false
+        let path =
+          try (isTaken && isOwn ? nil : path) ?? wanted.map { try folder.freePath($0) }
+          ?? folder.freshPath(at: WallClock.now())
+        if path.hasPrefix(folder.places.data + "/") { try folder.makeFolder() }
+        var header = header
+        header.name = BoardName.shown(path: path).string
+        header.introduce(people)
+        let entryStore = try folder.make(path, header, entries)
+        report(.filed(path: path, name: BoardName.shown(path: path)))
+        return entryStore
+      })
+    return Opened(board: board, writer: writer, header: header)
+  }
+
+  func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> Opened {
+    fresh(named: name, from: beginning)
+  }
+
+  /// A board that has a file. One that can be read but not written is opened to be looked at.
+  func open(_ path: String) throws(UserError) -> Opened {
+    if BoardFile.isEmpty(at: path) { return fresh(path: path) }
+    return try read(path)
+  }
+
+  private func read(_ path: String) throws(UserError) -> Opened {
+    do throws(BoardOpeningError) {
+      let (stored, entryStore) = try folder.open(path)
+      BoardTicketFile.forget(beside: path)
+      return opened(stored, readOnly: nil, .open(entryStore))
+    } catch {
+      guard case .board(let fault) = error, fault.allowsReading else {
+        throw error.refusal.isHeld ? held(path) ?? error.refusal : error.refusal
+      }
+      let stored = try StoredBoard(path: path, try folder.contents(path))
+      let reason = SafeText("\(fault)")
+      return opened(stored, readOnly: reason, Self.refusing(UserError(reason.string)))
+    }
+  }
+
+  /// How to get in where one's own host without a screen has it.
+  private func held(_ path: String) -> UserError? {
+    guard CallStateFile.hasHost(of: path) else { return nil }
+    let isNamed = FileSystem.folder(of: path) == folder.places.data
+    let name = isNamed ? BoardName.shown(path: path).string : path
+    let shown = UserError.shown(name)
+    var refusal = UserError("“\(shown)” is open already: `easel \(shown)` in a shell leads there.")
+    refusal.isHeld = true
+    return refusal
+  }
+
+  private func opened(
+    _ stored: StoredBoard, readOnly: SafeText?, _ origin: sending EntryWriter.Origin
+  ) -> Opened {
+    var board = OpenedBoard(
+      path: stored.path, name: stored.name, log: stored.log, birth: artist.birth(),
+      picture: stored.picture, people: stored.people, readOnly: readOnly,
+      notice: stored.notice.map { SafeText($0) })
+    board.credits = stored.credits
+    return Opened(board: board, writer: writer(origin), header: stored.header)
+  }
+
+  /// Goes on with a file whose board is in memory already.
+  func writer(reopening path: String) -> EntryWriter {
+    do throws(BoardOpeningError) {
+      return writer(.open(try folder.open(path).1))
+    } catch {
+      return writer(Self.refusing(error.refusal))
+    }
+  }
+
+  /// Takes nothing, and says why.
+  private static func refusing(_ refusal: UserError) -> EntryWriter.Origin {
+    .made { _, _, _ throws(UserError) in throw refusal }
+  }
+
+  private func writer(_ origin: sending EntryWriter.Origin) -> EntryWriter {
+    let artist = artist
+    let writer = EntryWriter(
+      sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
+      origin: origin)
+    writer.introduce(Participant(artist.person()))
+    return writer
+  }
+
+  /// A copy of the board that is shown, with what could not be written to it.
+  func copy(
+    of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
+  ) throws(UserError) -> Opened {
+    try open(
+      try elsewhere(entries, of: board, header, named: board.name.string))
+  }
+
+  /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
+  func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
+    let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
+    let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
+    do {
+      let path = try elsewhere(
+        entries, of: board, header, named: "\(board.name.string) rescued")
+      return "\(count) could not be saved in their place; the whole board is at "
+        + "\(UserError.shown(path)) instead. Move it somewhere safe."
+    } catch {
+      return "\(count) could not be saved and \(lost == 1 ? "is" : "are") lost: \(error.sentence)"
+    }
+  }
+
+  /// Writes the whole board to the first folder that takes it: Easel's own, which may be on the very
+  /// disk that is full, then the one for temporary files, then the current one.
+  private func elsewhere(
+    _ entries: [Entry], of board: BoardReplica, _ header: BoardHeader, named name: String
+  ) throws(UserError) -> String {
+    // A file that is gone, or another by now, is not asked where all there is is in hand.
+    let path = isWhole(entries, of: board) ? nil : board.path
+    let old = try path.map { path throws(UserError) in try folder.contents(path) }
+    let kept = old?.entries ?? []
+    // The keeper may have written some of them just now. Hashes are compared, and not numbers: two different
+    // entries of one number prove a contradiction, and the copy needs both.
+    let known = Set(kept.map(\.digest))
+    let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
+    var copied = old?.header ?? header
+    if copied.genesis == nil {
+      // A file from before boards had ids that could not be written: what was drawn since belongs to the
+      // board that it was opened as.
+      (copied.genesis, copied.old) = (header.genesis, header.old)
+    }
+    copied.introduce([Participant(artist.person())])
+    let temporary = Environment["TMPDIR"] ?? "/tmp"
+    var first: UserError?
+    for place in [nil, temporary, "."] {
+      do throws(UserError) {
+        return try folder.copy(copied, all, named: name, into: place)
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? UserError("there is no folder to save in.")
+  }
+
+  private func isWhole(_ entries: [Entry], of board: BoardReplica) -> Bool {
+    let counts = Dictionary(grouping: Set(entries.map(\.id)), by: \.replica).mapValues(\.count)
+    return board.log.sortedHeads.allSatisfy {
+      UInt64(counts[$0.replica] ?? 0) >= $0.sequence.raw
+    }
+  }
+
+  /// What others wrote stays as it is.
+  private func signed(_ entries: [Entry]) throws(UserError) -> [Entry] {
+    let me = artist.person().author
+    do {
+      return try entries.map { $0.stamp.author == me ? try artist.sign($0) : $0 }
+    } catch {
+      throw UserError(wording: error)
+    }
+  }
+}
+
+extension BoardError {
+  /// Whether the board can be looked at all the same.
+  fileprivate var allowsReading: Bool {
+    switch fault {
+    case .readOnlyFile, .readOnlyFolder, .diskFull: true
+    case .missing, .exists, .notABoard, .newerVersion, .tooLarge, .held, .forbidden, .system,
+      .closed:
+      false
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+import FrameExport
+import ThemeFiles
+import WhiteboardUI
+
+/// Plays a script in a session of others: a member without a screen, whose board goes with it.
+@MainActor final class ScriptClient {
+  private let controller: BoardController
+  private let boards: InMemoryBoards
+
+  init(_ artist: Artist) {
+    boards = InMemoryBoards(artist: artist)
+    controller = BoardController(
+      ProgramUser(artist.person(), .joining), boards.fresh(nil, nil), boards: boards)
+  }
+
+  /// Milliseconds in which others share a board, and in which all of it comes.
+  private static let sharingMax: Int64 = 20_000
+  private static let comingMax: Int64 = 60_000
+  /// In which all others have what was drawn.
+  private static let spreadingMax: Int64 = 60_000
+  /// As many entries are told at once.
+  private static let batchMax = 200
+
+  /// Returns when everybody there has all of it.
+  ///
+  /// - Parameter isHasty: whether waits are passed over.
+  func play(
+    _ script: Script, _ parts: ScriptParts, _ connection: CallConnection, isHasty: Bool
+  ) throws {
+    controller.handle(.started)
+    controller.enter(connection, as: boards.artist.name, wishingFor: nil)
+    defer { controller.leaveCall(withinMilliseconds: 1_000) }
+    guard
+      attend(withinMilliseconds: Self.sharingMax, until: { controller.placement.current != nil })
+    else {
+      throw UserError("nobody shares a board there.")
+    }
+    guard connection.role != .watch else {
+      throw UserError("you were let in to watch, and not to draw.")
+    }
+    guard attend(withinMilliseconds: Self.comingMax, until: { isReached(\.knowsWhatOthersDo) })
+    else {
+      throw UserError("the board did not come whole; nothing was drawn.")
+    }
+    try perform(script, parts, isHasty: isHasty)
+    guard attend(withinMilliseconds: Self.spreadingMax, until: { isReached(\.isKnownToAll) })
+    else { throw UserError("not everybody there has all of it yet.") }
+  }
+
+  private func perform(_ script: Script, _ parts: ScriptParts, isHasty: Bool) throws {
+    var log = controller.board.log
+    var player = try ScriptPlayer(
+      script, replicas: parts.replicas(on: log.board), seen: log.vector,
+      things: controller.board.picture.things.map(\.id))
+    var batch: [Entry] = []
+    func tell() throws {
+      guard controller.publish(batch) else {
+        throw UserError("the session ended before the script did.")
+      }
+      batch = []
+      controller.attend()
+      // What others drew meanwhile comes before what is drawn next.
+      log = controller.board.log
+    }
+    while let step = try player.next() {
+      switch step {
+      case .wait(let milliseconds):
+        try tell()
+        if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
+        log = controller.board.log
+      case .operation(let operation, let person):
+        // A gesture goes out as a whole.
+        if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
+        batch.append(
+          try parts.entry(
+            operation, by: person, in: &log,
+            things: controller.board.picture.seenCount + batch.count))
+      }
+    }
+    try tell()
+  }
+
+  // MARK: Waiting
+
+  /// Does what there is to do until something is so, or for so long.
+  private func attend(
+    withinMilliseconds patience: Int64, until isDone: () -> Bool
+  ) -> Bool {
+    let deadline = SystemClock.uptime() + patience
+    while true {
+      if isDone() { return true }
+      let now = SystemClock.uptime()
+      guard now < deadline else { return false }
+      let next =
+        [controller.wakeAt, deadline, now + Self.lookEvery].compactMap { $0 }.min() ?? deadline
+      MainLoop.turn(until: next)
+      controller.attend()
+    }
+  }
+
+  /// What others have is asked for as often, milliseconds: nobody tells it unasked.
+  private static let lookEvery: Int64 = 50
+
+  private func isReached(_ goal: KeyPath<SessionRunner.Standing, Bool>) -> Bool {
+    standing?[keyPath: goal] == true
+  }
+
+  private var standing: SessionRunner.Standing? {
+    guard let session = controller.placement.current, let callClient = controller.callClient else {
+      return nil
+    }
+    return callClient.runner(session)?.standing
+  }
+}

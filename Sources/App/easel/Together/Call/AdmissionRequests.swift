@@ -1,0 +1,186 @@
+import BoardClient
+import EaselBase
+import Glibc
+import GroupCore
+import GroupSecurity
+import SecureTransports
+import Synchronization
+
+/// Those who knock, until somebody has answered them: other users of this machine, and those with a
+/// ticket, where their coming is to be asked about.
+final class AdmissionRequests: Sendable {
+  /// What is told of those at the door.
+  enum News: Sendable {
+    case came(AdmissionRequest)
+    case went(UInt64)
+    /// Other users cannot knock, because another user can write to the folder of the door.
+    case noDoor(TransportFault)
+  }
+
+  /// Where somebody knocks.
+  enum Place: Hashable, Sendable {
+    case door(LinkID)
+    case ticket(LinkID, way: Int)
+  }
+
+  private struct Waiting {
+    let number: UInt64
+    let place: Place
+    let origin: Origin
+    let role: Role
+    let give: Give
+  }
+
+  /// Where somebody comes from.
+  private enum Origin: Hashable {
+    /// Another user of this machine, as the kernel knows them.
+    case user(uid_t)
+    /// A network address; nil where the way says none.
+    case address(String?)
+  }
+
+  /// Lets somebody in, or says why not.
+  typealias Give = @Sendable (Result<Role, SecurityError>) -> Void
+
+  private struct State {
+    var waiting: [Waiting] = []
+    var last: UInt64 = 0
+    var asksTickets = false
+    /// Why there is no door, as it was told last.
+    var fault: TransportFault?
+    /// What came before anybody could be told.
+    var untold: [News] = []
+    var tell: (@Sendable (News) -> Void)?
+
+    /// - Returns: the number of somebody who waits from now on, and who gives way to them.
+    /// - Throws: `busy` where there is no room, and `declined` for a user who waits already.
+    mutating func add(
+      _ place: Place, _ origin: Origin, _ role: Role, _ give: @escaping Give
+    ) throws(SecurityError) -> (number: UInt64, givesWay: Waiting?) {
+      switch origin {
+      case .user: guard !waiting.contains(where: { $0.origin == origin }) else { throw .declined }
+      case .address(nil): break
+      case .address:
+        let alike = waiting.count { $0.origin == origin && $0.role == role }
+        guard alike < AdmissionRequests.waitingMaxOfAddress else { throw .busy }
+      }
+      var givesWay: Waiting?
+      if waiting.count >= AdmissionRequests.waitingMax {
+        guard role == .draw, let last = waiting.lastIndex(where: { $0.role == .watch }) else {
+          throw .busy
+        }
+        givesWay = waiting.remove(at: last)
+      }
+      last += 1
+      waiting.append(
+        Waiting(number: last, place: place, origin: origin, role: role, give: give))
+      return (last, givesWay)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// As many wait for an answer at once, and of each user one. The next are told to try again. One who
+  /// wants to draw has the place of the last who wants to watch.
+  static let waitingMax = 8
+  /// As many come by a ticket of one role from one address at once, so that one ticket that went astray
+  /// keeps nobody else from knocking.
+  static let waitingMaxOfAddress = 2
+
+  /// From now on it is told who comes and goes.
+  func listen(_ tell: @escaping @Sendable (News) -> Void) {
+    let untold = state.withLock { state in
+      state.tell = tell
+      defer { state.untold = [] }
+      return state.untold
+    }
+    for news in untold { tell(news) }
+  }
+
+  /// Somebody knocks, and is given what is answered.
+  ///
+  /// - Parameter user: as the kernel knows them; nil of whom it does not.
+  func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ give: @escaping Give) {
+    guard let user else { return give(.failure(.declined)) }
+    let name = SafeText(Self.name(of: user), limit: .name)
+    wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), give)
+  }
+
+  /// Whether whoever has a ticket is asked about.
+  var asksTickets: Bool { state.withLock { $0.asksTickets } }
+  func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
+
+  /// Somebody comes with a ticket, and is let in or refused.
+  func came(
+    _ place: Place, as caller: SecureTransport.Caller,
+    _ answer: @escaping @Sendable (SecurityError?) -> Void
+  ) {
+    let name = SafeText(caller.name, limit: .name)
+    wait(
+      at: place, from: .address(caller.source), to: caller.role,
+      name.string.isEmpty ? SafeText("Somebody") : name, .ticket(toDraw: caller.role == .draw)
+    ) { said in
+      switch said {
+      case .success: answer(nil)
+      case .failure(let refusal): answer(refusal)
+      }
+    }
+  }
+
+  private func wait(
+    at place: Place, from origin: Origin, to role: Role, _ name: SafeText,
+    _ way: AdmissionRequest.Way, _ give: @escaping Give
+  ) {
+    do throws(SecurityError) {
+      let (number, givesWay) = try state.withLock { state throws(SecurityError) in
+        try state.add(place, origin, role, give)
+      }
+      if let givesWay {
+        tell(.went(givesWay.number))
+        givesWay.give(.failure(.busy))
+      }
+      tell(.came(AdmissionRequest(number: number, name: name, way: way)))
+    } catch { give(.failure(error)) }
+  }
+
+  /// Whoever knocked there waits no longer.
+  func gone(_ place: Place) {
+    let number = state.withLock { state -> UInt64? in
+      let index = state.waiting.firstIndex { $0.place == place }
+      return index.map { state.waiting.remove(at: $0).number }
+    }
+    if let number { tell(.went(number)) }
+  }
+
+  /// - Parameter role: nil turns them away.
+  func answer(_ number: UInt64, _ role: Role?) {
+    let give = state.withLock { state in
+      let index = state.waiting.firstIndex { $0.number == number }
+      return index.map { state.waiting.remove(at: $0).give }
+    }
+    give?(role.map(Result.success) ?? .failure(.declined))
+  }
+
+  /// The door cannot be opened. Tells a fault of its folder once; any other may be that another run of
+  /// this user has opened the door.
+  func doorFailed(_ fault: TransportFault) {
+    guard case .folder = fault.cause else { return }
+    let isNews = state.withLock { state in
+      defer { state.fault = fault }
+      return state.fault != fault
+    }
+    if isNews { tell(.noDoor(fault)) }
+  }
+
+  private func tell(_ news: News) {
+    let tell = state.withLock { state in
+      if state.tell == nil { state.untold.append(news) }
+      return state.tell
+    }
+    tell?(news)
+  }
+
+  private static func name(of user: uid_t) -> String {
+    User.account(of: user)?.name ?? "user \(user)"
+  }
+}

@@ -1,0 +1,70 @@
+import EaselBase
+import GroupCore
+import GroupSecurity
+import SocketTransports
+
+/// How one comes to others: by a ticket, over a login elsewhere, or at another user's door.
+struct JoinTarget {
+  static let help =
+    "A ticket; - to read one from standard input, or to be asked for it; an address, for which the "
+    + "ticket is asked; @USER of this machine; or ssh://[USER@]HOST[:PORT][/@USER]."
+
+  let connection: CallConnection
+  private let addresses: [String]
+  private let refusal: (TransportFault) -> UserError
+  /// Said before somebody is waited for.
+  private var notice: String?
+  private var complaints: SSHDiagnostics?
+
+  /// - Parameters:
+  ///   - place: as people give it, see `help`. Where it needs a ticket, that is read.
+  ///   - role: what one wants to do there.
+  init(_ place: String, to role: Role, _ artist: Artist) throws(UserError) {
+    if SSHTarget.isNamed(by: place) {
+      try self.init(over: try SSHRemote(named: place), to: role, artist)
+    } else if place.hasPrefix("@") {
+      self.init(at: try UserAddress(place), to: role, artist)
+    } else {
+      self.init(by: try TicketInput.read(place).atMost(role), artist)
+    }
+  }
+
+  private init(over side: SSHRemote, to role: Role, _ artist: Artist) throws(UserError) {
+    let complaints = try SSHDiagnostics()
+    connection = CallConnection.joining(side, to: role, complaints: complaints, artist)
+    (addresses, refusal) = ([side.target.address], side.refusal)
+    self.complaints = complaints
+  }
+
+  private init(at door: UserAddress, to role: Role, _ artist: Artist) {
+    connection = CallConnection.joining(door.place, to: role, artist)
+    (addresses, refusal) = ([door.place.address], door.refusal)
+    notice = "knocking at \(door.name)'s door; Ctrl-C gives up."
+  }
+
+  private init(by ticket: Ticket, _ artist: Artist) {
+    connection = CallConnection.joining(ticket, artist)
+    (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
+  }
+
+  /// Waits until one is in.
+  ///
+  /// - Throws: why one is not.
+  func enter(as name: SafeText) throws(UserError) {
+    if let notice { Report.notice(notice) }
+    do throws(TransportFault) {
+      try connection.enter(as: name, by: addresses)
+    } catch {
+      silence()
+      throw refusal(error)
+    }
+  }
+
+  /// From now on there is a picture on the screen, which nothing that ssh says is to spoil.
+  func silence() { complaints?.silence() }
+
+  /// Whether a ticket is read for it.
+  static func needsTicket(_ place: String) -> Bool {
+    !place.hasPrefix("easel:") && !place.hasPrefix("@") && !SSHTarget.isNamed(by: place)
+  }
+}

@@ -1,0 +1,190 @@
+import EaselBase
+import Foundation
+import GroupSecurity
+import OpenGroupActivities
+import SecureTransports
+
+/// What hosts, and those whom they heed, say to each other in a session.
+enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
+  /// From a host: its word that it does what one asks for; empty where it no longer does.
+  case heeds(Data)
+  /// To a host.
+  case request(Data, number: UInt64)
+  case outcome(String, number: UInt64)
+
+  static let messageIdentifier = "ruling"
+
+  /// The names in the format, whatever the cases are called.
+  private enum CodingKeys: String, CodingKey {
+    case heeds = "heeds"
+    case request = "request"
+    case outcome = "outcome"
+  }
+
+  private enum HeedsCodingKeys: String, CodingKey {
+    case _0 = "_0"
+  }
+
+  private enum RequestCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
+
+  private enum OutcomeCodingKeys: String, CodingKey {
+    case _0 = "_0"
+    case number = "number"
+  }
+}
+
+/// Rulings from a seat that is not the host's: as a host says whom it heeds and does what they ask for,
+/// as anybody else asks. Nobody takes another's word for it: a request is signed.
+@MainActor final class ModerationClient {
+  private let messenger: GroupSessionMessenger
+  private let rights: Rights
+  /// The members that fell silent in the session.
+  private let silent: () -> [MemberID]
+  private weak var controller: BoardController?
+  private var listening: Task<Void, Never>?
+  private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
+  /// Whom this host has told that it heeds them.
+  private var heeded: Set<ParticipantID> = []
+  /// The hosts that have said that they heed this run, the latest last, whether or not they are known
+  /// to be here yet.
+  private var willing: [ParticipantID] = []
+  private var isHeeded = false
+  private var asked: [UInt64: Asked] = [:]
+  private var last: UInt64 = 0
+
+  private struct Asked {
+    let deed: RulingRequest.ModerationAction
+    let subject: MemberID?
+    /// Of the keys when it was asked for last.
+    var epoch: UInt32 = 0
+    var times = 0
+  }
+
+  /// Keys may be changed by somebody else at the same time, but not for ever.
+  private static let timesMax = 3
+  /// Within which a host answers.
+  private static let patience = Duration.seconds(10)
+  private static let willingMax = 16
+
+  init(
+    _ messenger: GroupSessionMessenger, _ rights: Rights, silent: @escaping () -> [MemberID],
+    at controller: BoardController?
+  ) {
+    (self.messenger, self.rights, self.silent, self.controller) = (
+      messenger, rights, silent, controller
+    )
+    let messages = messenger.messages(of: RulingMessage.self)
+    listening = Task { [weak self] in
+      for await (message, context) in messages { self?.take(message, from: context.source.seat) }
+    }
+  }
+
+  isolated deinit {
+    listening?.cancel()
+    if isHeeded { controller?.heeded(false) }
+  }
+
+  /// Somebody came or left, or may do more or less than before.
+  func attend(to others: [ParticipantID: OpenGroupActivities.Participant]) {
+    self.others = others
+    let now = Set(others.keys.filter { rights.heeds($0.member) })
+    for (participant, other) in others
+    where now.contains(participant) != heeded.contains(participant) {
+      do throws(SecurityError) {
+        let word = now.contains(participant) ? try rights.word(for: participant.member) : []
+        send(.heeds(Data(word)), to: other)
+      } catch { failed(error.description) }
+    }
+    heeded = now
+    tell()
+  }
+
+  private var host: OpenGroupActivities.Participant? {
+    willing.last { others[$0] != nil }.flatMap { others[$0] }
+  }
+
+  private func tell() {
+    guard isHeeded != (host != nil) else { return }
+    isHeeded.toggle()
+    controller?.heeded(isHeeded)
+  }
+
+  /// - Parameter subject: nil where it is about all tickets.
+  func ask(_ deed: RulingRequest.ModerationAction, about subject: MemberID?) {
+    last += 1
+    ask(Asked(deed: deed, subject: subject), number: last)
+  }
+
+  private func ask(_ request: Asked, number: UInt64) {
+    guard request.times < Self.timesMax, let host else {
+      return failed("whoever hosts did not do it.")
+    }
+    do throws(SecurityError) {
+      let bytes = try rights.request(request.deed, about: request.subject)
+      let asking = Asked(
+        deed: request.deed, subject: request.subject, epoch: rights.epochNumber,
+        times: request.times + 1)
+      asked[number] = asking
+      send(.request(Data(bytes), number: number), to: host)
+      Task { [weak self] in
+        try await Task.sleep(for: Self.patience)
+        self?.expire(number, asking.times)
+      }
+    } catch { failed(error.description) }
+  }
+
+  private func expire(_ number: UInt64, _ times: Int) {
+    guard let request = asked[number], request.times == times else { return }
+    asked[number] = nil
+    judge(request)
+  }
+
+  /// What counts is that the keys were changed so, which the host has signed: not that somebody says so.
+  private func judge(_ request: Asked) {
+    if !rights.isDone(request.deed, about: request.subject, since: request.epoch) {
+      failed("whoever hosts did not do it.")
+    }
+  }
+
+  private func take(_ message: RulingMessage, from source: ParticipantID) {
+    switch message {
+    case .heeds(let word):
+      willing.removeAll { $0 == source }
+      if rights.isHeeded(by: source.member, word: Array(word)) {
+        willing = willing.suffix(Self.willingMax - 1) + [source]
+      }
+      tell()
+    case .request(let bytes, let number):
+      guard let other = others[source] else { return }
+      do throws(SecurityError) {
+        let outcome = try rights.take(
+          request: Array(bytes), from: source.member, present: others.keys.map(\.member),
+          silent: silent())
+        send(.outcome(outcome.rawValue, number: number), to: other)
+      } catch {
+        send(.outcome(RulingOutcome.refused.rawValue, number: number), to: other)
+      }
+    case .outcome(let word, let number):
+      guard willing.contains(source), let request = asked.removeValue(forKey: number) else {
+        return
+      }
+      switch RulingOutcome(rawValue: word) {
+      case .done: judge(request)
+      // The change of keys came before this word.
+      case .stale: ask(request, number: number)
+      case .refused, nil: failed("whoever hosts did not do it.")
+      }
+    }
+  }
+
+  private func failed(_ sentence: String) { controller?.receive(.failed(SafeText(sentence))) }
+
+  private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
+    messenger.send(message, to: .only(other)) { _ in
+      // Who is gone by then neither decides nor asks any more.
+    }
+  }
+}

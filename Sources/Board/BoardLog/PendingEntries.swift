@@ -1,0 +1,128 @@
+import EaselBase
+
+/// Entries whose turn has not come, bounded in number and in size.
+///
+/// Of a replica whose first entry is known, here or in the log, only those wait that its author
+/// answers for: nobody else can fill its places.
+struct PendingEntries: Sendable {
+  static let entriesPerReplica = 4_096
+  static let entries = 16_384
+  static let payloadBytes = 1_024 * 1_024
+
+  private struct Waiting {
+    let entry: Entry
+    /// The member who brought it.
+    let source: Bytes16?
+  }
+
+  private var places: [ReplicaID: [SequenceNumber: [Waiting]]] = [:]
+  /// The weight of the waiting entries that each member brought, in bytes.
+  private var brought: [Bytes16?: Int] = [:]
+  private var counts: [ReplicaID: Int] = [:]
+  private(set) var count = 0
+  private var bytes = 0
+
+  /// All that wait, in order.
+  var entries: [Entry] {
+    places.values.flatMap(\.values).flatMap { $0 }.map(\.entry).sorted { $0.id < $1.id }
+  }
+
+  var replicas: [ReplicaID] { Array(places.keys) }
+
+  func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }
+
+  /// Whether the replica's first entry is here, so that strangers' entries no longer are.
+  func isSieved(_ replica: ReplicaID) -> Bool {
+    holdsAny(EntryID(replica, SequenceNumber(1)))
+  }
+
+  /// What the replica began with, if its first entry waits.
+  func birth(of replica: ReplicaID) -> ReplicaGenesis? {
+    places[replica]?[SequenceNumber(1)]?.first?.entry.birth
+  }
+
+  /// Whether the entry waits, with whatever signature.
+  func holds(_ entry: Entry) -> Bool {
+    guard count > 0 else { return false }
+    return places[entry.id.replica]?[entry.id.sequence]?.contains {
+      $0.entry.digest == entry.digest
+    } == true
+  }
+
+  /// An entry that stands on this one.
+  func child(of entry: Entry) -> Entry? {
+    guard count > 0, let next = entry.id.sequence.next else { return nil }
+    return places[entry.id.replica]?[next]?.first { $0.entry.previous == entry.digest }?.entry
+  }
+
+  /// All that wait for this place.
+  func entries(at id: EntryID) -> [Entry] {
+    places[id.replica]?[id.sequence]?.map(\.entry) ?? []
+  }
+
+  /// Where the room is full, the member gives way who brought most of what waits, all of it: what
+  /// is dropped counts as unknown and is asked for again.
+  ///
+  /// - Returns: false when it is full; an entry that waits already is in.
+  mutating func admit(_ entry: Entry, from source: Log.Source) -> Bool {
+    let (replica, number) = (entry.id.replica, entry.id.sequence)
+    let others = places[replica]?[number] ?? []
+    if others.contains(where: {
+      $0.entry.digest == entry.digest && $0.entry.signature == entry.signature
+    }) {
+      return true
+    }
+    guard counts[replica, default: 0] < Self.entriesPerReplica else { return false }
+    while count >= Self.entries || bytes + entry.payload.count > Self.payloadBytes {
+      guard let largest = brought.max(by: { $0.value < $1.value }), largest.key != source.name,
+        largest.value > brought[source.name, default: 0] + entry.weight
+      else { return false }
+      dropAll(from: largest.key)
+    }
+    places[replica, default: [:]][number, default: []]
+      .append(Waiting(entry: entry, source: source.name))
+    counts[replica, default: 0] += 1
+    brought[source.name, default: 0] += entry.weight
+    count += 1
+    bytes += entry.payload.count
+    return true
+  }
+
+  private mutating func dropAll(from source: Bytes16?) {
+    for replica in replicas {
+      for (number, waiting) in places[replica] ?? [:] {
+        let leaving = waiting.filter { $0.source == source }
+        if leaving.isEmpty { continue }
+        let rest = waiting.filter { $0.source != source }
+        places[replica]?[number] = rest.isEmpty ? nil : rest
+        account(for: leaving, of: replica)
+      }
+    }
+  }
+
+  /// Removes and returns all that wait for this place.
+  mutating func leave(_ id: EntryID) -> [Entry] {
+    guard let leaving = places[id.replica]?.removeValue(forKey: id.sequence) else { return [] }
+    account(for: leaving, of: id.replica)
+    return leaving.map(\.entry)
+  }
+
+  mutating func leave(_ replica: ReplicaID) -> [Entry] {
+    guard let places = places.removeValue(forKey: replica) else { return [] }
+    let leaving = places.values.flatMap { $0 }
+    account(for: leaving, of: replica)
+    return leaving.map(\.entry).sorted { $0.id < $1.id }
+  }
+
+  private mutating func account(for leaving: [Waiting], of replica: ReplicaID) {
+    count -= leaving.count
+    for one in leaving {
+      bytes -= one.entry.payload.count
+      let left = brought[one.source, default: 0] - one.entry.weight
+      brought[one.source] = left > 0 ? left : nil
+    }
+    let left = counts[replica, default: 0] - leaving.count
+    counts[replica] = left > 0 ? left : nil
+    if left <= 0 { places[replica] = nil }
+  }
+}

@@ -1,0 +1,57 @@
+import EaselBase
+
+/// The key and the random bytes with which a replica begins. A replica's id is a hash of both and of
+/// the board, so that a replica belongs to one author and to one board.
+public struct ReplicaGenesis: Hashable, Sendable {
+  /// The identity's Ed25519 public key, 32 bytes.
+  public let publicKey: [UInt8]
+  /// 16 random bytes.
+  public let nonce: [UInt8]
+
+  public static let publicKeyLength = 32
+  public static let nonceLength = 16
+
+  public init(publicKey: [UInt8], nonce: [UInt8]) {
+    self.publicKey = publicKey
+    self.nonce = nonce
+    author = Self.author(of: publicKey)
+  }
+
+  /// The first half of the SHA-256 of the public key.
+  public let author: AuthorID
+
+  public var isWellFormed: Bool {
+    publicKey.count == Self.publicKeyLength && nonce.count == Self.nonceLength
+  }
+
+  /// The id of the replica that begins so on a board: the first half of the SHA-256 of both fields,
+  /// each after its length, and of the board's id. The board's id is not sent with an entry, so an
+  /// entry of another board gives an id that does not match.
+  public func replica(on board: BoardID) -> ReplicaID {
+    var bytes = CanonicalBytes(domain: "easel replica 2")
+    bytes.append(list: publicKey)
+    bytes.append(list: nonce)
+    bytes.append(board.raw)
+    return ReplicaID(bytes.digest().half)
+  }
+
+  /// The id that boards gave before they had ids of their own.
+  var oldReplica: ReplicaID {
+    var bytes = CanonicalBytes(domain: "easel replica 1")
+    bytes.append(list: publicKey)
+    bytes.append(list: nonce)
+    return ReplicaID(bytes.digest().half)
+  }
+
+  /// Another birth of the same author, for one who cannot go on in this replica.
+  public var next: ReplicaGenesis {
+    var bytes = CanonicalBytes(domain: "easel next birth")
+    bytes.append(list: nonce)
+    return ReplicaGenesis(publicKey: publicKey, nonce: bytes.digest().half.bytes)
+  }
+
+  /// The author who signs with the private half of this key.
+  public static func author(of publicKey: [UInt8]) -> AuthorID {
+    AuthorID(Digest.sha256(of: publicKey).half)
+  }
+}

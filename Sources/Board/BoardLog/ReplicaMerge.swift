@@ -1,0 +1,335 @@
+import EaselBase
+
+/// One replica's entries being merged: a chain that its author answers for grows from the head, and
+/// counts as far as a signature of its own stands in it.
+///
+/// What strangers wrote is sieved out first. So where two entries want one place, their author
+/// wrote both.
+struct ReplicaMerge {
+  let replica: ReplicaID
+  private(set) var head: Head?
+  private(set) var waiting: PendingEntries
+  private(set) var merged: MergeResult
+  /// The time of the next entry, if only the clock keeps it from counting.
+  private(set) var sleepsUntil: Lamport?
+  private var limits: Limits
+  private let source: Log.Source
+  /// The last entry of the replica that counted before this merge.
+  private let begun: SequenceNumber
+  private var sieve: SignatureFilter?
+  private var chain: [Entry] = []
+  /// Entries whose turn has not come.
+  private var later: [Entry] = []
+  /// Entries whose place is taken, or which do not fit their place.
+  private var rivals: [Entry] = []
+  /// Why the chain cannot go on here, for now or for good.
+  private var stop: Stop?
+
+  /// The limits that keep a replica's entries from counting. Nil stands for no limit.
+  struct Limits {
+    let old: OldHeads.Head?
+    /// The latest time that the next entry may have.
+    var latest: UInt64?
+    var charge = Charge()
+    var allowance: Allowance?
+    var revokedAfter: SequenceNumber?
+    /// The last entry that counts, of a replica of which more is known.
+    var end: SequenceNumber?
+    var isProvisional = false
+  }
+
+  private enum Stop: Equatable {
+    /// Its time is too far ahead.
+    case early
+    /// Its author's allowance has no room for it.
+    case overAllowance
+    /// The board's owner has ended the replica before it.
+    case revoked
+    /// It would take the room of an entry that counts and comes after it.
+    case displaces
+  }
+
+  init(
+    replica: ReplicaID, head: Head?, limits: Limits, source: Log.Source, waiting: PendingEntries,
+    merged: MergeResult
+  ) {
+    self.replica = replica
+    self.head = head
+    self.limits = limits
+    self.source = source
+    self.waiting = waiting
+    self.merged = merged
+    begun = head?.sequence ?? SequenceNumber(0)
+  }
+
+  mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
+    // Below a frozen head, a rival may need a later entry that signs for it. So where a rival comes, the
+    // run judges the entries behind the head as well.
+    let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
+    let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
+    let known = sieved(news, verify: verify)
+    for entry in known {
+      followUp()
+      fit(entry)
+    }
+    followUp()
+    rivals += later.filter { $0.id.sequence.raw < next }
+    later = later.filter { $0.id.sequence.raw >= next }
+    countSigned(verify: verify)
+    for rival in rivals.sorted(by: { $0.id < $1.id }) { judge(rival, verify: verify) }
+    rivals = []
+    judgeNextPlace(verify: verify)
+    putAside(verify: verify)
+  }
+
+  private var next: UInt64 {
+    (chain.last?.id.sequence ?? head?.sequence ?? SequenceNumber(0)).raw + 1
+  }
+
+  private func isRivalOfWhatCounts(_ entry: Entry) -> Bool {
+    guard let head else { return false }
+    return entry.id.sequence <= head.sequence && !head.holds(entry)
+  }
+
+  private mutating func isNews(_ entry: Entry, isBesideRival: Bool) -> Bool {
+    guard let head else { return !waiting.isSieved(replica) || !waiting.holds(entry) }
+    if head.holds(entry) || waiting.holds(entry) { return false }
+    let isBehindFrozen = head.isFrozen && entry.id.sequence > head.sequence
+    guard isBehindFrozen && !isBesideRival else { return true }
+    refuse(entry, .frozen)
+    return false
+  }
+
+  /// What the author answers for. Without a first entry nobody knows the author's key, and all
+  /// waits.
+  private mutating func sieved(_ arrivals: [Entry], verify: Log.Verifier) -> [Entry] {
+    let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
+    guard let key = head?.publicKey ?? birth?.publicKey,
+      let author = head?.author ?? birth?.author
+    else {
+      later = arrivals
+      return []
+    }
+    var sieve = SignatureFilter(publicKey: key, author: author)
+    let isSieved = head != nil || waiting.isSieved(replica)
+    var known = sieve.pass(
+      arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
+    // A forged first entry must not make all that waits be checked, again and again.
+    if !isSieved, known.first?.birth != nil {
+      known = sieve.pass(
+        known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
+    }
+    merged.refused += sieve.refused
+    self.sieve = sieve
+    return known
+  }
+
+  /// Lets those follow that waited for this chain.
+  private mutating func followUp() {
+    while waiting.count > 0 {
+      let before = next
+      for entry in waiting.leave(EntryID(replica, SequenceNumber(before))) { fit(entry) }
+      if next == before { return }
+    }
+  }
+
+  private mutating func fit(_ entry: Entry) {
+    let number = entry.id.sequence.raw
+    if number > next {
+      later.append(entry)
+    } else if number < next || !continues(entry) {
+      rivals.append(entry)
+    } else if let reason = reasonToStop(entry) {
+      if stop == nil { stop = reason }
+      later.append(entry)
+    } else {
+      chain.append(entry)
+      limits.charge.add(entry)
+      if waiting.count > 0 { rivals += waiting.leave(entry.id) }
+    }
+  }
+
+  /// Whether the entry stands on the end of the chain, and its time has risen.
+  private func continues(_ entry: Entry) -> Bool {
+    if let last = chain.last {
+      return entry.previous == last.digest && entry.stamp.lamport > last.stamp.lamport
+    }
+    guard let head else { return true }
+    return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
+  }
+
+  /// The limit that keeps the entry from counting, though it is the next one of the chain.
+  private func reasonToStop(_ entry: Entry) -> Stop? {
+    if let stop { return stop }
+    if let end = limits.end, entry.id.sequence > end { return .overAllowance }
+    if let end = limits.revokedAfter, entry.id.sequence > end { return .revoked }
+    if let latest = limits.latest, entry.stamp.lamport.raw > latest + UInt64(chain.count) {
+      return .early
+    }
+    guard let allowance = limits.allowance, !limits.charge.hasRoom(for: entry, in: allowance) else {
+      return nil
+    }
+    let isLast = limits.charge.last.map { $0 < entry.stamp.order } ?? true
+    return isLast ? .overAllowance : .displaces
+  }
+
+  /// Counts as much of the chain as ends in a good signature of its own, so that what counts can be
+  /// checked again wherever it is read. The rest waits for what answers for it.
+  private mutating func countSigned(verify: Log.Verifier) {
+    while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
+      // Known to be bad, and not to be checked again.
+      last.signature = []
+      later.append(last)
+      chain.removeLast()
+      // A limit lies within what one signature answers for: only counting anew can part the two.
+      if stop != nil { stop = .displaces }
+    }
+    guard let first = chain.first,
+      var grown = head ?? first.birth.map({ Head($0, replica) })
+    else { return }
+    head = nil
+    grown.reserve(chain.count)
+    for entry in chain { grown.advance(to: entry) }
+    head = grown
+    merged.applied += chain
+    chain.removeAll()
+  }
+
+  /// Two entries that wait for one place, which is the next one, contradict each other already.
+  private mutating func judgeNextPlace(verify: Log.Verifier) {
+    guard stop == .early || stop == .overAllowance, head?.isFrozen != true else { return }
+    let others = waiting.entries(at: EntryID(replica, SequenceNumber(next)))
+    let here = (later + others).filter { $0.id.sequence.raw == next && $0.previous == head?.digest }
+    guard let first = here.first, here.contains(where: { $0.digest != first.digest }),
+      var frozen = head ?? first.birth.map({ Head($0, replica) })
+    else { return }
+    frozen.freeze()
+    head = frozen
+    var proof: [Entry] = []
+    for entry in here where !proof.contains(where: { $0.digest == entry.digest }) {
+      proof += signedRun(from: entry, verify: verify)
+    }
+    merged.forks.append(
+      Fork(replica: replica, sequence: first.id.sequence, proof: proof))
+  }
+
+  /// Its author wrote it in a place that is another's: a contradiction, if it stands on what counts.
+  private mutating func judge(_ rival: Entry, verify: Log.Verifier) {
+    guard let head else {
+      later.append(rival)
+      return
+    }
+    if head.holds(rival) { return }
+    if head.isFrozen && rival.id.sequence > head.sequence {
+      refuse(rival, .frozen)
+    } else if let end = limits.revokedAfter, rival.id.sequence > end {
+      // The owner has ended the replica before the contradiction.
+      refuse(rival, .revoked)
+    } else if head.isParent(of: rival) {
+      freeze(before: rival, verify: verify)
+    } else if rival.id.sequence.raw <= head.sequence.raw + 1 {
+      refuse(rival, .brokenChain)
+    } else {
+      later.append(rival)
+    }
+  }
+
+  private mutating func freeze(before rival: Entry, verify: Log.Verifier) {
+    head?.freeze(before: rival)
+    if begun >= rival.id.sequence { merged.mustReread = true }
+    func isTakenBack(_ entry: Entry) -> Bool {
+      entry.id.replica == replica && entry.id.sequence >= rival.id.sequence
+    }
+    var proof = merged.applied.filter(isTakenBack)
+    merged.applied.removeAll(where: isTakenBack)
+    if let other = (later + waiting.entries(at: rival.id)).first(where: {
+      $0.id == rival.id && $0.previous == rival.previous && $0.digest != rival.digest
+    }) {
+      // The author's allowance had no room for the other entry, so it was never applied.
+      proof += signedRun(from: other, verify: verify)
+    }
+    proof += signedRun(from: rival, verify: verify)
+    merged.forks.append(
+      Fork(replica: replica, sequence: rival.id.sequence, proof: proof))
+  }
+
+  /// The entry, and what stands on it up to a good signature.
+  private mutating func signedRun(from entry: Entry, verify: Log.Verifier) -> [Entry] {
+    var run = [entry]
+    let others = Dictionary(
+      (rivals + later).compactMap { entry in entry.previous.map { ($0, entry) } }
+    ) { first, _ in first }
+    var last = entry
+    while sieve?.isSigned(last, verify: verify) != true,
+      let child = others[last.digest] ?? waiting.child(of: last)
+    {
+      run.append(child)
+      last = child
+    }
+    return run
+  }
+
+  /// Puts into the waiting room the entries that did not count. The last one goes first: where there
+  /// is no room for all, the signed entries are in, and the log asks for the earlier ones again.
+  private mutating func putAside(verify: Log.Verifier) {
+    let isFrozen = head?.isFrozen == true
+    if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
+    if isFrozen {
+      stop = nil
+    } else if stop == .displaces, !limits.isProvisional {
+      return keepAside()
+    }
+    if stop == .early {
+      sleepsUntil = later.filter { $0.id.sequence.raw == next }.map(\.stamp.lamport).min()
+    }
+    var rivalsMayCome: Set<Digest> = []
+    if stop == .overAllowance {
+      merged.overdrawn.formUnion(later.map(\.stamp.author))
+      // The next entry waits together with the entries that sign for it. If its author signs a second
+      // entry for the same place, the two prove a contradiction.
+      for entry in later where entry.id.sequence.raw == next {
+        rivalsMayCome.formUnion(signedRun(from: entry, verify: verify).map(\.digest))
+      }
+    }
+    for entry in later.sorted(by: { $0.id > $1.id }) {
+      if isFrozen {
+        refuse(entry, .frozen)
+      } else if stop == .revoked {
+        refuse(entry, .revoked)
+      } else if stop == .overAllowance, !rivalsMayCome.contains(entry.digest) {
+        refuse(entry, .overAllowance)
+      } else if !waiting.admit(entry, from: source) {
+        refuse(entry, .crowded)
+      }
+    }
+    later = []
+  }
+
+  /// Has the caller keep entries that decide over others, and count all anew.
+  private mutating func keepAside() {
+    merged.kept += (later + waiting.leave(replica)).inBranches
+    merged.mustReread = true
+    later = []
+  }
+
+  private mutating func refuse(_ entry: Entry, _ reason: RejectedEntry.Reason) {
+    merged.refused.append(RejectedEntry(id: entry.id, reason: reason))
+  }
+}
+
+extension [Entry] {
+  /// One replica's entries, each branch in one piece. So a member can send a branch on, and a receiver
+  /// can check its signature.
+  fileprivate var inBranches: [Entry] {
+    var children = Dictionary(grouping: sorted { $0.id < $1.id }, by: \.previous)
+    let parents = Set(map(\.digest))
+    var open = filter { $0.previous.map { !parents.contains($0) } ?? true }
+      .sorted { $0.id > $1.id }
+    var branches: [Entry] = []
+    while let entry = open.popLast() {
+      branches.append(entry)
+      open += children.removeValue(forKey: entry.digest)?.reversed() ?? []
+    }
+    return branches
+  }
+}

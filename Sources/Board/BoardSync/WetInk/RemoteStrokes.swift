@@ -1,0 +1,100 @@
+import EaselBase
+
+/// The strokes of one participant.
+struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
+  typealias Opening = WetFrame<Point, Style>.Opening
+  typealias Stroke = WetStroke<Point, Style>
+
+  var strokes: [UInt64: Open] = [:]
+  /// The replica that the author named first. A frame that names no replica means this one.
+  var firstReplica: ReplicaID?
+  /// As it was last told.
+  var style: Style?
+  /// The last frame that was heard of those that tell all.
+  var last = WetPlace()
+  /// No frame up to this one begins a stroke any more, for as long as one may be on its way.
+  private var closedThrough = WetPlace()
+  private var closedUntil = Uptime(milliseconds: .min)
+
+  struct Open: Hashable, Sendable {
+    var stroke: Stroke
+    var heardAt: Uptime
+    /// Of its frames that tell all; an older one does not prolong its life.
+    var lastNumber: UInt64
+  }
+
+  /// Begins a stroke unless it is there or may not be.
+  /// - Returns: those that gave way to it: one of the same name, which was given up if its sender
+  ///   begins anew, and the oldest of too many.
+  mutating func open(
+    _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
+  ) -> [UInt64] {
+    var over = strokes.filter { $0.value.stroke.title.entry == title.entry }.map { $0.key }
+    guard strokes[opening.stroke] == nil, now >= closedUntil || opening.place > closedThrough,
+      over.allSatisfy({ $0 < opening.stroke }),
+      WetRuns<Point>.admits(from: 0, count: points.count)
+    else { return [] }
+    if over.isEmpty, strokes.count >= WetInk.strokesMax, let oldest = strokes.keys.min() {
+      over.append(oldest)
+    }
+    for stroke in over { strokes[stroke] = nil }
+    strokes[opening.stroke] = Open(
+      stroke: Stroke(title: title, runs: WetRuns()), heardAt: now, lastNumber: opening.number)
+    return over.sorted()
+  }
+
+  /// Of two looks of one stroke the one told later counts.
+  /// - Returns: whether it looks another way now.
+  mutating func restyle(_ opening: Opening, _ title: Stroke.Title) -> Bool {
+    guard let open = strokes[opening.stroke], open.stroke.title.entry == title.entry,
+      opening.number > open.lastNumber, open.stroke.title != title
+    else { return false }
+    strokes[opening.stroke]?.stroke.title = title
+    return true
+  }
+
+  /// The one that is shown of those whose number ends in that byte.
+  func stroke(endingIn name: UInt8) -> UInt64? {
+    strokes.keys.filter { UInt8(truncatingIfNeeded: $0) == name }.max()
+  }
+
+  /// - Returns: whether there is more to show.
+  mutating func take(_ points: [Point], of opening: Opening, at now: Uptime) -> Bool {
+    guard let last = strokes[opening.stroke]?.lastNumber,
+      WetRuns<Point>.admits(from: 0, count: points.count)
+    else { return false }
+    if opening.number > last {
+      strokes[opening.stroke]?.lastNumber = opening.number
+      strokes[opening.stroke]?.heardAt = now
+    }
+    return strokes[opening.stroke]?.stroke.runs.insert(points, from: 0) ?? false
+  }
+
+  /// What was heard before does not prolong the stroke's life.
+  ///
+  /// - Returns: whether there is more to show.
+  mutating func take(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
+    guard let first = strokes[stroke]?.stroke.runs.first,
+      strokes[stroke]?.stroke.runs.insert(ways.map { first.moved(by: $0) }, from: from) ?? false
+    else { return false }
+    strokes[stroke]?.heardAt = now
+    return true
+  }
+
+  /// - Returns: whether it was shown.
+  mutating func abandon(_ stroke: UInt64, at now: Uptime) -> Bool {
+    close(through: WetPlace(stroke: stroke, number: .max), at: now)
+    return strokes.removeValue(forKey: stroke) != nil
+  }
+
+  /// What was heard until now begins no stroke again, should it come twice or late.
+  mutating func close(at now: Uptime) {
+    close(through: last, at: now)
+    last = WetPlace()
+  }
+
+  private mutating func close(through place: WetPlace, at now: Uptime) {
+    closedThrough = now < closedUntil ? max(closedThrough, place) : place
+    closedUntil = now.advanced(by: WetInk.expireAfter)
+  }
+}

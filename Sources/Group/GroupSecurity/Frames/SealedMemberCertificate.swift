@@ -1,0 +1,40 @@
+import Crypto
+
+// On the wire: the epoch's number in one to five bytes, twelve bytes of nonce, the sealed
+// introduction. The nonce is a digest of what is sealed, so that the same one never seals two things,
+// and whoever passes an introduction on says the same bytes.
+extension Epoch {
+  static let introductionBytesMax =
+    5 + Sealing.nonceLength + MemberCertificate.bytesMax + Sealing.tagLength
+
+  /// An introduction as it goes from member to member, unreadable to others.
+  public func sealed(_ introduction: MemberCertificate) throws(FrameRefusal) -> [UInt8] {
+    let nonce = Array(digest("nonce", introduction.bytes).prefix(Sealing.nonceLength))
+    var bytes: [UInt8] = []
+    bytes.append(varint: UInt64(number))
+    do {
+      return bytes + nonce
+        + (try Sealing.seal(
+          introduction.bytes, under: introductionKey, nonce: nonce, proving: header))
+    } catch { throw .cryptographyFailed }
+  }
+
+  /// Any bytes may come: what stands in the result was proved.
+  public func introduction(opening bytes: [UInt8]) throws(FrameRefusal) -> MemberCertificate {
+    guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
+    var reader = ByteReader(bytes)
+    guard let number = reader.varint().flatMap(UInt32.init(exactly:)),
+      let nonce = reader.take(UInt64(Sealing.nonceLength))
+    else { throw .malformed }
+    guard number == self.number else { throw .otherEpoch(number) }
+    guard
+      let plain = Sealing.open(
+        reader.rest, under: introductionKey, nonce: nonce, proving: header),
+      let introduction = try? MemberCertificate(plain, under: charter)
+    else { throw .forged }
+    return introduction
+  }
+
+  private var introductionKey: SymmetricKey { groupKey.derived("introductions").key }
+  private var header: [UInt8] { labelled("introduction", charter.context([])) }
+}

@@ -1,0 +1,41 @@
+import EaselBase
+import GroupCore
+
+/// Several messages of a call in the body of one envelope: a zero, with which none of them begins, and
+/// each behind its length.
+public enum MessageBatchForm {
+  static let mark: UInt8 = 0
+
+  public static func encoded(_ parts: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(1) { $0 + $1.count + 3 })
+    bytes.append(mark)
+    for part in parts {
+      bytes.append(varint: UInt64(part.count))
+      bytes += part
+    }
+    return bytes
+  }
+
+  /// Any bytes may come that begin with the mark.
+  static func parts(of body: [UInt8]) throws(WireError) -> [ArraySlice<UInt8>] {
+    var reader = VarintReader(body, at: 1)
+    var parts: [ArraySlice<UInt8>] = []
+    while !reader.isAtEnd {
+      guard parts.count < MessageBatch.partsMax else { throw WireError("batch", .tooMany) }
+      guard let length = reader.varint(), let part = reader.bytes(length) else {
+        throw WireError("batch", .malformed)
+      }
+      parts.append(part)
+    }
+    // What is alone travels alone.
+    guard parts.count > 1 else { throw WireError("batch", .malformed) }
+    return parts
+  }
+
+  /// Empty where there is none.
+  static func firstPart(of body: [UInt8]) -> ArraySlice<UInt8> {
+    var reader = VarintReader(body, at: 1)
+    return reader.varint().flatMap { reader.bytes($0) } ?? []
+  }
+}

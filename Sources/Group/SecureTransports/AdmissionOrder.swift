@@ -1,0 +1,94 @@
+/// When those who are known in a call were introduced first, and by whom.
+///
+/// Whoever may draw can introduce any number of others, made up or not. They take the places of those
+/// who came the same way, not of those who came by others.
+struct AdmissionOrder: Sendable {
+  /// The identity key of the neighbour who passed an introduction on, however many links lead there; nil
+  /// of who proved themselves at one's own door.
+  typealias Way = [UInt8]?
+
+  private struct Arrival {
+    let order: UInt64
+    var way: Way
+    /// The neighbour that brought the member first, whatever ways there are since; nil once the member
+    /// has proved itself to this run.
+    var bringer: Way
+  }
+
+  private var known: [UInt64: Arrival] = [:]
+  private var last: UInt64 = 0
+
+  /// The smaller, the earlier.
+  func order(of member: UInt64) -> UInt64 { known[member]?.order ?? .max }
+
+  /// Of who came before only the way is new.
+  mutating func came(_ member: UInt64, by way: Way) {
+    if known[member] != nil {
+      known[member]?.way = way
+      if way == nil { known[member]?.bringer = nil }
+    } else {
+      last += 1
+      known[member] = Arrival(order: last, way: way, bringer: way)
+    }
+  }
+
+  mutating func forget(_ member: UInt64) { known[member] = nil }
+  mutating func keep(_ isKept: (UInt64) -> Bool) { known = known.filter { isKept($0.key) } }
+
+  /// The people who came in only through others. A person of which any run has proved itself to this run
+  /// came in through nobody.
+  ///
+  /// - Parameter members: the identity key of each known member.
+  func bringing(among members: [(member: UInt64, identityKey: [UInt8])]) -> Bringing {
+    let inOrder = members.sorted { order(of: $0.member) < order(of: $1.member) }
+    var bringers: [[UInt8]: Way] = [:]
+    var people: [[UInt8]] = []
+    for (member, identityKey) in inOrder {
+      let bringer = known[member]?.bringer
+      if bringers[identityKey] == nil { people.append(identityKey) }
+      // The first run decides, unless a later one proved itself.
+      if bringers[identityKey] == nil || bringer == nil { bringers[identityKey] = .some(bringer) }
+    }
+    var brought: [[UInt8]: [[UInt8]]] = [:]
+    for person in people {
+      if case .some(.some(let bringer)) = bringers[person], bringer != person {
+        brought[bringer, default: []].append(person)
+      }
+    }
+    return Bringing(brought: brought)
+  }
+
+  /// Who gives up the place for one more: whoever came last by the way that most came by. Nobody where
+  /// that would only make another way as crowded; but whoever stands at one's own door is real.
+  func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {
+    let crowds = Dictionary(grouping: others) { known[$0]?.way }
+    let lasts = crowds.values.compactMap { crowd in
+      crowd.max { order(of: $0) < order(of: $1) }.map { (crowd.count, order(of: $0), $0) }
+    }
+    guard let (count, _, yielding) = lasts.max(by: { ($0.0, $0.1) < ($1.0, $1.1) }),
+      way == nil || count > (crowds[way]?.count ?? 0) + 1
+    else { return nil }
+    return yielding
+  }
+}
+
+/// Which people came into the call only through others, by identity keys.
+struct Bringing: Sendable {
+  /// By each person that brought others, those it brought, in the order in which they came.
+  fileprivate let brought: [[UInt8]: [[UInt8]]]
+
+  func hasBrought(_ person: [UInt8]) -> Bool { brought[person] != nil }
+
+  /// A person, and all who came in only through it, or through one of these: the person first.
+  func companions(of person: [UInt8], sparing spared: Set<[UInt8]>) -> [[UInt8]] {
+    var (all, seen) = ([person], Set([person]).union(spared))
+    var next = 0
+    while next < all.count {
+      for companion in brought[all[next]] ?? [] where seen.insert(companion).inserted {
+        all.append(companion)
+      }
+      next += 1
+    }
+    return all
+  }
+}

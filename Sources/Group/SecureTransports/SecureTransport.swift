@@ -1,0 +1,400 @@
+import Dispatch
+import EaselBase
+import GroupCore
+import GroupSecurity
+import Synchronization
+
+/// A transport that lets nobody pass who has no ticket, round any other.
+///
+/// Whoever is connected proves itself first, see `Trust`; only then the link opens for those above.
+/// From then on what the neighbours say to each other is sealed here, and what members say to the
+/// call is sealed by its ``Membership``, which is to be the seal of whatever uses this transport.
+public final class SecureTransport: Transport {
+  private let transport: any Transport
+  private let membership: Membership
+  private let entry: Entry
+  private let name: SafeText?
+  private let delay: Delay
+  private let state = Mutex(State())
+
+  private struct State {
+    var take: (@Sendable (TransportEvent) -> Void)?
+    var doors: [LinkID: LinkHandshake] = [:]
+    /// Dialled, and not connected yet.
+    var dialled: [LinkID: String] = [:]
+    /// At whose doors others stand who did not prove themselves yet.
+    var strangers = PendingLinks()
+    var attempts = FailureThrottle()
+  }
+
+  /// Does something in so many milliseconds.
+  public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameters:
+  ///   - transport: not started yet, and nobody else's.
+  ///   - entry: what brings somebody in.
+  ///   - name: what those have to call themselves who are told a ticket here; nil is as they like.
+  ///   - delay: a clock that only a test moves makes it exact.
+  public init(
+    _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
+    calling name: SafeText? = nil,
+    delay: @escaping Delay = SecureTransport.delayed
+  ) {
+    (self.transport, self.membership) = (transport, membership)
+    (self.entry, self.name, self.delay) = (entry, name, delay)
+  }
+
+  // MARK: Transport
+
+  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.take = take }
+    membership.listen { [weak self] in self?.tell($0) }
+    transport.start { [weak self] in self?.take($0) }
+  }
+
+  public func reaches(_ address: String) -> Bool { transport.reaches(address) }
+  public var dialMax: Int64 { transport.dialMax }
+  public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
+  public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
+
+  /// Under the lock, so that its name is known here before anything happens to it.
+  public func dial(_ address: String) -> LinkID {
+    state.withLock { state in
+      let link = transport.dial(address)
+      state.dialled[link] = address
+      return link
+    }
+  }
+
+  public func source(of link: LinkID) -> String? { transport.source(of: link) }
+  public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
+    transport.limitMessages(over: link, to: bytes, lastWords: lastWords)
+  }
+
+  public func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
+    guard let door = door(link) else { return false }
+    return door.send(bytes) { transport.send($0, over: link) }
+  }
+
+  public func neighbour(of link: LinkID) -> MemberID? {
+    door(link)?.neighbourMember.map { MemberID($0) }
+  }
+
+  public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
+  public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
+    transport.afterSending(act)
+  }
+
+  public func close(_ link: LinkID) {
+    forget(link)
+    transport.close(link)
+  }
+
+  public func stop(_ done: @escaping @Sendable () -> Void) {
+    state.withLock { $0 = State() }
+    transport.stop(done)
+  }
+
+  // MARK: Events
+
+  private func take(_ event: TransportEvent) {
+    switch event {
+    case .listens: hand(event)
+    case .opened(let link, let isDialled): opened(link, isDialled)
+    case .received(let bytes, let link): received(bytes, over: link)
+    case .closed(let link, let fault):
+      door(link)?.awaitAdmission()
+      let isStranger = isStranger(link)
+      // Each hello costs signatures, whoever hangs up on it.
+      if isStranger, door(link)?.isPatient != true { failed(link) }
+      let address = forget(link)
+      if isStranger { return gone(link) }
+      hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
+    }
+  }
+
+  /// Whoever was asked about somebody need not answer any more.
+  private func gone(_ link: LinkID) {
+    switch entry {
+    case .given(_, let gone), .nod(_, _, let gone): gone(link)
+    case .ticket, .taken: break
+    }
+  }
+
+  /// Of those who never came in nobody above has heard.
+  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
+
+  private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+  private func door(_ link: LinkID) -> LinkHandshake? { state.withLock { $0.doors[link] } }
+
+  /// - Returns: what was dialled, where the link never opened.
+  @discardableResult
+  private func forget(_ link: LinkID) -> String? {
+    let (address, door) = state.withLock { state in
+      state.strangers.remove(link)
+      return (state.dialled.removeValue(forKey: link), state.doors.removeValue(forKey: link))
+    }
+    if let member = door?.neighbourMember { membership.unlinked(from: member) }
+    return address ?? (door?.isOpen == false ? door?.address : nil)
+  }
+
+  // MARK: At the door
+
+  private func opened(_ link: LinkID, _ isDialled: Bool) {
+    transport.limitMessages(
+      over: link, to: Handshake.messageBytesMax, lastWords: SecurityError.malformed.message)
+    do {
+      if isDialled {
+        try knock(at: state.withLock { $0.dialled.removeValue(forKey: link) }, link)
+      } else {
+        try receive(link)
+      }
+    } catch {
+      refuse(link, error, isKnocking: isDialled)
+    }
+  }
+
+  /// Waits for what the other side says first.
+  private func knock(at address: String?, _ link: LinkID) throws(SecurityError) {
+    let guest = try membership.guest()
+    if case .taken(let most) = entry {
+      // Somebody may have to be asked there, who takes their time.
+      let door = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
+      state.withLock { $0.doors[link] = door }
+      if !transport.send(most.wish, over: link) { turnAway(link, .busy, isKnocking: true) }
+      return
+    }
+    guard let guest else { throw .wrongTicket }
+    limit(link, LinkHandshake(knockingAt: address, guest, saying: membership.greeting))
+  }
+
+  private func receive(_ link: LinkID) throws(SecurityError) {
+    let source = transport.source(of: link)
+    let givesWay = try state.withLock { state throws(SecurityError) in
+      guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
+      return try state.strangers.add(link, from: source)
+    }
+    if let givesWay { refuse(givesWay, SecurityError.busy, isKnocking: false) }
+    guard case .given = entry else { return try expect(link) }
+    limit(link, LinkHandshake())
+  }
+
+  /// Nothing more is heard of them until it is said whether they may.
+  private func asked(for wish: Role, _ link: LinkID) {
+    guard case .given(let ask, _) = entry else { return }
+    state.withLock { $0.doors[link] = nil }
+    ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
+  }
+
+  /// Somebody who proved who they are by the way they came may come in.
+  private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
+    guard isStranger(link) else { return }
+    do {
+      let places = Ticket.places(as: name)
+      guard let ticket = try membership.ticket(to: said.get(), at: places) else {
+        throw SecurityError.declined
+      }
+      guard transport.send(Array(ticket.text.utf8), over: link) else {
+        return turnAway(link, .busy, isKnocking: false)
+      }
+      try expect(link)
+    } catch {
+      refuse(link, error, isKnocking: false)
+    }
+  }
+
+  private func expect(_ link: LinkID) throws(SecurityError) {
+    var chance = SystemRandomNumberGenerator()
+    guard let host = try membership.host(nonce: chance.bytes(HandshakeHost.nonceLength)) else {
+      throw .mayNotDraw
+    }
+    let hello = host.hello
+    limit(link, LinkHandshake(expecting: host))
+    guard transport.send(hello, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+  }
+
+  /// From now on this is the link's end, and patience with it begins anew.
+  private func limit(_ link: LinkID, _ door: LinkHandshake) {
+    state.withLock { $0.doors[link] = door }
+    delay(Self.patience) { [weak self, weak door] in
+      if let door { self?.lostPatience(with: link, door) }
+    }
+  }
+
+  private func lostPatience(with link: LinkID, _ door: LinkHandshake) {
+    guard self.door(link) === door, !door.isPatient else { return }
+    failed(link)
+    turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
+  }
+
+  /// Whoever is at the door did not prove themselves.
+  private func failed(_ link: LinkID) {
+    let source = state.withLock { state -> String? in
+      let source = state.strangers.source(of: link)
+      return state.attempts.failed(from: source) ? source : nil
+    }
+    guard let source else { return }
+    delay(FailureThrottle.memory) { [weak self] in
+      self?.state.withLock { $0.attempts.forget(one: source) }
+    }
+  }
+
+  /// Says why, as far as there is anybody to tell.
+  private func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
+    let refusal = error as? SecurityError ?? .malformed
+    if !isKnocking { _ = transport.send(refusal.message, over: link) }
+    turnAway(link, .notAdmitted(refusal.description), isKnocking: isKnocking)
+  }
+
+  private func turnAway(
+    _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
+  ) {
+    let isStranger = !isKnocking && door(link)?.isOpen != true
+    let address = forget(link)
+    transport.close(link)
+    if isStranger { return gone(link) }
+    hand(.closed(link, TransportFault(address, cause)))
+  }
+
+  private func received(_ bytes: [UInt8], over link: LinkID) {
+    guard let door = door(link) else { return }
+    door.awaitAdmission()
+    let isOpen = door.isOpen
+    if !isOpen { state.withLock { $0.strangers.spoke(link) } }
+    do {
+      guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw SecurityError.malformed }
+      switch try door.received(bytes) {
+      case .nothing: break
+      case .wished(let wish): asked(for: wish, link)
+      case .told(let ticket):
+        guard case .taken(let most) = entry,
+          let guest = try membership.guest(with: ticket.atMost(most))
+        else { throw SecurityError.wrongTicket }
+        if let name = ticket.givenName { membership.named(name) }
+        door.knock(guest)
+      case .answer(let answer):
+        if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
+      case .admitted(let admission):
+        try membership.admitted(admission)
+        open(door, link, admission.link, to: admission.host, isDialled: true)
+      case .asked: membership.tell(.asked)
+      case .knocked(let guest): try knocked(guest, door, link)
+      case .behind(let question, let hello):
+        for message in try membership.answer(to: question, after: hello) {
+          guard transport.send(message, over: link) else {
+            return turnAway(link, .busy, isKnocking: false)
+          }
+        }
+      case .caughtUp(let rotation, let hello):
+        try membership.turn(by: rotation)
+        guard let guest = try membership.guest() else { throw SecurityError.wrongTicket }
+        door.knock(guest)
+        received(hello, over: link)
+      case .message(let message): hand(.received(message, over: link))
+      case .introduction(let bytes):
+        // Who has to go by a name here brings nobody along who goes by another.
+        let only = name == nil || door.isKnocking ? nil : door.neighbourMember
+        membership.received(
+          Membership.PassedOn(introduction: bytes, way: door.neighbourKey, only: only))
+      case .rotation(let rotation): try membership.received(rotation: rotation)
+      }
+    } catch {
+      // Whoever is in already and says what nobody says is cut off.
+      if isOpen {
+        turnAway(link, .unreadable, isKnocking: door.isKnocking)
+      } else {
+        failed(link)
+        refuse(link, error, isKnocking: door.isKnocking)
+      }
+    }
+  }
+
+  /// Somebody with a ticket, who may have to wait for a person's word.
+  private func knocked(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID) throws {
+    guard case .nod(let isWanted, let ask, _) = entry, isWanted(),
+      !membership.knows(knocked.guest)
+    else {
+      return try admit(knocked, door, link)
+    }
+    door.hold(knocked)
+    guard transport.send(Handshake.asking, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    let name = String(decoding: knocked.greeting, as: UTF8.self)
+    let caller = Caller(
+      name: name, role: knocked.guest.role, source: transport.source(of: link))
+    ask(link, caller) { [weak self] refusal in self?.answer(link, refusal) }
+  }
+
+  private func answer(_ link: LinkID, _ refusal: SecurityError?) {
+    guard let door = door(link), let knocked = door.held() else { return }
+    do {
+      if let refusal { throw refusal }
+      try door.admit { try admit(knocked, door, link) }
+    } catch {
+      refuse(link, error, isKnocking: false)
+    }
+  }
+
+  private func admit(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID) throws(SecurityError) {
+    if let name { membership.give(name, to: knocked.guest.member) }
+    try membership.introduced(knocked.guest)
+    guard transport.send(knocked.welcome, over: link) else {
+      return turnAway(link, .busy, isKnocking: false)
+    }
+    open(door, link, knocked.seal, to: knocked.guest, isDialled: false)
+  }
+
+  /// Whoever comes in knows all others before it hears of them.
+  private func open(
+    _ door: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate, isDialled: Bool
+  ) {
+    state.withLock { $0.strangers.remove(link) }
+    transport.limitMessages(
+      over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
+    door.open(seal, to: neighbour)
+    membership.linked(to: neighbour)
+    for introduction in membership.introductions {
+      door.send(introduction: introduction) { transport.send($0, over: link) }
+    }
+    hand(.opened(link, isDialled: isDialled))
+  }
+
+  // MARK: What goes round
+
+  /// Also to the one it came from, who knows it.
+  private func tell(_ word: Membership.Word) {
+    for (link, door) in state.withLock({ $0.doors }) {
+      switch word {
+      case .introduction(let bytes):
+        door.send(introduction: bytes) { transport.send($0, over: link) }
+      case .rotation(let bytes, _, let putOut):
+        if !door.leads(to: putOut) { send(bytes, through: door, link) }
+      case .dismissal(let bytes, let putOut):
+        if door.leads(to: putOut) { dismiss(bytes, door, link) }
+      }
+    }
+    guard case .rotation(_, let epoch, _) = word else { return }
+    delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
+  }
+
+  /// Sends a neighbour the new keys. A guest that still knocks does so by keys that have ended, and is
+  /// refused.
+  private func send(_ rotation: [UInt8], through door: LinkHandshake, _ link: LinkID) {
+    guard door.isOpen else {
+      if !door.isKnocking { refuse(link, SecurityError.renewed, isKnocking: false) }
+      return
+    }
+    door.send(rotation: rotation) { transport.send($0, over: link) }
+  }
+
+  /// The neighbour is put out: nothing it says is heard any more, and then it is told so.
+  private func dismiss(_ rotation: [UInt8], _ door: LinkHandshake, _ link: LinkID) {
+    let address = forget(link)
+    door.send(rotation: rotation) { transport.send($0, over: link) }
+    transport.close(link)
+    hand(.closed(link, TransportFault(address, .broken)))
+  }
+}

@@ -1,0 +1,140 @@
+import GroupTesting
+import GroupWire
+import Testing
+
+@testable import EaselBase
+@testable import GroupCore
+
+/// What is said at one time goes together.
+@Suite struct MessageBatchTests {
+  private struct Said {
+    var party: Party
+    let session: SessionID
+    private let before: Int
+
+    init(_ count: UInt64 = 3) throws {
+      party = Party(count)
+      session = try party.meet(Int(count))
+      before = party.world.envelopes(from: party.members[0])
+    }
+
+    mutating func say(_ numbers: some Sequence<Int>, _ mode: DeliveryMode = .unreliable) throws {
+      for number in numbers { try party.send(0, [UInt8(number % 256)], in: session, mode) }
+    }
+
+    /// How many envelopes it took until now.
+    var envelopes: Int { party.world.envelopes(from: party.members[0]) - before }
+    func heard(by index: Int) -> [[UInt8]] {
+      party.world.messages(of: party.members[index]).map(\.bytes)
+    }
+  }
+
+  @Test("G1 · what follows what was said within a millisecond goes together, in order")
+  func together() throws {
+    for mode in [DeliveryMode.unreliable, .reliable] {
+      var said = try Said()
+      try said.say(0..<50, mode)
+      #expect(said.envelopes == 1)
+      said.party.world.run(milliseconds: 0)
+      #expect(said.envelopes == 2)
+      said.party.world.run(milliseconds: 100)
+      for index in 1...2 { #expect(said.heard(by: index) == (0..<50).map { [UInt8($0)] }) }
+    }
+  }
+
+  @Test("G1 · what is said after a pause goes at once and alone")
+  func alone() throws {
+    var said = try Said()
+    for number in 0..<5 {
+      try said.say([number])
+      #expect(said.envelopes == number + 1)
+      said.party.world.run(milliseconds: 1)
+    }
+  }
+
+  @Test("G1 · who leaves has said all that it said before")
+  func leaving() throws {
+    var said = try Said()
+    try said.say(0..<3, .unreliable)
+    said.party.world.tell(said.party.members[0]) { $0.left(at: $1) }
+    said.party.world.run(milliseconds: 100)
+    #expect(said.heard(by: 2) == [[0], [1], [2]])
+  }
+
+  @Test("G2 · no more than 256 messages go together, in no more than 32 KiB")
+  func bounds() throws {
+    var said = try Said()
+    try said.say(0..<(2 + 2 * MessageBatch.partsMax))
+    // The first alone, the others in full sheaves, and one that is over.
+    said.party.world.run(milliseconds: 0)
+    #expect(said.envelopes == 4)
+    said.party.world.run(milliseconds: 100)
+    #expect(said.heard(by: 2).count == 2 + 2 * MessageBatch.partsMax)
+
+    var large = try Said()
+    for _ in 0..<9 {
+      try large.party.send(
+        0, [UInt8](repeating: 1, count: 10_000), in: large.session, .unreliable)
+    }
+    large.party.world.run(milliseconds: 100)
+    #expect(large.envelopes == 1 + 3 && large.party.world.largest <= 33 * 1_024)
+    #expect(large.heard(by: 2).count == 9)
+  }
+
+  @Test("G2 · what may be lost does not go with what may not, nor to others than it is for")
+  func kinds() throws {
+    var said = try Said()
+    try said.say([0])
+    try said.say([1, 2], .unreliable)
+    try said.say([3, 4], .reliable)
+    try said.say([5], .unreliable)
+    let place = try #require(said.party.world.calls[said.party.members[2]]?.place(in: said.session))
+    for number in [6, 7] as [UInt8] {
+      try said.party.send(0, [number], in: said.session, to: .only([place]), .unreliable)
+    }
+    said.party.world.run(milliseconds: 0)
+    #expect(said.envelopes == 5)
+    said.party.world.run(milliseconds: 100)
+    #expect(said.heard(by: 1).sorted { $0[0] < $1[0] } == (0..<6).map { [UInt8($0)] })
+    #expect(said.heard(by: 2).count == 8)
+  }
+
+  @Test("G2 · of what came together each is heard from who said it, and nothing behind a farewell")
+  func mixed() throws {
+    var said = try Said(2)
+    let (speaker, hearer) = (said.party.members[0], said.party.members[1])
+    let join = try #require(said.party.world.calls[speaker]?.place(in: said.session)).join
+    func passing(_ number: UInt8, by join: UInt32) -> CallMessage {
+      .passing(SeatMessage(join: join, name: "", bytes: [number]))
+    }
+    let together: [CallMessage] = [
+      passing(1, by: join), passing(2, by: join), passing(3, by: join + 7),
+      .beat(version: 1), passing(4, by: join), .farewell, passing(5, by: join),
+    ]
+    let envelope = Envelope(
+      origin: speaker, number: 1_000, to: .everyone,
+      body: WireCoding.call.batch(together.map { $0.encoded() }))
+    let link = try #require(said.party.world.links[hearer]?.keys.first)
+    said.party.world.tell(hearer) { $0.received(.envelope(envelope), over: link, at: $1) }
+    #expect(said.heard(by: 1) == [[1], [2], [4]])
+  }
+
+  @Test("G1 · in bad weather all that was said for sure arrives once and in order, however it went")
+  func weather() throws {
+    for seed in Seeds.range(6) {
+      var party = Party(3, seed: seed)
+      let session = try party.meet(3)
+      party.world.weather = .init(lost: 20, doubled: 20, delay: 0...80, isReordering: true)
+      for number in 0..<60 {
+        try party.send(0, [UInt8(number)], in: session)
+        if number % 7 == 0 { party.world.run(milliseconds: 3) }
+      }
+      party.world.weather = .init()
+      party.world.run(milliseconds: 8_000)
+      for index in 1...2 {
+        let heard = party.world.messages(of: party.members[index]).map(\.bytes)
+        #expect(heard == (0..<60).map { [UInt8($0)] }, "seed \(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import GroupTesting
+import GroupWire
+import Testing
+
+@testable import EaselBase
+@testable import GroupCore
+
+/// One member, told what happens.
+@Suite struct ReconnectorTests {
+  private struct MemberProfile {
+    var call: Call
+    var redial = Reconnector(me: MemberID(5))
+    var chance = SplitMix64(seed: 1)
+    var now = Uptime(milliseconds: 0)
+    var kind = "a:"
+
+    init() {
+      call = Call(
+        me: MemberID(5), seat: GroupCore.MemberProfile(), coding: WireCoding.call,
+        at: Uptime(milliseconds: 0))
+    }
+
+    /// Dials whenever that is due, and gives what was dialled up to then.
+    mutating func run(milliseconds: Int64) -> [String] {
+      let end = now.advanced(by: milliseconds)
+      var dialled: [String] = []
+      repeat {
+        let kind = kind
+        for action in redial.update(
+          call, reaching: { $0.hasPrefix(kind) }, at: now, using: &chance)
+        {
+          guard case .dial(let address) = action else { continue }
+          dialled.append(address)
+          redial.dialled(LinkID(100 + UInt64(dialled.count)), at: now)
+        }
+        now = min(redial.deadline ?? end, end)
+      } while now < end
+      return dialled
+    }
+
+    /// Another member is heard over a link.
+    mutating func hear(_ member: UInt64, _ addresses: [String], over link: LinkID) {
+      let announcement = Announcement(version: 1, seat: .init(addresses: addresses))
+      let parcel = WireCoding.call.encodePayload(.announcement(announcement))
+      let item = StreamItem(
+        number: 1, to: .everyone, previous: 0,
+        exceptions: [.init(call.me, previous: 0)], content: parcel)
+      for (number, body) in [CallMessage.beat(version: 1), .item(item)].enumerated() {
+        let envelope = Envelope(
+          origin: MemberID(member), number: UInt64(number) + 1, to: .everyone,
+          body: body.encoded())
+        _ = call.received(.envelope(envelope), over: link, at: now)
+      }
+    }
+
+    mutating func beat(_ member: UInt64, over link: LinkID) {
+      let beat = CallMessage.beat(version: 1).encoded()
+      let envelope = Envelope(origin: MemberID(member), number: 9, to: .everyone, body: beat)
+      _ = call.received(.envelope(envelope), over: link, at: now)
+    }
+
+    mutating func link(_ link: LinkID, isDialled: Bool, to member: UInt64, path: [UInt64] = []) {
+      if isDialled { redial.dialled(link, at: now) }
+      _ = call.opened(link, isDialled: isDialled, at: now)
+      let hello = LinkMessage.hello(MemberID(member), path: path.map { MemberID($0) })
+      _ = call.received(hello, over: link, at: now)
+      redial.linked(link, to: MemberID(member), at: now)
+      _ = run(milliseconds: 1)
+    }
+
+    mutating func lose(_ link: LinkID) {
+      _ = call.closed(link, at: now)
+      redial.closed(link, nil, at: now, using: &chance)
+    }
+  }
+
+  @Test("U7 · first the way to the root, nearest first, then all others, the smallest first")
+  func order() {
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 8, path: [9])
+    for member: UInt64 in [3, 4, 8, 9] { seat.hear(member, ["a:\(member)"], over: LinkID(1)) }
+    #expect(seat.run(milliseconds: 10_000) == [])
+    seat.lose(LinkID(1))
+    // None of them answers.
+    #expect(seat.run(milliseconds: 11_900) == ["a:8", "a:9", "a:3", "a:4"])
+  }
+
+  @Test("U7 · of one member's addresses each has its turn")
+  func addresses() {
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.hear(8, ["a:x", "a:y"], over: LinkID(1))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    #expect(seat.run(milliseconds: 9_000).prefix(2) == ["a:x", "a:y"])
+  }
+
+  @Test("U7 · an address that was only announced is dialled ten times, one that led there for long")
+  func announced() {
+    func dialled(reachedAt address: String?) -> [String] {
+      var seat = MemberProfile()
+      seat.link(LinkID(1), isDialled: true, to: 8)
+      seat.redial.linked(LinkID(1), to: MemberID(8), by: address, at: seat.now)
+      seat.hear(8, ["a:announced"], over: LinkID(1))
+      _ = seat.run(milliseconds: 100)
+      seat.lose(LinkID(1))
+      return seat.run(milliseconds: 1_200_000)
+    }
+    #expect(dialled(reachedAt: nil) == Array(repeating: "a:announced", count: 10))
+    let both = dialled(reachedAt: "a:door")
+    #expect(both.count { $0 == "a:announced" } <= 10)
+    #expect(both.count { $0 == "a:door" } > 50)
+  }
+
+  @Test("U7 · where somebody who is here listens by now, or one does oneself, nobody is looked for")
+  func takenAddress() {
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.link(LinkID(2), isDialled: false, to: 3)
+    seat.hear(8, ["a:door", "a:gate", "a:8"], over: LinkID(1))
+    seat.hear(3, ["a:door"], over: LinkID(2))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    _ = seat.call.take(GroupCore.MemberProfile(addresses: ["a:gate"]), at: seat.now)
+    #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
+  }
+
+  @Test("U7 · who lost the way up is cut off while the missed are listed, or it is alone")
+  func cutOff() {
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 1)
+    seat.hear(1, ["a:1"], over: LinkID(1))
+    seat.link(LinkID(2), isDialled: false, to: 7)
+    seat.hear(7, [], over: LinkID(2))
+    _ = seat.run(milliseconds: 1)
+    #expect(!seat.redial.isCutOff)
+    seat.lose(LinkID(1))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff)
+    #expect(!seat.run(milliseconds: 9_000).isEmpty && seat.redial.isCutOff)
+    seat.beat(7, over: LinkID(2))
+    _ = seat.call.woke(at: seat.now.advanced(by: 1_500))
+    #expect(!seat.run(milliseconds: 1_500).isEmpty && !seat.redial.isCutOff)
+    #expect(!seat.redial.hasFoundAgain)
+    seat.lose(LinkID(2))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff)
+    // Nobody who was missed: the call goes on without those.
+    seat.link(LinkID(3), isDialled: false, to: 6)
+    seat.hear(6, [], over: LinkID(3))
+    _ = seat.run(milliseconds: 1)
+    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain, "7 is listed still")
+    seat.link(LinkID(4), isDialled: false, to: 7)
+    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
+    _ = seat.run(milliseconds: 1)
+    #expect(!seat.redial.hasFoundAgain, "told once")
+  }
+
+  @Test("U7 · some are found while others are missed still, and all by another way up")
+  func foundAgain() {
+    var seat = MemberProfile()
+    func isolated() -> MemberProfile {
+      var seat = MemberProfile()
+      seat.link(LinkID(1), isDialled: true, to: 1)
+      for member: UInt64 in [1, 7] { seat.hear(member, ["a:\(member)"], over: LinkID(1)) }
+      _ = seat.run(milliseconds: 1)
+      seat.lose(LinkID(1))
+      _ = seat.run(milliseconds: 1)
+      return seat
+    }
+    seat = isolated()
+    #expect(seat.redial.isCutOff && !seat.redial.hasFoundAgain)
+    seat.link(LinkID(2), isDialled: false, to: 7)
+    #expect(seat.redial.isCutOff && seat.redial.hasFoundAgain, "1 is listed still")
+    seat = isolated()
+    // The host was started anew, and is another member.
+    seat.link(LinkID(2), isDialled: true, to: 2)
+    #expect(!seat.redial.isCutOff && seat.redial.hasFoundAgain)
+  }
+
+  @Test("U8 · addresses of another transport are not dialled, nor who is reached over another link")
+  func transports() {
+    for kind in ["a:", "b:"] {
+      var seat = MemberProfile()
+      seat.kind = kind
+      seat.link(LinkID(1), isDialled: true, to: 8)
+      seat.hear(8, ["a:8"], over: LinkID(1))
+      seat.hear(2, ["b:2"], over: LinkID(1))
+      _ = seat.run(milliseconds: 100)
+      seat.lose(LinkID(1))
+      #expect(Set(seat.run(milliseconds: 9_000)) == (kind == "a:" ? ["a:8"] : ["b:2"]))
+    }
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.hear(8, ["a:8"], over: LinkID(1))
+    // The same member comes over a link of another transport, too.
+    _ = seat.call.opened(LinkID(2), isDialled: false, at: seat.now)
+    _ = seat.call.received(.hello(MemberID(7), path: [MemberID(8)]), over: LinkID(2), at: seat.now)
+    seat.lose(LinkID(1))
+    let beat = Envelope(
+      origin: MemberID(8), number: 9, to: .everyone, body: CallMessage.beat(version: 1).encoded())
+    _ = seat.call.received(.envelope(beat), over: LinkID(2), at: seat.now)
+    #expect(seat.run(milliseconds: 9_000) == [])
+  }
+
+  @Test(
+    "U9 · a dial has as long as its transport takes, and is hung up when that is over",
+    arguments: [TransportLimits.dialMax, 30_000])
+  func patience(_ most: Int64) {
+    var seat = MemberProfile()
+    seat.redial = Reconnector(me: MemberID(5), attemptMax: most)
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.hear(8, ["a:8"], over: LinkID(1))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    var began: Uptime?
+    for _ in 0..<10_000 where began == nil {
+      if !seat.run(milliseconds: 1).isEmpty { began = seat.now.advanced(by: -1) }
+    }
+    guard let began else {
+      Issue.record("nobody is dialled")
+      return
+    }
+    func hangsUp(after wait: Int64) -> Bool {
+      var (redial, chance) = (seat.redial, seat.chance)
+      let actions = redial.update(
+        seat.call, reaching: { $0.hasPrefix("a:") }, at: began.advanced(by: wait), using: &chance)
+      return actions.contains(.hangUp(LinkID(101)))
+    }
+    #expect(!hangsUp(after: most - 1))
+    #expect(hangsUp(after: most))
+  }
+
+  @Test("U10 · no more are remembered than a call has members, whoever comes and goes")
+  func crowd() {
+    var seat = MemberProfile()
+    for round in UInt64(0)..<4 {
+      let link = LinkID(round + 1)
+      seat.link(link, isDialled: false, to: 8)
+      for member in 0..<UInt64(400) {
+        seat.hear(100 + 400 * round + member, ["a:\(round)"], over: link)
+      }
+      _ = seat.run(milliseconds: 1)
+      _ = seat.call.closed(link, at: seat.now)
+      seat.now = seat.now.advanced(by: 11_000)
+      _ = seat.call.woke(at: seat.now)
+      _ = seat.run(milliseconds: 1)
+      #expect(seat.redial.known.count <= Destination.membersMax)
+    }
+    #expect(seat.redial.known.count == Destination.membersMax)
+    #expect(seat.redial.known[MemberID(1_600)] != nil)
+  }
+
+  @Test(
+    "U9 · the pauses between dials of one member grow, to ten seconds and a half of it by chance")
+  func pauses() {
+    var seat = MemberProfile()
+    seat.link(LinkID(1), isDialled: true, to: 8)
+    seat.hear(8, ["a:8"], over: LinkID(1))
+    _ = seat.run(milliseconds: 100)
+    seat.lose(LinkID(1))
+    var dials: [Int64] = []
+    while seat.now.milliseconds < 120_000 {
+      if !seat.run(milliseconds: 10).isEmpty {
+        dials.append(seat.now.milliseconds)
+        seat.redial.closed(LinkID(101), nil, at: seat.now, using: &seat.chance)
+      }
+    }
+    let pauses = zip(dials, dials.dropFirst()).map { $1 - $0 }
+    #expect(pauses.count > 8 && pauses.count < 30, "\(pauses)")
+    #expect(pauses.allSatisfy { $0 >= 250 && $0 <= 15_020 }, "\(pauses)")
+    #expect(pauses.suffix(4).allSatisfy { $0 >= 5_000 }, "\(pauses)")
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import TestSamples
+
+@testable import EaselBase
+@testable import GroupCore
+
+/// How long a neighbour is waited for that does not read.
+@Suite struct BackpressurePolicyTests {
+  @Test("below 1 MiB all is sent, from there on no ink, and at 4 MiB the link is cut")
+  func limits() {
+    var patience = BackpressurePolicy()
+    let limits: [(Int, BackpressurePolicy.Verdict)] = [
+      (0, .fine), (1, .fine), (BackpressurePolicy.waitingSoft - 1, .fine), (BackpressurePolicy.waitingSoft, .crowded),
+      (BackpressurePolicy.waitingHard - 1, .crowded), (BackpressurePolicy.waitingHard, .over),
+    ]
+    for (step, (waiting, verdict)) in limits.enumerated() {
+      let backlog = Backlog(waiting: waiting, passed: UInt64(step))
+      #expect(patience.judge(backlog, at: .at(Int64(step))) == verdict)
+    }
+  }
+
+  @Test("who takes nothing for 10 s is cut off, however little waits")
+  func still() {
+    var patience = BackpressurePolicy()
+    for time in stride(from: Int64(0), to: 10_000, by: 500) {
+      #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(time)) == .fine)
+    }
+    #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(10_000)) == .over)
+  }
+
+  @Test("who takes a byte now and then is slow and not gone")
+  func slow() {
+    var patience = BackpressurePolicy()
+    for step in 0..<10 {
+      let now = Uptime.at(Int64(step) * 9_999)
+      #expect(patience.judge(Backlog(waiting: 5_000, passed: UInt64(step)), at: now) == .fine)
+    }
+  }
+
+  @Test("that nothing waits begins the time anew")
+  func empty() {
+    var patience = BackpressurePolicy()
+    _ = patience.judge(Backlog(waiting: 1, passed: 7), at: .at(0))
+    #expect(patience.judge(Backlog(waiting: 0, passed: 7), at: .at(9_000)) == .fine)
+    #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(18_000)) == .fine)
+    #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(27_999)) == .fine)
+    #expect(patience.judge(Backlog(waiting: 1, passed: 7), at: .at(28_000)) == .over)
+  }
+}

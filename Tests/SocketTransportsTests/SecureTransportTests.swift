@@ -1,0 +1,314 @@
+import EaselBase
+import GroupCore
+import GroupSecurity
+import GroupTesting
+import Synchronization
+import Testing
+
+@testable import SecureTransports
+@testable import SocketTransports
+
+/// Doors, each a real socket: who passes, and who does not.
+@Suite(.timeLimit(.minutes(60))) struct SecureTransportTests {
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test("nobody in these tests has the keys of another, however many there are") func strangers() {
+    let seeds = (0..<1_000).map { _ in Chance.bytes(Identity.seedLength) }
+    #expect(Set(seeds).count == seeds.count)
+  }
+
+  private func contract() throws -> TransportContract {
+    let (folder, numbers, founding) = (folder, Numbers(), try Chance.founding())
+    return TransportContract(nowhere: "unix://\(folder.path)/nowhere") {
+      let socket = UnixTransport()
+      try socket.listen(at: "unix://\(folder.path)/\(numbers.next())")
+      return SecureTransport(
+        socket, for: try Membership(try Chance.keys(), founding: founding))
+    }
+  }
+
+  @Test("X1 · a dial opens a link at both ends") func opens() async throws {
+    try await contract().opens()
+  }
+  @Test("X2 · what could not be dialled is told") func refuses() async throws {
+    try await contract().refuses()
+  }
+  @Test("X3 · messages arrive whole and in order") func carries() async throws {
+    try await contract().carries()
+  }
+  @Test("X4 · what was taken arrives before the end") func closes() async throws {
+    try await contract().closes()
+  }
+  @Test("X5 · who does not read holds nobody up") func holdsBack() async throws {
+    try await contract().holdsBack()
+  }
+  @Test("X6 · stopping closes every link") func stops() async throws {
+    try await contract().stops()
+  }
+  @Test("X7 · what is passed on to many arrives at each, in order") func passesOn() async throws {
+    try await contract().passesOn()
+  }
+
+  @Test("with a draw ticket one may draw, with a view ticket one watches, and both sides know")
+  func rights() async throws {
+    let host = try Guarded.host(folder)
+    // Whoever is let go leaves.
+    var guests: [Guarded] = []
+    for role in [Role.draw, .watch] {
+      let guest = try Guarded.guest(try host.ticket(to: role), folder, "\(role)")
+      guests.append(guest)
+      _ = try await guest.enter(host)
+      guard case .opened(_, isDialled: false) = try await host.next() else {
+        Issue.record("the host hears of nobody")
+        return
+      }
+      #expect(guest.membership.role == role)
+      for membership in [guest.membership, host.membership] {
+        #expect(membership.mayDraw(guest.membership.member) == (role == .draw))
+        #expect(membership.mayDraw(host.membership.member))
+      }
+      let drawing = try guest.membership.ticket(to: .draw, at: ["x"])
+      #expect((drawing == nil) == (role == .watch), "a ticket leads to more than its holder has")
+    }
+  }
+
+  @Test("whom the way proves is told a ticket to what they ask for, and to no more than is given")
+  func wishes() async throws {
+    for (index, (given, wish)) in [(Role.draw, Role.watch), (.draw, .draw), (.watch, .draw)]
+      .enumerated()
+    {
+      let heard = Mutex<[Role]>([])
+      let host = try Guarded(
+        Membership(try Chance.keys(), founding: try Chance.founding()), in: folder,
+        named: "host\(index)",
+        by: .given(ask: { _, wish, give in
+          heard.withLock { $0.append(wish) }
+          give(.success(given))
+        }))
+      let guest = try Guarded(
+        Membership(try Chance.keys()), in: folder, named: "guest\(index)", by: .taken(wish))
+      _ = try await guest.enter(host)
+      #expect(heard.withLock(\.self) == [wish])
+      #expect(guest.membership.role == min(given, wish))
+      #expect(host.membership.mayDraw(guest.membership.member) == (min(given, wish) == .draw))
+    }
+  }
+
+  @Test("whoever wants to watch takes no more, though they are told a ticket to draw")
+  func modesty() async throws {
+    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let plain = UnixTransport()
+    let address = "unix://\(folder.path)/plain"
+    try plain.listen(at: address)
+    let end = Listener(plain)
+    let guest = try Guarded(
+      Membership(try Chance.keys()), in: folder, named: "guest", by: .taken(.watch))
+    _ = guest.end.transport.dial(address)
+    guard let door = try host.host(nonce: Chance.bytes(HandshakeHost.nonceLength)) else {
+      Issue.record("nobody opens")
+      return
+    }
+    let ticket = try #require(try host.ticket(to: .draw, at: ["here"]))
+    func said() async throws -> (bytes: [UInt8], link: LinkID) {
+      while true {
+        if case .received(let bytes, let link) = try await end.next() { return (bytes, link) }
+      }
+    }
+    let (wish, link) = try await said()
+    #expect(wish == Role.watch.wish)
+    #expect(end.transport.send(Array(ticket.text.utf8), over: link))
+    #expect(end.transport.send(door.hello, over: link))
+    let knock = try door.received(try await said().bytes)
+    #expect(knock.guest.role == .watch && guest.membership.role == .watch)
+  }
+
+  @Test("another call's ticket, a ticket with another secret and none at all open no door")
+  func wrongTickets() async throws {
+    let (host, other) = (try Guarded.host(folder), try Guarded.host(folder, "other"))
+    let (right, wrong) = (try host.ticket(to: .draw), try other.ticket(to: .draw))
+    let changed = try Ticket(
+      addresses: [host.address], role: .draw, secret: wrong.secret,
+      fingerprint: right.fingerprint)
+    let risen = try Ticket(
+      addresses: [host.address], role: .draw, secret: right.watching.secret,
+      fingerprint: right.fingerprint)
+    for (index, ticket) in [wrong, changed, risen].enumerated() {
+      let guest = try Guarded.guest(ticket, folder, "guest\(index)")
+      let fault = try await guest.refusal(by: host)
+      guard case .notAdmitted? = fault?.cause else {
+        Issue.record("ticket \(index): \(fault.map { "\($0)" } ?? "no reason")")
+        continue
+      }
+      #expect(fault?.address == host.address)
+    }
+    let stranger = try Guarded(Membership(try Chance.keys()), in: folder, named: "stranger")
+    guard case .notAdmitted? = try await stranger.refusal(by: host)?.cause else {
+      Issue.record("one without a ticket is not told so")
+      return
+    }
+  }
+
+  @Test("whoever only watches lets nobody in")
+  func watcherAsHost() async throws {
+    let host = try Guarded.host(folder)
+    let watcher = try Guarded.guest(try host.ticket(to: .watch), folder, "watcher")
+    _ = try await watcher.enter(host)
+    let guest = try Guarded.guest(try host.ticket(to: .watch), folder, "guest")
+    guard case .notAdmitted? = try await guest.refusal(by: watcher)?.cause else {
+      Issue.record("a watcher let somebody in")
+      return
+    }
+  }
+
+  @Test("of a neighbour that says no hello nothing is heard, and it is turned away in time")
+  func silence() async throws {
+    let clock = ManualDelay()
+    let host = try Guarded.host(folder) { clock.add($0, $1) }
+    let plain = Listener(UnixTransport())
+    let link = plain.transport.dial(host.address)
+    #expect(try await plain.next() == .opened(link, isDialled: true))
+    guard case .received = try await plain.next() else {
+      Issue.record("the host says no hello")
+      return
+    }
+    clock.pass(SecureTransport.patience)
+    guard case .closed = try await plain.next() else {
+      Issue.record("it may stand at the door for ever")
+      return
+    }
+  }
+
+  @Test("whoever says something else than a request is told that it cannot be read, and cut off")
+  func nonsense() async throws {
+    let host = try Guarded.host(folder)
+    let plain = Listener(UnixTransport())
+    for bytes in [[0], [1, 2, 3], [UInt8](repeating: 7, count: Handshake.messageBytesMax + 1)] {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      _ = try await plain.next()
+      #expect(plain.transport.send(bytes, over: link))
+      #expect(try await plain.next() == .received(SecurityError.malformed.message, over: link))
+      #expect(try await plain.next() == .closed(link, nil))
+    }
+  }
+
+  @Test(
+    "of one user eight may stand at the door; where all have spoken, the next has to come again")
+  func crowd() async throws {
+    let host = try Guarded(
+      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      by: .given(ask: { _, _, _ in }))
+    let plain = Listener(UnixTransport())
+    func dial() async throws -> LinkID {
+      let link = plain.transport.dial(host.address)
+      #expect(try await plain.next() == .opened(link, isDialled: true))
+      return link
+    }
+    var links: [LinkID] = []
+    for _ in 0..<PendingLinks.countMaxOfSource {
+      links.append(try await dial())
+      #expect(plain.transport.send(Role.draw.wish, over: links[links.count - 1]))
+    }
+    // One whose wish was not heard yet gives way to the next, so the next wishes as well.
+    while true {
+      let late = try await dial()
+      _ = plain.transport.send(Role.draw.wish, over: late)
+      guard case .received(SecurityError.busy.message, let refused) = try await plain.next() else {
+        Issue.record("neither the next nor another was refused")
+        return
+      }
+      #expect(try await plain.next() == .closed(refused, nil))
+      if refused == late { return }
+    }
+  }
+
+  @Test("what one guest says another can open, once, though it was never let in by that one")
+  func introductions() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")
+    _ = try await ann.enter(host)
+    guard case .opened(let toAnn, _) = try await host.next() else { return }
+    _ = try await bob.enter(host)
+    guard case .opened(let toBob, _) = try await host.next() else { return }
+    // Before either is told anything else, each is told of the other.
+    for (guest, link) in [(ann, toAnn), (bob, toBob)] {
+      #expect(host.end.transport.send([0, 1], over: link))
+      guard case .received([0, 1], _) = try await guest.next() else {
+        Issue.record("what neighbours say does not arrive")
+        return
+      }
+    }
+    let said = try ann.envelope(1, [1, 2, 3])
+    #expect(bob.membership.opened(said) == [1, 2, 3])
+    #expect(bob.membership.opened(said) == nil, "the same is heard twice")
+    #expect(host.membership.opened(said) == [1, 2, 3])
+    let watched = try bob.envelope(1, [4])
+    #expect(ann.membership.opened(watched) == [4])
+    #expect(!ann.membership.mayDraw(bob.membership.member))
+  }
+
+  @Test("a name that goes with a key stands where an address does, whatever is in it")
+  func givenNames() throws {
+    let host = try Guarded.host(folder)
+    for text in ["Gil Smith", "Ünal", "👩‍👩‍👧 and co", String(repeating: "界", count: 40)] {
+      let name = SafeText(text, limit: .name)
+      let place = "as:" + name.asAddress
+      let ticket = try #require(try host.membership.ticket(to: .draw, at: ["here", place]))
+      let told = try Ticket(ticket.text).addresses[1]
+      #expect(SafeText(address: told.dropFirst(3)) == name)
+    }
+    #expect(SafeText(address: "Gil Smith") == nil)
+  }
+
+  @Test("an envelope to others than its origin named, or by another number, is none")
+  func changedEnvelopes() async throws {
+    let host = try Guarded.host(folder)
+    let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
+    _ = try await ann.enter(host)
+    let said = try ann.envelope(7, [1])
+    let others: [Envelope] = [
+      Envelope(origin: said.origin, number: 8, to: said.to, body: said.body),
+      Envelope(origin: said.origin, number: 7, to: .only([MemberID(1)]), body: said.body),
+      Envelope(origin: said.origin, number: 7, to: .only([]), body: said.body),
+      Envelope(origin: host.membership.member, number: 7, to: said.to, body: said.body),
+    ]
+    for other in others { #expect(host.membership.opened(other) == nil) }
+    for index in said.body.indices {
+      var body = said.body
+      body[index] ^= 1
+      #expect(host.membership.opened(said.travelling(as: body)) == nil, "byte \(index)")
+    }
+    #expect(host.membership.opened(said) == [1])
+  }
+}
+
+/// A clock that only a test moves.
+final class ManualDelay: Sendable {
+  private struct Due {
+    let at: Int
+    let act: @Sendable () -> Void
+  }
+
+  private let state = Mutex((now: 0, due: [Due]()))
+
+  func add(_ milliseconds: Int, _ act: @escaping @Sendable () -> Void) {
+    state.withLock { $0.due.append(Due(at: $0.now + milliseconds, act: act)) }
+  }
+
+  func pass(_ milliseconds: Int) {
+    let ripe = state.withLock { state in
+      state.now += milliseconds
+      let now = state.now
+      defer { state.due.removeAll { $0.at <= now } }
+      return state.due.filter { $0.at <= now }
+    }
+    for one in ripe { one.act() }
+  }
+}
+
+extension TransportEvent {
+  fileprivate var isOpening: Bool { if case .opened = self { true } else { false } }
+}

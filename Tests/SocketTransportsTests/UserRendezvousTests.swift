@@ -1,0 +1,95 @@
+import Glibc
+import GroupCore
+import Testing
+
+@testable import SocketTransports
+
+/// A user's door, with real folders and, for root, real other users.
+@Suite(.timeLimit(.minutes(60))) struct UserRendezvousTests {
+  private let scratch: ScratchFolder
+  private let place: UserRendezvous
+
+  init() throws {
+    scratch = try ScratchFolder()
+    place = UserRendezvous(of: geteuid(), temporaryFolder: scratch.path)
+  }
+
+  private func fault(_ act: () throws(TransportFault) -> Void) -> TransportFault.Cause? {
+    do {
+      try act()
+      return nil
+    } catch {
+      return error.cause
+    }
+  }
+
+  private func connect() throws(TransportFault) { close(try place.connect()) }
+
+  private func isFolderFault(_ flaw: TransportFault.FolderFlaw) -> Bool {
+    let wanted = TransportFault.Cause.folder(place.folder, flaw)
+    return fault(connect) == wanted
+      && fault { () throws(TransportFault) in try place.prepare() } == wanted
+  }
+
+  @Test("where nobody opened a door nobody is there; where somebody did one is connected")
+  func opens() throws {
+    #expect(fault(connect) == .nobody)
+    let door = UnixTransport.door()
+    defer { door.stop() }
+    try door.open(place)
+    #expect(!door.reaches(place.address) && UnixTransport(at: place).reaches(place.address))
+    #expect(!UnixTransport(at: place).reaches(place.address(of: 1)))
+    #expect(FileNumber.mode(of: place.folder).map { $0 & 0o777 } == 0o711)
+    #expect(FileNumber.mode(of: "\(place.folder)/door").map { $0 & 0o777 } == 0o666)
+    try connect()
+  }
+
+  @Test("beside a door members listen, each once, and what ended processes left there goes")
+  func beside() throws {
+    try place.prepare()
+    let left = ["call.99999999", "call.99999999.lock"].map { "\(place.folder)/\($0)" }
+    let others = ["call.x", "call.0", "other"].map { "\(place.folder)/\($0)" }
+    for file in left + others { close(creat(file, 0o600)) }
+    let transport = UnixTransport()
+    defer { transport.stop() }
+    #expect(try transport.listen(beside: place) == [place.address(of: getpid())])
+    #expect(fault { () throws(TransportFault) in try transport.listen(beside: place) } == .inUse)
+    let files = (left + others).filter { access($0, F_OK) == 0 }
+    #expect(files == others)
+  }
+
+  @Test("a door that others can change, a link and a file in its place are refused")
+  func refuses() throws {
+    try #require(mkdir(place.folder, 0o711) == 0 && chmod(place.folder, 0o777) == 0)
+    #expect(isFolderFault(.open(mode: 0o777)))
+    try #require(rmdir(place.folder) == 0 && symlink(scratch.path, place.folder) == 0)
+    #expect(isFolderFault(.link))
+    try #require(unlink(place.folder) == 0)
+    close(creat(place.folder, 0o600))
+    #expect(isFolderFault(.noFolder))
+  }
+
+  @Test(
+    "another user's folder in its place is refused, and so is who listens in it",
+    .enabled(if: geteuid() == 0, "only root can give a folder away"))
+  func foreign() throws {
+    try #require(mkdir(place.folder, 0o711) == 0 && chown(place.folder, 65_534, 65_534) == 0)
+    #expect(isFolderFault(.foreign))
+    // Nobody's door, at which this user listens.
+    let theirs = UserRendezvous(of: 1, temporaryFolder: scratch.path)
+    try #require(mkdir(theirs.folder, 0o711) == 0)
+    let transport = UnixTransport()
+    defer { transport.stop() }
+    try transport.listen(at: theirs.address)
+    try #require(chown(theirs.folder, 1, 1) == 0)
+    #expect(fault { () throws(TransportFault) in close(try theirs.connect()) } == .stranger)
+  }
+
+  @Test("only what is a name is looked up")
+  func names() {
+    for name in ["root", "a.b_c-d", "x1"] { #expect(UserName(name)?.string == name) }
+    for name in ["", "-x", "a b", "a/b", "ä", "a\n", String(repeating: "a", count: 33)] {
+      #expect(UserName(name) == nil, "\(name)")
+    }
+  }
+}

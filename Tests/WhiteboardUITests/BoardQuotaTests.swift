@@ -1,0 +1,161 @@
+import BoardDocument
+import BoardLog
+import BoardModel
+import EaselBase
+import Testing
+
+@testable import WhiteboardUI
+
+/// What a board holds, and what can still be done when it is full.
+@Suite struct BoardQuotaTests {
+  /// A board with so many dots on it, drawn by somebody else.
+  private func board(things: Int) -> OpenedBoard {
+    var board = Desk.fresh
+    let replica = ReplicaID(Bytes16(high: 5, low: 5))
+    guard let point = PackedPoints([BoardPoint(x: 500, y: 500)], stepExponent: 0) else {
+      return board
+    }
+    let dot = Stroke(kind: .pen, ink: Ink(color: InkColor(rgba: 255), width: 1), points: point)
+    for number in 1...UInt64(things) {
+      let stamp = Stamp(
+        id: EntryID(replica, SequenceNumber(number)), author: AuthorID(replica.raw),
+        lamport: Lamport(number), at: 0, lasted: 0)
+      _ = board.picture.apply(Operation(.make(.stroke(dot))), stamp)
+    }
+    return board
+  }
+
+  /// A board on which everybody may draw so many bytes, and use so many to tidy up.
+  private func board(drawing: Int, tidying: Int = 2_000) -> OpenedBoard {
+    var board = Desk.fresh
+    board.log = Log(
+      allowances: Log.Allowances(guest: Allowance(drawing: drawing, tidying: tidying)))
+    return board
+  }
+
+  @Test("A board holds 200,000 things and not one more; where some are erased there is room again")
+  func things() {
+    var desk = Desk(columns: 20, rows: 6, board: board(things: 199_999))
+    desk.drag([(15, 2), (15, 3)])
+    #expect(desk.replica.picture.seenCount == 200_000)
+    desk.drag([(17, 2), (17, 3)])
+    #expect(desk.replica.picture.seenCount == 200_000)
+    #expect(desk.board.notice?.text.string.hasPrefix("This board holds no more") == true)
+    desk.type("u")
+    desk.drag([(17, 2), (17, 3)])
+    #expect(desk.replica.picture.seenCount == 200_000)
+    desk.type("C")
+    #expect(desk.replica.picture.seenCount == 0)
+    desk.drag([(17, 2), (17, 3)])
+    #expect(desk.replica.picture.seenCount == 1)
+  }
+
+  @Test("One person draws up to their allowance less a twentieth, and can still erase and undo")
+  func drawing() {
+    // The stand-in for a codec gives no operation more than 64 bytes: each weighs at most 192.
+    var desk = Desk(board: board(drawing: 2_000))
+    for row in 3..<20 { desk.drag([(15, row), (20, row)]) }
+    let drawn = desk.replica.picture.seenCount
+    let charge = desk.replica.log.charge(of: desk.board.me)
+    #expect(drawn == 10 && charge.drawing > 1_900 - 192 && charge.drawing <= 2_000)
+    #expect(desk.top.contains("You have drawn as much on this board as one person may."))
+    desk.drag([(15, 3), (15, 3)], .right)
+    #expect(desk.replica.picture.seenCount == drawn - 1)
+    desk.type("u")
+    #expect(desk.replica.picture.seenCount == drawn)
+    desk.type("C")
+    #expect(desk.replica.picture.seenCount == 0)
+  }
+
+  @Test("What others draw beyond their allowance is not shown, which is said; one's own has room")
+  func beyond() throws {
+    var all = Gathering(2)
+    all.meet()
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    let session = try #require(all.desks[0].board.together.seat?.session)
+    let birth = ReplicaGenesis(
+      publicKey: Array(repeating: 9, count: 32), nonce: Array(repeating: 1, count: 16))
+    var log = Log(allowances: Log.Allowances(guest: .owner))
+    let payload = [UInt8](repeating: 0, count: Log.payloadLimit)
+    let entries = (0..<130).compactMap { _ in
+      log.record(payload, as: birth, at: 0, lasted: 0).map { entry in
+        var entry = entry
+        entry.signature = entry.digest.bytes
+        return entry
+      }
+    }
+    for entry in entries { all.receive([entry], at: 0, in: session) }
+    let charge = all.desks[0].replica.log.charge(of: birth.author)
+    #expect(charge.drawing <= Allowance.guest.drawing)
+    #expect(charge.drawing > Allowance.guest.drawing - payload.count - Log.entryOverhead)
+    #expect(all.desks[0].top.contains("has drawn as much on this board as one person may."))
+    all.at(0) { $0.drag([(10, 8), (30, 8)]) }
+    #expect(all.desks[0].things.count == 2)
+  }
+
+  @Test("What was begun while there was room is kept when others have filled the board meanwhile")
+  func begun() {
+    var desk = Desk(room: BoardQuota(things: 1))
+    desk.mouse(.press(.left), 10, 4)
+    desk.mouse(.drag(.left), 20, 4)
+    let label = label
+    _ = desk.within { $0.make([.make(.label(label))]) }
+    desk.mouse(.release(.left), 20, 4)
+    #expect(desk.things.count == 2)
+    desk.drag([(10, 8), (20, 8)])
+    #expect(desk.things.count == 2 && desk.top.contains("This board holds no more things."))
+  }
+
+  private var label: Label {
+    Label(
+      origin: BoardPoint(x: 0, y: 0), columnWidth: 500, rowHeight: 500,
+      color: PaletteColor.red.color, text: SafeText("hi"))
+  }
+
+  @Test("Several things at once fit or do not; nothing of them is lost")
+  func several() {
+    var desk = Desk(room: BoardQuota(things: 4))
+    for row in [4, 8, 12] { desk.drag([(10, row), (20, row)]) }
+    desk.type("s")
+    desk.key(.character("a"), .control)
+    desk.type("yv")
+    #expect(desk.things.count == 3 && desk.top.contains("This board holds no more things."))
+    desk.type("x")
+    #expect(desk.things.isEmpty)
+    desk.type("v")
+    #expect(desk.things.count == 3)
+  }
+
+  @Test("When one has drawn all they may, a board can be joined and seen whole, and cleared")
+  func tidying() {
+    let allowances = Log.Allowances(guest: Allowance(drawing: 20_000, tidying: 1_000))
+    var all = Gathering(3, allowances: allowances)
+    all.at(0) { $0.type("S") }
+    all.at(1) { $0.type("Sj") }
+    var count = 0
+    while all.desks[1].replica.lack(for: .draw) == nil, count < 1_000 {
+      all.at(1) { $0.drag([(10, 4 + count % 16), (30, 5 + count % 16)]) }
+      count += 1
+    }
+    #expect(count > 50 && all.desks[0].things.count == count)
+    all.at(1) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(
+      all.desks[1].things.count == count && all.desks[1].top.contains("You have drawn as much"))
+    // Another has drawn nothing yet.
+    all.at(0) { $0.drag([(10, 4), (30, 5)]) }
+    #expect(all.desks[0].things.count == count + 1)
+    // Undone and redone for as long as the second allowance lasts.
+    var last = -1
+    while last != all.desks[1].replica.log.weight {
+      last = all.desks[1].replica.log.weight
+      all.at(1) { $0.type($0.things.count == count + 1 ? "u" : "U") }
+    }
+    #expect(all.desks[1].top.contains("You have erased as much"))
+    all.at(2) { $0.type("Sj") }
+    #expect(all.desks[2].things.map(\.id) == all.desks[1].things.map(\.id))
+    all.at(0) { $0.type("C") }
+    #expect(all.desks.allSatisfy { $0.things.isEmpty })
+    let hash = all.desks[0].replica.log.hash
+    #expect(all.desks.allSatisfy { $0.replica.log.hash == hash })
+  }
+}
