@@ -66,7 +66,7 @@ struct Hand {
     ).signed(by: birth)
     var head = before ?? Head(birth, replica)
     head.advance(to: entry)
-    log.put(head)
+    log.setHead(head)
     log.noteCounted(entry)
     return entry
   }

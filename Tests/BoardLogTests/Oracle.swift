@@ -71,7 +71,8 @@ struct Oracle {
   }
 
   /// The entries with a good signature, and all that these stand on.
-  private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: ReplicaGenesis]) -> [Entry] {
+  private static func answeredFor(_ entries: [Entry], keys: [ReplicaID: ReplicaGenesis]) -> [Entry]
+  {
     let fitting = entries.filter { entry in
       guard let birth = keys[entry.id.replica] else { return false }
       return entry.stamp.author == birth.author

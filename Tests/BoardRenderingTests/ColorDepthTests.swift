@@ -49,8 +49,8 @@ import Testing
         .marker, [at(1, 2), at(20, 2)], width: 4, color: PaletteColor.yellow.color.with(alpha: 100))
     )
     var frame = canvas.frame
-    frame.put("active", at: CellPoint(column: 2, row: 3), style: theme[.active])
-    frame.put("bar", at: CellPoint(column: 10, row: 3), style: theme[.bar])
+    frame.write("active", at: CellPoint(column: 2, row: 3), style: theme[.active])
+    frame.write("bar", at: CellPoint(column: 10, row: 3), style: theme[.bar])
     try assertFrames(
       ColorDepth.allCases.map { ($0.rawValue, frame.reduced(to: $0, background: theme.background)) }
     )
@@ -58,7 +58,8 @@ import Testing
 
   @Test func exportsHaveNoControlsButSGR() throws {
     var frame = Frame(columns: 12, rows: 2)
-    frame.put("a界 b", at: CellPoint(column: 0, row: 0), style: Style(foreground: .rgb(0xFF_00_00)))
+    frame.write(
+      "a界 b", at: CellPoint(column: 0, row: 0), style: Style(foreground: .rgb(0xFF_00_00)))
     frame[9, 1] = Cell(Glyph("\u{1B}"), Style(background: .indexed(200), attributes: .bold))
     #expect(frame.plainText == "a界 b\n\n")
     #expect(

@@ -67,7 +67,7 @@ import Testing
         Label(
           origin: BoardPoint(x: 2 * cell.0, y: cell.1), columnWidth: cell.0, rowHeight: cell.1,
           color: InkColor(rgb: 0xFF_FF_FF), text: SafeText("a", limit: .label))))
-    to.take([(1, 1..<9), (2, -3..<70), (9, 0..<3)], from: from)
+    to.copy([(1, 1..<9), (2, -3..<70), (9, 0..<3)], from: from)
     for row in 0..<6 {
       for column in 0..<20 {
         let isTaken = row == 1 && (1..<9).contains(column) || row == 2

@@ -15,7 +15,7 @@ import Testing
     for point in [(-1, 0), (3, 0), (0, -1), (0, 2), (Int.max, Int.min)] {
       frame[point.0, point.1] = Cell(Glyph("x"))
       #expect(frame[point.0, point.1] == .blank)
-      #expect(frame.put("x", at: CellPoint(column: point.0, row: point.1), style: .plain) == 0)
+      #expect(frame.write("x", at: CellPoint(column: point.0, row: point.1), style: .plain) == 0)
     }
     #expect(frame == before)
     #expect(Frame(columns: -4, rows: -1).cells.isEmpty)
@@ -25,11 +25,11 @@ import Testing
 
   @Test func textIsCutWithAnEllipsis() {
     var frame = Frame(columns: 8, rows: 1)
-    #expect(frame.put("whiteboard", at: CellPoint(column: 1, row: 0), style: .plain) == 7)
+    #expect(frame.write("whiteboard", at: CellPoint(column: 1, row: 0), style: .plain) == 7)
     #expect(row(frame, 0) == " whiteb…")
-    #expect(frame.put("abc", at: CellPoint(column: 0, row: 0), style: .plain, maxColumns: 2) == 2)
+    #expect(frame.write("abc", at: CellPoint(column: 0, row: 0), style: .plain, maxColumns: 2) == 2)
     #expect(row(frame, 0) == "a…hiteb…")
-    #expect(frame.put("abc", at: CellPoint(column: 0, row: 0), style: .plain, maxColumns: 0) == 0)
+    #expect(frame.write("abc", at: CellPoint(column: 0, row: 0), style: .plain, maxColumns: 0) == 0)
   }
 
   @Test func fillingIsClippedWhateverTheBlock() {
@@ -96,7 +96,7 @@ import Testing
 
   private func scribble(on frame: inout Frame, _ random: inout SplitMix64) {
     let texts = ["界", "ab", "e\u{301}", "日本", "x", "👍🏽"]
-    frame.put(
+    frame.write(
       texts[Int.random(in: 0..<texts.count, using: &random)],
       at: CellPoint(
         column: Int.random(in: 0..<9, using: &random), row: Int.random(in: 0..<3, using: &random)),

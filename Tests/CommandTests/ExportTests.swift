@@ -38,7 +38,7 @@ import TestThreads
     #expect(try Easel.run(["render", "sketch"], in: home).output == text)
     let ansi = try export("a", "ans", run, home)
     var parser = TerminalParser()
-    let tokens = parser.take(ansi)
+    let tokens = parser.parse(ansi)
     #expect(OutputGrammar().violations(in: tokens) == [] && parser.isAtRest)
     #expect(
       tokens.contains { if case .csi(let sequence) = $0 { sequence.kind == "m" } else { false } })

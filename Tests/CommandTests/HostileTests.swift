@@ -119,7 +119,7 @@ import TestThreads
 
   private func expectHarmless(_ outcome: Easel.Outcome) {
     var parser = TerminalParser()
-    let tokens = parser.take(outcome.output) + parser.take(Array(outcome.errors.utf8))
+    let tokens = parser.parse(outcome.output) + parser.parse(Array(outcome.errors.utf8))
     #expect(OutputGrammar().violations(in: tokens) == [])
   }
 }

@@ -116,7 +116,8 @@ import TestThreads
     #expect(writer.finish(withinMilliseconds: 5_000).isEmpty)
   }
 
-  @Test("A entryStore is made with the first entries in it, tried again with them, and then goes on")
+  @Test(
+    "A entryStore is made with the first entries in it, tried again with them, and then goes on")
   func making() {
     let made = Mutex<[[UInt64]]>([])
     let writer = EntryWriter(

@@ -10,7 +10,7 @@ import Testing
       var lines = SafeLines()
       var told: [String] = []
       for start in stride(from: 0, to: text.count, by: size) {
-        told += lines.take(text[start..<min(start + size, text.count)]).map(\.string)
+        told += lines.append(text[start..<min(start + size, text.count)]).map(\.string)
       }
       #expect(told == ["one", "", "two \u{2014} zw\u{F6}lf"])
       #expect(lines.rest()?.string == "three")
@@ -22,17 +22,17 @@ import Testing
   func steering() {
     var lines = SafeLines()
     let said = "\u{1B}]0;title\u{7}\u{1B}]52;c;aGk=\u{1B}\\\u{9B}2J\u{8}\u{90}q\u{9C} shown\n"
-    #expect(lines.take(said.utf8).map(\.string) == ["]0;title]52;c;aGk=\\2Jq shown"])
-    #expect(lines.take([0x9B, 0x32, 0x4A, 10]).map(\.string) == ["\u{FFFD}2J"])
+    #expect(lines.append(said.utf8).map(\.string) == ["]0;title]52;c;aGk=\\2Jq shown"])
+    #expect(lines.append([0x9B, 0x32, 0x4A, 10]).map(\.string) == ["\u{FFFD}2J"])
   }
 
   @Test("a line has 8 KiB, and what is longer is passed over up to its end")
   func endless() {
     let most = [UInt8](repeating: 1, count: SafeLines.lineBytesMax - 1)
     var lines = SafeLines()
-    #expect(lines.take(most + Array("x\n".utf8)).map(\.string) == ["x"])
-    #expect(lines.take(most + Array("xy\nz\n".utf8)).map(\.string) == ["x", "z"])
-    for _ in 0..<1_000 { #expect(lines.take(most).isEmpty) }
-    #expect(lines.take(Array("\nnext\n".utf8)).map(\.string) == ["", "next"])
+    #expect(lines.append(most + Array("x\n".utf8)).map(\.string) == ["x"])
+    #expect(lines.append(most + Array("xy\nz\n".utf8)).map(\.string) == ["x", "z"])
+    for _ in 0..<1_000 { #expect(lines.append(most).isEmpty) }
+    #expect(lines.append(Array("\nnext\n".utf8)).map(\.string) == ["", "next"])
   }
 }

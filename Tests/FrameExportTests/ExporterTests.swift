@@ -17,7 +17,7 @@ import ThemeFiles
         arrow 0.55,0.8 0.9,0.2
         """)
     var frame = Frame(drawing, columns: 40, rows: 10, raster: raster, theme: theme)
-    frame.put(
+    frame.write(
       "<Escape> & \"it's\" 界é…", at: CellPoint(column: 2, row: 0), style: theme[.title])
     frame.box(
       CellRect(column: 24, row: 6, columns: 14, rows: 3), style: theme[.sheet], title: "Box",

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TerminalScreenTests {
   private func screen(_ output: String, columns: Int = 8, rows: Int = 3) -> TerminalScreen {
     var screen = TerminalScreen(columns: columns, rows: rows)
-    screen.take(output.utf8)
+    screen.write(output.utf8)
     return screen
   }
 
@@ -29,11 +29,11 @@ import Testing
   func cuts() {
     let output = Array("\u{1B}[?1049h\u{1B}[2;2H世\u{1B}]11;?\u{1B}\\é\u{1B}(B".utf8)
     var whole = TerminalScreen(columns: 8, rows: 3)
-    whole.take(output)
+    whole.write(output)
     for cut in output.indices {
       var parts = TerminalScreen(columns: 8, rows: 3)
-      parts.take(output[..<cut])
-      parts.take(output[cut...])
+      parts.write(output[..<cut])
+      parts.write(output[cut...])
       #expect(parts.tokens == whole.tokens)
       #expect(parts.text == whole.text)
     }
@@ -58,7 +58,7 @@ import Testing
     var screen = TerminalScreen(columns: 5, rows: 4)
     let usual = Array("\u{1B}[0123456789;?hlmHJKrLMPSTXb@]\u{7}".utf8)
     for _ in 0..<50 {
-      screen.take(
+      screen.write(
         (0..<20).map { _ in
           Bool.random(using: &random)
             ? UInt8.random(in: 0...255, using: &random) : usual.randomElement(using: &random) ?? 0

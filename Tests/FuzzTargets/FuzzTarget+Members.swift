@@ -117,7 +117,8 @@ extension FuzzTarget {
         request.deed, about: request.subject, by: door.guest, in: door.epoch)
       try hold("a request", try RulingRequest(again, by: key, in: door.epoch) == request)
     case 1:
-      guard let deed = bytes.first.flatMap({ RulingRequest.ModerationAction(rawValue: UInt64($0)) }) else {
+      guard let deed = bytes.first.flatMap({ RulingRequest.ModerationAction(rawValue: UInt64($0)) })
+      else {
         return
       }
       let subject = bytes.dropFirst().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -141,7 +142,9 @@ extension FuzzTarget {
     let requests = try RulingRequest.ModerationAction.allCases.map {
       try RulingRequest.signed($0, about: 7, by: door.guest, in: door.epoch)
     }
-    let deeds = RulingRequest.ModerationAction.allCases.map { UInt8(truncatingIfNeeded: $0.rawValue) }
+    let deeds = RulingRequest.ModerationAction.allCases.map {
+      UInt8(truncatingIfNeeded: $0.rawValue)
+    }
     return requests.map { [0] + $0 } + deeds.map { [1, $0, 0, 0, 0, 0, 0, 0, 0, 7, 40, 1] }
       + [[2] + (try door.founding.word(that: 1, heeds: 2))]
   }
@@ -171,7 +174,8 @@ extension FuzzTarget {
 
   func introductionSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
-    let view = try EpochCredential(charter: door.epoch.charter, role: .watch, secret: door.epoch.viewSecret)
+    let view = try EpochCredential(
+      charter: door.epoch.charter, role: .watch, secret: door.epoch.viewSecret)
     let watcher = try view.introduction(of: door.guest)
     let all = [
       try door.epoch.introduction(of: door.host), watcher, try door.epoch.vouched(watcher),

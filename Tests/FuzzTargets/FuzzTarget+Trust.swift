@@ -14,7 +14,8 @@ extension FuzzTarget {
     let ticket: Ticket
 
     init() throws {
-      guard let founding = CallRootKeys(chance: Array(repeating: 3, count: CallRootKeys.chanceLength)),
+      guard
+        let founding = CallRootKeys(chance: Array(repeating: 3, count: CallRootKeys.chanceLength)),
         let host = Self.keys(1), let guest = Self.keys(2)
       else { throw Broken(description: "no keys") }
       self.founding = founding
@@ -73,7 +74,9 @@ extension FuzzTarget {
     let hello = host.hello
     let (request, _) = try door.visiting().received(hello)
     let welcome = try host.received(request).welcome()
-    return [[0] + hello, [1] + request, [2] + welcome, [3] + SecurityError.wrongTicket.message, [4]]
+    return [
+      [0] + hello, [1] + request, [2] + welcome, [3] + SecurityError.wrongTicket.message, [4],
+    ]
   }
 
   func takeTicket(_ bytes: [UInt8]) throws {

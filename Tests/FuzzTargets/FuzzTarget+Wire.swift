@@ -76,7 +76,8 @@ extension FuzzTarget {
     let inner: [[UInt8]] =
       [
         announcement.encoded(),
-        ReliablePayload.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300).encoded(),
+        ReliablePayload.earlierMessage(SeatMessage(join: 1, name: "m", bytes: [1]), age: 300)
+          .encoded(),
         beat, MessageBatchForm.encoded([beat, [2, 9], [1]]),
         SharedBoardMessage.event([1]).encoded(),
         SharedBoardMessage.presence(.init(counter: 4, value: [1, 2])).encoded(),

@@ -121,11 +121,14 @@ import Testing
     }
     let (full, over) = (message(SessionMessage.nameBytesMax), message(258))
     #expect(fault { _ = try CallMessage(decoding: CallMessage.passing(full).encoded()) } == nil)
-    #expect(fault { _ = try ReliablePayload(decoding: ReliablePayload.message(full).encoded()) } == nil)
+    #expect(
+      fault { _ = try ReliablePayload(decoding: ReliablePayload.message(full).encoded()) } == nil)
     #expect(
       fault { _ = try CallMessage(decoding: CallMessage.passing(over).encoded()) }?.fault
         == .tooMany)
-    #expect(fault { _ = try ReliablePayload(decoding: ReliablePayload.message(over).encoded()) }?.fault == .tooMany)
+    #expect(
+      fault { _ = try ReliablePayload(decoding: ReliablePayload.message(over).encoded()) }?.fault
+        == .tooMany)
     for (message, expected) in [(full, nil), (over, WireError.Fault.tooMany)] {
       let bytes = ReliablePayload.earlierMessage(message, age: .max).encoded()
       #expect(fault { _ = try ReliablePayload(decoding: bytes) }?.fault == expected)

@@ -273,7 +273,9 @@ import Testing
 
   @Test("a neighbour that does not read is cut off at 4 MiB, or when nothing moved for 10 s")
   func stuck() {
-    for backlog in [Backlog(waiting: BackpressurePolicy.waitingHard, passed: 1), Backlog(waiting: 1)] {
+    for backlog in [
+      Backlog(waiting: BackpressurePolicy.waitingHard, passed: 1), Backlog(waiting: 1),
+    ] {
       let (transport, clock) = (StubTransport(), ManualClock())
       let (system, say) = between(transport, clock)
       transport.hold(backlog)

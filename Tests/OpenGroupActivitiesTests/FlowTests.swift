@@ -235,8 +235,8 @@ import Testing
     let knitters = try await Knitters("Ann")
     let system = knitters.guests[0].system
     for count in 0..<20 {
-      system.tell(.transportFailed(TransportFault("a:\(count)", .malformed)))
-      system.tell(.overflow(name: "a", session: UUID()))
+      system.publish(.transportFailed(TransportFault("a:\(count)", .malformed)))
+      system.publish(.overflow(name: "a", session: UUID()))
     }
     for _ in 0..<2 {
       let happenings = Happenings(system)

@@ -16,7 +16,8 @@ import Testing
   private func key(_ name: String) -> MessageDispatcher.Key { .init(mode: .reliable, name: name) }
 
   /// What somebody finds who asks for a kind only now.
-  private func unclaimed(_ name: String, in room: inout MessageDispatcher) async -> [InboundMessage] {
+  private func unclaimed(_ name: String, in room: inout MessageDispatcher) async -> [InboundMessage]
+  {
     let box = MessageSubscription()
     room.add(box, key(name))
     box.close()
@@ -28,7 +29,9 @@ import Testing
   @Test("G12 · of a kind nobody asked for yet 1 MiB is kept, and the next message is dropped")
   func pile() async {
     var room = MessageDispatcher()
-    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool { room.put([letter], key(name)) }
+    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
+      room.dispatch([letter], key(name))
+    }
     let kept = [MessageDispatcher.pileBytesMax - 1_000, 999, 1_000_000].map { letter(weighing: $0) }
     for letter in kept { #expect(!isDropped(letter, "wool")) }
     // Told once, until some was taken.
@@ -42,7 +45,9 @@ import Testing
   @Test("G12 · of all kinds nobody asked for 4 MiB are kept, until one of them is asked for")
   func unclaimed() async {
     var room = MessageDispatcher()
-    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool { room.put([letter], key(name)) }
+    func isDropped(_ letter: InboundMessage, _ name: String) -> Bool {
+      room.dispatch([letter], key(name))
+    }
     let count = MessageDispatcher.unclaimedBytesMax / MessageDispatcher.pileBytesMax
     for number in 0..<count {
       #expect(!isDropped(letter(weighing: MessageDispatcher.pileBytesMax), "\(number)"))
@@ -57,11 +62,11 @@ import Testing
   func box() async {
     let box = MessageSubscription()
     let piece = MessageSubscription.weightMax / 64
-    for _ in 0..<63 { #expect(box.put([letter(weighing: piece)])) }
-    #expect(box.put([letter(weighing: piece - 1)]) && box.put([letter(weighing: 128)]))
-    #expect(!box.put([letter(weighing: 128)]))
+    for _ in 0..<63 { #expect(box.receive([letter(weighing: piece)])) }
+    #expect(box.receive([letter(weighing: piece - 1)]) && box.receive([letter(weighing: 128)]))
+    #expect(!box.receive([letter(weighing: 128)]))
     _ = await box.next()
-    #expect(box.put([letter(weighing: 128)]))
+    #expect(box.receive([letter(weighing: 128)]))
   }
 
   private let place = SessionPlace(

@@ -111,7 +111,7 @@ import Testing
   func asker() async throws {
     let (host, ann, bob, zoe) = try await call()
     let request = try zoe.membership.request(.putOut, about: bob.membership.member)
-    let outcome = try host.membership.take(
+    let outcome = try host.membership.handle(
       request: request, from: zoe.membership.member, present: [ann.membership.member]
     ) { $0 == key(zoe) }
     #expect(outcome == .done)
@@ -127,7 +127,7 @@ import Testing
       try await ann.membership.until { $0.number == host.membership.number }
       try await host.membership.until { $0.hears(ann.membership) }
       let request = try ann.membership.request(deed, about: subject?.membership.member)
-      let outcome = try host.membership.take(
+      let outcome = try host.membership.handle(
         request: request, from: ann.membership.member, present: [ann.membership.member],
         silent: [bob.membership.member]
       ) { $0 == key(ann) }
@@ -180,7 +180,8 @@ import Testing
   func drawersFirst() throws {
     let host = try Membership(try Chance.keys(), founding: try Chance.founding())
     let epoch = try #require(host.state.withLock { $0.place?.epoch })
-    let watching = try EpochCredential(charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
+    let watching = try EpochCredential(
+      charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
     let watchers = try (0..<Rotation.membersMax + 20).map { _ in try Chance.keys() }
     for keys in watchers { try host.introduced(try watching.introduction(of: keys)) }
     let drawers = try (0..<20).map { _ in try Chance.keys() }

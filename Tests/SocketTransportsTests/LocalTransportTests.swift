@@ -13,7 +13,8 @@ import Testing
 
   /// Processes that came at once, told apart by what became of each; whoever listens says so before
   /// it says who came.
-  private func race(_ count: Int) async throws -> (listener: MemberProfile, others: [MemberProfile]) {
+  private func race(_ count: Int) async throws -> (listener: MemberProfile, others: [MemberProfile])
+  {
     var seats: [MemberProfile] = []
     for _ in 0..<count { seats.append(MemberProfile(Probe("meet", scratch.path))) }
     for index in seats.indices {
@@ -28,7 +29,9 @@ import Testing
     init(_ probe: Probe) { self.probe = probe }
   }
 
-  private func settle(_ seats: [MemberProfile]) async throws -> (listener: MemberProfile, others: [MemberProfile]) {
+  private func settle(_ seats: [MemberProfile]) async throws -> (
+    listener: MemberProfile, others: [MemberProfile]
+  ) {
     var (listeners, others): ([MemberProfile], [MemberProfile]) = ([], [])
     for seat in seats {
       switch try await seat.probe.next() {

@@ -48,7 +48,7 @@ import Testing
     ])
     let (own, ann, bob) = (guests[0].membership, guests[1].membership, guests[2].membership)
     func take(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
-      try host.membership.take(
+      try host.membership.handle(
         request: bytes, from: member, present: guests.map(\.membership.member)
       ) { _ in false }
     }
@@ -102,7 +102,7 @@ import Testing
     ])
     let (own, ann, bob) = (guests[0].membership, guests[1].membership, guests[2].membership)
     func take(_ bytes: [UInt8], from member: MemberID) throws -> RulingOutcome {
-      try host.membership.take(
+      try host.membership.handle(
         request: bytes, from: member, present: guests.map(\.membership.member)
       ) { $0 == annKeys.identity.publicKey }
     }

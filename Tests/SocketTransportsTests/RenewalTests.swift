@@ -49,7 +49,8 @@ import Testing
     #expect(guests[1].membership.mayDraw(guests[0].membership.member))
     for (index, ticket) in old.enumerated() {
       let late = try Guarded.guest(ticket, folder, "late\(index)")
-      #expect(try await late.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
+      #expect(
+        try await late.refusal(by: host)?.cause == .notAdmitted(SecurityError.renewed.description))
       // Nor by somebody else who stayed.
       let other = try Guarded.guest(ticket, folder, "other\(index)")
       #expect(

@@ -26,9 +26,9 @@ import Testing
   func reset() {
     var screen = TerminalScreen(columns: 80, rows: 24)
     let modes = [1, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 1049, 2004]
-    for mode in modes { _ = screen.take("\u{1B}[?\(mode)h".utf8) }
-    _ = screen.take("\u{1B}[?25l\u{1B}=\u{1B}(0\u{1B}[1;31m\u{1B}[?7l".utf8)
-    _ = screen.take(Terminal.resetString.utf8)
+    for mode in modes { _ = screen.write("\u{1B}[?\(mode)h".utf8) }
+    _ = screen.write("\u{1B}[?25l\u{1B}=\u{1B}(0\u{1B}[1;31m\u{1B}[?7l".utf8)
+    _ = screen.write(Terminal.resetString.utf8)
     #expect(screen.leftovers == [])
   }
 

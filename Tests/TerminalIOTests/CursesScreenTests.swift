@@ -116,7 +116,7 @@ extension CursesTests {
           scribble(&frame, with: &chance)
           if step % 10 == 7 { curses.ground = .rgb(UInt32(step << 16)) }
           if step % 10 == 9 { frame.replace(row: step / 10, by: line(with: &chance)) }
-          _ = screen.take(curses.draw(frame))
+          _ = screen.write(curses.draw(frame))
           let place: Comment = "\(entry), seed \(seed), step \(step)"
           try #require(screen.text == text(frame), place)
           guard depth != .none else { continue }
@@ -124,7 +124,7 @@ extension CursesTests {
           let difference = difference(screen, frame, depth, exchangesOwn: exchangesOwn)
           try #require(difference == nil, place)
         }
-        _ = screen.take(curses.leave())
+        _ = screen.write(curses.leave())
         #expect(screen.leftovers == [], "\(entry)")
         #expect(OutputGrammar().violations(in: screen.tokens) == [])
       }
@@ -140,7 +140,7 @@ extension CursesTests {
       let bytes = curses.draw(frame)
       #expect(!bytes.contains(0x5D))
       var screen = TerminalScreen(columns: 20, rows: 6)
-      _ = screen.take(bytes)
+      _ = screen.write(bytes)
       #expect(screen.text == text(frame))
       #expect(screen.modes[1049] == true)
     }
@@ -175,7 +175,7 @@ extension CursesTests {
         frame[2, 2] = Cell(Glyph("x"), Style(foreground: tint))
         frame[3, 2] = Cell(Glyph("y"), Style(foreground: .terminal))
         var screen = TerminalScreen(columns: 20, rows: 6)
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         #expect(screen.style(column: 2, row: 2).foreground == tone, "\(entry): \(tint)")
         #expect(screen.style(column: 3, row: 2).foreground == .terminal, "\(entry)")
       }
@@ -191,7 +191,7 @@ extension CursesTests {
       frame[2, 2] = Cell(Glyph("x"), style)
       let bytes = curses.draw(frame)
       var parser = TerminalParser()
-      let parameters = parser.take(bytes).compactMap { token -> [String]? in
+      let parameters = parser.parse(bytes).compactMap { token -> [String]? in
         guard case .csi(let sequence) = token, sequence.kind == "m" else { return nil }
         return sequence.parameters.filter { $0.contains(":") }
       }
@@ -213,7 +213,7 @@ extension CursesTests {
             foreground: tints[(index + step) % 9], background: tints[index / 9])
           frame[index % 20, index / 20] = Cell(Glyph("x"), style)
         }
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         #expect(screen.text == text(frame), "step \(step)")
         for index in 0..<81 {
           let shown = screen.style(column: index % 20, row: index / 20)
@@ -224,7 +224,7 @@ extension CursesTests {
       var few = Frame(columns: 20, rows: 6)
       // The last of the 81 got no pair of its own.
       few[0, 0] = Cell(Glyph("y"), Style(foreground: .indexed(3), background: .indexed(7)))
-      _ = screen.take(curses.draw(few))
+      _ = screen.write(curses.draw(few))
       #expect(difference(screen, few, .ansi8) == nil)
     }
 
@@ -235,8 +235,8 @@ extension CursesTests {
         var frame = Frame(columns: 20, rows: 6)
         for row in 0..<6 { frame[3, row] = Cell(Glyph("x")) }
         var screen = TerminalScreen(columns: 20, rows: 6)
-        _ = screen.take(curses.draw(frame))
-        _ = screen.take(curses.leave())
+        _ = screen.write(curses.draw(frame))
+        _ = screen.write(curses.leave())
         #expect(screen.text.contains { $0.contains("x") } == isKept, "\(entry)")
         #expect(screen.row == 5 && screen.column == 0)
       }
@@ -254,7 +254,7 @@ extension CursesTests {
             background: .indexed(UInt8(column * step % 8)))
           frame[column, step % 6] = Cell(Glyph("x"), style)
         }
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         #expect(screen.text == text(frame), "step \(step)")
         #expect(difference(screen, frame, .ansi8) == nil, "step \(step)")
       }
@@ -283,7 +283,7 @@ extension CursesTests {
         let style = Style(foreground: foreground, background: .indexed(3), attributes: .bold)
         frame[2, 2] = Cell(Glyph("x"), style)
         var screen = TerminalScreen(columns: 20, rows: 6)
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         let look = screen.style(column: 2, row: 2)
         #expect(look.attributes.contains(.bold) == isBold, "\(look)")
       }
@@ -297,7 +297,7 @@ extension CursesTests {
         let (front, back) = (Tint.rgb(UInt32(colour)), Tint.rgb(UInt32(other)))
         frame[2, 2] = Cell(Glyph("x"), Style(foreground: front, background: back))
         var screen = TerminalScreen(columns: 20, rows: 6)
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         let look = screen.style(column: 2, row: 2)
         #expect(look.foreground == .indexed(UInt8(number)), "\(front) on \(back): \(look)")
       }
@@ -310,7 +310,7 @@ extension CursesTests {
       frame[0, 0] = Cell(Glyph("\u{200B}"))
       frame[1, 0] = Cell(Glyph("b"))
       var screen = TerminalScreen(columns: 20, rows: 6)
-      _ = screen.take(curses.draw(frame))
+      _ = screen.write(curses.draw(frame))
       #expect(screen.text.first == "?b")
     }
 
@@ -322,7 +322,7 @@ extension CursesTests {
         frame[18, 5] = Cell(Glyph("漢"))
         frame[19, 5] = .shadow
         var screen = TerminalScreen(columns: 20, rows: 6)
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         #expect(screen.text.last == String(repeating: " ", count: 18) + shown, "\(entry)")
       }
     }
@@ -336,7 +336,7 @@ extension CursesTests {
         var frame = Frame(columns: columns, rows: rows)
         frame[columns - 1, rows - 1] = Cell(Glyph("z"))
         var screen = TerminalScreen(columns: columns, rows: rows)
-        _ = screen.take(curses.draw(frame))
+        _ = screen.write(curses.draw(frame))
         #expect(screen.text == text(frame), "\(columns) × \(rows)")
       }
     }
@@ -348,15 +348,15 @@ extension CursesTests {
       for column in 0..<20 { frame[column, 1] = Cell(Glyph("a")) }
       curses.resize(columns: 10, rows: 3)
       var screen = TerminalScreen(columns: 10, rows: 3)
-      _ = screen.take(curses.draw(frame))
+      _ = screen.write(curses.draw(frame))
       frame[15, 1] = Cell(Glyph("b"))
       frame[3, 5] = Cell(Glyph("b"))
       frame.cursor = CellPoint(column: 18, row: 5)
-      _ = screen.take(curses.draw(frame))
+      _ = screen.write(curses.draw(frame))
       #expect(screen.modes[25] == false)
       frame[4, 1] = Cell(Glyph("b"))
       frame.cursor = CellPoint(column: 5, row: 2)
-      _ = screen.take(curses.draw(frame))
+      _ = screen.write(curses.draw(frame))
       #expect(screen.text == ["", "aaaabaaaaa", ""])
       #expect((screen.column, screen.row) == (5, 2))
       #expect(screen.modes[25] == true)

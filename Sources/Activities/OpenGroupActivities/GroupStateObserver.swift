@@ -34,7 +34,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
     system.add(self)
   }
 
-  @MainActor func take(_ view: CallView) {
+  @MainActor func apply(_ view: CallView) {
     // First, so that whoever hears that somebody is there finds out who.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people

@@ -19,7 +19,8 @@ struct Artist: Sendable {
   /// The next log's replica: never used by another run, nor in two boards.
   func birth() -> ReplicaGenesis {
     var chance = SystemRandomNumberGenerator()
-    return ReplicaGenesis(publicKey: identity.publicKey, nonce: Artist.bytes(ReplicaGenesis.nonceLength, &chance))
+    return ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: Artist.bytes(ReplicaGenesis.nonceLength, &chance))
   }
 
   func person() -> Person {

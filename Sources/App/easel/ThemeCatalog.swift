@@ -54,7 +54,8 @@ struct ThemeCatalog {
       let hint =
         nearest(to: name, among: names).map { "Did you mean “\($0)”?" }
         ?? "`easel themes` lists those there are."
-      throw UserError("there is no theme “\(UserError.shown(name))”. \(hint)", code: UserError.usage)
+      throw UserError(
+        "there is no theme “\(UserError.shown(name))”. \(hint)", code: UserError.usage)
     }
     let (theme, complaints) = read(name)
     return (theme ?? plain, complaints)

@@ -11,7 +11,7 @@ public struct SafeLines: Sendable {
   /// Any bytes may come.
   ///
   /// - Returns: the lines that end in them, without their ends.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [SafeText] {
+  public mutating func append(_ bytes: some Sequence<UInt8>) -> [SafeText] {
     var lines: [SafeText] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {

@@ -32,7 +32,7 @@ public struct SafeText: Hashable, Sendable {
   public static func read(_ raw: String, limit: Limit) -> (text: SafeText, isWhole: Bool) {
     if limit.admitsUnread(raw) { return (SafeText(kept: raw), true) }
     var sieve = TextSieve(limit)
-    let isWhole = sieve.take(raw)
+    let isWhole = sieve.append(raw)
     return (SafeText(kept: sieve.text), isWhole)
   }
 }

@@ -23,18 +23,18 @@ struct TextSieve {
   /// Stops reading as soon as the limit is passed.
   ///
   /// - Returns: whether it never was.
-  mutating func take(_ raw: String) -> Bool {
+  mutating func append(_ raw: String) -> Bool {
     var followsReturn = false
     for scalar in raw.unicodeScalars {
       let isLineFeedOfPair = followsReturn && scalar == "\n"
       followsReturn = scalar == "\r"
-      guard isLineFeedOfPair || take(scalar) else { return false }
+      guard isLineFeedOfPair || append(scalar) else { return false }
     }
     return keepCluster()
   }
 
   /// False when nothing more fits.
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func append(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\r":
       return !limit.breaksLines || breakLine()

@@ -100,7 +100,7 @@ extension SessionClient {
     _ happening: SessionNotice, to recipients: Recipients = .all, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    let actions = session?.shared.tell(happening.encoded(), to: recipients)
+    let actions = session?.shared.sendEvent(happening.encoded(), to: recipients)
     return perform(actions ?? [], at: now, using: &chance)
   }
 }

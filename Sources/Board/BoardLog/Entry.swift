@@ -18,7 +18,8 @@ public struct Entry: Hashable, Sendable {
 
   /// Hashes everything but the signature: about a microsecond.
   public init(
-    stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw, payload: [UInt8],
+    stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw,
+    payload: [UInt8],
     signature: [UInt8] = []
   ) {
     self.stamp = stamp

@@ -89,7 +89,7 @@ extension Log {
     waiting = run.waiting
     merged = run.merged
     sleepers[replica] = run.sleepsUntil
-    if let head = run.head { put(head) }
+    if let head = run.head { setHead(head) }
     // A freeze may have taken back what this merge applied before.
     for entry in merged.applied.dropFirst(min(before, merged.applied.count)) {
       noteCounted(entry)

@@ -70,7 +70,7 @@ private struct Counting {
     self.known = known
     log = Log(genesis ?? known.genesis, old ?? known.old, known.allowances, .counting)
     if isUnlimited(entries) {
-      for head in known.sortedHeads { log.put(head) }
+      for head in known.sortedHeads { log.setHead(head) }
       for entry in entries { log.noteCounted(entry) }
       applied = entries
       freeze()
@@ -158,7 +158,7 @@ private struct Counting {
       heads[replica] = head
       log.noteCounted(entry)
     }
-    for head in heads.values { log.put(head) }
+    for head in heads.values { log.setHead(head) }
     applied = entries
   }
 
@@ -173,7 +173,7 @@ private struct Counting {
       // Where no entry counts, what is known of the replica is its birth alone.
       var head = log.removeHead(of: frozen.replica) ?? frozen
       head.freeze()
-      log.put(head)
+      log.setHead(head)
     }
   }
 

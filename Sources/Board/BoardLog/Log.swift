@@ -161,7 +161,8 @@ public struct Log: Sendable {
   /// Nil where the numbers end, the payload is beyond `payloadLimit`, the author's allowance has no
   /// room, or the replica cannot go on.
   public mutating func record(
-    _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64, lasted: UInt32
+    _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
+    lasted: UInt32
   ) -> Entry? {
     let replica = birth.replica(on: board)
     let head = heads[replica] ?? Head(birth, replica)
@@ -206,7 +207,7 @@ public struct Log: Sendable {
     // Its history must not be copied.
     heads[replica] = nil
     head.advance(to: entry)
-    put(head)
+    setHead(head)
     noteCounted(entry)
     revocations.add(entry, owner: genesis.author)
     return true
@@ -231,7 +232,7 @@ public struct Log: Sendable {
   /// Takes a head out, so that it can be changed without copying its history.
   mutating func removeHead(of replica: ReplicaID) -> Head? { heads.removeValue(forKey: replica) }
 
-  mutating func put(_ head: Head) {
+  mutating func setHead(_ head: Head) {
     heads[head.replica] = head
     // A frozen one may have gone back.
     vector.set(head.replica, to: head.sequence)

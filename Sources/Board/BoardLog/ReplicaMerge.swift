@@ -3,7 +3,7 @@ import EaselBase
 /// One replica's entries being merged: a chain that its author answers for grows from the head, and
 /// counts as far as a signature of its own stands in it.
 ///
-/// What strangers wrote is sieved out first. So where two entries want one place, their author
+/// What strangers wrote is filtered out first. So where two entries want one place, their author
 /// wrote both.
 struct ReplicaMerge {
   let replica: ReplicaID
@@ -269,7 +269,7 @@ struct ReplicaMerge {
     return run
   }
 
-  /// Puts into the waiting room the entries that did not count. The last one goes first: where there
+  /// Puts among the pending entries the entries that did not count. The last one goes first: where there
   /// is no room for all, the signed entries are in, and the log asks for the earlier ones again.
   private mutating func putAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true

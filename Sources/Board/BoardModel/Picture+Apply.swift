@@ -90,7 +90,7 @@ extension Picture {
         waiting[target, default: []].append(slot)
       }
     case .lay:
-      lay(slot, &damage)
+      addPaper(slot, &damage)
     }
   }
 

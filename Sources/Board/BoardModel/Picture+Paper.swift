@@ -1,6 +1,6 @@
 extension Picture {
   /// Adds a laying of text to those of its gesture.
-  mutating func lay(_ slot: Slot, _ damage: inout Repaint) {
+  mutating func addPaper(_ slot: Slot, _ damage: inout Repaint) {
     let head = marks[slot].head
     papers[head, default: []].append(slot)
     guard isActive(slot) else { return }

@@ -7,7 +7,7 @@ import GRDB
 /// A board's file, open for writing.
 ///
 /// SQLite with full synchronisation, in the ``JournalMode`` of its place: what `append` has returned
-/// from is on disk. All methods wait for the disk, so they belong on the shell's keeper thread; any
+/// from is on disk. All methods wait for the disk, so they belong on the thread of the entry writer; any
 /// thread may call them, one after the other. Closing it leaves a single file.
 public final class BoardFile: Sendable {
   public let path: String
@@ -38,7 +38,7 @@ public final class BoardFile: Sendable {
   public static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
-    let hold = try BoardHold.take(board: path, as: holder)
+    let hold = try BoardHold.acquire(board: path, as: holder)
     if isEmpty(at: path) { unlink(path) }
     try make(at: path, header: header, entries: entries)
     do {
@@ -60,7 +60,7 @@ public final class BoardFile: Sendable {
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
   ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
     try Connection.check(path, forWriting: true)
-    let hold = try BoardHold.take(board: path, as: holder)
+    let hold = try BoardHold.acquire(board: path, as: holder)
     Connection.rollBack(path)
     var contents: BoardContents
     switch Connection.contents(of: path, decode: decode) {
@@ -228,7 +228,7 @@ public final class BoardFile: Sendable {
   /// - Throws: `.exists` where there is a file, `.missing` where there is no such folder.
   public func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
     let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
-    let hold = wasHeld && isSame ? hold : try BoardHold.take(board: path, as: holder)
+    let hold = wasHeld && isSame ? hold : try BoardHold.acquire(board: path, as: holder)
     try Self.make(at: path) { draft in
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "VACUUM INTO ?", arguments: [draft])

@@ -14,7 +14,7 @@ final class BoardHold: Sendable {
   }
 
   /// - Throws: `.held` with what the holder wrote of itself, or why no lock can be made.
-  static func take(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
+  static func acquire(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
     let path = board + ".lock"
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -9,9 +9,10 @@ extension CallMessage {
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
   /// Whether an envelope's body is passing messages as ink and presence are sent, without reading
-  /// them: those of a sheaf are as its first is.
+  /// them: those of a batch are as its first is.
   public static func isPassing(_ body: [UInt8]) -> Bool {
-    let first = body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
+    let first =
+      body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
     return first.first.map { shortJoins.contains(UInt32($0)) } ?? false
   }
 

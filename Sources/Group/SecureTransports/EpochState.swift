@@ -113,7 +113,8 @@ struct EpochState: ~Copyable {
   }
 
   /// Whom the change of keys kept that led here was let in before.
-  private func vouched(_ introduction: MemberCertificate) throws(FrameRefusal) -> MemberCertificate {
+  private func vouched(_ introduction: MemberCertificate) throws(FrameRefusal) -> MemberCertificate
+  {
     guard introduction.role == .watch, !introduction.isVouched else { return introduction }
     guard last?.keeps(introduction.member) == true else { throw .unvouched }
     do { return try epoch.vouched(introduction) } catch { throw .cryptographyFailed }
@@ -226,7 +227,8 @@ struct EpochState: ~Copyable {
   /// What to tell somebody who comes back.
   ///
   /// - Throws: `renewed` where it is not known here what happened since.
-  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]] {
+  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
+  {
     guard let last, let old = ended[question.epoch] else { throw .renewed }
     return try question.answer(with: last, from: old, after: hello)
   }

@@ -61,7 +61,7 @@ extension Membership {
   ///   whoever asks for it.
   /// - Parameter silent: those that fell silent there, which stay as well where only tickets are renewed.
   /// - Throws: why keys cannot be changed.
-  public func take(
+  public func handle(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
     silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
   ) throws(SecurityError) -> RulingOutcome {

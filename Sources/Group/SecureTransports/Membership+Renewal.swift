@@ -185,7 +185,7 @@ extension Membership {
     }
     guard let told else { return false }
     pass(on: told.words)
-    tell(.renewed(gone: told.gone))
+    publish(.renewed(gone: told.gone))
     return true
   }
 
@@ -227,7 +227,7 @@ extension Membership {
     if words.isEmpty { return }
     // The others hear of it in any case.
     pass(on: words)
-    tell(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
+    publish(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
     // Whoever passed on what is none is not who told of the change of keys.
     for word in early { received(word) }
@@ -255,7 +255,7 @@ extension Membership {
     ]
   }
 
-  func tell(_ event: MembershipEvent) {
+  func publish(_ event: MembershipEvent) {
     for observer in state.withLock({ $0.observers }) { observer(event) }
   }
 
@@ -263,7 +263,8 @@ extension Membership {
   func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
 
   /// What to tell a member that was out of reach meanwhile.
-  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]] {
+  func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
+  {
     try state.withLock { state throws(SecurityError) in
       guard let messages = try state.place?.answer(to: question, after: hello) else {
         throw .renewed

@@ -313,7 +313,7 @@ public final class Membership: Seal {
       try state.place?.introduce(introduction, by: way)
     }
     if let bytes = news?.bytes { pass(on: [.introduction(bytes)]) }
-    if news?.isRuling == true { tell(.ruled) }
+    if news?.isRuling == true { publish(.ruled) }
   }
 
   /// A link leads to a neighbour from now on, which keeps its place as long as it does, and has it again

@@ -11,7 +11,8 @@ extension SecureTransport {
     /// nil lets them in, and a refusal turns them away. Those who leave before it is said are `gone`.
     case nod(
       isWanted: @Sendable () -> Bool,
-      ask: @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (SecurityError?) -> Void) -> Void,
+      ask:
+        @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (SecurityError?) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
     /// The way itself proves who is at the other end of a link that others dialled: they say what
     /// they want to do, and are told a ticket to what `ask` says of it, once it is said; a refusal

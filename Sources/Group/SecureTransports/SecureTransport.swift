@@ -10,14 +10,14 @@ import Synchronization
 /// From then on what the neighbours say to each other is sealed here, and what members say to the
 /// call is sealed by its ``Membership``, which is to be the seal of whatever uses this transport.
 public final class SecureTransport: Transport {
-  private let transport: any Transport
-  private let membership: Membership
+  let transport: any Transport
+  let membership: Membership
   private let entry: Entry
   private let name: SafeText?
   private let delay: Delay
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
-  private struct State {
+  struct State {
     var take: (@Sendable (TransportEvent) -> Void)?
     var doors: [LinkID: LinkHandshake] = [:]
     /// Dialled, and not connected yet.
@@ -48,8 +48,8 @@ public final class SecureTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     state.withLock { $0.take = take }
-    membership.listen { [weak self] in self?.tell($0) }
-    transport.start { [weak self] in self?.take($0) }
+    membership.listen { [weak self] in self?.send($0) }
+    transport.start { [weak self] in self?.handle($0) }
   }
 
   public func reaches(_ address: String) -> Bool { transport.reaches(address) }
@@ -97,7 +97,7 @@ public final class SecureTransport: Transport {
 
   // MARK: Events
 
-  private func take(_ event: TransportEvent) {
+  private func handle(_ event: TransportEvent) {
     switch event {
     case .listens: hand(event)
     case .opened(let link, let isDialled): opened(link, isDialled)
@@ -124,12 +124,12 @@ public final class SecureTransport: Transport {
   /// Of those who never came in nobody above has heard.
   private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
 
-  private func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
+  func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
   private func door(_ link: LinkID) -> LinkHandshake? { state.withLock { $0.doors[link] } }
 
   /// - Returns: what was dialled, where the link never opened.
   @discardableResult
-  private func forget(_ link: LinkID) -> String? {
+  func forget(_ link: LinkID) -> String? {
     let (address, door) = state.withLock { state in
       state.strangers.remove(link)
       return (state.dialled.removeValue(forKey: link), state.doors.removeValue(forKey: link))
@@ -242,7 +242,7 @@ public final class SecureTransport: Transport {
   }
 
   /// Says why, as far as there is anybody to tell.
-  private func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
+  func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
     let refusal = error as? SecurityError ?? .malformed
     if !isKnocking { _ = transport.send(refusal.message, over: link) }
     turnAway(link, .notAdmitted(refusal.description), isKnocking: isKnocking)
@@ -264,7 +264,9 @@ public final class SecureTransport: Transport {
     let isOpen = door.isOpen
     if !isOpen { state.withLock { $0.strangers.spoke(link) } }
     do {
-      guard isOpen || bytes.count <= Handshake.messageBytesMax else { throw SecurityError.malformed }
+      guard isOpen || bytes.count <= Handshake.messageBytesMax else {
+        throw SecurityError.malformed
+      }
       switch try door.received(bytes) {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
@@ -279,7 +281,7 @@ public final class SecureTransport: Transport {
       case .admitted(let admission):
         try membership.admitted(admission)
         open(door, link, admission.link, to: admission.host, isDialled: true)
-      case .asked: membership.tell(.asked)
+      case .asked: membership.publish(.asked)
       case .knocked(let guest): try knocked(guest, door, link)
       case .behind(let question, let hello):
         for message in try membership.answer(to: question, after: hello) {
@@ -312,7 +314,9 @@ public final class SecureTransport: Transport {
   }
 
   /// Somebody with a ticket, who may have to wait for a person's word.
-  private func knocked(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID) throws {
+  private func knocked(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID)
+    throws
+  {
     guard case .nod(let isWanted, let ask, _) = entry, isWanted(),
       !membership.knows(knocked.guest)
     else {
@@ -338,7 +342,9 @@ public final class SecureTransport: Transport {
     }
   }
 
-  private func admit(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID) throws(SecurityError) {
+  private func admit(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID)
+    throws(SecurityError)
+  {
     if let name { membership.give(name, to: knocked.guest.member) }
     try membership.introduced(knocked.guest)
     guard transport.send(knocked.welcome, over: link) else {
@@ -349,7 +355,8 @@ public final class SecureTransport: Transport {
 
   /// Whoever comes in knows all others before it hears of them.
   private func open(
-    _ door: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate, isDialled: Bool
+    _ door: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
+    isDialled: Bool
   ) {
     state.withLock { $0.strangers.remove(link) }
     transport.limitMessages(
@@ -360,41 +367,5 @@ public final class SecureTransport: Transport {
       door.send(introduction: introduction) { transport.send($0, over: link) }
     }
     hand(.opened(link, isDialled: isDialled))
-  }
-
-  // MARK: What goes round
-
-  /// Also to the one it came from, who knows it.
-  private func tell(_ word: Membership.Word) {
-    for (link, door) in state.withLock({ $0.doors }) {
-      switch word {
-      case .introduction(let bytes):
-        door.send(introduction: bytes) { transport.send($0, over: link) }
-      case .rotation(let bytes, _, let putOut):
-        if !door.leads(to: putOut) { send(bytes, through: door, link) }
-      case .dismissal(let bytes, let putOut):
-        if door.leads(to: putOut) { dismiss(bytes, door, link) }
-      }
-    }
-    guard case .rotation(_, let epoch, _) = word else { return }
-    delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
-  }
-
-  /// Sends a neighbour the new keys. A guest that still knocks does so by keys that have ended, and is
-  /// refused.
-  private func send(_ rotation: [UInt8], through door: LinkHandshake, _ link: LinkID) {
-    guard door.isOpen else {
-      if !door.isKnocking { refuse(link, SecurityError.renewed, isKnocking: false) }
-      return
-    }
-    door.send(rotation: rotation) { transport.send($0, over: link) }
-  }
-
-  /// The neighbour is put out: nothing it says is heard any more, and then it is told so.
-  private func dismiss(_ rotation: [UInt8], _ door: LinkHandshake, _ link: LinkID) {
-    let address = forget(link)
-    door.send(rotation: rotation) { transport.send($0, over: link) }
-    transport.close(link)
-    hand(.closed(link, TransportFault(address, .broken)))
   }
 }

@@ -36,9 +36,9 @@ extension Canvas {
     let (dots, washDots) = (
       UInt8(truncatingIfNeeded: ink[unit]), UInt8(truncatingIfNeeded: washed)
     )
-    if washDots != 0 { lay(washed, dots: washDots, in: &cell, isFree: dots == 0) }
+    if washDots != 0 { wash(washed, dots: washDots, in: &cell, isFree: dots == 0) }
     if isLetter(cell, column, row) {
-      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
+      if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
     } else if dots != 0 {
       cell.glyph = glyph(dots)
       cell.style.foreground = .rgb(ink[unit] >> 8)
@@ -48,7 +48,7 @@ extension Canvas {
   }
 
   /// Ink with alpha: it tints the cell, or shows as dots where they are too few.
-  private func lay(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
+  private func wash(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
     let isFree = isFree && cell.glyph == .space
     let blended = blend(washed, over: ground(of: cell))
     let isBroad = washed & Painter.Pigment.broad != 0
@@ -75,7 +75,7 @@ extension Canvas {
         cell.style.background = .rgb(tint)
         cell.style.foreground = readable(cell.style, on: tint)
       }
-      if let stain = stain(of: cell, column, row) { lay(stain, over: &cell) }
+      if let stain = stain(of: cell, column, row) { tint(stain, over: &cell) }
       return cell
     }
     let pixels = (pixel(upper, over: ground), pixel(upper + columns, over: ground))

@@ -32,7 +32,7 @@ extension Canvas {
     return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
   }
 
-  func lay(_ stain: Stain, over cell: inout Cell) {
+  func tint(_ stain: Stain, over cell: inout Cell) {
     let alpha = UInt8(clamping: 40 + 16 * stain.dots)
     let tint = RGB.blend(stain.rgb, over: ground(of: cell), alpha: alpha)
     cell.style.background = .rgb(tint)

@@ -143,7 +143,7 @@ public struct Canvas: Sendable {
   }
 
   /// Takes over what another canvas of the same view has in these cells. None counts as touched.
-  public mutating func take(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
+  public mutating func copy(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
     guard grid == other.grid else { return }
     hasLetters = hasLetters || other.hasLetters
     for (row, range) in cells where (0..<rows).contains(row) {
@@ -188,7 +188,7 @@ extension Canvas {
     withPainter(clip: grid.all, isTracking: true) { painter in
       let pen = Pen(ink, painter.grid)
       painter.dip(ink.color, theme)
-      painter.take(pen)
+      painter.use(pen)
       body(painter, pen)
     }
   }
@@ -228,7 +228,7 @@ extension Painter {
     switch item {
     case .stroke(let stroke):
       dip(color ?? stroke.ink.color, theme)
-      take(Pen(stroke.ink, grid))
+      use(Pen(stroke.ink, grid))
       paint(stroke, pieces, offset: offset)
     case .label(let label):
       let shade = theme.shade(of: color ?? label.color)

@@ -25,7 +25,7 @@ struct EscapeFilter: Sendable {
   private var state = State.text
   private static let parameterBytesMax = 128
 
-  mutating func take(_ scalar: Unicode.Scalar) -> Outcome {
+  mutating func filter(_ scalar: Unicode.Scalar) -> Outcome {
     // Cancel and substitute break everything off, in every state.
     if scalar.value == 0x18 || scalar.value == 0x1A {
       state = .text

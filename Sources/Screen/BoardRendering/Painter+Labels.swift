@@ -42,14 +42,14 @@ extension Painter {
     for glyph in line.glyphs {
       for cell in [Cell(glyph, style)] + (glyph.isWide ? [Cell(.shadow, style)] : []) {
         if column >= minColumn, column <= maxColumn {
-          put(cell, column: column, row: point.row)
+          set(cell, column: column, row: point.row)
         }
         column += 1
       }
     }
   }
 
-  private func put(_ cell: Cell, column: Int, row: Int) {
+  private func set(_ cell: Cell, column: Int, row: Int) {
     let place = row * grid.columns + column
     if isTracking { touch(column: column, row: row) }
     letters[place] = cell.glyph == .space ? Cell(.gap) : cell

@@ -66,7 +66,7 @@ struct Painter {
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
   /// Takes the pen that the pigment is laid with.
-  mutating func take(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
+  mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
   /// The bit of each dot of a unit, as Unicode numbers braille dots; a byte each, row by row.
   @inline(__always)

@@ -23,12 +23,12 @@ struct PaperCells {
     }
     var cells = Array(repeating: blank, count: columns * rows)
     for row in 0..<rows where lines.indices.contains(origin.row + row) {
-      lay(lines[origin.row + row], at: row * columns, columns, skipping: origin.column, &cells)
+      draw(lines[origin.row + row], at: row * columns, columns, skipping: origin.column, &cells)
     }
     return cells
   }
 
-  private func lay(
+  private func draw(
     _ line: PaperText.Line, at start: Int, _ columns: Int, skipping skipped: Int,
     _ cells: inout [Cell]
   ) {

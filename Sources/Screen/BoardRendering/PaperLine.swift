@@ -31,10 +31,10 @@ struct PaperLine: Sendable {
   }
 
   mutating func tab(_ look: PaperText.Look) {
-    repeat { put(" ", look) } while column % 8 != 0 && column < Limits.paperColumns
+    repeat { write(" ", look) } while column % 8 != 0 && column < Limits.paperColumns
   }
 
-  mutating func put(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
+  mutating func write(_ scalar: Unicode.Scalar, _ look: PaperText.Look) {
     let width = scalar.displayWidth
     guard width > 0 else {
       mark(scalar)

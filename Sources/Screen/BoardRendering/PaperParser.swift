@@ -31,14 +31,14 @@ public struct PaperParser: Sendable {
         return
       }
       bytesLeft -= 1
-      for scalar in decoder.decode(byte) { take(scalar) }
+      for scalar in decoder.decode(byte) { handle(scalar) }
     }
   }
 
   /// What all bytes so far give, were they all.
   public func finished() -> PaperText {
     var rest = self
-    if rest.decoder.isWithinScalar { rest.take("\u{FFFD}") }
+    if rest.decoder.isWithinScalar { rest.handle("\u{FFFD}") }
     if !rest.line.isEmpty { rest.breakLine() }
     return PaperText(lines: rest.lines)
   }
@@ -51,8 +51,8 @@ public struct PaperParser: Sendable {
     return (parser.finished(), parser.wasCut)
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) {
-    switch escapes.take(scalar) {
+  private mutating func handle(_ scalar: Unicode.Scalar) {
+    switch escapes.filter(scalar) {
     case .text(let scalar): write(scalar)
     case .graphics(let parameters): SGR.apply(parameters, to: &style)
     case .nothing: break
@@ -72,7 +72,7 @@ public struct PaperParser: Sendable {
     default:
       // What else controls a terminal has no place on paper.
       guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
-      line.put(scalar, PaperText.Look(style))
+      line.write(scalar, PaperText.Look(style))
     }
     if line.wasCut { wasCut = true }
   }

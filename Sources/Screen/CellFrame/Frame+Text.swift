@@ -6,7 +6,7 @@ extension Frame {
   ///
   /// - Returns: how many columns were written.
   @discardableResult
-  public mutating func put(
+  public mutating func write(
     _ text: String, at point: CellPoint, style: Style, maxColumns: Int? = nil
   ) -> Int {
     guard contains(point) else { return 0 }
@@ -21,10 +21,10 @@ extension Frame {
   }
 
   @discardableResult
-  public mutating func put(
+  public mutating func write(
     _ text: SafeText, at point: CellPoint, style: Style, maxColumns: Int? = nil
   ) -> Int {
-    put(text.string, at: point, style: style, maxColumns: maxColumns)
+    write(text.string, at: point, style: style, maxColumns: maxColumns)
   }
 
   /// Fills a block with one cell.
@@ -36,7 +36,7 @@ extension Frame {
   }
 
   /// Lays another frame over this one, its upper left corner at `point`.
-  public mutating func lay(_ other: Frame, at point: CellPoint) {
+  public mutating func draw(_ other: Frame, at point: CellPoint) {
     for row in 0..<other.rows {
       for (index, cell) in other.cells(row: row).enumerated() {
         self[point.column + index, point.row + row] = cell
@@ -61,7 +61,7 @@ extension Frame {
     self[rect.column, bottom] = Cell(Glyph("╰"), style)
     self[right, bottom] = Cell(Glyph("╯"), style)
     guard !title.isEmpty, rect.columns > 6 else { return }
-    put(
+    write(
       " \(title) ", at: CellPoint(column: rect.column + 2, row: rect.row),
       style: titleStyle ?? style, maxColumns: rect.columns - 4)
   }

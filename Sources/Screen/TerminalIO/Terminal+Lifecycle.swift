@@ -10,7 +10,7 @@ extension Terminal {
     leave()
     easel_signals_stop_group()
     // What came meanwhile and has been answered by this; the rest is for `wait`.
-    heard.formUnion(signals.take().subtracting([.continued, .suspend]))
+    heard.formUnion(signals.removeAll().subtracting([.continued, .suspend]))
     takeAgain()
   }
 
@@ -124,7 +124,7 @@ extension Terminal {
       case .bytes(let count) = tty.read(into: buffer)
     {
       decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &decoded)
-      for case .answer(let answer) in decoded { answers.take(answer) }
+      for case .answer(let answer) in decoded { answers.receive(answer) }
       decoded.removeAll()
     }
     if hasMouse { tty.discardInput() }

@@ -44,8 +44,8 @@ extension Terminal {
     answers.askedAt = Self.uptime()
   }
 
-  func take(_ answer: Answer, into wakes: inout [Wake]) {
-    answers.take(answer)
+  func handle(_ answer: Answer, into wakes: inout [Wake]) {
+    answers.receive(answer)
     switch answer {
     case .attributes: break
     case .background(let rgb):

@@ -31,12 +31,12 @@ extension Terminal {
     Glibc.poll(&entries, nfds_t(entries.count), patience(until: deadline))
 
     var wakes: [Wake] = []
-    if Int32(entries[1].revents) & POLLIN != 0 { heard.formUnion(signals.take()) }
+    if Int32(entries[1].revents) & POLLIN != 0 { heard.formUnion(signals.removeAll()) }
     takeSignals(into: &wakes)
     let state = Int32(entries[0].revents)
     if state & POLLOUT != 0 { send() }
     if state & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { read(into: &wakes) }
-    settle(into: &wakes)
+    finishEscape(into: &wakes)
     wakes += pending
     pending.removeAll(keepingCapacity: true)
     for entry in entries.dropFirst(2) where entry.revents != 0 {
@@ -89,7 +89,7 @@ extension Terminal {
     settleAt = splitter.isUndecided ? Self.uptime() + Self.escapeDelay : nil
   }
 
-  private func settle(into wakes: inout [Wake]) {
+  private func finishEscape(into wakes: inout [Wake]) {
     guard let moment = settleAt, Self.uptime() >= moment else { return }
     settleAt = nil
     var units: [InputUnit] = []
@@ -110,7 +110,7 @@ extension Terminal {
     for item in decoded {
       switch item {
       case .event(let event): wakes.append(.input(event))
-      case .answer(let answer): take(answer, into: &wakes)
+      case .answer(let answer): handle(answer, into: &wakes)
       }
     }
   }

@@ -6,10 +6,10 @@ import CellFrame
 import EaselBase
 
 extension Whiteboard {
-  mutating func take(_ event: Event) {
+  mutating func route(_ event: Event) {
     switch event {
     case .started, .woke: break
-    case .input(let input): take(input)
+    case .input(let input): handle(input)
     case .pausing: finishAll()
     case .kept: stageAnew()
     case .keepingFailed(let reason): keepingFailed(reason)
@@ -26,22 +26,22 @@ extension Whiteboard {
       if case .boards(let list) = sheet?.kind, list.boards == nil { closeSheet() }
       say(text.string, isWarning: true)
     case .themes(let themes, let complaints): offer(themes, complaints)
-    case .call(let event): take(event)
-    case .session(let event, let session): take(event, in: session)
+    case .call(let event): handle(event)
+    case .session(let event, let session): handle(event, in: session)
     }
   }
 
-  private mutating func take(_ input: InputEvent) {
+  private mutating func handle(_ input: InputEvent) {
     switch input {
-    case .key(let key, let modifiers): take(key, modifiers)
-    case .mouse(let mouse): take(mouse)
-    case .paste(let text): take(pasted: text)
+    case .key(let key, let modifiers): handle(key, modifiers)
+    case .mouse(let mouse): handle(mouse)
+    case .paste(let text): insert(pasted: text)
     case .resize(let columns, let rows): resize(columns: columns, rows: rows)
-    case .answer(let answer): take(answer)
+    case .answer(let answer): handle(answer)
     }
   }
 
-  private mutating func take(_ answer: TerminalAnswer) {
+  private mutating func handle(_ answer: TerminalAnswer) {
     switch answer {
     case .cellPixels(let width, let height):
       let shape = CellShape(pixelWidth: width, pixelHeight: height)

@@ -48,7 +48,7 @@ extension Whiteboard {
     rest.add(change.damage.cleared)
     surface.repaint(
       board.picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : rest)
-    selection.settle(after: news, in: board.picture)
+    selection.update(after: news, in: board.picture)
   }
 
   /// Finds out what undo and redo could do, unless that is known. Only the bar asks.

@@ -10,7 +10,7 @@ extension Whiteboard {
     hasBegun = true
     let expires = notice.map { wait(for: Notice.milliseconds(for: $0.text)) }
     notice?.expires = expires
-    if let paper = setup.paper { lay(paper) }
+    if let paper = setup.paper { addPaper(paper) }
     if let last = setup.lastBoard, notice == nil { offer(last) }
   }
 
@@ -30,7 +30,7 @@ extension Whiteboard {
 
   /// Lays text in operations of a size that every reader takes. Their entries are held until the
   /// first gesture, so that looking alone leaves no file behind.
-  private mutating func lay(_ paper: PaperText) {
+  private mutating func addPaper(_ paper: PaperText) {
     keep(
       board.hold(
         paper.pieces(ofBytes: Limits.paperBytesPerOperation).map { .lay($0) }, at: now.wall))

@@ -101,7 +101,7 @@ public struct Whiteboard: Sendable {
     let (wasInking, settles) = (gesture.isInking, gesture.settles)
     let (said, wasLossSaid) = (notice, together.isLossSaid)
     expire()
-    take(event)
+    route(event)
     if gesture.isIdle { move { $0.letGo() } }
     keepFollowing()
     showMyself()

@@ -10,7 +10,7 @@ import Testing
       Wish(id: 3, since: 10, number: 1), Wish(id: 1, since: 30, number: 1),
       Wish(id: 2, since: 20, number: 2),
     ]
-    #expect(IdentityAssignment.settle(wishes, among: 4) == [3: 1, 2: 2, 1: 3])
+    #expect(IdentityAssignment.assign(wishes, among: 4) == [3: 1, 2: 2, 1: 3])
   }
 
   @Test("alike in whatever order the wishes are heard of, and distinct while there are enough")
@@ -23,25 +23,26 @@ import Testing
           id: $0, since: .random(in: 0...3, using: &random),
           number: .random(in: -20...20, using: &random))
       }
-      let settled = IdentityAssignment.settle(wishes, among: 12)
-      #expect(settled == IdentityAssignment.settle(wishes.shuffled(using: &random), among: 12), "\(seed)")
+      let settled = IdentityAssignment.assign(wishes, among: 12)
+      #expect(
+        settled == IdentityAssignment.assign(wishes.shuffled(using: &random), among: 12), "\(seed)")
       #expect(Set(settled.values).count == count, "seed \(seed)")
     }
   }
 
   @Test("nobody who comes later takes anything from those who are there") func stable() {
     let wishes = (0..<30).map { Wish(id: -$0, since: Int64($0), number: 5) }
-    let few = IdentityAssignment.settle(Array(wishes.prefix(9)), among: 12)
-    let many = IdentityAssignment.settle(wishes, among: 12)
+    let few = IdentityAssignment.assign(Array(wishes.prefix(9)), among: 12)
+    let many = IdentityAssignment.assign(wishes, among: 12)
     for (id, number) in few { #expect(many[id] == number) }
     #expect(many.count == 30)
-    #expect(IdentityAssignment.settle(wishes, among: 0).isEmpty)
+    #expect(IdentityAssignment.assign(wishes, among: 0).isEmpty)
   }
 
   @Test("numbers of any size are wishes, too") func hostile() {
     let wishes = [
       Wish(id: 1, since: .min, number: .min), Wish(id: 2, since: .max, number: .max),
     ]
-    #expect(IdentityAssignment.settle(wishes, among: 12).count == 2)
+    #expect(IdentityAssignment.assign(wishes, among: 12).count == 2)
   }
 }

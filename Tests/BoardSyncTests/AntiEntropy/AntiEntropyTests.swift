@@ -166,13 +166,13 @@ import TestSamples
     var chance = SplitMix64(seed: seed)
     let heads = (0..<VectorPart.headsMax + 9).map { self.head($0, 1 + chance.next() % 9) }
     var (one, other) = (LocalState(), LocalState())
-    for head in heads { one.put(head) }
-    for head in heads.shuffled(using: &chance) { other.put(head) }
+    for head in heads { one.set(head) }
+    for head in heads.shuffled(using: &chance) { other.set(head) }
     #expect(one.parts(salt: seed) == other.parts(salt: seed), "seed \(seed)")
     #expect(one.parts(salt: 1).map(\.heads.count) == [VectorPart.headsMax, 9])
     #expect(one.parts(salt: 1).allSatisfy { $0.isSound })
     #expect(other.matches(one.summary(salt: chance.next())))
-    other.put(head(3, 10))
+    other.set(head(3, 10))
     #expect(!other.matches(one.summary(salt: chance.next())), "seed \(seed)")
   }
 

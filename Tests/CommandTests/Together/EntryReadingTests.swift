@@ -16,7 +16,8 @@ import Testing
   ) throws -> Entry {
     let identity = try #require(Identity(seed: [UInt8](repeating: UInt8(replica), count: 32)))
     let birth = ReplicaGenesis(
-      publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: ReplicaGenesis.nonceLength))
+      publicKey: identity.publicKey, nonce: [UInt8](repeating: 6, count: ReplicaGenesis.nonceLength)
+    )
     let id = EntryID(ReplicaID(Bytes16(high: 0, low: replica)), SequenceNumber(number))
     let stamp = Stamp(
       id: id, author: AuthorID(Bytes16(high: 2, low: 2)), lamport: Lamport(number), at: 0,

@@ -49,7 +49,9 @@ import TestThreads
   /// member dials again.
   ///
   /// - Returns: why the host refuses it; nil where the host lets the member in.
-  private static func knock(with text: String, introduction count: Int) async throws -> SecurityError? {
+  private static func knock(with text: String, introduction count: Int) async throws
+    -> SecurityError?
+  {
     for _ in 0..<20 {
       if let answer = try await answer(to: text, introduction: count) {
         return SecurityError(message: answer)

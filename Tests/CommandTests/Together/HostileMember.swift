@@ -60,7 +60,8 @@ final class HostileMember {
     self.ticket = try Ticket(ticket)
     let keys = try keys ?? Self.keys()
     identity = keys.identity
-    birth = ReplicaGenesis(publicKey: identity.publicKey, nonce: Self.bytes(ReplicaGenesis.nonceLength))
+    birth = ReplicaGenesis(
+      publicKey: identity.publicKey, nonce: Self.bytes(ReplicaGenesis.nonceLength))
     membership = Membership(keys, ticket: self.ticket)
     way = Garbled(SecureTransport(tcp, for: membership), garble)
     let unix: any Transport = open ?? SecureTransport(UnixTransport(), for: membership)

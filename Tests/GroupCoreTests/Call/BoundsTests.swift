@@ -77,7 +77,7 @@ import Testing
     var roster = Roster()
     for member in UInt64(2)..<120 {
       let isNew = roster.heard(MemberID(member), at: start)
-      let isTaken = roster.take(announcement(1, of: member, sessions: 16), of: MemberID(member))
+      let isTaken = roster.receive(announcement(1, of: member, sessions: 16), of: MemberID(member))
       #expect(isNew && isTaken)
       #expect(roster.weight <= Roster.weightMax)
     }
@@ -91,7 +91,7 @@ import Testing
     let late = silence.advanced(by: 1)
     let isBack = roster.heard(MemberID(2), at: late)
     let isAsked = roster.asks(MemberID(2), for: 1, at: late)
-    let isTaken = roster.take(announcement(1, of: 2, sessions: 1), of: MemberID(2))
+    let isTaken = roster.receive(announcement(1, of: 2, sessions: 1), of: MemberID(2))
     #expect(isBack && isAsked && isTaken)
   }
 

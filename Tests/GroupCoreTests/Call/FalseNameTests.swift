@@ -11,7 +11,8 @@ import Testing
   private let link = LinkID(1)
 
   private func call() -> Call {
-    var call = Call(me: me, seat: MemberProfile(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
+    var call = Call(
+      me: me, seat: MemberProfile(), coding: WireCoding.call, at: Uptime(milliseconds: 0))
     _ = call.opened(link, isDialled: false, at: Uptime(milliseconds: 0))
     _ = call.received(
       .hello(MemberID(9), path: []), over: link, at: Uptime(milliseconds: 0))
@@ -46,7 +47,8 @@ import Testing
     var call = call()
     for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
       let seat = MemberProfile(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
-      let parcel = ReliablePayload.announcement(Announcement(version: forged ? 1 << 52 : 1, seat: seat))
+      let parcel = ReliablePayload.announcement(
+        Announcement(version: forged ? 1 << 52 : 1, seat: seat))
       let item = StreamItem(
         number: forged ? 9 : 1, to: .everyone, previous: 0,
         exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodePayload(parcel))
@@ -61,7 +63,7 @@ import Testing
     _ = hear(.ask, 1, at: 0, &call)
     let first = Acknowledgement(upTo: 1, held: [])
     _ = hear(.acknowledgement(first), 2, at: 0, &call)
-    _ = call.take(MemberProfile(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
+    _ = call.changeProfile(MemberProfile(addresses: ["elsewhere"]), at: Uptime(milliseconds: 0))
     let isLost = { $0 == Call.Action.undelivered(to: victim) }
     for forged in 3...31 as ClosedRange<UInt64> {
       #expect(!hear(.unknownStream, forged, at: 0, &call).contains(where: isLost))
@@ -77,7 +79,8 @@ import Testing
     for moment in 0..<40 {
       let now = Uptime(milliseconds: Call.beatEvery * Int64(moment))
       _ = hear(.ask, 1 + UInt64(moment), at: now.milliseconds, &call)
-      let actions = call.take(MemberProfile(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
+      let actions =
+        call.changeProfile(MemberProfile(addresses: ["\(moment)"]), at: now) + call.woke(at: now)
       for case .transmit(.envelope(let envelope), link) in actions {
         numbers.append(envelope.number)
       }
@@ -106,7 +109,7 @@ import Testing
         outbox.acknowledged(Acknowledgement(upTo: item.number, held: []), by: me, at: now)
         continue
       }
-      let taken = inbox.take(item, as: me, at: now)
+      let taken = inbox.receive(item, as: me, at: now)
       heard += taken.contents
       if taken.isUnknown { lost = outbox.isUnknown(to: me) || lost }
       outbox.acknowledged(inbox.acknowledgement, by: me, at: now)
@@ -120,7 +123,7 @@ import Testing
   func leaving(said: Int) {
     var call = call()
     for moment in 0..<said {
-      _ = call.take(MemberProfile(addresses: ["\(moment)"]), at: Uptime(milliseconds: 0))
+      _ = call.changeProfile(MemberProfile(addresses: ["\(moment)"]), at: Uptime(milliseconds: 0))
     }
     let last = call.left(at: Uptime(milliseconds: 0)).compactMap { action in
       if case .transmit(.envelope(let envelope), link) = action { envelope } else { nil }
@@ -135,7 +138,8 @@ import Testing
     _ = call.activate("draw", [1], at: Uptime(milliseconds: 0))
     let session = try #require(call.seats.keys.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
-    let announcement = Announcement(version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
+    let announcement = Announcement(
+      version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

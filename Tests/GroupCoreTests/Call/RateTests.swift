@@ -68,7 +68,8 @@ import TestSamples
     let session = try #require(between.call.records.keys.first)
     _ = between.call.join(session, at: .at(0))
     _ = between.call.woke(at: .at(Call.joiningMax))
-    let announcement = Announcement(version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
+    let announcement = Announcement(
+      version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(host, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))

@@ -20,28 +20,30 @@ import Testing
   @Test("F3 · behind a gap 256 pieces wait, and not one more")
   func gaps() {
     var inbox = Inbox()
-    #expect(inbox.take(piece(1), as: me, at: now).contents.count == 1)
+    #expect(inbox.receive(piece(1), as: me, at: now).contents.count == 1)
     let last = UInt64(Inbox.waitingMax) + 2
-    for number in 3...last { #expect(inbox.take(piece(number), as: me, at: now).contents.isEmpty) }
+    for number in 3...last {
+      #expect(inbox.receive(piece(number), as: me, at: now).contents.isEmpty)
+    }
     #expect(inbox.load == Inbox.waitingMax)
-    _ = inbox.take(piece(last + 1), as: me, at: now)
+    _ = inbox.receive(piece(last + 1), as: me, at: now)
     #expect(inbox.load == Inbox.waitingMax)
-    #expect(inbox.take(piece(2), as: me, at: now).contents.count == Inbox.waitingMax + 1)
+    #expect(inbox.receive(piece(2), as: me, at: now).contents.count == Inbox.waitingMax + 1)
     // It is sent again, and not lost.
-    #expect(inbox.take(piece(last + 1), as: me, at: now).contents.count == 1)
+    #expect(inbox.receive(piece(last + 1), as: me, at: now).contents.count == 1)
   }
 
   @Test("F3 · behind a gap 1 MiB waits to the byte")
   func gapBytes() {
     var inbox = Inbox()
-    _ = inbox.take(piece(1), as: me, at: now)
+    _ = inbox.receive(piece(1), as: me, at: now)
     let size = Inbox.waitingBytesMax / 64
-    for number in UInt64(3)..<66 { _ = inbox.take(piece(number, bytes: size), as: me, at: now) }
+    for number in UInt64(3)..<66 { _ = inbox.receive(piece(number, bytes: size), as: me, at: now) }
     #expect(inbox.load == 63)
-    _ = inbox.take(piece(66, bytes: size + 1), as: me, at: now)
+    _ = inbox.receive(piece(66, bytes: size + 1), as: me, at: now)
     #expect(inbox.load == 63)
-    _ = inbox.take(piece(66, bytes: size), as: me, at: now)
-    _ = inbox.take(piece(67, bytes: 1), as: me, at: now)
+    _ = inbox.receive(piece(66, bytes: size), as: me, at: now)
+    _ = inbox.receive(piece(67, bytes: 1), as: me, at: now)
     #expect(inbox.load == 64)
   }
 

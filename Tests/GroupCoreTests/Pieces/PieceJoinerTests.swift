@@ -20,10 +20,10 @@ import Testing
       var whole: [UInt64: Int] = [:]
       // Doubles within what still lacks the last piece of each.
       for piece in all.flatMap({ $0.dropLast() + $0.dropLast() }).shuffled(using: &chance) {
-        #expect(joiner.take(piece) == nil, "seed \(seed)")
+        #expect(joiner.add(piece) == nil, "seed \(seed)")
       }
       for piece in all.compactMap(\.last).shuffled(using: &chance) {
-        whole[piece.message] = joiner.take(piece)?.count
+        whole[piece.message] = joiner.add(piece)?.count
       }
       #expect(whole == [1: 60_000, 2: 60_000, 3: 60_000, 4: 60_000], "seed \(seed)")
     }
@@ -34,9 +34,9 @@ import Testing
     for numbers in [[1, 2, 3, 4, 5], [.max, .max - 1, .max - 2, .max - 3, 1]] as [[UInt64]] {
       var joiner = PieceJoiner()
       let all = numbers.map { Self.pieces($0, bytes: 60_000) }
-      for pieces in all { for piece in pieces.dropLast() { _ = joiner.take(piece) } }
-      for pieces in all.dropFirst() { #expect(joiner.take(pieces[2])?.count == 60_000) }
-      #expect(joiner.take(all[0][2]) == nil)
+      for pieces in all { for piece in pieces.dropLast() { _ = joiner.add(piece) } }
+      for pieces in all.dropFirst() { #expect(joiner.add(pieces[2])?.count == 60_000) }
+      #expect(joiner.add(all[0][2]) == nil)
     }
   }
 
@@ -49,12 +49,12 @@ import Testing
       (0, 2, [1]), (1, 2, []), (1, 2, full + [1]), (0, Piece.countMax + 1, full),
     ] {
       let piece = Piece(message: 9, index: index, count: count, bytes: bytes)
-      #expect(joiner.take(piece) == nil && joiner == PieceJoiner())
+      #expect(joiner.add(piece) == nil && joiner == PieceJoiner())
     }
-    #expect(joiner.take(Piece(message: .max, index: 0, count: 2, bytes: full)) == nil)
-    #expect(joiner.take(Piece(message: .max, index: 1, count: 3, bytes: full)) == nil)
-    #expect(joiner.take(Piece(message: .max, index: 0, count: 2, bytes: full)) == nil)
-    #expect(joiner.take(Piece(message: .max, index: 1, count: 2, bytes: [2])) == full + [2])
+    #expect(joiner.add(Piece(message: .max, index: 0, count: 2, bytes: full)) == nil)
+    #expect(joiner.add(Piece(message: .max, index: 1, count: 3, bytes: full)) == nil)
+    #expect(joiner.add(Piece(message: .max, index: 0, count: 2, bytes: full)) == nil)
+    #expect(joiner.add(Piece(message: .max, index: 1, count: 2, bytes: [2])) == full + [2])
     #expect(joiner.isEmpty)
   }
 }

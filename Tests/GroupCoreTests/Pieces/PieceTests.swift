@@ -83,18 +83,18 @@ import Testing
     }
     let lost = Set([0, 4, items.count - 1])
     for (index, item) in items.enumerated() where !lost.contains(index) {
-      #expect(inbox.take(item, as: reader, at: now).contents == [])
+      #expect(inbox.receive(item, as: reader, at: now).contents == [])
     }
     #expect(inbox.acknowledgement == Acknowledgement(upTo: 0, held: []))
     // Without the first nothing is taken, since a stream begins with it; then all but the lost.
-    #expect(inbox.take(items[0], as: reader, at: now).contents == [])
+    #expect(inbox.receive(items[0], as: reader, at: now).contents == [])
     for (index, item) in items.enumerated() where !lost.contains(index) {
-      #expect(inbox.take(item, as: reader, at: now).contents == [])
+      #expect(inbox.receive(item, as: reader, at: now).contents == [])
     }
     outbox.acknowledged(inbox.acknowledgement, by: reader, at: Uptime(milliseconds: 100))
     let again = outbox.woke(at: Uptime(milliseconds: 1_000))
     #expect(again.map(\.0.number) == [5, UInt64(items.count)])
-    #expect(again.flatMap { inbox.take($0.0, as: reader, at: now).contents } == [bytes])
+    #expect(again.flatMap { inbox.receive($0.0, as: reader, at: now).contents } == [bytes])
   }
 
   @Test(
@@ -119,7 +119,7 @@ import Testing
     func take(_ bytes: [UInt8], isContinued: Bool) -> [[UInt8]] {
       let item = outbox.send(
         bytes, isContinued: isContinued, to: [reader], at: Uptime(milliseconds: 0))
-      return inbox.take(item, as: reader, at: now).contents
+      return inbox.receive(item, as: reader, at: now).contents
     }
     let piece = [UInt8](repeating: 1, count: ReliablePayload.bytesMax / 4)
     for _ in 0..<3 { #expect(take(piece, isContinued: true) == []) }

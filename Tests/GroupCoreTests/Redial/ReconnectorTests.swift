@@ -121,7 +121,7 @@ import Testing
     seat.hear(3, ["a:door"], over: LinkID(2))
     _ = seat.run(milliseconds: 100)
     seat.lose(LinkID(1))
-    _ = seat.call.take(GroupCore.MemberProfile(addresses: ["a:gate"]), at: seat.now)
+    _ = seat.call.changeProfile(GroupCore.MemberProfile(addresses: ["a:gate"]), at: seat.now)
     #expect(Set(seat.run(milliseconds: 20_000)) == ["a:8"])
   }
 

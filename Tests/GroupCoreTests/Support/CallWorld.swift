@@ -77,7 +77,8 @@ struct CallWorld {
 
   mutating func add(_ raw: UInt64, kind: MemberProfile.Kind = .person) -> MemberID {
     let member = MemberID(raw)
-    calls[member] = Call(me: member, seat: MemberProfile(kind: kind), coding: WireCoding.call, at: now)
+    calls[member] = Call(
+      me: member, seat: MemberProfile(kind: kind), coding: WireCoding.call, at: now)
     seen[member] = []
     return member
   }
@@ -116,7 +117,7 @@ struct CallWorld {
   /// From now on it says where it can be dialled and finds itself another upstream.
   mutating func redials(_ member: MemberID) {
     redials[member] = Reconnector(me: member)
-    tell(member) { $0.take(MemberProfile(addresses: ["\(member.raw)"]), at: $1) }
+    tell(member) { $0.changeProfile(MemberProfile(addresses: ["\(member.raw)"]), at: $1) }
   }
 
   /// Lets time pass.

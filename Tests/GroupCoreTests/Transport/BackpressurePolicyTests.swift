@@ -10,7 +10,8 @@ import TestSamples
   func limits() {
     var patience = BackpressurePolicy()
     let limits: [(Int, BackpressurePolicy.Verdict)] = [
-      (0, .fine), (1, .fine), (BackpressurePolicy.waitingSoft - 1, .fine), (BackpressurePolicy.waitingSoft, .crowded),
+      (0, .fine), (1, .fine), (BackpressurePolicy.waitingSoft - 1, .fine),
+      (BackpressurePolicy.waitingSoft, .crowded),
       (BackpressurePolicy.waitingHard - 1, .crowded), (BackpressurePolicy.waitingHard, .over),
     ]
     for (step, (waiting, verdict)) in limits.enumerated() {

@@ -60,7 +60,9 @@ struct CatchUpTests {
     let stranger = try Meeting.keys(160)
     #expect(refusal { try answer(to: try asking(stranger).question) } == .renewed)
     // Nor under the chance of a run that stays.
-    for (identity, expected) in [(putOut.identity, SecurityError.putOut), (stranger.identity, .renewed)] {
+    for (identity, expected) in [
+      (putOut.identity, SecurityError.putOut), (stranger.identity, .renewed),
+    ] {
       let borrowed = try #require(
         MemberKeys(
           identity: identity, run: member.run,

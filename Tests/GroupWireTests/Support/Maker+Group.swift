@@ -60,7 +60,9 @@ extension Maker {
     coin() ? .message(seatMessage()) : .announcement(announcement())
   }
 
-  mutating func earlierMessage() -> ReliablePayload { .earlierMessage(seatMessage(), age: number()) }
+  mutating func earlierMessage() -> ReliablePayload {
+    .earlierMessage(seatMessage(), age: number())
+  }
 
   mutating func announcement() -> Announcement {
     let seat = MemberProfile(

@@ -29,7 +29,8 @@ extension Chaos {
               Tickets(drawing: SafeText("easel://a#b"), watching: SafeText("easel://c#d")),
               canModerate: false),
             .knocked(AdmissionRequest(number: UInt64(number(0...9)), name: SafeText("bob"))),
-            .knocked(AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
+            .knocked(
+              AdmissionRequest(number: 7, name: SafeText("eve"), way: .ticket(toDraw: false))),
             .knocked(AdmissionRequest(number: 8, name: SafeText("dan"), way: .user(toDraw: false))),
             .connected(nil, canModerate: true),
             .around(Surroundings(people: [SafeText("eve")], hub: .oneself, roundTrip: .max)),

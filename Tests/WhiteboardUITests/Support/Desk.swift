@@ -55,7 +55,8 @@ struct Desk {
 
   init(
     columns: Int = 80, rows: Int = 24, raster: Raster = .braille, theme: Theme = .terminal,
-    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing, room: BoardQuota = BoardQuota(),
+    board: OpenedBoard = Desk.fresh, coding: EntryCoding = Desk.writing,
+    room: BoardQuota = BoardQuota(),
     _ change: (inout Whiteboard.Setup) -> Void = { _ in }
   ) {
     var setup = Self.setup(columns: columns, rows: rows, raster: raster, theme: theme)

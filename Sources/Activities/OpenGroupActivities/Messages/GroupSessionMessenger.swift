@@ -86,7 +86,9 @@ public final class GroupSessionMessenger: Sendable {
     _ value: Data, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
   ) {
-    send(Array(value), named: MessageName.ofData, to: participants, CompletionCall(handler: completion))
+    send(
+      Array(value), named: MessageName.ofData, to: participants, CompletionCall(handler: completion)
+    )
   }
 
   /// Sends bytes; the handler is called on the main actor where they cannot be sent, with what
@@ -107,7 +109,8 @@ public final class GroupSessionMessenger: Sendable {
     do {
       let bytes = try Coding.message(value)
       send(
-        bytes, named: MessageName.of(Message.self), to: participants, CompletionCall(handler: completion))
+        bytes, named: MessageName.of(Message.self), to: participants,
+        CompletionCall(handler: completion))
     } catch { system.hand(completion, error) }
   }
 
@@ -183,7 +186,9 @@ extension GroupSessionMessenger {
     _ name: String, where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
     _ handler: (@MainActor @Sendable ([InboundMessage]) -> Void)? = nil
   ) -> MessageSubscription {
-    let box = MessageSubscription(handler, where: isWanted) { [weak system] in system?.afterSending($0) }
+    let box = MessageSubscription(handler, where: isWanted) { [weak system] in
+      system?.afterSending($0)
+    }
     system.perform { core, _ in
       if core.rooms[place] == nil { box.close() }
       core.rooms[place]?.add(box, .init(mode: mode, name: name))

@@ -57,7 +57,7 @@ extension GroupSystemCore {
   /// Too much waits for it: what it has not taken is lost to it.
   private mutating func giveUp(_ reader: ParticipantID, at now: Uptime) {
     let waiting = sends.remove { $0 == reader }
-    tell(at: now) { $0.cutOff(reader.member, at: now) }
+    handle(at: now) { $0.cutOff(reader.member, at: now) }
     for send in waiting { again(send, at: now) }
   }
 
@@ -151,7 +151,7 @@ extension GroupSystemCore {
     _ letter: Outgoing, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
     do {
-      return try tell(at: now) {
+      return try handle(at: now) {
         try $0.send(
           letter.bytes, named: letter.name, in: letter.place.session, to: letter.recipients,
           letter.mode, at: now)

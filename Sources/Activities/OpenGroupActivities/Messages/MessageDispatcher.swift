@@ -27,11 +27,11 @@ struct MessageDispatcher {
 
   /// - Returns: whether to tell that messages of this kind are being dropped: said once, until there
   ///   is room for them again.
-  mutating func put(_ letters: [InboundMessage], _ key: Key) -> Bool {
+  mutating func dispatch(_ letters: [InboundMessage], _ key: Key) -> Bool {
     let open = (boxes[key] ?? []).compactMap(\.value)
     let isKept =
       open.isEmpty
-      ? letters.allSatisfy { keep($0, key) } : open.reduce(true) { $1.put(letters) && $0 }
+      ? letters.allSatisfy { keep($0, key) } : open.reduce(true) { $1.receive(letters) && $0 }
     if isKept {
       if !overfull.isEmpty { overfull.remove(key) }
       return false
@@ -55,7 +55,7 @@ struct MessageDispatcher {
     boxes[key, default: []].append(.init(box))
     guard let pile = unclaimed.removeValue(forKey: key) else { return }
     unclaimedBytes -= pile.bytes
-    box.put(pile.letters)
+    box.receive(pile.letters)
   }
 
   func close() {
@@ -94,9 +94,9 @@ final class MessageSubscription: Sendable {
 
   /// - Returns: whether there was room for all that are wanted.
   @discardableResult
-  func put(_ some: [InboundMessage]) -> Bool {
+  func receive(_ some: [InboundMessage]) -> Bool {
     let wanted = some.filter { isWanted($0.bytes) }
-    let kept = wanted.prefix { letters.put($0, weight: $0.weight) }.count
+    let kept = wanted.prefix { letters.enqueue($0, weight: $0.weight) }.count
     if kept > 0, handler != nil { call() }
     return kept == wanted.count
   }

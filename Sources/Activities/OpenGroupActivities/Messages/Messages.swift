@@ -33,7 +33,7 @@ extension GroupSessionMessenger {
 
     fileprivate func read(_ letter: InboundMessage) -> Message? {
       do { return try Coding.message(Message.self, of: letter.bytes) } catch {
-        system.tell(.unreadableMessage(name: name, from: letter.source, "\(error)"))
+        system.publish(.unreadableMessage(name: name, from: letter.source, "\(error)"))
         return nil
       }
     }

@@ -24,7 +24,7 @@ extension GroupSession {
       ) async -> GroupSession<ActivityType>? {
         while let arrival = await listener.arrivals.next(isolation: actor) {
           if case .invalidated = arrival.session.state { continue }
-          arrival.receipt.take()
+          arrival.receipt.set()
           return arrival.session
         }
         return nil
@@ -59,9 +59,9 @@ extension GroupSession {
           GroupSession(
             activity: try Coding.value(ActivityType.self, of: bytes), offer: offer, system: system)
         }
-        arrivals.put(Arrival(session: session, receipt: live.receipt))
+        arrivals.enqueue(Arrival(session: session, receipt: live.receipt))
       } catch {
-        system.tell(
+        system.publish(
           .unreadableActivity(session: UUID(live.first.place.session), "\(error)"))
       }
     }

@@ -77,13 +77,13 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   /// Asks whoever shows this program to bring it before the person's eyes, by a
   /// ``GroupHappening/foregroundRequested(session:)``.
   public final func requestForegroundPresentation() {
-    system.tell(.foregroundRequested(session: id))
+    system.publish(.foregroundRequested(session: id))
   }
 
   /// Lets this person, and nobody else, know what somebody did, by a
   /// ``GroupHappening/notice(_:session:)``.
   public final func showNotice(_ event: GroupSessionEvent) {
-    system.tell(.notice(event, session: id))
+    system.publish(.notice(event, session: id))
   }
 
   public final var description: String {
@@ -104,7 +104,7 @@ extension GroupSession: LiveSession {
         let activity = try Coding.value(ActivityType.self, of: bytes)
         objectWillChange.send()
         _activity.publish(activity)
-      } catch { system.tell(.unreadableActivity(session: id, "\(error)")) }
+      } catch { system.publish(.unreadableActivity(session: id, "\(error)")) }
     case .over(let end): publish(.invalidated(reason: end))
     }
   }

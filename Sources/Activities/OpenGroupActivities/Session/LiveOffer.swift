@@ -16,7 +16,7 @@ import Synchronization
   final class Taken: Sendable {
     private let value = Mutex(false)
     var isTaken: Bool { value.withLock { $0 } }
-    func take() { value.withLock { $0 = true } }
+    func set() { value.withLock { $0 = true } }
   }
 
   var isTaken: Bool { taken.isTaken }
@@ -37,18 +37,18 @@ import Synchronization
     return object
   }
 
-  func tell(_ change: LiveChange) {
+  func publish(_ change: LiveChange) {
     for object in objects { object.take(change) }
   }
 
   func changed(_ activity: [UInt8]) {
     self.activity = activity
-    tell(.activity(activity))
+    publish(.activity(activity))
   }
 
   func seated(_ seats: [ParticipantID], _ names: [MemberID: String]) {
     (self.seats, self.names) = (seats, names)
-    tell(.participants(Set(seats.map { Participant($0, name: names[$0.member]) })))
+    publish(.participants(Set(seats.map { Participant($0, name: names[$0.member]) })))
   }
 
   func renamed(_ names: [MemberID: String]) {

@@ -24,7 +24,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
 
   /// - Returns: false where too much waits already. One that is closed takes all and keeps nothing.
   @discardableResult
-  func put(_ element: Element, weight: Int = 1) -> Bool {
+  func enqueue(_ element: Element, weight: Int = 1) -> Bool {
     state.withLock { state in
       if state.isClosed { return true }
       if state.takers.isEmpty {

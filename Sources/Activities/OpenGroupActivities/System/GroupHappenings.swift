@@ -22,5 +22,5 @@ public struct GroupHappenings: AsyncSequence, Sendable {
 final class HappeningListener: Sendable {
   let mailbox = AsyncQueue<GroupHappening>(weightMax: 256)
 
-  func take(_ happening: GroupHappening) { mailbox.put(happening) }
+  func receive(_ happening: GroupHappening) { mailbox.enqueue(happening) }
 }

@@ -22,7 +22,7 @@ extension GroupSystem {
   /// where it is over for everyone.
   public func offerAgain<Activity>(_ session: GroupSession<Activity>) {
     perform { core, now in
-      _ = core.tell(at: now) { $0.offerAgain(session.place.session, at: now) }
+      _ = core.handle(at: now) { $0.offerAgain(session.place.session, at: now) }
     }
   }
 
@@ -46,7 +46,7 @@ extension GroupSystem {
     guard let id = SessionID(session) else { throw GroupSessionError.notJoined }
     let staged = try staged(activity)
     let isInCall = perform { core, now in
-      core.tell(at: now) { $0.resume(id, staged.identifier, staged.activity, at: now) }
+      core.handle(at: now) { $0.resume(id, staged.identifier, staged.activity, at: now) }
     }
     guard isInCall else { throw GroupSessionError.notInCall }
   }
@@ -59,7 +59,7 @@ extension GroupSystem {
     let isInCall = perform { core, now in
       core.endsWithInitiator = policy == .endsWhenInitiatorLeaves
       defer { core.endsWithInitiator = false }
-      return core.tell(at: now) {
+      return core.handle(at: now) {
         $0.activate(staged.identifier, staged.activity, isForAll: isForAll, at: now)
       }
     }
@@ -82,7 +82,7 @@ extension GroupSystem {
   // MARK: For sessions
 
   /// - Returns: whether the place can be joined or is; false where it is over.
-  func join(_ place: SessionPlace) -> Bool { tell(place) { $0.join($1, at: $2) } }
+  func join(_ place: SessionPlace) -> Bool { send(place) { $0.join($1, at: $2) } }
 
   /// Publishes what waits, where this is the main actor and nothing is being published.
   func publishIfMain() { perform { core, _ in core.post }.drainIfMain() }
@@ -91,13 +91,13 @@ extension GroupSystem {
     perform { core, now in
       guard core.places[place.session] == place else { return }
       let isBound = core.bound.contains(place.session)
-      core.tell(at: now) {
+      core.handle(at: now) {
         isBound ? $0.end(place.session, at: now) : $0.leave(place.session, at: now)
       }
     }
   }
 
-  func end(_ place: SessionPlace) { tell(place) { $0.end($1, at: $2) } }
+  func end(_ place: SessionPlace) { send(place) { $0.end($1, at: $2) } }
 
   func edit<Activity: GroupActivity>(_ place: SessionPlace, _ activity: Activity) {
     do {
@@ -107,17 +107,17 @@ extension GroupSystem {
         try core.edit(place, bytes, at: now)
         return core.post
       }.drainIfMain()
-    } catch { tell(.activityRefused(session: .init(place.session), error)) }
+    } catch { publish(.activityRefused(session: .init(place.session), error)) }
   }
 
   /// - Returns: whether the place is offered here or joined.
   @discardableResult
-  private func tell(
+  private func send(
     _ place: SessionPlace, _ event: @Sendable (inout Call, SessionID, Uptime) -> [Call.Action]
   ) -> Bool {
     perform { core, now in
       guard core.places[place.session] == place else { return false }
-      core.tell(at: now) { event(&$0, place.session, now) }
+      core.handle(at: now) { event(&$0, place.session, now) }
       return true
     }
   }

@@ -85,7 +85,7 @@ public final class GroupSystem: Sendable {
     core.withLock { $0.post.attach(self) }
     for (index, transport) in transports.enumerated() {
       transport.start { [weak self] event in
-        self?.perform { $0.take(event, from: index, at: $1) }
+        self?.perform { $0.handle(event, from: index, at: $1) }
       }
     }
     perform { _, _ in }
@@ -102,7 +102,7 @@ public final class GroupSystem: Sendable {
     let (outcome, deadline) = core.withLock { core in
       let now = core.time(at: clock.now())
       let outcome = Result { () throws(Failure) in try event(&core, now) }
-      core.settle(at: now)
+      core.finishEvent(at: now)
       return (outcome, core.nextAlarm())
     }
     alarm.set(deadline, clock) { [weak self] in
@@ -178,7 +178,7 @@ public final class GroupSystem: Sendable {
   /// These are in the call no longer, whatever they say: they were put out of what keeps it closed.
   public func expel(_ members: [MemberID]) {
     perform { core, now in
-      for member in members { core.tell(at: now) { $0.expelled(member, at: now) } }
+      for member in members { core.handle(at: now) { $0.expelled(member, at: now) } }
     }
   }
 
@@ -221,7 +221,7 @@ public final class GroupSystem: Sendable {
   /// transports that have failed, and whether others are out of reach.
   public var happenings: GroupHappenings { GroupHappenings(system: self) }
 
-  func tell(_ happening: GroupHappening) { core.withLock { $0.tell(happening) } }
+  func publish(_ happening: GroupHappening) { core.withLock { $0.publish(happening) } }
   func add(_ listener: HappeningListener) { core.withLock { $0.add(listener) } }
 
   func add(_ listener: any SessionListener) { core.withLock { $0.post.post(.listener(listener)) } }

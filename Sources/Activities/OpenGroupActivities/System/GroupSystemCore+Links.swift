@@ -4,23 +4,23 @@ import GroupWire
 
 // What comes over links, and what goes.
 extension GroupSystemCore {
-  mutating func take(_ event: TransportEvent, from transport: Int, at now: Uptime) {
+  mutating func handle(_ event: TransportEvent, from transport: Int, at now: Uptime) {
     switch event {
     case .listens(let addresses):
       guard var seat = call?.seat else { return }
       seat.addresses = ports.listens(addresses, over: transport)
-      tell(at: now) { $0.take(seat, at: now) }
+      handle(at: now) { $0.changeProfile(seat, at: now) }
     case .opened(let link, let isDialled):
       let link = ports.link(.init(transport: transport, link: link))
       isTreeStale = true
-      tell(at: now) { $0.opened(link, isDialled: isDialled, at: now) }
+      handle(at: now) { $0.opened(link, isDialled: isDialled, at: now) }
     case .received(let bytes, let link):
       guard let link = ports.known(.init(transport: transport, link: link)) else { return }
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
       guard let link = ports.forget(.init(transport: transport, link: link)) else {
         // Nobody asked for it: what a transport does by itself does not succeed.
-        if let fault { tell(.transportFailed(fault)) }
+        if let fault { publish(.transportFailed(fault)) }
         return
       }
       closed(link, fault, at: now)
@@ -40,7 +40,7 @@ extension GroupSystemCore {
       let isFromWatcher = ports.isFromWatcher(message)
       let isByWatcher = ports.isByWatcher(message, over: link)
       let name = ports.name(givenBehind: message)
-      tell(at: now) {
+      handle(at: now) {
         $0.received(
           message, over: link, isFromWatcher: isFromWatcher, isByWatcher: isByWatcher,
           givenName: name, at: now)
@@ -56,7 +56,7 @@ extension GroupSystemCore {
   ) {
     // Whoever asked for it hears what is wrong, not only that it is gone.
     if let fault { attempts.removeValue(forKey: link)?(fault) }
-    tell(at: now) { $0.closed(link, at: now) }
+    handle(at: now) { $0.closed(link, at: now) }
     // Of one that was never made the call knows nothing.
     lostUpstream(link, nil, at: now)
   }
@@ -76,7 +76,7 @@ extension GroupSystemCore {
   mutating func rename(_ name: SafeText, at now: Uptime) {
     guard var seat = call?.seat else { return }
     seat.name = name
-    tell(at: now) { $0.take(seat, at: now) }
+    handle(at: now) { $0.changeProfile(seat, at: now) }
     learnNames()
   }
 
@@ -85,7 +85,7 @@ extension GroupSystemCore {
   mutating func linked(_ member: MemberID, _ link: LinkID, at now: Uptime) {
     isTreeStale = true
     attempts.removeValue(forKey: link)?(nil)
-    tell(.linkCameUp)
+    publish(.linkCameUp)
     guard let transport = ports.transport(of: link) else { return }
     redials[transport].linked(link, to: member, by: ports.redialAddress(of: link), at: now)
   }
@@ -116,7 +116,7 @@ extension GroupSystemCore {
 
   /// The last step of every event: what could not be sent is closed, and who lost its upstream is
   /// found another.
-  mutating func settle(at now: Uptime) {
+  mutating func finishEvent(at now: Uptime) {
     while let link = broken.popLast() {
       ports.close(link)
       closed(link, at: now)
@@ -126,7 +126,7 @@ extension GroupSystemCore {
       for transport in redials.indices { redial(over: transport, at: now) }
       showReach()
     }
-    ports.settle()
+    ports.finishEvent()
   }
 
   private mutating func showReach() {
@@ -135,7 +135,7 @@ extension GroupSystemCore {
     if redials.contains(where: \.hasFoundAgain) { hasFoundAgain = true }
     guard isCutOff != self.isCutOff else { return }
     self.isCutOff = isCutOff
-    tell(.reach(isCutOff ? .lost : hasFoundAgain ? .back : .givenUp))
+    publish(.reach(isCutOff ? .lost : hasFoundAgain ? .back : .givenUp))
   }
 
   private mutating func redial(over transport: Int, at now: Uptime) {

@@ -20,7 +20,7 @@ extension GroupSystemCore {
         deliver(messages, from: sender, mode)
       case .undelivered(let member):
         lost(member)
-        tell(.undelivered(to: person(member)))
+        publish(.undelivered(to: person(member)))
       case .hasRoom: mayHaveRoom = true
       }
     }
@@ -91,8 +91,8 @@ extension GroupSystemCore {
       let alike = rest.prefix { $0.name == name }
       rest = rest.dropFirst(alike.count)
       let letters = alike.map { InboundMessage(bytes: $0.bytes, source: source) }
-      let isOverfull = rooms[place]?.put(letters, .init(mode: mode, name: name)) ?? false
-      if isOverfull { tell(.overflow(name: name, session: UUID(session))) }
+      let isOverfull = rooms[place]?.dispatch(letters, .init(mode: mode, name: name)) ?? false
+      if isOverfull { publish(.overflow(name: name, session: UUID(session))) }
     }
   }
 }

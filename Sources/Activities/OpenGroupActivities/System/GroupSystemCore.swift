@@ -84,7 +84,7 @@ struct GroupSystemCore {
 
   /// When to wake, by the clock.
   mutating func nextAlarm() -> Uptime? {
-    due = call?.take { $0.deadline } ?? nil
+    due = call?.apply { $0.deadline } ?? nil
     for redial in redials {
       if let moment = redial.deadline { due = min(due ?? moment, moment) }
     }
@@ -95,10 +95,10 @@ struct GroupSystemCore {
   ///
   /// - Returns: false outside any call.
   @discardableResult
-  mutating func tell(
+  mutating func handle(
     at now: Uptime, _ event: (inout Call) throws -> [Call.Action]
   ) rethrows -> Bool {
-    guard let actions = try call?.take(event) else { return false }
+    guard let actions = try call?.apply(event) else { return false }
     perform(actions, at: now)
     if !receipts.isEmpty { settleReceipts() }
     if mayHaveRoom { sendWaiting(at: now) }
@@ -106,11 +106,11 @@ struct GroupSystemCore {
     return true
   }
 
-  mutating func woke(at now: Uptime) { tell(at: now) { $0.woke(at: now) } }
+  mutating func woke(at now: Uptime) { handle(at: now) { $0.woke(at: now) } }
 
   mutating func stage(_ staged: Call.Staged?, at now: Uptime) -> Bool {
     isViewStale = true
-    return tell(at: now) { $0.stage(staged, at: now) }
+    return handle(at: now) { $0.stage(staged, at: now) }
   }
 
   /// Changes a session's activity for everyone.
@@ -118,16 +118,16 @@ struct GroupSystemCore {
     _ place: SessionPlace, _ activity: [UInt8], at now: Uptime
   ) throws(GroupSessionError) {
     guard places[place.session] == place, seated[place] != nil else { throw .notJoined }
-    tell(at: now) { $0.edit(place.session, activity, at: now) }
+    handle(at: now) { $0.edit(place.session, activity, at: now) }
   }
 
   mutating func leaveCall(
     isComingBack: Bool = false, at now: Uptime, _ done: @escaping @Sendable () -> Void
   ) {
     if !isComingBack {
-      for session in bound.sorted() { tell(at: now) { $0.end(session, at: now) } }
+      for session in bound.sorted() { handle(at: now) { $0.end(session, at: now) } }
     }
-    tell(at: now) { $0.left(isComingBack: isComingBack, at: now) }
+    handle(at: now) { $0.left(isComingBack: isComingBack, at: now) }
     (call, redials) = (nil, [])
     ports.stop(done)
     for attempt in attempts.values { attempt(TransportFault(nil, .broken)) }
@@ -140,17 +140,17 @@ struct GroupSystemCore {
     show()
   }
 
-  mutating func tell(_ happening: GroupHappening) {
+  mutating func publish(_ happening: GroupHappening) {
     if case .transportFailed(let fault) = happening {
       failures = (failures + [fault]).suffix(Self.failuresMax)
     }
     listeners.removeAll { $0.value == nil }
-    for listener in listeners { listener.value?.take(happening) }
+    for listener in listeners { listener.value?.receive(happening) }
   }
 
   mutating func add(_ listener: HappeningListener) {
-    for fault in failures { listener.take(.transportFailed(fault)) }
-    if isCutOff { listener.take(.reach(.lost)) }
+    for fault in failures { listener.receive(.transportFailed(fault)) }
+    if isCutOff { listener.receive(.reach(.lost)) }
     listeners.append(Weak(listener))
   }
 
@@ -190,7 +190,7 @@ struct GroupSystemCore {
 
 extension Call {
   /// Where it lies: all of it would be copied first to be asked as a part of something else.
-  fileprivate mutating func take<Result>(
+  fileprivate mutating func apply<Result>(
     _ event: (inout Call) throws -> Result
   ) rethrows -> Result { try event(&self) }
 }

@@ -82,7 +82,7 @@ struct LinkMultiplexer {
   }
 
   /// The last step of every event.
-  mutating func settle() {
+  mutating func finishEvent() {
     if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
   }
 

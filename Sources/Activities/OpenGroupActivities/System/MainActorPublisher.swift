@@ -46,7 +46,7 @@ final class MainActorPublisher: Sendable {
 
   @MainActor private func publishAll() {
     while let batch = takeAll() {
-      for publication in batch { stage.take(publication) }
+      for publication in batch { stage.apply(publication) }
     }
   }
 

@@ -52,7 +52,7 @@ struct CallView: Hashable, Sendable {
 
   nonisolated init() {}
 
-  func take(_ publication: PublishedChange) {
+  func apply(_ publication: PublishedChange) {
     switch publication {
     case .offered(let offer):
       let live = LiveOffer(offer)
@@ -65,7 +65,7 @@ struct CallView: Hashable, Sendable {
       for place in places { offers[place]?.renamed(names) }
     case .call(let view):
       observers.removeAll { $0.value == nil }
-      for observer in observers { observer.value?.take(view) }
+      for observer in observers { observer.value?.apply(view) }
     case .listener(let listener):
       listeners.removeAll { $0.value == nil }
       listeners.append(WeakListener(value: listener))
@@ -74,7 +74,7 @@ struct CallView: Hashable, Sendable {
       }
     case .observer(let observer, let view):
       observers.append(WeakObserver(value: observer))
-      observer.take(view)
+      observer.apply(view)
     case .turn(let turn, let error): turn.handler(error)
     }
   }
@@ -82,13 +82,13 @@ struct CallView: Hashable, Sendable {
   private func changed(_ place: SessionPlace, _ change: PublishedChange.Change) {
     guard let live = offers[place] else { return }
     switch change {
-    case .joined: live.tell(.joined)
+    case .joined: live.publish(.joined)
     case .participants(let seats): live.seated(seats, names)
     case .activity(let bytes): live.changed(bytes)
     case .over(let end):
       offers[place] = nil
       places.removeAll { $0 == place }
-      live.tell(.over(end))
+      live.publish(.over(end))
     }
   }
 }

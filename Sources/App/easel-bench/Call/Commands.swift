@@ -63,17 +63,17 @@ struct FanOutCommand: ParsableCommand {
     let usage = place.host.map { Usage(process: $0) }
     if messages > 0 {
       let (delays, lost) = fan.delays(rate: rate, messages: messages)
-      tell("N6", "delay to \(members), p50", delays.percentile(0.5), "µs")
-      tell("N6", "delay to \(members), p99", delays.percentile(0.99), "µs")
-      tell("N6", "not delivered", Double(lost), "messages")
+      printRow("N6", "delay to \(members), p50", delays.percentile(0.5), "µs")
+      printRow("N6", "delay to \(members), p99", delays.percentile(0.99), "µs")
+      printRow("N6", "not delivered", Double(lost), "messages")
     }
     if seconds > 0 {
       let before = usage?.processor() ?? 0
       let rate = fan.throughput(window: window, seconds: seconds)
-      tell("N5", "deliveries to \(members)", rate, "/s")
+      printRow("N5", "deliveries to \(members)", rate, "/s")
       if let usage {
         let each = Double(usage.processor() - before) / 1_000 / (rate * seconds)
-        tell("N5", "the host's processor for one", each, "µs")
+        printRow("N5", "the host's processor for one", each, "µs")
       }
     }
     crowd.leave()
@@ -90,10 +90,10 @@ struct FanOutCommand: ParsableCommand {
       crowd.run(milliseconds: 500)
     }
     for (what, delays) in [("alone", plain.sorted()), ("beside one \(kind)", beside.sorted())] {
-      tell("N10", "\(what), p50 of \(delays.count)", delays.percentile(0.5), "µs")
-      tell("N10", "\(what), p99", delays.percentile(0.99), "µs")
+      printRow("N10", "\(what), p50 of \(delays.count)", delays.percentile(0.5), "µs")
+      printRow("N10", "\(what), p99", delays.percentile(0.99), "µs")
     }
-    if kind == .joining { tell("N10", "came meanwhile", Double(trouble.joins), "newcomers") }
+    if kind == .joining { printRow("N10", "came meanwhile", Double(trouble.joins), "newcomers") }
     crowd.leave()
   }
 }
@@ -150,7 +150,7 @@ struct RobotsCommand: ParsableCommand {
     try crowd.addAll(watching) {
       _ = crowd.addRobot(ticket.watching, named: "watcher \($0 + 1)")
     }
-    tell("", "members came in", Double(Reactor.now() - began) / 1e6, "ms")
+    printRow("", "members came in", Double(Reactor.now() - began) / 1e6, "ms")
     let hands = crowd.robots.prefix(drawing).enumerated().map { Hand($1, seed: $0) }
     draw(hands, crowd, milliseconds: 2_000)
     if let ready, let file = fopen(ready, "w") { fclose(file) }
@@ -163,28 +163,30 @@ struct RobotsCommand: ParsableCommand {
     let passed = Double(Reactor.now() - start) / 1e9
     let drawn = Double(crowd.robots.reduce(0) { $0 + $1.pointsDrawn } - points) / passed
     let heard = Double(crowd.members.reduce(0) { $0 + $1.envelopesRead } - read) / passed
-    tell("N7", "points drawn by \(drawing)", drawn, "/s")
-    tell("N7", "envelopes delivered to \(drawing + watching)", heard, "/s")
+    printRow("N7", "points drawn by \(drawing)", drawn, "/s")
+    printRow("N7", "envelopes delivered to \(drawing + watching)", heard, "/s")
     func tellBytes(_ what: String, _ read: Int) {
-      tell("D7", "bytes to a member for a point, of \(what)", Double(read) / passed / drawn, "B")
+      printRow(
+        "D7", "bytes to a member for a point, of \(what)", Double(read) / passed / drawn, "B")
     }
     tellBytes("ink", (last?.passingBytesRead ?? 0) - passing)
     tellBytes("all that passes", (last?.line.bytesRead ?? 0) - bytes)
     if let usage {
-      tell(
+      printRow(
         "N7", "the host's processor", Double(usage.processor() - before) / 1e7 / passed,
         "% of a core")
-      tell("N7", "the host's memory", usage.memory(), "MiB")
+      printRow("N7", "the host's memory", usage.memory(), "MiB")
     }
     for robot in crowd.robots { robot.finish() }
     crowd.run(milliseconds: 1_500)
     let lost = crowd.members.count { $0.isLost || !$0.isInSession }
-    tell("N8", "members dropped, of \(crowd.members.count)", Double(lost), "")
-    tell("N8", "seen by the last", Double(crowd.members.last?.participants.count ?? 0), "members")
+    printRow("N8", "members dropped, of \(crowd.members.count)", Double(lost), "")
+    printRow(
+      "N8", "seen by the last", Double(crowd.members.last?.participants.count ?? 0), "members")
     let strokes = crowd.robots.reduce(0) { $0 + $1.strokesDrawn }
-    tell("N8", "strokes drawn", Double(strokes), "")
+    printRow("N8", "strokes drawn", Double(strokes), "")
     let fewest = crowd.robots.map { $0.entriesHeard + $0.strokesDrawn }.min() ?? 0
-    tell("N8", "strokes of all that the last one knows", Double(fewest), "")
+    printRow("N8", "strokes of all that the last one knows", Double(fewest), "")
     crowd.leave()
   }
 
@@ -244,15 +246,15 @@ struct LateCommand: ParsableCommand {
       crowd.reactor.run(until: began + 120_000_000_000) { newcomer.isComplete }
       guard newcomer.isComplete else { throw Crowd.NotLetIn(count: 0, wanted: 1) }
       times.append(Double(Reactor.now() - began) / 1e6)
-      tell("N9", "late join to \(newcomer.count) strokes", times.last ?? .nan, "ms")
+      printRow("N9", "late join to \(newcomer.count) strokes", times.last ?? .nan, "ms")
       crowd.leave()
     }
     guard !times.isEmpty else { return }
-    tell("N9", "late join, median", times.sorted()[times.count / 2], "ms")
+    printRow("N9", "late join, median", times.sorted()[times.count / 2], "ms")
   }
 }
 
-func tell(_ row: String, _ what: String, _ value: Double, _ unit: String) {
+func printRow(_ row: String, _ what: String, _ value: Double, _ unit: String) {
   print(Figure(row: row, what: what, value: value, unit: unit).line)
   fflush(nil)
 }

@@ -40,7 +40,7 @@ final class FanOut {
     _ = say()
     crowd.run(milliseconds: 1_000)
     for (index, member) in receivers.enumerated() {
-      member.line.skim = { [unowned self] in take($0, by: member, index) }
+      member.line.skim = { [unowned self] in receive($0, by: member, index) }
     }
   }
 
@@ -61,7 +61,7 @@ final class FanOut {
     unsent.count = 0
   }
 
-  private func take(_ bytes: [UInt8], by member: Member, _ index: Int) -> Bool {
+  private func receive(_ bytes: [UInt8], by member: Member, _ index: Int) -> Bool {
     member.skims(bytes) { origin, number in
       guard origin == sender.membership.member, let (count, began) = sent[number] else {
         return false

@@ -68,7 +68,7 @@ final class Member: @unchecked Sendable {
     call = Call(
       me: membership.member, seat: MemberProfile(name: SafeText(name, limit: .name)),
       coding: WireCoding.call, at: Reactor.uptime)
-    guarded.start { [unowned self] in take($0) }
+    guarded.start { [unowned self] in handle($0) }
     // Others have opened what they hear as well.
     line.skim = { [unowned self] bytes in
       let isSkimmed = !readsPassing && skims(bytes, where: ear.knowsPassing)
@@ -88,16 +88,16 @@ final class Member: @unchecked Sendable {
 
   // MARK: What comes
 
-  private func take(_ event: TransportEvent) {
+  private func handle(_ event: TransportEvent) {
     switch event {
     case .listens: break
     case .opened(let link, let isDialled):
       self.link = link
-      tell { $0.opened(link, isDialled: isDialled, at: $1) }
+      handle { $0.opened(link, isDialled: isDialled, at: $1) }
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, _):
       (isLost, self.link, seat) = (true, nil, nil)
-      tell { $0.closed(link, at: $1) }
+      handle { $0.closed(link, at: $1) }
     }
   }
 
@@ -105,7 +105,7 @@ final class Member: @unchecked Sendable {
     do {
       guard let message = try decoder.decode(bytes) else { return }
       guard case .envelope(let envelope) = message else {
-        return tell { $0.received(message, over: link, at: $1) }
+        return handle { $0.received(message, over: link, at: $1) }
       }
       envelopesRead += 1
       guard let body = ear.opened(envelope) else { return }
@@ -113,7 +113,7 @@ final class Member: @unchecked Sendable {
       if isPassing { weigh(bytes) }
       guard readsPassing || !isPassing else { return }
       let isFromWatcher = !ear.mayDraw(envelope.origin)
-      tell {
+      handle {
         $0.received(
           .envelope(envelope.opened(as: body)), over: link, isFromWatcher: isFromWatcher, at: $1)
       }
@@ -163,7 +163,7 @@ final class Member: @unchecked Sendable {
   /// Looks at the clock.
   func wake(at now: Uptime) {
     if isStale { (due, isStale) = (call.deadline, false) }
-    if let due, due <= now { tell { $0.woke(at: $1) } }
+    if let due, due <= now { handle { $0.woke(at: $1) } }
   }
 
   func neighbour(towards member: MemberID) -> MemberID? { call.neighbour(towards: member) }
@@ -173,7 +173,7 @@ final class Member: @unchecked Sendable {
     guarded.stop {}
   }
 
-  private func tell(_ event: (inout Call, Uptime) -> [Call.Action]) {
+  private func handle(_ event: (inout Call, Uptime) -> [Call.Action]) {
     isStale = true
     perform(event(&call, Reactor.uptime))
   }
@@ -220,7 +220,7 @@ final class Member: @unchecked Sendable {
       guard session == nil, record.identifier == Self.activity else { return }
       session = id
       genesis = Self.genesis(in: record.activity.bytes)
-      tell { $0.join(id, at: $1) }
+      handle { $0.join(id, at: $1) }
     case .joined(let place): if id == session { seat = place }
     case .participants(let all):
       guard id == session else { return }

@@ -69,20 +69,20 @@ final class Robot {
         participant, mayDraw: member.membership.mayDraw(participant.member),
         nearest: member.participants.first { $0.member == neighbour })
     }
-    tell { $0.participantsChanged(to: all, at: $1, using: &$2) }
+    handle { $0.participantsChanged(to: all, at: $1, using: &$2) }
   }
 
   private func delivered(_ message: SessionMessage, from sender: ParticipantID) {
     do {
       guard let said = try SharedBoardMessage(decoding: message.bytes) else { return }
-      tell { $0.received(said, from: sender, at: $1, using: &$2) }
+      handle { $0.received(said, from: sender, at: $1, using: &$2) }
     } catch {
       // From another program, or no message of a board's.
       return
     }
   }
 
-  private func tell(
+  private func handle(
     _ event: (inout SharedBoard, Uptime, inout SystemRandomNumberGenerator) -> [SharedBoard.Action]
   ) {
     isStale = true
@@ -100,9 +100,9 @@ final class Robot {
     case .merge(let run, _):
       entriesHeard += 1
       let heads = merged(run)
-      if !heads.isEmpty { tell { $0.knows(heads, at: $1, using: &$2) } }
+      if !heads.isEmpty { handle { $0.knows(heads, at: $1, using: &$2) } }
     case .supply(_, let participant):
-      tell { board, _, _ in board.supplied([], to: participant) }
+      handle { board, _, _ in board.supplied([], to: participant) }
     case .showWet, .hideWet, .show, .hide, .happened, .alarm, .rebuild: break
     }
   }
@@ -110,7 +110,7 @@ final class Robot {
   func wake(at now: Uptime) {
     if hasNews { present() }
     if isStale { (due, isStale) = (board?.deadline, false) }
-    if let due, due <= now { tell { $0.woke(at: $1, using: &$2) } }
+    if let due, due <= now { handle { $0.woke(at: $1, using: &$2) } }
   }
 
   // MARK: Drawing
@@ -122,7 +122,7 @@ final class Robot {
     pointsLeft -= 1
     guard pen != nil else { return begin(at: point) }
     self.pen?.points.append(point)
-    tell { board, now, _ in board.penMoved(through: [WetPoint(x: point.x, y: point.y)], at: now) }
+    handle { board, now, _ in board.penMoved(through: [WetPoint(x: point.x, y: point.y)], at: now) }
     if pointsLeft <= 0 { finish() }
   }
 
@@ -130,7 +130,7 @@ final class Robot {
     let number = log.head(of: replica)?.sequence.next ?? SequenceNumber(1)
     let entry = EntryID(replica, number)
     pen = Pen(entry: entry, points: [point], began: Reactor.now())
-    tell { board, now, _ in
+    handle { board, now, _ in
       board.penBegan(
         entry, style: WetItem.stroke(Self.style).encoded(), at: WetPoint(x: point.x, y: point.y),
         now: now)
@@ -150,9 +150,9 @@ final class Robot {
     do { entry.signature = try member.identity.sign(entry.digest.bytes) } catch { return }
     strokesDrawn += 1
     let heads = log.head(of: replica).map { [ReplicaHead($0)] } ?? []
-    tell { $0.knows(heads, at: $1, using: &$2) }
-    for run in EntryRun.encoded([entry]) { tell { board, _, _ in board.wrote(run) } }
-    tell { board, _, _ in
+    handle { $0.knows(heads, at: $1, using: &$2) }
+    for run in EntryRun.encoded([entry]) { handle { board, _, _ in board.wrote(run) } }
+    handle { board, _, _ in
       board.penFinished()
       return []
     }

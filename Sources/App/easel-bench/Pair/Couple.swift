@@ -112,7 +112,7 @@ final class Couple {
     while outcome.reports < count, let (cell, isFirst) = walk.next() {
       if isFirst {
         if let last { try drawing.release(at: last) }
-        try settle()
+        try waitForSilence()
       }
       let old = watching.screen.glyph(column: cell.column, row: cell.row)
       let sent = ContinuousClock.now
@@ -124,11 +124,11 @@ final class Couple {
         outcome.lost += seen == nil ? 1 : 0
       }
       outcome.reports += 1
-      try settle()
+      try waitForSilence()
       last = cell
     }
     if let last { try drawing.release(at: last) }
-    try settle()
+    try waitForSilence()
     outcome.bytes = watching.screen.bytesTaken - before
     return outcome
   }
@@ -147,7 +147,7 @@ final class Couple {
     return nil
   }
 
-  private func settle() throws {
+  private func waitForSilence() throws {
     let end = ContinuousClock.now + Self.settlesMax
     while ContinuousClock.now < end,
       Self.wait(for: [watching, drawing], until: min(.now + Self.settles, end))

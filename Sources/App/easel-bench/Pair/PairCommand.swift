@@ -56,7 +56,7 @@ struct PairCommand: ParsableCommand {
     for who in outcomes.indices { report(who == 0 ? "easel" : drawing[who - 1], outcomes[who]) }
     for who in outcomes.indices.dropFirst() {
       let ratio = median(outcomes[0]) / median(outcomes[who])
-      tell("N1", "easel's p50 to that of \(short(drawing[who - 1]))", ratio, "×")
+      printRow("N1", "easel's p50 to that of \(short(drawing[who - 1]))", ratio, "×")
     }
   }
 
@@ -79,14 +79,14 @@ struct PairCommand: ParsableCommand {
     for (index, outcome) in outcomes.enumerated() {
       for (name, part) in [("p50", 0.5), ("p99", 0.99)] {
         let delay = milliseconds(part, of: outcome.delays)
-        tell("N1", "\(who), round \(index + 1), \(name)", delay, "ms")
+        printRow("N1", "\(who), round \(index + 1), \(name)", delay, "ms")
       }
     }
-    tell("N1", "\(who), p50, median of rounds", median(outcomes), "ms")
-    tell("N1", "\(who), p99 of all", milliseconds(0.99, of: all), "ms")
+    printRow("N1", "\(who), p50, median of rounds", median(outcomes), "ms")
+    printRow("N1", "\(who), p99 of all", milliseconds(0.99, of: all), "ms")
     let (bytes, reports) = outcomes.reduce((0, 0)) { ($0.0 + $1.bytes, $0.1 + $1.reports) }
-    tell("N3", "\(who), to the other's terminal", Double(bytes) / Double(reports), "B")
-    tell("", "\(who), not seen", Double(outcomes.reduce(0) { $0 + $1.lost }), "")
+    printRow("N3", "\(who), to the other's terminal", Double(bytes) / Double(reports), "B")
+    printRow("", "\(who), not seen", Double(outcomes.reduce(0) { $0 + $1.lost }), "")
   }
 
   /// The last word of its first command: what a multiplexer was told to run.

@@ -24,19 +24,19 @@ struct Walk {
     if let last = stroke.last, stroke.count < Self.strokeMax,
       let cell = neighbours(of: last).randomElement(using: &chance)
     {
-      return (take(cell), false)
+      return (visit(cell), false)
     }
     stroke = []
     for _ in 0..<100 {
       let cell = (
         Int.random(in: columns, using: &chance), Int.random(in: rows, using: &chance)
       )
-      if isFree(cell) { return (take(cell), true) }
+      if isFree(cell) { return (visit(cell), true) }
     }
     return nil
   }
 
-  private mutating func take(_ cell: Cell) -> Cell {
+  private mutating func visit(_ cell: Cell) -> Cell {
     stroke.append(cell)
     free[cell.row - rows.lowerBound][cell.column - columns.lowerBound] = false
     return cell

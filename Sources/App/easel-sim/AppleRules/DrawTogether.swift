@@ -39,7 +39,7 @@ final class DrawTogetherPlayer: Player {
   var deadline: Uptime? { nil }
   func woke(at seat: PlayerContext) {}
   func linkCameUp(at seat: PlayerContext) {}
-  func look(at seat: PlayerContext) {}
+  func check(at seat: PlayerContext) {}
   func closed(at seat: PlayerContext) {}
 
   /// The stroke under the pen is not counted.

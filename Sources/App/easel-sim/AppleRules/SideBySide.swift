@@ -46,7 +46,7 @@ struct SideBySide {
       world.agenda.note(.starts(index), at: Uptime(milliseconds: at))
     }
     world.run(for: plan.trouble)
-    _ = world.settle()
+    _ = world.comeTogether()
     return world
   }
 

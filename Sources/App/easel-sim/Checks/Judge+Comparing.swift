@@ -114,7 +114,7 @@ extension World {
 
 extension Judge {
   /// Bounds, looked at now and then.
-  func look(at player: EaselPlayer, _ seat: PlayerContext) {
+  func check(at player: EaselPlayer, _ seat: PlayerContext) {
     for queue in seat.process.call.queues + player.boardQueues where queue.count > queue.limit {
       breach(
         .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: seat.world.now)

@@ -45,7 +45,7 @@ extension World {
           "\($0.id.sequence.raw)@\($0.stamp.lamport.raw) \($0.digest.half.low % 9_973)"
             + ($0.signature.isEmpty ? "" : " signed")
         }
-        tell(
+        trace(
           "\(replica.raw.high % 9_973) counts to \(head?.sequence.raw ?? 0), frozen "
             + "\(head?.isFrozen ?? false), known \(known), can go on "
             + "\(player.log.canGoOn(replica)), \(player.log.count) entries, charge "

@@ -134,7 +134,8 @@ final class Judge {
   }
 
   func says(
-    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients, at seat: PlayerContext
+    _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients,
+    at seat: PlayerContext
   ) {
     switch (message, recipients) {
     case (.election(.vote(let term)), .only(let candidates)):

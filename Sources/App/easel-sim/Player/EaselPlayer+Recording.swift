@@ -31,7 +31,9 @@ extension EaselPlayer {
     publish(entries, at: seat)
   }
 
-  func record(_ action: BoardModel.Operation.Action, at seat: PlayerContext) { record([action], at: seat) }
+  func record(_ action: BoardModel.Operation.Action, at seat: PlayerContext) {
+    record([action], at: seat)
+  }
 
   /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
   func record(_ revocation: Revocation, at seat: PlayerContext) {
@@ -50,7 +52,7 @@ extension EaselPlayer {
     return entry
   }
 
-  /// As the keeper does it: on the disk first, then sent.
+  /// As the entry writer does it: on the disk first, then sent.
   private func publish(_ entries: [Entry], at seat: PlayerContext) {
     guard let last = entries.last else { return }
     for entry in entries { client.recorded(entry, at: seat.now) }

@@ -33,7 +33,7 @@ extension EaselPlayer {
     case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))), at: seat)
     case ..<93: if let hide = picture.latestHide { record(.cancel(hide), at: seat) }
     case ..<96: type(at: seat)
-    case ..<97: lay(at: seat)
+    case ..<97: layPaper(at: seat)
     default: lookHere(at: seat)
     }
   }
@@ -156,7 +156,7 @@ extension EaselPlayer {
   }
 
   /// Text that mostly is more than goes over a link in one piece.
-  private func lay(at seat: PlayerContext) {
+  private func layPaper(at seat: PlayerContext) {
     let rows = (0..<10 + seat.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
     }

@@ -117,7 +117,8 @@ final class EaselPlayer: Player {
 
   /// Has the client handle one event, and does what it asks for. What others draw is shown at once.
   func step(
-    at seat: PlayerContext, _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
+    at seat: PlayerContext,
+    _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
   ) {
     perform(deed(&client, &seat.world.chance), at: seat)
     perform(client.showNews(at: seat.now, using: &seat.world.chance), at: seat)
@@ -137,7 +138,7 @@ final class EaselPlayer: Player {
     if Coding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
       seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
     }
-    seat.world.tell(
+    seat.world.trace(
       "person \(seat.person.index) is told \(Coding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
     )
     step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
@@ -158,9 +159,9 @@ final class EaselPlayer: Player {
   }
 
   /// The file is brought up to date now and then.
-  func look(at seat: PlayerContext) {
+  func check(at seat: PlayerContext) {
     seat.person.files[board]?.sync()
-    seat.world.judge.look(at: self, seat)
+    seat.world.judge.check(at: self, seat)
     guard !seat.person.lies else { return }
     // A log that is to be counted anew says too much. Many operations make the oracle slow.
     if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
@@ -185,7 +186,7 @@ final class EaselPlayer: Player {
   }
 
   private func perform(_ output: SessionClient.Output, at seat: PlayerContext) {
-    seat.world.tell("person \(seat.person.index) client \(output)")
+    seat.world.trace("person \(seat.person.index) client \(output)")
     switch output {
     case .send(let message, let recipients, let mode):
       send(message, to: recipients, mode, at: seat)
@@ -204,7 +205,8 @@ final class EaselPlayer: Player {
   }
 
   func send(
-    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode, at seat: PlayerContext
+    _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
+    at seat: PlayerContext
   ) {
     seat.world.judge.says(message, self, to: recipients, at: seat)
     let bytes = Coding.bytes(message)
@@ -212,7 +214,9 @@ final class EaselPlayer: Player {
   }
 
   /// Sends to one reader, now or as soon as there is room.
-  private func sendPaced(_ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext) {
+  private func sendPaced(
+    _ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext
+  ) {
     let bytes = Coding.bytes(message)
     switch seat.world.say(bytes, to: .only([reader]), .reliable, by: seat.process) {
     case nil: step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
@@ -273,7 +277,9 @@ final class EaselPlayer: Player {
     if !client.willRebuild { world.judge.merged(by: self, at: seat) }
   }
 
-  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: PlayerContext) -> Log.Reading {
+  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: PlayerContext)
+    -> Log.Reading
+  {
     let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()
     return Log.reading(
       board.genesis, allowances: allowances, shelf.known, verify: seat.world.verify)

@@ -27,7 +27,7 @@ protocol Player: AnyObject {
   /// The person does something.
   func act(at seat: PlayerContext)
   /// Works out what others may want to compare.
-  func look(at seat: PlayerContext)
+  func check(at seat: PlayerContext)
   /// The pen is lifted.
   func rest(at seat: PlayerContext)
   /// No more is heard of the session.

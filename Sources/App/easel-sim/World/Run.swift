@@ -48,13 +48,13 @@ struct Run: Sendable {
     story?("\(plan)")
     world.begin()
     world.run(for: plan.trouble)
-    var gathering = [world.settle()]
+    var gathering = [world.comeTogether()]
     world.compare()
     world.checkAnswers()
     // A crowd says so much that once is enough.
     if !plan.isCrowd {
       world.restartAll()
-      gathering.append(world.settle())
+      gathering.append(world.comeTogether())
       world.compare()
     }
     world.count()
@@ -82,7 +82,7 @@ extension World {
   /// The trouble ends; all come together, and what was lost is found.
   ///
   /// - Returns: milliseconds until all were in one session.
-  func settle() -> Int64 {
+  func comeTogether() -> Int64 {
     phase = .gathering
     heal()
     let start = now

@@ -5,7 +5,7 @@ import GroupTesting
 // What calls want done.
 extension World {
   /// Tells a process's call of something, and does what follows from it.
-  func tell(_ process: Process, _ event: (inout Call, Uptime) -> [Call.Action]) {
+  func handle(_ process: Process, _ event: (inout Call, Uptime) -> [Call.Action]) {
     process.pending += event(&process.call, process.local(now))
     performPending(of: process)
   }
@@ -30,7 +30,7 @@ extension World {
     if story != nil {
       switch action {
       case .transmit, .deliver: break
-      default: tell("person \(process.person.index) \(action)")
+      default: trace("person \(process.person.index) \(action)")
       }
     }
     switch action {
@@ -53,7 +53,8 @@ extension World {
     case .deliver(let messages, let sender, let mode):
       for message in messages where message.session == process.session {
         judge.received(message.bytes.count)
-        process.player?.received(message.bytes, from: sender, mode, at: PlayerContext(self, process))
+        process.player?.received(
+          message.bytes, from: sender, mode, at: PlayerContext(self, process))
       }
     }
   }
@@ -123,14 +124,14 @@ extension World {
       leave(process)
     }
     process.session = session
-    tell(process) { $0.join(session, at: $1) }
+    handle(process) { $0.join(session, at: $1) }
   }
 
   func leave(_ process: Process) {
     guard let session = process.session else { return }
     closeBoard(of: process)
     process.leftSessions.insert(session)
-    tell(process) { $0.leave(session, at: $1) }
+    handle(process) { $0.leave(session, at: $1) }
   }
 
   private func closeBoard(of process: Process) {
@@ -143,7 +144,7 @@ extension World {
   func gather(_ process: Process) {
     for session in process.leftSessions.sorted() {
       process.leftSessions.remove(session)
-      tell(process) { $0.offerAgain(session, at: $1) }
+      handle(process) { $0.offerAgain(session, at: $1) }
     }
     if let smallest = process.offers.keys.min(), smallest != process.session {
       consider(smallest, by: process)

@@ -55,7 +55,7 @@ extension World {
     let actions = process.redial.update(
       process.call, reaching: { _ in true }, at: process.local(now), using: &chance)
     for action in actions {
-      tell("person \(process.person.index) \(action)")
+      trace("person \(process.person.index) \(action)")
       switch action {
       case .dial(let address): attempt(address, by: process)
       case .hangUp(let link): close(link, of: process)
@@ -106,7 +106,7 @@ extension World {
     let beyond = LinkID(near.raw + 1)
     links[near] = LinkEnd(owner: process.member, far: beyond, farMember: far.member)
     links[beyond] = LinkEnd(owner: far.member, far: near, farMember: process.member)
-    tell(process) { $0.opened(near, isDialled: true, at: $1) }
-    tell(far) { $0.opened(beyond, isDialled: false, at: $1) }
+    handle(process) { $0.opened(near, isDialled: true, at: $1) }
+    handle(far) { $0.opened(beyond, isDialled: false, at: $1) }
   }
 }

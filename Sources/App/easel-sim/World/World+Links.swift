@@ -58,16 +58,16 @@ extension World {
       return
     }
     if story != nil { story(of: message, over: link, at: process) }
-    tell(process) { $0.received(message, over: link, at: $1) }
+    handle(process) { $0.received(message, over: link, at: $1) }
   }
 
   private func story(of message: LinkMessage, over link: LinkID, at process: Process) {
     guard case .envelope(let envelope) = message else {
-      return tell("person \(process.person.index) hears \(message)")
+      return trace("person \(process.person.index) hears \(message)")
     }
     let said = Coding.call.decode(envelope.body).map { "\($0)" }
     let body = said.isEmpty ? "?" : said.joined(separator: ", ")
-    tell(
+    trace(
       "person \(process.person.index) hears \(envelope.origin.raw % 997) #\(envelope.number) "
         + "to \(envelope.to) \(body.prefix(4_000))")
   }
@@ -90,7 +90,7 @@ extension World {
     // What was sent before arrives before, as far as it arrives at all.
     agenda.note(
       .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
-    tell(process) { $0.closed(link, at: $1) }
+    handle(process) { $0.closed(link, at: $1) }
   }
 
   func breakUp(_ link: LinkID, _ event: Event) {
@@ -102,6 +102,6 @@ extension World {
     process.dialled[link] = nil
     process.hasRedialNews = true
     forget(link)
-    tell(process) { $0.closed(link, at: $1) }
+    handle(process) { $0.closed(link, at: $1) }
   }
 }

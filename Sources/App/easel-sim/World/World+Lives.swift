@@ -33,7 +33,7 @@ extension World {
   func quit(_ person: Person) {
     guard let process = person.process else { return }
     process.player?.closed(at: PlayerContext(self, process))
-    tell(process) { $0.left(at: $1) }
+    handle(process) { $0.left(at: $1) }
     end(process)
     for board in person.files.keys.sorted() { person.files[board]?.sync() }
   }
@@ -89,7 +89,7 @@ extension World {
   }
 
   func activate(_ board: BoardName, by process: Process) {
-    tell(process) { $0.activate("draw", board.bytes, at: $1) }
+    handle(process) { $0.activate("draw", board.bytes, at: $1) }
   }
 
   private func go(_ process: Process) {
@@ -97,7 +97,7 @@ extension World {
     case 0: if process.person.mayDraw { activate(newBoard(of: process.person), by: process) }
     case 1:
       guard let session = process.session, process.person.mayDraw else { return }
-      tell(process) { $0.end(session, at: $1) }
+      handle(process) { $0.end(session, at: $1) }
     case 2...4:
       quit(process.person)
       agenda.note(.starts(process.person.index), at: now.advanced(by: chance.among(100...3_000)))
@@ -106,9 +106,9 @@ extension World {
     }
   }
 
-  func look(_ member: MemberID) {
+  func check(_ member: MemberID) {
     guard let process = processes[member], let player = process.player else { return }
-    if !process.isPaused { player.look(at: PlayerContext(self, process)) }
+    if !process.isPaused { player.check(at: PlayerContext(self, process)) }
     agenda.note(.looks(member), at: now.advanced(by: 1_500))
   }
 }

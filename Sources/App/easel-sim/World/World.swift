@@ -34,7 +34,7 @@ final class World {
   /// Where all that happens is told, for whoever looks for a reason.
   var story: ((String) -> Void)?
 
-  func tell(_ line: @autoclosure () -> String) {
+  func trace(_ line: @autoclosure () -> String) {
     story?("\(now.milliseconds) \(line())")
   }
 
@@ -100,14 +100,14 @@ final class World {
   }
 
   private func happen(_ event: Event) {
-    if case .fails(let fault) = event { tell("fault \(fault)") }
+    if case .fails(let fault) = event { trace("fault \(fault)") }
     switch event {
     case .arrives(let bytes, let link): arrive(bytes, over: link, event)
     case .arrivesSurely(let link): arriveSurely(over: link, event)
     case .breaks(let link): breakUp(link, event)
     case .wakes(let member): wake(member, event)
     case .acts(let person): act(person)
-    case .looks(let member): look(member)
+    case .looks(let member): check(member)
     case .isInvited(let member): invite(member)
     case .answers(let link, let member, let other): answer(link, of: member, by: other, event)
     case .starts(let person): start(person)
@@ -136,7 +136,7 @@ final class World {
     guard let deadline = process.deadline else { return }
     if deadline <= now {
       if let due = process.callDeadline, process.world(due) <= now {
-        tell(process) { $0.woke(at: $1) }
+        handle(process) { $0.woke(at: $1) }
       }
       if let player = process.player, let due = player.deadline, process.world(due) <= now {
         player.woke(at: PlayerContext(self, process))

@@ -52,7 +52,8 @@ struct BoardsCommand: ParsableCommand {
     func run() throws {
       let folder = BoardFolder(Places.current())
       guard let name = BoardName(name) else {
-        throw UserError("“\(UserError.shown(name))” cannot be a board's name.", code: UserError.usage)
+        throw UserError(
+          "“\(UserError.shown(name))” cannot be a board's name.", code: UserError.usage)
       }
       _ = try folder.rename(try folder.existing(try .parsing(board)), to: name)
     }

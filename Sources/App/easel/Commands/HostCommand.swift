@@ -44,7 +44,8 @@ struct HostCommand: ParsableCommand {
   var options: DrawingOptions
 
   func run() throws {
-    let moderators = try Set(moderator.map { text throws(UserError) in try AuthorID(parsing: text) })
+    let moderators = try Set(
+      moderator.map { text throws(UserError) in try AuthorID(parsing: text) })
     if headless { HeadlessHost.holdSignalsBack() }
     let app = try AppEnvironment(options.settings())
     let reference = try target.board.map { text throws(UserError) in

@@ -29,7 +29,8 @@ struct PlayCommand: ParsableCommand {
   var board: String?
 
   @Option(
-    help: ArgumentHelp("Draw with others, as with `easel join`. \(JoinTarget.help)", valueName: "ticket")
+    help: ArgumentHelp(
+      "Draw with others, as with `easel join`. \(JoinTarget.help)", valueName: "ticket")
   )
   var join: String?
 

@@ -42,7 +42,8 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     if format == .png, output == nil, isatty(STDOUT_FILENO) == 1 {
-      throw UserError("a PNG is no sight for a terminal. Give --output FILE.", code: UserError.usage)
+      throw UserError(
+        "a PNG is no sight for a terminal. Give --output FILE.", code: UserError.usage)
     }
     let places = Places.current()
     let catalog = ThemeCatalog(places)

@@ -56,14 +56,14 @@ import WhiteboardUI
     while !isLeaving {
       let times = controllers.map(\.wakeAt) + robots.map(\.deadline) + [pacer.deadline]
       let deadline = times.compactMap { $0 }.min()
-      MainLoop.turn(until: deadline, at: terminal) { take($0) }
+      MainLoop.turn(until: deadline, at: terminal) { handle($0) }
       for controller in controllers { controller.wake() }
       actAll()
       show()
     }
   }
 
-  private func take(_ wake: Wake) {
+  private func handle(_ wake: Wake) {
     switch wake {
     case .input(.resize(let columns, let rows)): resize(columns, rows)
     case .input(.mouse(let mouse)):

@@ -54,7 +54,7 @@ struct Robot {
 
   private mutating func decide(at now: Int64, _ sight: Sight) {
     if sight.session != nil {
-      take(plan.deeds[next % plan.deeds.count], at: now, sight)
+      begin(plan.deeds[next % plan.deeds.count], at: now, sight)
       next += 1
     } else if sight.isInvited {
       type(RobotKeys.join, at: now + plan.patience)
@@ -64,7 +64,7 @@ struct Robot {
     }
   }
 
-  private mutating func take(_ deed: RobotPlan.Deed, at now: Int64, _ sight: Sight) {
+  private mutating func begin(_ deed: RobotPlan.Deed, at now: Int64, _ sight: Sight) {
     switch deed {
     case .draw(let shape): draw(shape, at: now, sight)
     case .say(let words):
@@ -107,14 +107,14 @@ struct Robot {
     for line in lines {
       for (index, place) in line.enumerated() {
         time += Self.step
-        put(index == 0 ? .press(.left) : .drag(.left), place, at: time, sight)
+        move(index == 0 ? .press(.left) : .drag(.left), place, at: time, sight)
       }
-      if let last = line.last { put(.release(.left), last, at: time + Self.step, sight) }
+      if let last = line.last { move(.release(.left), last, at: time + Self.step, sight) }
       time += 10 * Self.step
     }
   }
 
-  private mutating func put(
+  private mutating func move(
     _ action: MouseEvent.Action, _ place: RobotPlan.Place, at time: Int64, _ sight: Sight
   ) {
     let x = place.x * Double(max(sight.columns - 1, 1))

@@ -35,7 +35,8 @@ extension BoardFolder {
       let board = try StoredBoard(path: path, contents)
       if board.isFromBeforeIDs {
         guard board.header.old.heads.count <= OldHeads.countMax else {
-          throw UserError("\(UserError.shown(path)) was drawn on in too many runs for this version.")
+          throw UserError(
+            "\(UserError.shown(path)) was drawn on in too many runs for this version.")
         }
         try file.begin(as: board.log.genesis, board.header.old)
       }
@@ -108,7 +109,7 @@ extension BoardFolder {
     let target = try freePath(BoardName(near: name), in: folder)
     var header = header
     header.name = BoardName.shown(path: target).string
-    // An entry is here twice where the keeper wrote it to the old file after all. Two different entries of
+    // An entry is here twice where the entry writer wrote it to the old file after all. Two different entries of
     // one number are both kept: they prove that their author contradicted themselves.
     var known: Set<Entry> = []
     // The file gets all entries at once, so that no half of a copy is left where this process ends

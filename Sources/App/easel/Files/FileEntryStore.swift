@@ -21,14 +21,14 @@ final class FileEntryStore: EntryStore {
     guard !entries.isEmpty || !people.isEmpty else { return }
     let (file, old) = try inPlace()
     try file.append(entries.map { KeptEntry($0, bytes: $0.encoded()) }, by: people)
-    take(file, for: old, report)
+    replaceFile(file, for: old, report)
   }
 
   var isInPlace: Bool { file?.isInPlace ?? true }
 
-  func settle(_ report: (WriterEvent) -> Void) throws {
+  func ensureInPlace(_ report: (WriterEvent) -> Void) throws {
     let (file, old) = try inPlace()
-    take(file, for: old, report)
+    replaceFile(file, for: old, report)
   }
 
   /// A file that is where it is looked for, and the one that is open.
@@ -37,7 +37,8 @@ final class FileEntryStore: EntryStore {
     return (open.isInPlace ? open : try folder.anew(open), open)
   }
 
-  private func take(_ file: BoardFile, for open: BoardFile, _ report: (WriterEvent) -> Void) {
+  private func replaceFile(_ file: BoardFile, for open: BoardFile, _ report: (WriterEvent) -> Void)
+  {
     guard file !== open else { return }
     self.file = file
     let gone = "\(BoardName.shown(path: open.path).string) was removed or replaced"

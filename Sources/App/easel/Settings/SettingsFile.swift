@@ -38,7 +38,8 @@ struct SettingsFile {
     } catch let error as SystemError {
       throw .cannot("write", path, error)
     } catch {
-      throw UserError("“\(key)” is not remembered, since \(UserError.shown(path)) has a mistake in it.")
+      throw UserError(
+        "“\(key)” is not remembered, since \(UserError.shown(path)) has a mistake in it.")
     }
   }
 }

@@ -88,7 +88,9 @@ struct AppEnvironment {
   /// fresh one to wait on until that one shares it.
   private func open(
     _ reference: BoardReference?, _ library: BoardLibrary, _ connection: CallConnection?
-  ) throws(UserError) -> (opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?) {
+  ) throws(UserError) -> (
+    opened: BoardLibrary.Opened, wish: Shell.Wish?, connection: CallConnection?
+  ) {
     do {
       return (try library.start(reference), nil, connection)
     } catch {
@@ -103,7 +105,9 @@ struct AppEnvironment {
   /// one that came to others, or a host without a screen. Nil where none is there, or it cannot be
   /// reached: what is kept of either may outlive it.
   private func call(over path: String) -> CallConnection? {
-    for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({ $0 }) {
+    for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({
+      $0
+    }) {
       do {
         let connection = CallConnection.joining(ticket, artist)
         try connection.enter(as: artist.name, by: ticket.addresses)

@@ -15,7 +15,7 @@ extension BoardLibrary {
     return "renamed to “\(BoardName.shown(path: target).string)”"
   }
 
-  /// Gives the open board, whose keeper has stopped, a new name or leaves it its old one; either way
+  /// Gives the open board, whose entry writer has stopped, a new name or leaves it its old one; either way
   /// it is kept on.
   func renameClosed(
     _ path: String, to text: SafeText

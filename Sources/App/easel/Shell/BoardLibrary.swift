@@ -182,7 +182,7 @@ struct BoardLibrary: Boards {
     let path = isWhole(entries, of: board) ? nil : board.path
     let old = try path.map { path throws(UserError) in try folder.contents(path) }
     let kept = old?.entries ?? []
-    // The keeper may have written some of them just now. Hashes are compared, and not numbers: two different
+    // The entry writer may have written some of them just now. Hashes are compared, and not numbers: two different
     // entries of one number prove a contradiction, and the copy needs both.
     let known = Set(kept.map(\.digest))
     let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))

@@ -4,7 +4,7 @@ import EaselBase
 import Foundation
 import Synchronization
 
-/// What a keeper writes entries into. Used by one thread at a time.
+/// What an entry writer writes entries into. Used by one thread at a time.
 protocol EntryStore: AnyObject {
   /// Makes all of it durable, or nothing. May be called again with the same after it threw.
   ///
@@ -17,13 +17,13 @@ protocol EntryStore: AnyObject {
   /// False where what is in it goes when it is closed: its file was removed.
   var isInPlace: Bool { get }
   /// Sees to it that it is in place.
-  func settle(_ report: (WriterEvent) -> Void) throws
+  func ensureInPlace(_ report: (WriterEvent) -> Void) throws
   func close()
 }
 
 extension EntryStore {
   var isInPlace: Bool { true }
-  func settle(_ report: (WriterEvent) -> Void) {}
+  func ensureInPlace(_ report: (WriterEvent) -> Void) {}
 
   /// All there are.
   func readAll() throws -> [Entry] {
@@ -37,7 +37,7 @@ extension EntryStore {
   }
 }
 
-/// What a keeper has to say.
+/// What an entry writer has to say.
 enum WriterEvent: Hashable, Sendable {
   /// The board's file was just made.
   case filed(path: String, name: SafeText)
@@ -49,7 +49,7 @@ enum WriterEvent: Hashable, Sendable {
   case kept(EntryID)
   /// They are not; they stay queued and are tried again.
   case failing(SafeText)
-  /// The keeper has written the entries that failed before, the user's own and those of other members.
+  /// The entry writer has written the entries that failed before, the user's own and those of other members.
   case recovered
 }
 
@@ -58,16 +58,16 @@ enum WriterEvent: Hashable, Sendable {
 /// Entries are signed and written in the order they came, as many in one commit as came meanwhile.
 /// What cannot be written stays queued and is tried again, less and less often.
 final class EntryWriter: Sendable {
-  /// Makes a ledger with these in it, all of them durable, or none.
+  /// Makes an entry store with these in it, all of them durable, or none.
   typealias Making = (
     _ entries: [Entry], _ people: [Participant], _ report: (WriterEvent) -> Void
   ) throws -> any EntryStore
 
-  /// Where the ledger comes from.
+  /// Where the entry store comes from.
   enum Origin {
     /// It is open, and is closed at the end whether anything was kept or not.
     case open(any EntryStore)
-    /// It is made when the first entry has come, on the keeper's thread.
+    /// It is made when the first entry has come, on the writer's thread.
     case made(Making)
   }
 
@@ -88,7 +88,7 @@ final class EntryWriter: Sendable {
     let isOwn: Bool
   }
 
-  /// What is done with the ledger beside writing.
+  /// What is done with the entry store beside writing.
   typealias WriterJob = @Sendable ((any EntryStore)?) -> Void
 
   private let state = Mutex(State())
@@ -116,12 +116,12 @@ final class EntryWriter: Sendable {
     thread.start()
   }
 
-  func keep(_ entry: Entry) { put([entry], isOwn: true) }
+  func keep(_ entry: Entry) { enqueue([entry], isOwn: true) }
 
   /// Keeps what others wrote, as it is.
-  func store(_ entries: [Entry]) { put(entries, isOwn: false) }
+  func store(_ entries: [Entry]) { enqueue(entries, isOwn: false) }
 
-  private func put(_ entries: [Entry], isOwn: Bool) {
+  private func enqueue(_ entries: [Entry], isOwn: Bool) {
     guard !entries.isEmpty else { return }
     state.withLock { state in
       state.queue += entries.map { Queued(entry: $0, isOwn: isOwn) }
@@ -130,7 +130,7 @@ final class EntryWriter: Sendable {
     work.ring()
   }
 
-  /// Reads all entries once all that is queued now was tried, and hands them over on the keeper's thread:
+  /// Reads all entries once all that is queued now was tried, and hands them over on the writer's thread:
   /// nil where they cannot be read.
   func fetch(_ take: @escaping @Sendable ([Entry]?) -> Void) {
     run { entryStore in
@@ -145,12 +145,12 @@ final class EntryWriter: Sendable {
   /// Sees to it that the board's file is in place, though nothing is to be written.
   ///
   /// - Returns: why it is not.
-  func settle(withinMilliseconds limit: Int64) -> SafeText? {
+  func ensureInPlace(withinMilliseconds limit: Int64) -> SafeText? {
     let outcome = Mutex<SafeText??>(nil)
     let isSettled = WakePipe()
     run { [self] entryStore in
       do {
-        try entryStore?.settle(report)
+        try entryStore?.ensureInPlace(report)
         outcome.withLock { $0 = .some(nil) }
       } catch {
         outcome.withLock { $0 = sentence(error) }
@@ -161,7 +161,7 @@ final class EntryWriter: Sendable {
     return outcome.withLock { $0 } ?? SafeText("the disk does not answer")
   }
 
-  /// Has this done on the keeper's thread, once all that is queued now was tried; without a ledger where
+  /// Has this done on the writer's thread, once all that is queued now was tried; without an entry store where
   /// there is none yet or none any more.
   func run(_ errand: @escaping WriterJob) {
     let isDone = state.withLock { state in
@@ -251,7 +251,7 @@ final class EntryWriter: Sendable {
   ///
   /// - Returns: why it is not.
   func putFileInPlace(within limit: Int64) async -> SafeText? {
-    await elsewhere { $0.settle(withinMilliseconds: limit) }
+    await elsewhere { $0.ensureInPlace(withinMilliseconds: limit) }
   }
 
   private func elsewhere<Result: Sendable>(
@@ -327,7 +327,9 @@ final class EntryWriter: Sendable {
 
   /// What goes with a removed file when it is closed, if something could not be written behind it.
   private func removed(from entryStore: (any EntryStore)?) -> [Queued] {
-    guard let entryStore, !entryStore.isInPlace, !state.withLock({ $0.queue.isEmpty }) else { return [] }
+    guard let entryStore, !entryStore.isInPlace, !state.withLock({ $0.queue.isEmpty }) else {
+      return []
+    }
     do {
       return try entryStore.readAll().map { Queued(entry: $0, isOwn: false) }
     } catch {

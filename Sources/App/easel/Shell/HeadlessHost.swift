@@ -23,7 +23,7 @@ import WhiteboardUI
     controller = BoardController(
       ProgramUser(library.artist.person(), .hosting), opened, boards: library)
     controller.observe = { [weak self] report in
-      // The keeper reports as kept only this run's own entries, not those of other members.
+      // The entry writer reports as kept only this run's own entries, not those of other members.
       if let sentence = self?.trouble.sentence(about: report) { Report.notice(sentence) }
     }
   }

@@ -59,7 +59,7 @@ import WhiteboardUI
       script, replicas: parts.replicas(on: log.board), seen: log.vector,
       things: controller.board.picture.things.map(\.id))
     var batch: [Entry] = []
-    func tell() throws {
+    func publish() throws {
       guard controller.publish(batch) else {
         throw UserError("the session ended before the script did.")
       }
@@ -71,19 +71,19 @@ import WhiteboardUI
     while let step = try player.next() {
       switch step {
       case .wait(let milliseconds):
-        try tell()
+        try publish()
         if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
         log = controller.board.log
       case .operation(let operation, let person):
         // A gesture goes out as a whole.
-        if operation.gesture == nil, batch.count >= Self.batchMax { try tell() }
+        if operation.gesture == nil, batch.count >= Self.batchMax { try publish() }
         batch.append(
           try parts.entry(
             operation, by: person, in: &log,
             things: controller.board.picture.seenCount + batch.count))
       }
     }
-    try tell()
+    try publish()
   }
 
   // MARK: Waiting

@@ -6,7 +6,7 @@ import EaselBase
 import TerminalIO
 import WhiteboardUI
 
-/// The loop of `easel [BOARD]`: waits for the terminal, the keeper and the clock, hands what they
+/// The loop of `easel [BOARD]`: waits for the terminal, the entry writer and the clock, hands what they
 /// say to the whiteboard, does what it asks for, and draws. It uses no processor while nothing
 /// happens.
 @MainActor final class Shell {
@@ -66,14 +66,15 @@ import WhiteboardUI
     }
     while leaving == nil {
       let deadline = [controller.wakeAt, pacer.deadline, wishDeadline].compactMap { $0 }.min()
-      MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { take($0) } }
+      MainLoop.turn(until: deadline, at: terminal) { if leaving == nil { woke(by: $0) } }
       if leaving == nil { controller.wake() }
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
     // Nobody whose terminal went away said that what a read-only board holds may go.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
-    let loss = unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
+    let loss =
+      unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
     return ExitSummary(
       leaving: leaving ?? .asked, board: controller.board, raster: whiteboard.shownRaster,
       theme: whiteboard.shownTheme, loss: loss)
@@ -92,7 +93,7 @@ import WhiteboardUI
 
   private var whiteboard: Whiteboard { screen.whiteboard }
 
-  private func take(_ wake: Wake) {
+  private func woke(by wake: Wake) {
     defer { if controller.placement.current != nil { wish = nil } }
     switch wake {
     case .input(let event): handle(.input(event))
@@ -187,7 +188,7 @@ import WhiteboardUI
   }
 
   /// Renames the open board or another one. An open file keeps its entries while it is moved only
-  /// if nobody has it open, so that its keeper is stopped meanwhile; one that was removed has them
+  /// if nobody has it open, so that its entry writer is stopped meanwhile; one that was removed has them
   /// only while it is open.
   private func rename(_ path: String, to name: SafeText) async {
     do throws(UserError) {

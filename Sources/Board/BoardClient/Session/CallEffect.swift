@@ -50,6 +50,6 @@ public enum SessionEffect: Sendable {
   case appear(Appearance)
   /// Tell all the others, reliably.
   case tell(SessionNotice)
-  /// The name of another participant, which the keeper stores beside their entries.
+  /// The name of another participant, which the entry writer stores beside their entries.
   case met(Person)
 }

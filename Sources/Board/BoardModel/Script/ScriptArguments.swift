@@ -7,13 +7,13 @@ extension LineParser {
     guard let word else { throw scanner.mismatch("a name", word) }
     let name = SafeText(word.quoted ?? word.text, limit: .name).string
     guard !name.isEmpty else { throw scanner.mismatch("a name that can be seen", word) }
-    let run = try scanner.take("run") ? try whole(1...1_000_000, "a run") : 1
+    let run = try scanner.accept("run") ? try whole(1...1_000_000, "a run") : 1
     return Script.Person(name: name, run: run)
   }
 
   mutating func pen() throws(ScriptError) -> Script.Pen {
     let (color, hasAlpha) = try color()
-    guard try scanner.take("width") else {
+    guard try scanner.accept("width") else {
       if let word = try scanner.peek() {
         throw scanner.mismatch("“width 1” to “width 8”", word, among: ["width"])
       }
@@ -42,8 +42,8 @@ extension LineParser {
   }
 
   mutating func drawing(_ kind: Stroke.Kind) throws(ScriptError) -> Script.Act {
-    let isFilled = try scanner.take("filled")
-    let continues = try scanner.take("more")
+    let isFilled = try scanner.accept("filled")
+    let continues = try scanner.accept("more")
     var points: [BoardPoint] = []
     repeat {
       guard points.count < Limits.pointsPerOperation else {
@@ -82,9 +82,9 @@ extension LineParser {
   }
 
   mutating func targets(leavingLast: Bool = false) throws(ScriptError) -> Script.Targets {
-    if try scanner.take("all") { return .all }
-    if try scanner.take("upto") { return .upTo(try things(leavingLast: leavingLast)) }
-    if try scanner.take("nothing") { return .things([]) }
+    if try scanner.accept("all") { return .all }
+    if try scanner.accept("upto") { return .upTo(try things(leavingLast: leavingLast)) }
+    if try scanner.accept("nothing") { return .things([]) }
     return .things(try things(leavingLast: leavingLast))
   }
 

@@ -6,7 +6,7 @@ extension LineParser {
     _ = try scanner.next()
     var runs: [PaperText.Run] = []
     while try scanner.peek() != nil {
-      let look = try look()
+      let look = try parseLook()
       let word = try scanner.next()
       guard let quoted = word?.quoted else {
         throw scanner.mismatch(
@@ -24,12 +24,12 @@ extension LineParser {
     ("reverse", .reverse),
   ]
 
-  private mutating func look() throws(ScriptError) -> PaperText.Look {
+  private mutating func parseLook() throws(ScriptError) -> PaperText.Look {
     var look = PaperText.Look()
     while true {
-      if try scanner.take("fg") {
+      if try scanner.accept("fg") {
         look.foreground = try tone()
-      } else if try scanner.take("bg") {
+      } else if try scanner.accept("bg") {
         look.background = try tone()
       } else if let attribute = try attribute() {
         look.attributes.insert(attribute)
@@ -40,7 +40,7 @@ extension LineParser {
   }
 
   private mutating func attribute() throws(ScriptError) -> PaperText.Attributes? {
-    for (word, attribute) in Self.looks where try scanner.take(word) { return attribute }
+    for (word, attribute) in Self.looks where try scanner.accept(word) { return attribute }
     return nil
   }
 

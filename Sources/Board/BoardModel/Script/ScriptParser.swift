@@ -76,25 +76,25 @@ struct LineParser {
   }
 
   private mutating func plainCommand() throws(ScriptError) -> Script.Command {
-    if try scanner.take("as") { return .person(try person()) }
-    if try scanner.take("run") {
+    if try scanner.accept("as") { return .person(try person()) }
+    if try scanner.accept("run") {
       return .person(Script.Person(run: try whole(1...1_000_000, "a run")))
     }
-    if try scanner.take("pen") { return .pen(try pen()) }
-    if try scanner.take("step") { return .step(exponent: try step()) }
-    if try scanner.take("label-size") {
+    if try scanner.accept("pen") { return .pen(try pen()) }
+    if try scanner.accept("step") { return .step(exponent: try step()) }
+    if try scanner.accept("label-size") {
       let size = try point("a size like 0.0125,0.04444")
       guard size.x > 0, size.y > 0 else { throw scanner.error("expected a size above 0") }
       return .labelSize(columnWidth: size.x, rowHeight: size.y)
     }
-    if try scanner.take("wait") { return .wait(milliseconds: try duration()) }
+    if try scanner.accept("wait") { return .wait(milliseconds: try duration()) }
     return try act(name: nil)
   }
 
   private mutating func act(name: Script.Name?) throws(ScriptError) -> Script.Command {
     var gesture = Script.Gesture.own
-    if try scanner.take("also") {
-      gesture = try scanner.take("to") ? .alsoTo(try thing()) : .also
+    if try scanner.accept("also") {
+      gesture = try scanner.accept("to") ? .alsoTo(try thing()) : .also
     }
     return .act(try deed(), name: name, gesture: gesture)
   }
@@ -109,7 +109,7 @@ struct LineParser {
     switch verb {
     case "text": return try label()
     case "paper": return .lay([])
-    case "clear": return .change(try scanner.take("upto") ? .upTo(try things()) : .all, .hide)
+    case "clear": return .change(try scanner.accept("upto") ? .upTo(try things()) : .all, .hide)
     case "erase": return .change(try targets(), .hide)
     case "move": return try move()
     case "recolour", "recolor": return try recolour()

@@ -100,14 +100,14 @@ public struct ScriptRecorder {
     guard case .make(let item) = action else { return }
     switch item {
     case .stroke(let stroke):
-      take(stroke.ink.color, width: stroke.ink.width, for: stroke.kind)
+      changePen(stroke.ink.color, width: stroke.ink.width, for: stroke.kind)
       let step = stroke.points.stepExponent
       if steps[person.name] ?? Script.initialStep != step {
         steps[person.name] = step
         lines.append(Script.Line(.step(exponent: step)))
       }
     case .label(let label):
-      take(label.color, width: nil, for: .pen)
+      changePen(label.color, width: nil, for: .pen)
       let size = BoardOffset(dx: label.columnWidth, dy: label.rowHeight)
       let (width, height) = Script.initialLabelSize
       if labelSizes[person.name] ?? BoardOffset(dx: width, dy: height) != size {
@@ -117,7 +117,7 @@ public struct ScriptRecorder {
     }
   }
 
-  private mutating func take(_ color: InkColor, width: UInt8?, for kind: Stroke.Kind) {
+  private mutating func changePen(_ color: InkColor, width: UInt8?, for kind: Stroke.Kind) {
     let pen = pens[person.name] ?? .initial
     let width = width ?? pen.width
     guard pen.color(for: kind) != color || pen.width != width else { return }

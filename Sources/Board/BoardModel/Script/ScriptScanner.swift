@@ -38,7 +38,7 @@ struct ScriptScanner {
   }
 
   /// Takes the next word if it is this one.
-  mutating func take(_ word: StaticString) throws(ScriptError) -> Bool {
+  mutating func accept(_ word: StaticString) throws(ScriptError) -> Bool {
     var ahead = self
     guard let next = try ahead.next(), next.quoted == nil, next.text == word.description else {
       return false

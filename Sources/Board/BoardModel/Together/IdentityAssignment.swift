@@ -17,7 +17,7 @@ public enum IdentityAssignment {
   /// Who came first has what they wish; whoever finds it taken has the next one that is free. Once
   /// all are given, they are given again. Of one id the first wish counts; where `count` is below 1
   /// nobody has anything.
-  public static func settle<ID>(_ wishes: [Wish<ID>], among count: Int) -> [ID: Int] {
+  public static func assign<ID>(_ wishes: [Wish<ID>], among count: Int) -> [ID: Int] {
     guard count > 0 else { return [:] }
     var given: [ID: Int] = [:]
     var taken: Set<Int> = []

@@ -57,7 +57,7 @@ extension AntiEntropy {
     return [send(.answer(answer), to: peer)] + want(part.heads, of: peer, at: now)
   }
 
-  mutating func take(
+  mutating func receive(
     _ answer: VectorAnswer, of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
     guard comparison?.peer == peer else { return [] }

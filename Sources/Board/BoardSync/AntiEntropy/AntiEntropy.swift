@@ -67,7 +67,7 @@ public struct AntiEntropy: Hashable, Sendable {
   public mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
-      own.put(head)
+      own.set(head)
       gained(head, at: now)
     }
   }
@@ -113,7 +113,7 @@ public struct AntiEntropy: Hashable, Sendable {
     switch message {
     case .digest(let summary): return hear(summary, of: sender, at: now, using: &chance)
     case .compare(let part): return compare(part, of: sender, at: now)
-    case .answer(let answer): return take(answer, of: sender, at: now)
+    case .answer(let answer): return receive(answer, of: sender, at: now)
     case .wanted(let ranges): return supply(ranges, to: sender, at: now)
     case .supplied(let ranges): return resumeWants(after: ranges, of: sender, at: now)
     }

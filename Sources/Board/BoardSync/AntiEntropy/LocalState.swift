@@ -8,7 +8,7 @@ struct LocalState: Hashable, Sendable {
   /// Forgets all heads.
   mutating func removeAll() { heads = [:] }
 
-  mutating func put(_ head: ReplicaHead) { heads[head.replica] = head }
+  mutating func set(_ head: ReplicaHead) { heads[head.replica] = head }
 
   /// How many entries count, or the largest number there is.
   var count: UInt64 {

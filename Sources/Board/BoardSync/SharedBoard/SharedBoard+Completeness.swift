@@ -3,7 +3,7 @@ import EaselBase
 // Who holds the whole picture, and how a newcomer comes to.
 extension SharedBoard {
   /// Every event ends here.
-  mutating func settle(
+  mutating func finishEvent(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     var actions: [Action] = []
@@ -56,7 +56,7 @@ extension SharedBoard {
     }
   }
 
-  mutating func take(
+  mutating func receive(
     _ message: ResponderMessage, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
     if case .answering = message, mayDraw(sender) { complete.insert(sender) }

@@ -26,7 +26,7 @@ extension SharedBoard {
       actions += wet.left(watcher).map(Action.init)
       wet.arrived(watcher)
     }
-    return actions + ask(at: now) + settle(at: now, using: &chance)
+    return actions + ask(at: now) + finishEvent(at: now, using: &chance)
   }
 
   /// How far replicas are known now: all that changed, or more. To be told before messages that
@@ -45,7 +45,7 @@ extension SharedBoard {
     responder.knows(vector, isComplete: isComplete, at: now)
     let said = election.knows(vector, isComplete: isComplete, at: now, using: &chance)
     actions += said.map(Action.init)
-    return actions + settle(at: now, using: &chance)
+    return actions + finishEvent(at: now, using: &chance)
   }
 
   /// All entries were counted anew, and some may count no more. What does is told with `knows`.
@@ -85,7 +85,7 @@ extension SharedBoard {
 
   /// Tells others of something once, reliably. Of at most ``SharedBoardMessage/eventBytesMax``
   /// bytes; more is not told.
-  public func tell(_ event: [UInt8], to recipients: Recipients) -> [Action] {
+  public func sendEvent(_ event: [UInt8], to recipients: Recipients) -> [Action] {
     guard event.count <= SharedBoardMessage.eventBytesMax else { return [] }
     return [.send(.event(event), to: recipients, .reliable)]
   }

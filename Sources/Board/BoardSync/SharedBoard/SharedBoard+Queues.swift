@@ -9,7 +9,8 @@ extension SharedBoard {
       QueueLoad("wants", healing.wants.count, of: others * AntiEntropy.wantsPerParticipant),
       QueueLoad("compared", healing.others.count, of: others),
       QueueLoad(
-        "refusals", healing.others.values.map(\.refusals.count).max() ?? 0, of: PeerState.refusalsMax),
+        "refusals", healing.others.values.map(\.refusals.count).max() ?? 0,
+        of: PeerState.refusalsMax),
       QueueLoad("complete", complete.count, of: others),
     ]
   }

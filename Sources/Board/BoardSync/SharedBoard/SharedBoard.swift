@@ -128,7 +128,7 @@ public struct SharedBoard: Hashable, Sendable {
       if participant.mayDraw { heard(message, from: sender) }
       actions += election.received(message, from: sender, at: now, using: &chance).map(Action.init)
     case .responder(let message):
-      actions += take(message, from: sender, at: now)
+      actions += receive(message, from: sender, at: now)
     case .presence(let message):
       actions += presence.received(message, from: sender, at: now).map(Action.init)
     case .wet(let frame):
@@ -138,7 +138,7 @@ public struct SharedBoard: Hashable, Sendable {
     case .entries(let run): actions.append(.merge(run, from: sender))
     case .event(let event): actions.append(.happened(event, from: sender))
     }
-    return actions + settle(at: now, using: &chance)
+    return actions + finishEvent(at: now, using: &chance)
   }
 
   /// When ``woke(at:using:)`` is due.
@@ -158,6 +158,6 @@ public struct SharedBoard: Hashable, Sendable {
     actions += presence.woke(at: now).map(Action.init)
     actions += wet.woke(at: now).map(Action.init)
     actions += pen.woke(at: now).map(Action.init)
-    return actions + settle(at: now, using: &chance)
+    return actions + finishEvent(at: now, using: &chance)
   }
 }

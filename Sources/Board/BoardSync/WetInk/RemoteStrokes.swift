@@ -59,7 +59,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   }
 
   /// - Returns: whether there is more to show.
-  mutating func take(_ points: [Point], of opening: Opening, at now: Uptime) -> Bool {
+  mutating func append(_ points: [Point], of opening: Opening, at now: Uptime) -> Bool {
     guard let last = strokes[opening.stroke]?.lastNumber,
       WetRuns<Point>.admits(from: 0, count: points.count)
     else { return false }
@@ -73,7 +73,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   /// What was heard before does not prolong the stroke's life.
   ///
   /// - Returns: whether there is more to show.
-  mutating func take(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
+  mutating func append(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
     guard let first = strokes[stroke]?.stroke.runs.first,
       strokes[stroke]?.stroke.runs.insert(ways.map { first.moved(by: $0) }, from: from) ?? false
     else { return false }

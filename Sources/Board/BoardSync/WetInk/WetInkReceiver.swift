@@ -65,12 +65,12 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
       let id = WetStrokeID(sender, opening.stroke)
       let hidden = seat.open(opening, title, points, at: now)
       let looksAnew = seat.restyle(opening, title)
-      let hasMore = seat.take(points, of: opening, at: now)
+      let hasMore = seat.append(points, of: opening, at: now)
       return hidden.map { .hide(WetStrokeID(sender, $0)) }
         + (looksAnew || hasMore ? [.show(id)] : [])
     case .more(let name, let from, let ways):
       guard let stroke = seat.stroke(endingIn: name),
-        seat.take(ways, from: from, of: stroke, at: now)
+        seat.append(ways, from: from, of: stroke, at: now)
       else { return [] }
       return [.show(WetStrokeID(sender, stroke))]
     }

@@ -9,7 +9,7 @@ extension Call {
       case .transmit(let message, let link): actions.append(.transmit(message, over: link))
       case .close(let link, let reason): actions.append(.close(link, reason))
       case .lostUpstream(let link, let reason): actions.append(.lostUpstream(link, reason))
-      case .deliver(let envelope): take(envelope, at: now)
+      case .deliver(let envelope): receive(envelope, at: now)
       case .linked(let member, let link):
         actions.append(.linked(member, link))
         // Whoever is beyond the link hears at once who is here.
@@ -21,7 +21,7 @@ extension Call {
   /// It goes at the end of the event, with all that is said meanwhile to the same members.
   mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
     let bytes = coding.encode(message)
-    if batch?.take(message, bytes, to: destination) == true { return }
+    if batch?.append(message, bytes, to: destination) == true { return }
     sendSheaf(at: now)
     batch = MessageBatch(message, bytes, to: destination, at: now)
   }
@@ -38,7 +38,7 @@ extension Call {
     }
   }
 
-  private mutating func take(_ envelope: Envelope, at now: Uptime) {
+  private mutating func receive(_ envelope: Envelope, at now: Uptime) {
     let origin = envelope.origin
     var isHeard = false
     // Much may be said at once in passing: what one participant says is taken together.
@@ -49,7 +49,7 @@ extension Call {
         passing.append(said)
         continue
       }
-      take(passing, from: origin, .unreliable)
+      receive(passing, from: origin, .unreliable)
       passing = []
       if case .farewell = message {
         isHeard = false
@@ -60,33 +60,33 @@ extension Call {
         if roster.heard(origin, isWatcher: isFromWatcher, at: now) { greet(origin, at: now) }
         isHeard = roster.members[origin] != nil
       }
-      if isHeard { take(message, from: origin, at: now) }
+      if isHeard { receive(message, from: origin, at: now) }
     }
-    take(passing, from: origin, .unreliable)
+    receive(passing, from: origin, .unreliable)
   }
 
-  private mutating func take(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
+  private mutating func receive(_ message: CallMessage, from origin: MemberID, at now: Uptime) {
     switch message {
     case .beat(let version):
       if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
     case .ask:
       // Who takes nothing and asks again and again shall not fill what is kept for it.
-      if outbox.hasRoom(for: [origin]) { tell([origin], .announcement(own), at: now) }
-    case .item(let item): take(item, from: origin, at: now)
+      if outbox.hasRoom(for: [origin]) { send([origin], .announcement(own), at: now) }
+    case .item(let item): receive(item, from: origin, at: now)
     case .acknowledgement(let word):
       outbox.acknowledged(word, by: origin, at: now)
       if isAnyJoining { isStale = true }
     case .unknownStream:
       if outbox.isUnknown(to: origin) { actions.append(.undelivered(to: origin)) }
-    case .passing(let message): take([message], from: origin, .unreliable)
-    case .piece(let piece): take(piece, from: origin)
+    case .passing(let message): receive([message], from: origin, .unreliable)
+    case .piece(let piece): receive(piece, from: origin)
     case .farewell: break
     }
   }
 
   /// One that was not known is told who is here, and asked.
   private mutating func greet(_ member: MemberID, at now: Uptime) {
-    tell([member], .announcement(own), at: now)
+    send([member], .announcement(own), at: now)
     if let announcement = roster.members[member]?.announcement {
       for record in announcement.sessions { learn(record, from: member) }
       isStale = true
@@ -95,7 +95,7 @@ extension Call {
     if roster.asks(member, for: .max, at: now) { post(.ask, to: .only([member]), at: now) }
   }
 
-  private mutating func take(_ item: StreamItem, from origin: MemberID, at now: Uptime) {
+  private mutating func receive(_ item: StreamItem, from origin: MemberID, at now: Uptime) {
     let taken = inboxes.receive(
       item, from: origin, isWatcher: isFromWatcher, as: me,
       isPresent: { [roster] in roster.members[$0] != nil }, at: now)
@@ -108,24 +108,24 @@ extension Call {
     for content in taken.contents {
       guard let parcel = coding.decodePayload(content) else { continue }
       switch parcel {
-      case .announcement(let announcement): take(announcement, of: origin)
-      case .message(let message): take([message], from: origin, .reliable)
+      case .announcement(let announcement): receive(announcement, of: origin)
+      case .message(let message): receive([message], from: origin, .reliable)
       case .earlierMessage(let message, let age):
         guard isReader(of: message, sentBefore: age, by: origin, at: now) else { break }
-        take([message], from: origin, .reliable)
+        receive([message], from: origin, .reliable)
       }
     }
   }
 
   mutating func acknowledge(at now: Uptime, isDue: Bool) {
     guard isDue else { return }
-    for sender in acknowledgements.take() {
+    for sender in acknowledgements.removeAll() {
       guard let word = inboxes[sender]?.acknowledgement else { continue }
       post(.acknowledgement(word), to: .only([sender]), at: now)
     }
   }
 
-  private mutating func take(_ announcement: Announcement, of member: MemberID) {
+  private mutating func receive(_ announcement: Announcement, of member: MemberID) {
     var announcement = announcement
     if let givenName, announcement.seat.name != givenName {
       isMisnamed = true
@@ -133,17 +133,18 @@ extension Call {
     }
     // A watcher may let nobody in, so the other members never dial its addresses.
     if isFromWatcher { (announcement.sessions, announcement.seat.addresses) = ([], []) }
-    guard roster.take(announcement, of: member) else { return }
+    guard roster.receive(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record, from: member) }
     isStale = true
     actions.append(.membersChanged)
   }
 
-  /// Sends a parcel for sure.
+  /// Sends a reliable payload for sure.
   ///
   /// - Returns: the number of its last piece.
   @discardableResult
-  mutating func tell(_ readers: Set<MemberID>, _ parcel: ReliablePayload, at now: Uptime) -> UInt64 {
+  mutating func send(_ readers: Set<MemberID>, _ parcel: ReliablePayload, at now: Uptime) -> UInt64
+  {
     guard !readers.isEmpty else { return outbox.last }
     let pieces = Piece.cut(coding.encodePayload(parcel))
     for (index, piece) in pieces.enumerated() {
@@ -167,11 +168,11 @@ extension Call {
     }
   }
 
-  private mutating func take(_ piece: Piece, from origin: MemberID) {
+  private mutating func receive(_ piece: Piece, from origin: MemberID) {
     guard let bytes = inboxes.join(piece, from: origin, isWatcher: isFromWatcher),
       case .message(let message) = coding.decodePayload(bytes)
     else { return }
-    take([message], from: origin, .unreliable)
+    receive([message], from: origin, .unreliable)
   }
 
   /// Tells everybody of a change in what this member says of itself.
@@ -180,7 +181,7 @@ extension Call {
     own.version += 1
     relist()
     isStale = true
-    return tell(Set(roster.members.keys), .announcement(own), at: now)
+    return send(Set(roster.members.keys), .announcement(own), at: now)
   }
 
   mutating func departed(_ member: MemberID) {

@@ -25,7 +25,7 @@ extension Call {
       seats[session]?.early = early
       for kept in early.messages {
         let age = UInt64(clamping: now.since(kept.sentAt))
-        tell(newcomers, .earlierMessage(kept.message, age: age), at: now)
+        send(newcomers, .earlierMessage(kept.message, age: age), at: now)
       }
     }
   }

@@ -86,13 +86,13 @@ extension Call {
     }
     guard !readers.isEmpty else { return }
     switch unsent.mode {
-    case .reliable: tell(readers, .message(message), at: now)
+    case .reliable: send(readers, .message(message), at: now)
     case .unreliable: pass(message, to: .only(readers.sorted()), at: now)
     }
   }
 
   /// - Parameter said: what was said by the same of the origin's participants.
-  mutating func take(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
+  mutating func receive(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
     guard let join = said.first?.join else { return }
     // Who is not in a session has nothing to say in it. Being in it is announced before, in order.
     let joins = roster.members[origin]?.announcement?.joins ?? []

@@ -243,7 +243,7 @@ public struct Call: Sendable {
   }
 
   /// What this member says of itself.
-  public mutating func take(_ seat: MemberProfile, at now: Uptime) -> [Action] {
+  public mutating func changeProfile(_ seat: MemberProfile, at now: Uptime) -> [Action] {
     guard seat != own.seat else { return [] }
     own.seat = seat
     announce(at: now)

@@ -12,7 +12,7 @@ public enum CallMessage: Hashable, Sendable {
   case unknownStream
   /// What a participant says that is not sent again.
   case passing(SeatMessage)
-  /// A part of a parcel with such a message.
+  /// A part of a reliable payload with such a message.
   case piece(Piece)
   /// Leaves the call.
   case farewell

@@ -27,7 +27,7 @@ public struct MessageBatch: Sendable {
   }
 
   /// - Returns: whether it goes along.
-  mutating func take(
+  mutating func append(
     _ message: CallMessage, _ part: [UInt8], to destination: Destination
   ) -> Bool {
     let sum = bytes + part.count + Self.headBytesMax

@@ -58,23 +58,23 @@ struct Roster: Sendable {
     lastPlace += 1
     members[member] = Member(
       lastHeard: now, announcement: nil, place: lastPlace, isWatcher: isWatcher)
-    put(silent.removeValue(forKey: member)?.announcement, of: member)
+    set(silent.removeValue(forKey: member)?.announcement, of: member)
     return true
   }
 
   /// - Returns: whether it says something new.
-  mutating func take(_ announcement: Announcement, of member: MemberID) -> Bool {
+  mutating func receive(_ announcement: Announcement, of member: MemberID) -> Bool {
     guard let known = members[member], announcement.isSound,
       announcement.version > known.announcement?.version ?? 0
     else { return false }
     let before = known.announcement?.weight ?? 0
     var announcement = announcement
     if weight - before + announcement.weight > Self.weightMax { announcement.sessions = [] }
-    put(announcement, of: member)
+    set(announcement, of: member)
     return true
   }
 
-  private mutating func put(_ announcement: Announcement?, of member: MemberID) {
+  private mutating func set(_ announcement: Announcement?, of member: MemberID) {
     weight += (announcement?.weight ?? 0) - (members[member]?.announcement?.weight ?? 0)
     index.replace(members[member]?.announcement, with: announcement, of: member)
     members[member]?.announcement = announcement
@@ -93,7 +93,7 @@ struct Roster: Sendable {
   func hasLeft(_ member: MemberID) -> Bool { departed.contains(member) }
 
   mutating func departed(_ member: MemberID) {
-    put(nil, of: member)
+    set(nil, of: member)
     members[member] = nil
     silent[member] = nil
     guard departed.insert(member).inserted else { return }
@@ -108,7 +108,7 @@ struct Roster: Sendable {
 
   /// It has no place any more, until there is room.
   mutating func remove(_ member: MemberID) {
-    put(nil, of: member)
+    set(nil, of: member)
     members[member] = nil
   }
 
@@ -121,7 +121,7 @@ struct Roster: Sendable {
         Announcement(
           version: 0, seat: MemberProfile(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
       }
-      put(nil, of: member)
+      set(nil, of: member)
       members[member] = nil
       if let joins, silent.count < Self.membersMax {
         silent[member] = Silent(announcement: joins, since: now)

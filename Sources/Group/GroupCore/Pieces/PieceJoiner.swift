@@ -24,7 +24,7 @@ struct PieceJoiner: Hashable, Sendable {
 
   /// - Returns: the whole where this was the last that lacked. A message that comes twice is whole
   ///   twice, as any that is not sent for sure may be.
-  mutating func take(_ piece: Piece) -> [UInt8]? {
+  mutating func add(_ piece: Piece) -> [UInt8]? {
     guard piece.isSound else { return nil }
     makeRoom(for: piece)
     // Its sender contradicts itself, or it came twice.

@@ -17,7 +17,7 @@ struct Acknowledgements: Hashable, Sendable {
   func isDue(at now: Uptime) -> Bool { deadline.map { $0 <= now } ?? false }
 
   /// All that is owed, which is then paid.
-  mutating func take() -> [MemberID] {
+  mutating func removeAll() -> [MemberID] {
     defer { self = Self() }
     return owed.sorted()
   }

@@ -9,7 +9,7 @@ struct Inbox: Hashable, Sendable {
   private var waiting: [UInt64: Waiting] = [:]
   private var waitingBytes = 0
   private var lack = PieceTimeout()
-  /// The pieces of a parcel that is not yet whole; nil where they were more than a parcel has.
+  /// The pieces of a reliable payload that is not yet whole; nil where they were more than a reliable payload has.
   private var begun: [UInt8]? = []
 
   static let waitingMax = 256
@@ -43,7 +43,7 @@ struct Inbox: Hashable, Sendable {
     var isUnknown = false
   }
 
-  mutating func take(_ item: StreamItem, as reader: MemberID, at now: Uptime) -> Taken {
+  mutating func receive(_ item: StreamItem, as reader: MemberID, at now: Uptime) -> Taken {
     guard let previous = item.previous(for: reader) else { return Taken() }
     guard isOpen || item.opens(for: reader) else { return Taken(isUnknown: true) }
     var taken = Taken(isAddressed: true)
@@ -86,7 +86,7 @@ struct Inbox: Hashable, Sendable {
     return contents
   }
 
-  /// - Returns: the parcel that it completes.
+  /// - Returns: the payload that it completes.
   private mutating func join(_ piece: Waiting) -> [UInt8]? {
     if let known = begun?.count, known + piece.content.count <= ReliablePayload.bytesMax {
       begun?.append(contentsOf: piece.content)

@@ -38,7 +38,7 @@ struct Inboxes: Hashable, Sendable {
       guard inboxes.count < Self.countMax else { return nil }
       inboxes[sender] = Inbox()
     }
-    let taken = inboxes[sender]?.take(item, as: reader, at: now)
+    let taken = inboxes[sender]?.receive(item, as: reader, at: now)
     giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
     return taken
   }
@@ -47,7 +47,7 @@ struct Inboxes: Hashable, Sendable {
   ///
   /// - Returns: the message that it completes.
   mutating func join(_ piece: Piece, from sender: MemberID, isWatcher: Bool) -> [UInt8]? {
-    let whole = joiners[sender, default: PieceJoiner()].take(piece)
+    let whole = joiners[sender, default: PieceJoiner()].add(piece)
     if joiners[sender]?.isEmpty == true { joiners[sender] = nil }
     giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
     return whole

@@ -172,7 +172,7 @@ public struct Outbox: Hashable, Sendable {
   /// The reader left, or is cut off: nothing is kept for it any more.
   public mutating func forget(_ reader: MemberID) {
     guard lines.removeValue(forKey: reader) != nil else { return }
-    for index in kept.indices { take(reader, from: index) }
+    for index in kept.indices { acknowledge(reader, from: index) }
     dropArrived()
   }
 
@@ -181,10 +181,10 @@ public struct Outbox: Hashable, Sendable {
     let index = Int(number - firstKept)
     guard let piece = kept[index], piece.awaiting.contains(reader) else { return }
     lines[reader]?.bytes -= piece.item.content.count
-    take(reader, from: index)
+    acknowledge(reader, from: index)
   }
 
-  private mutating func take(_ reader: MemberID, from index: Int) {
+  private mutating func acknowledge(_ reader: MemberID, from index: Int) {
     guard kept[index]?.awaiting.remove(reader) != nil, let piece = kept[index],
       piece.awaiting.isEmpty
     else { return }

@@ -58,7 +58,7 @@ extension Router {
     case (.path(let path), .up(let member, _)) where link.isDialled:
       return changed(path, of: member, over: id, at: now)
     case (.envelope(let envelope), .up):
-      return take(envelope, over: id, isWay: isWay, at: now)
+      return receive(envelope, over: id, isWay: isWay, at: now)
     case (.refused(let reason), _): return close(id, reason, at: now)
     case (.ping(let number), .up):
       links[id]?.lastSent = now

@@ -58,7 +58,7 @@ public struct Router: Sendable {
     return forward(envelope, from: nil, at: now)
   }
 
-  mutating func take(
+  mutating func receive(
     _ envelope: Envelope, over link: LinkID, isWay: Bool, at now: Uptime
   ) -> [Action] {
     guard envelope.origin != me, isFirst(envelope) else { return [] }

@@ -37,7 +37,7 @@ struct ByteReader {
   var rest: [UInt8] { Array(bytes[index...]) }
 
   /// Nil where so many do not come.
-  mutating func take(_ count: UInt64) -> [UInt8]? {
+  mutating func read(_ count: UInt64) -> [UInt8]? {
     guard count <= UInt64(remaining) else { return nil }
     let from = index
     index += Int(count)

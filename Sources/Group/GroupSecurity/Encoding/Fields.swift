@@ -39,12 +39,12 @@ struct FieldReader {
         guard let value = reader.varint() else { throw FieldError() }
         numbers.append((head >> 3, value))
       case 2:
-        guard let length = reader.varint(), let value = reader.take(length) else {
+        guard let length = reader.varint(), let value = reader.read(length) else {
           throw FieldError()
         }
         texts.append((head >> 3, value))
       case let kind:
-        guard kind == 1 || kind == 5, reader.take(kind == 1 ? 8 : 4) != nil else {
+        guard kind == 1 || kind == 5, reader.read(kind == 1 ? 8 : 4) != nil else {
           throw FieldError()
         }
       }

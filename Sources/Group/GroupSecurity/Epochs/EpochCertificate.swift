@@ -12,7 +12,8 @@ public struct EpochCertificate: Sendable, Equatable {
   /// As signed; kept and passed on unchanged.
   let bytes: [UInt8]
 
-  static func signed(by host: Identity, writeKey: [UInt8], epoch: UInt32) throws(SecurityError) -> EpochCertificate
+  static func signed(by host: Identity, writeKey: [UInt8], epoch: UInt32) throws(SecurityError)
+    -> EpochCertificate
   {
     var body = FieldWriter()
     body.add(1, host.publicKey)

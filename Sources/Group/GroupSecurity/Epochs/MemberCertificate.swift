@@ -93,7 +93,9 @@ public struct MemberCertificate: Sendable, Equatable {
   }
 
   /// Lets it in, by the key that only draw tickets lead to.
-  fileprivate mutating func vouch(with writeKey: Identity, under charter: EpochCertificate) throws(SecurityError) {
+  fileprivate mutating func vouch(with writeKey: Identity, under charter: EpochCertificate)
+    throws(SecurityError)
+  {
     var voucher = FieldWriter()
     voucher.add(3, try writeKey.sign(Self.voucher, charter.context(signed)))
     bytes += voucher.bytes
@@ -107,7 +109,8 @@ public struct MemberCertificate: Sendable, Equatable {
 extension Epoch {
   /// The introduction of somebody who was let in, as others believe it: made-up watchers are none of
   /// the call. The same where it needs no voucher, or has one, or none can be given here.
-  public func vouched(_ introduction: MemberCertificate) throws(SecurityError) -> MemberCertificate {
+  public func vouched(_ introduction: MemberCertificate) throws(SecurityError) -> MemberCertificate
+  {
     guard role == .draw, introduction.role == .watch, !introduction.isVouched,
       introduction.epoch == number, introduction.call == call
     else { return introduction }

@@ -142,5 +142,7 @@ private enum Parcel {
       pass: try EpochCredential(charter: charter, role: role, secret: secret), groupKey: groupKey)
   }
 
-  private static func info(_ charter: EpochCertificate) -> Data { Data(digest("parcel", charter.bytes)) }
+  private static func info(_ charter: EpochCertificate) -> Data {
+    Data(digest("parcel", charter.bytes))
+  }
 }

@@ -36,7 +36,9 @@ public struct RulingRequest: Sendable, Equatable {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
       let request = try FieldReader(bytes)
-      guard let deed = ModerationAction(rawValue: try request.number(1)) else { throw SecurityError.malformed }
+      guard let deed = ModerationAction(rawValue: try request.number(1)) else {
+        throw SecurityError.malformed
+      }
       (self.deed, subject) = (deed, try request.number(2))
       guard try request.number(3) == UInt64(epoch.number) else { throw SecurityError.oldEpoch }
       let signature = try request.bytes(4, count: Identity.signatureLength)
@@ -49,7 +51,9 @@ public struct RulingRequest: Sendable, Equatable {
     }
   }
 
-  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: EpochCertificate) -> [UInt8] {
+  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: EpochCertificate)
+    -> [UInt8]
+  {
     charter.context(charter.writeKey + [UInt8](bigEndian: deed) + [UInt8](bigEndian: subject))
   }
 

@@ -28,7 +28,9 @@ enum FrameSignature {
   private static let purpose = "signed frame"
 
   /// The header's length first, so that header and bytes cannot be told apart in two ways.
-  private static func signed(_ bytes: [UInt8], _ header: [UInt8], _ charter: EpochCertificate) -> [UInt8] {
+  private static func signed(_ bytes: [UInt8], _ header: [UInt8], _ charter: EpochCertificate)
+    -> [UInt8]
+  {
     charter.context([UInt8](bigEndian: UInt64(header.count)) + header + bytes)
   }
 }

@@ -59,7 +59,9 @@ public struct Opener: Sendable {
   public mutating func forget(_ member: UInt64) { origins[member] = nil }
 
   /// Who is known by this name.
-  public func introduction(of member: UInt64) -> MemberCertificate? { origins[member]?.introduction }
+  public func introduction(of member: UInt64) -> MemberCertificate? {
+    origins[member]?.introduction
+  }
 
   /// Knows a member from now on, or that it may draw now and only watched before, or who let in a watcher
   /// whom others would not believe without. The other way takes another epoch.

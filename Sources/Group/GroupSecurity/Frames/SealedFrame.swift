@@ -28,7 +28,7 @@ public struct SealedFrame: Hashable, Sendable {
   /// Any bytes may come; nil of what is no frame.
   public init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard let origin = reader.take(8), let number = reader.varint(),
+    guard let origin = reader.read(8), let number = reader.varint(),
       (1...Self.numberMax).contains(number), reader.remaining <= Self.bodyBytesMax
     else { return nil }
     self.init(

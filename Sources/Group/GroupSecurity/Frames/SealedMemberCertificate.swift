@@ -24,7 +24,7 @@ extension Epoch {
     guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
     var reader = ByteReader(bytes)
     guard let number = reader.varint().flatMap(UInt32.init(exactly:)),
-      let nonce = reader.take(UInt64(Sealing.nonceLength))
+      let nonce = reader.read(UInt64(Sealing.nonceLength))
     else { throw .malformed }
     guard number == self.number else { throw .otherEpoch(number) }
     guard

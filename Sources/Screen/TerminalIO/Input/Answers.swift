@@ -7,7 +7,7 @@ struct Answers: Sendable {
   private(set) var hasPixelMouse = false
   private(set) var background: UInt32?
 
-  mutating func take(_ answer: Answer) {
+  mutating func receive(_ answer: Answer) {
     switch answer {
     case .mode(1016, let state): hasPixelMouse = state == 1 || state == 2
     case .background(let rgb): background = rgb

@@ -70,7 +70,7 @@ struct InputSplitter: Sendable {
     var index = 0
     while index < bytes.count {
       if state == .paste {
-        index += pasted.take(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+        index += pasted.append(UnsafeRawBufferPointer(rebasing: bytes[index...]))
         finishPaste(into: &units)
       } else {
         receive(bytes[index], into: &units)

@@ -11,7 +11,7 @@ struct Paste: Sendable {
   var isComplete: Bool { matched == Self.end.count }
 
   /// Takes bytes up to the end of the paste, and says how many.
-  mutating func take(_ input: UnsafeRawBufferPointer) -> Int {
+  mutating func append(_ input: UnsafeRawBufferPointer) -> Int {
     var index = 0
     while index < input.count {
       if matched == 0 {

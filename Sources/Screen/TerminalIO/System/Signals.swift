@@ -22,6 +22,6 @@ struct Signals {
   }
 
   /// Those that came since the last call; many of one kind are one.
-  func take() -> Set { Set(rawValue: easel_signals_take()) }
+  func removeAll() -> Set { Set(rawValue: easel_signals_take()) }
   func end() { easel_signals_end() }
 }

@@ -107,7 +107,7 @@ struct BarLayout: Hashable, Sendable {
     var row = Frame(
       columns: columns, rows: 1, filledWith: Cell(.space, theme[.bar]))
     for place in places {
-      row.put(
+      row.write(
         place.piece.text, at: CellPoint(column: place.columns.lowerBound, row: 0),
         style: Self.style(of: place.piece, theme))
     }

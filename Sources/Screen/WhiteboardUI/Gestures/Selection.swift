@@ -16,7 +16,7 @@ struct Selection: Hashable, Sendable {
 
   init(_ ids: [EntryID], in picture: Picture) {
     self.ids = ids
-    settle(in: picture)
+    update(in: picture)
   }
 
   func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
@@ -30,28 +30,28 @@ struct Selection: Hashable, Sendable {
     } else {
       ids += new
     }
-    settle(in: picture)
+    update(in: picture)
   }
 
   /// Lets go of what is gone, and finds out where the rest lies now. Walks all of its points.
-  mutating func settle(in picture: Picture) {
+  mutating func update(in picture: Picture) {
     guard !ids.isEmpty || box != nil else { return }
     boxes = [:]
-    look(at: ids, in: picture)
+    updateBoxes(of: ids, in: picture)
   }
 
   /// The same after some operations, at the cost of what they changed.
-  mutating func settle(after news: PictureNews, in picture: Picture) {
+  mutating func update(after news: PictureNews, in picture: Picture) {
     guard !ids.isEmpty else { return }
-    if news.isAll { return settle(in: picture) }
+    if news.isAll { return update(in: picture) }
     var changed = news.things.filter(contains)
     if let area = news.area {
       for (id, box) in boxes where box?.intersects(area) ?? true { changed.insert(id) }
     }
-    if !changed.isEmpty { look(at: changed, in: picture) }
+    if !changed.isEmpty { updateBoxes(of: changed, in: picture) }
   }
 
-  private mutating func look(at some: some Swift.Sequence<EntryID>, in picture: Picture) {
+  private mutating func updateBoxes(of some: some Swift.Sequence<EntryID>, in picture: Picture) {
     var isSmaller = false
     for id in some {
       if picture.isVisible(id), let thing = picture.thing(id) {

@@ -98,7 +98,7 @@ extension Whiteboard {
   /// Esc: what is only a preview goes; ink that has flowed stays.
   mutating func abandonGesture() {
     if case .inking = gesture { return finishGesture() }
-    if case .shaping = gesture { tell(.penAbandoned) }
+    if case .shaping = gesture { emit(.penAbandoned) }
     gesture = .idle
     heldButton = nil
     surface.dropWet()

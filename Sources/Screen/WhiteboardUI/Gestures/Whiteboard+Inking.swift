@@ -65,7 +65,7 @@ extension Whiteboard {
   }
 
   mutating func finish(_ inking: Inking) {
-    tell(.penFinished)
+    emit(.penFinished)
     let strokes = StrokeSplitter.strokes(
       kind: inking.kind, ink: inking.ink, points: inking.points,
       stepExponent: view.viewport.stepExponent)

@@ -3,7 +3,7 @@ import CellFrame
 
 // The mouse: what lies under the pointer decides who hears of it.
 extension Whiteboard {
-  mutating func take(_ mouse: MouseEvent) {
+  mutating func handle(_ mouse: MouseEvent) {
     guard !view.isTooSmall else { return }
     noteHover(mouse)
     switch mouse.action {

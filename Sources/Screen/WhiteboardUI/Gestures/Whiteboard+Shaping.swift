@@ -44,8 +44,8 @@ extension Whiteboard {
   mutating func finish(_ shaping: Shaping) {
     guard shaping.from != shaping.to,
       let stroke = shaping.stroke(stepExponent: view.viewport.stepExponent)
-    else { return tell(.penAbandoned) }
-    tell(.penFinished)
+    else { return emit(.penAbandoned) }
+    emit(.penFinished)
     make([.make(.stroke(stroke))], lasted: now.uptime &- shaping.began, wasBegun: true)
   }
 }

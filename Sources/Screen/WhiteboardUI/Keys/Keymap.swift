@@ -19,7 +19,9 @@ enum Keymap {
 
   private static func plain(_ character: Character) -> Command? {
     if let tool = Tool.allCases.first(where: { $0.key == character }) { return .take(tool) }
-    if let width = character.wholeNumberValue, ToolSettings.widths.contains(width) { return .width(width) }
+    if let width = character.wholeNumberValue, ToolSettings.widths.contains(width) {
+      return .width(width)
+    }
     return table.first { $0.key == character }?.command
   }
 

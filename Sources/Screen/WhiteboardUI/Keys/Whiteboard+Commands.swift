@@ -28,7 +28,7 @@ extension Whiteboard {
     case .duplicate: duplicateSelection()
     case .delete: deleteSelection()
     case .selectAll: selectAll()
-    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown: look(command)
+    case .zoomIn, .zoomOut, .fit, .fill, .home, .end, .pageUp, .pageDown: moveView(command)
     default: performOnBoard(command)
     }
   }
@@ -103,7 +103,7 @@ extension Whiteboard {
 
   // MARK: The view
 
-  private mutating func look(_ command: Command) {
+  private mutating func moveView(_ command: Command) {
     let page = Double(max(view.canvasRows - 1, 1))
     switch command {
     case .zoomIn: zoom(by: Self.zoomStep, about: keyPen?.pointer ?? view.middle)

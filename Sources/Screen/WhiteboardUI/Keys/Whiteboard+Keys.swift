@@ -2,7 +2,7 @@ import CellFrame
 
 // A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {
-  mutating func take(_ key: Key, _ modifiers: Modifiers) {
+  mutating func handle(_ key: Key, _ modifiers: Modifiers) {
     if isAltWhileTyping(key, modifiers) {
       return say("Alt does nothing while you type. Esc ends the text.")
     }

@@ -42,19 +42,19 @@ struct GuestLayer: Sendable {
   mutating func show(
     _ items: [Item], over canvas: Canvas, changed: Touched = Touched()
   ) -> Touched {
-    guard settled != nil, !items.isEmpty else { return lay(items, over: canvas) }
+    guard settled != nil, !items.isEmpty else { return draw(items, over: canvas) }
     var bared = keep(items)
     if !changed.isEmpty { bared.append(changed) }
     // Where more went than stays, all of that is laid sooner than what lay there is found.
-    guard bared.count <= items.count else { return lay(items, over: canvas) }
-    let bare = lay(around: bared, over: canvas)
+    guard bared.count <= items.count else { return draw(items, over: canvas) }
+    let bare = redraw(around: bared, over: canvas)
     return grow(to: items, after: bare)
   }
 
   /// Lays things on a canvas that may be another than before, at the cost of a copy of it and their
   /// own dots.
   /// - Returns: the cells that changed.
-  private mutating func lay(_ items: [Item], over canvas: Canvas) -> Touched {
+  private mutating func draw(_ items: [Item], over canvas: Canvas) -> Touched {
     var touched = cells
     self = GuestLayer()
     guard !items.isEmpty else { return touched }
@@ -83,13 +83,13 @@ struct GuestLayer: Sendable {
 
   /// Where something went or changed below, lays again what lies there, and what lies where that does.
   /// - Returns: all these cells.
-  private mutating func lay(around bared: [Touched], over below: Canvas) -> Touched {
+  private mutating func redraw(around bared: [Touched], over below: Canvas) -> Touched {
     guard !bared.isEmpty, var canvas = settled else { return Touched() }
     settled = nil
     var (bared, bare) = (bared, Touched())
     var isBared = laid.map { _ in false }
     while let region = bared.popLast() {
-      canvas.take(region.rows, from: below)
+      canvas.copy(region.rows, from: below)
       bare.formUnion(region)
       for index in laid.indices where !isBared[index] && region.meets(laid[index].cells) {
         isBared[index] = true
@@ -99,7 +99,7 @@ struct GuestLayer: Sendable {
     for index in laid.indices where isBared[index] {
       guard let item = laid[index].item else { continue }
       laid[index].hand = nil
-      laid[index].cells = canvas.lay(item, after: &laid[index].hand)
+      laid[index].cells = canvas.draw(item, after: &laid[index].hand)
     }
     settled = canvas
     return bare
@@ -118,7 +118,7 @@ struct GuestLayer: Sendable {
         covered.formUnion(laid[index].cells)
       }
       guard old != item else { continue }
-      let new = canvas.lay(item, after: &laid[index].hand)
+      let new = canvas.draw(item, after: &laid[index].hand)
       laid[index].item = item
       laid[index].cells.formUnion(new)
       changed.formUnion(new)
@@ -139,8 +139,8 @@ struct GuestLayer: Sendable {
     var canvas = whole ?? settled
     whole = nil
     var touched = tailCells
-    canvas.take(changed.rows, from: settled)
-    canvas.take(tailCells.rows, from: settled)
+    canvas.copy(changed.rows, from: settled)
+    canvas.copy(tailCells.rows, from: settled)
     tailCells = Touched()
     var covered = Touched()
     for part in laid {
@@ -164,7 +164,7 @@ struct GuestLayer: Sendable {
 extension Canvas {
   /// Lays what is new of a thing on top of all.
   /// - Returns: the cells it touched.
-  fileprivate mutating func lay(_ item: Item, after hand: inout GrowingHand?) -> Touched {
+  fileprivate mutating func draw(_ item: Item, after hand: inout GrowingHand?) -> Touched {
     if case .stroke(let stroke) = item, stroke.kind.isFreehand {
       paint(stroke, after: &hand)
     } else {
@@ -176,7 +176,7 @@ extension Canvas {
   /// Lays on top what lies on the canvas already, but for its tail.
   fileprivate mutating func layAgain(_ item: Item) {
     var hand: GrowingHand?
-    _ = lay(item, after: &hand)
+    _ = draw(item, after: &hand)
   }
 
   fileprivate mutating func touchedCells() -> Touched {

@@ -14,24 +14,24 @@ struct Overlay: Hashable, Sendable {
   /// Where the terminal's cursor stands.
   var cursor: CellPoint?
 
-  mutating func put(_ cell: Cell, column: Int, row: Int) {
+  mutating func set(_ cell: Cell, column: Int, row: Int) {
     runs.append(Run(at: CellPoint(column: column, row: row), cells: [cell]))
   }
 
-  mutating func put(_ text: String, at point: CellPoint, style: Style) {
+  mutating func write(_ text: String, at point: CellPoint, style: Style) {
     let width = text.displayWidth
     guard width > 0 else { return }
     var line = Frame(columns: width, rows: 1)
-    line.put(text, at: CellPoint(column: 0, row: 0), style: style)
+    line.write(text, at: CellPoint(column: 0, row: 0), style: style)
     runs.append(Run(at: point, cells: line.cells(row: 0)))
   }
 
   /// The same as letters on the board: blanks let through what is below.
-  mutating func put(letters text: String, at point: CellPoint, style: Style) {
+  mutating func write(letters text: String, at point: CellPoint, style: Style) {
     let width = text.displayWidth
     guard width > 0 else { return }
     var line = Frame(columns: width, rows: 1)
-    line.put(text, at: CellPoint(column: 0, row: 0), style: style)
+    line.write(text, at: CellPoint(column: 0, row: 0), style: style)
     let cells = line.cells(row: 0)
     for word in cells.indices.split(whereSeparator: { cells[$0].glyph == .space }) {
       let at = CellPoint(column: point.column + word.lowerBound, row: point.row)
@@ -39,7 +39,7 @@ struct Overlay: Hashable, Sendable {
     }
   }
 
-  mutating func lay(_ frame: Frame, at point: CellPoint) {
+  mutating func draw(_ frame: Frame, at point: CellPoint) {
     for row in 0..<frame.rows {
       let at = CellPoint(column: point.column, row: point.row + row)
       runs.append(Run(at: at, cells: frame.cells(row: row)))

@@ -88,8 +88,8 @@ struct Surface: Sendable {
       return true
     }
     let below = layer.shown ?? dry
-    wet?.take(changed.rows, from: below)
-    settled?.take(changed.rows, from: below)
+    wet?.copy(changed.rows, from: below)
+    settled?.copy(changed.rows, from: below)
     return false
   }
 

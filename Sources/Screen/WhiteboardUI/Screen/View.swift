@@ -38,7 +38,7 @@ struct View: Hashable, Sendable {
     self.rows = max(rows, 0)
     mode = hasPaper ? .paper(CellPoint(column: 0, row: 0)) : .fit
     viewport = .fit(columns: columns, rows: rows)
-    settle()
+    updateViewport()
   }
 
   var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
@@ -74,7 +74,7 @@ struct View: Hashable, Sendable {
     guard let middle = heldMiddle else { return }
     heldMiddle = nil
     if case .free(let old) = mode { mode = .free(centred(old, on: middle)) }
-    settle()
+    updateViewport()
   }
 
   mutating func setShape(_ shape: CellShape) {
@@ -86,13 +86,13 @@ struct View: Hashable, Sendable {
         rowHeight: old.columnWidth * shape.ratio)
       mode = .free(centred(reshaped, on: middle))
     }
-    settle()
+    updateViewport()
   }
 
   mutating func show(_ mode: Mode) {
     heldMiddle = nil
     self.mode = mode
-    settle()
+    updateViewport()
   }
 
   /// Paper does not zoom.
@@ -144,7 +144,7 @@ struct View: Hashable, Sendable {
     }
   }
 
-  private mutating func settle() {
+  private mutating func updateViewport() {
     switch mode {
     case .fit: viewport = .fit(columns: canvasColumns, rows: canvasRows, shape: shape)
     case .fill: viewport = .fill(columns: canvasColumns, rows: canvasRows, shape: shape)

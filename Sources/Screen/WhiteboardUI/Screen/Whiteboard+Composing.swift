@@ -30,7 +30,7 @@ extension Whiteboard {
     guard !view.isTooSmall else {
       let lines = Screen.tooSmall(columns: frame.columns, rows: frame.rows)
       for (row, line) in lines.enumerated() {
-        frame.put(line, at: CellPoint(column: 0, row: row), style: theme[.warning])
+        frame.write(line, at: CellPoint(column: 0, row: row), style: theme[.warning])
       }
       return
     }
@@ -57,7 +57,7 @@ extension Whiteboard {
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
       widened.insert(low..<high, row: row + View.top)
-      for column in low..<high { put(canvas.cell(column: column, row: row), column, row) }
+      for column in low..<high { set(canvas.cell(column: column, row: row), column, row) }
     }
     for run in screen.overlay.runs {
       guard let columns = widened[run.at.row] else { continue }
@@ -69,7 +69,7 @@ extension Whiteboard {
   }
 
   /// A row in which nothing changed stays shared with the frame before, which costs least.
-  private mutating func put(_ cell: Cell, _ column: Int, _ row: Int) {
+  private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
     if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
   }
 

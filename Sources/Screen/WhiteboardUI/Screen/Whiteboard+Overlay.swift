@@ -13,10 +13,10 @@ extension Whiteboard {
     if case .code(let shown) = sheet?.kind, let layout = codeLayout(shown),
       let picture = layout.picture
     {
-      overlay.lay(picture.frame, at: layout.at)
+      overlay.draw(picture.frame, at: layout.at)
     }
     if let layout = sheetLayout {
-      overlay.lay(
+      overlay.draw(
         layout.frame(theme), at: CellPoint(column: layout.rect.column, row: layout.rect.row))
       overlay.cursor = layout.cursor
     }
@@ -37,7 +37,7 @@ extension Whiteboard {
       guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
         return
       }
-      overlay.put(Cell(glyph, style), column: column, row: row + View.top)
+      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
     }
     let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
     let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
@@ -74,7 +74,7 @@ extension Whiteboard {
     for (index, line) in draft.lines.enumerated() {
       let row = origin.row + index
       guard (0..<view.canvasRows).contains(row) else { continue }
-      overlay.put(
+      overlay.write(
         letters: String(line), at: CellPoint(column: origin.column, row: row + View.top),
         style: style)
     }
@@ -90,7 +90,7 @@ extension Whiteboard {
     let isBlank = cell.glyph == .space || cell.glyph == .shadow || cell.glyph.isWide
     if isBlank { cell.glyph = gesture.isIdle ? Glyph("+") : Glyph("*") }
     cell.style = theme[.pointer]
-    overlay.put(cell, column: pen.cell.column, row: pen.cell.row + View.top)
+    overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
     overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
   }
 }

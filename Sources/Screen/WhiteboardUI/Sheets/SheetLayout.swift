@@ -120,7 +120,7 @@ struct SheetLayout: Hashable, Sendable {
     switch heading {
     case .text(let text):
       let shown = chrome.fit(text, rect.columns - 3)
-      frame.put(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
+      frame.write(shown, at: CellPoint(column: 2, row: line), style: theme[.sheet])
     case .cells(let cells):
       let start = max((rect.columns - cells.count) / 2, 1)
       for (column, cell) in cells.enumerated() where start + column < rect.columns - 1 {
@@ -146,7 +146,7 @@ struct SheetLayout: Hashable, Sendable {
       frame[corner.0, corner.1] = Cell(glyph, style)
     }
     let title = chrome.fit(" \(page.title) ", right - 2)
-    frame.put(title, at: CellPoint(column: 2, row: 0), style: theme[.title])
+    frame.write(title, at: CellPoint(column: 2, row: 0), style: theme[.title])
     drawMore(in: &frame, style)
   }
 
@@ -156,7 +156,7 @@ struct SheetLayout: Hashable, Sendable {
     let text = " \(shown.upperBound)/\(page.rows.count) "
     let column = rect.columns - 1 - text.displayWidth
     guard column > 0 else { return }
-    frame.put(text, at: CellPoint(column: column, row: rect.rows - 1), style: style)
+    frame.write(text, at: CellPoint(column: column, row: rect.rows - 1), style: style)
   }
 
   private func draw(
@@ -171,7 +171,7 @@ struct SheetLayout: Hashable, Sendable {
     let key = row.key.isEmpty ? "" : "  \(row.key)"
     let label = chrome.pad(
       lead + blank + row.label, max(room - 1 - key.displayWidth, 0))
-    frame.put(
+    frame.write(
       chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
     if index == page.typing, page.isTypingSelected {
       // Reversed, whatever the chosen row looks like: this is what the next letter replaces.
@@ -181,7 +181,7 @@ struct SheetLayout: Hashable, Sendable {
       }
     }
     if let color = row.swatch {
-      frame.put(
+      frame.write(
         chrome.swatch + chrome.swatch, at: CellPoint(column: 3, row: line),
         style: style.showing(color, in: theme))
     }

@@ -66,7 +66,7 @@ extension Whiteboard {
   }
 
   /// Pasted text goes where text is typed, and begins one where none is.
-  mutating func take(pasted text: String) {
+  mutating func insert(pasted text: String) {
     guard !view.isTooSmall, !text.isEmpty else { return }
     if sheet != nil { return pasteIntoSheet(text) }
     if isSpeaking { return addToSpeech(text) }

@@ -73,7 +73,7 @@ struct SessionState: Sendable {
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
   /// What others have under their hands is this now, each in the place of what it was.
-  mutating func lay(_ new: [GuestItem]) {
+  mutating func setItems(_ new: [GuestItem]) {
     for item in new where guests.contains(where: { $0.id == item.id.participant }) {
       if let index = items.firstIndex(where: { $0.id == item.id }) {
         items[index] = item
@@ -91,10 +91,10 @@ struct SessionState: Sendable {
   /// What one asks for oneself, and everybody else for themselves: who came first has it.
   mutating func settleLooks(own: Appearance) {
     let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
-    let colors = IdentityAssignment.settle(
+    let colors = IdentityAssignment.assign(
       wishes.map { .init(id: $0.0, since: $0.1.since, number: $0.1.color.nearest.rawValue) },
       among: PaletteColor.allCases.count)
-    let signs = IdentityAssignment.settle(
+    let signs = IdentityAssignment.assign(
       wishes.map { .init(id: $0.0, since: $0.1.since, number: Int($0.1.sign)) },
       among: Chrome.signCount)
     looks = [:]

@@ -6,20 +6,20 @@ import EaselBase
 
 // What the call says: who is there, what can be joined, where one is.
 extension Whiteboard {
-  mutating func take(_ event: CallEvent) {
+  mutating func handle(_ event: CallEvent) {
     switch event {
     case .eligibility(let isEligible): setEligible(isEligible)
     case .staged(let name): together.staging = Together.Staging(name: name)
     case .unstaged: together.staging = nil
-    case .offered(let offer): take(offer)
+    case .offered(let offer): handle(offer)
     case .withdrawn(let session): forgetOffer(session)
     case .connected(let tickets, let canModerate, let mayShare):
       (together.canModerate, together.mayShare) = (canModerate, mayShare)
       connected(tickets)
-    case .around(let surroundings): take(surroundings)
+    case .around(let surroundings): handle(surroundings)
     case .members(let members, let isHost):
       (together.members, together.isHost) = (members, isHost)
-    case .reach(let reach): take(reach)
+    case .reach(let reach): handle(reach)
     case .over: leaveCall()
     case .asked: say("Somebody is asked whether you may come in.")
     case .knocked(let visitor): knocked(visitor)
@@ -57,7 +57,7 @@ extension Whiteboard {
   }
 
   /// Who comes with a ticket while others of this machine are there would go unnoticed.
-  private mutating func take(_ surroundings: Surroundings) {
+  private mutating func handle(_ surroundings: Surroundings) {
     let before = together.surroundings.people
     together.surroundings = surroundings
     // Several may come at once, of whom it is said while it can still be read.
@@ -87,7 +87,7 @@ extension Whiteboard {
 
   // MARK: What can be joined
 
-  private mutating func take(_ offer: Offer) {
+  private mutating func handle(_ offer: Offer) {
     forgetOffer(offer.session)
     guard offer.session != together.seat?.session else { return }
     if let left = together.leftFor, offer.replaces == left {

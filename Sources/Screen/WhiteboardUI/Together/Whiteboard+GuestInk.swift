@@ -9,7 +9,7 @@ import EaselBase
 extension Whiteboard {
   /// What has dried already stays dry, however late its last points come.
   mutating func show(_ items: [GuestItem]) {
-    together.seat?.lay(items.filter { !board.log.vector.covers($0.entry) })
+    together.seat?.setItems(items.filter { !board.log.vector.covers($0.entry) })
     showGuestInk()
   }
 

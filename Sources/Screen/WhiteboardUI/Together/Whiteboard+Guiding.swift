@@ -83,11 +83,11 @@ extension Whiteboard {
   mutating func askToLook() {
     guard together.isAmongOthers else { return say("There is nobody to show this to.") }
     guard mayDraw else { return sayOnlyWatching() }
-    tell(.tell(.lookHere(view.visible)))
+    emit(.tell(.lookHere(view.visible)))
     say("Everyone looks here now.")
   }
 
-  mutating func take(_ happening: SessionNotice, by id: Bytes16) {
+  mutating func handle(_ happening: SessionNotice, by id: Bytes16) {
     guard let guest = together.seat?.guest(id) else { return }
     switch happening {
     case .lookHere(let area):

@@ -186,7 +186,7 @@ extension Whiteboard {
   /// A neighbour that left is replaced within moments; only what lasts is said.
   static let lossMilliseconds: Int64 = 1_500
 
-  mutating func take(_ reach: Reach) {
+  mutating func handle(_ reach: Reach) {
     switch reach {
     case .lost:
       // Outside of a session nothing is drawn for others.

@@ -20,12 +20,12 @@ extension Whiteboard {
 
   /// Log and picture were made anew.
   mutating func rebuilt() {
-    selection.settle(in: board.picture)
+    selection.update(in: board.picture)
     undoability = nil
     repaintAll()
   }
 
-  mutating func tell(_ effect: SessionEffect) {
+  mutating func emit(_ effect: SessionEffect) {
     guard let seat = together.seat else { return }
     effects.append(.session(effect, in: seat.session))
   }

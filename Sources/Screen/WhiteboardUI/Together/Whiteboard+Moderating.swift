@@ -135,7 +135,8 @@ extension Whiteboard {
 
   /// Anybody who draws may say that they put somebody out. It is shown once the keys show that it is so,
   /// and keys are changed faster or slower than words go: who was put out may be gone by then.
-  private mutating func note(putOut subject: Bytes16, _ change: (inout SessionState.PutOut) -> Void) {
+  private mutating func note(putOut subject: Bytes16, _ change: (inout SessionState.PutOut) -> Void)
+  {
     guard let by = together.seat?.note(putOut: subject, change), let seat = together.seat else {
       return
     }

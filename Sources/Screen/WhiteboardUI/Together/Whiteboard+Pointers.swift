@@ -85,7 +85,7 @@ extension Whiteboard {
   private func draw(sign id: Bytes16, at spot: CellPoint, in overlay: inout Overlay) {
     let style = Style(
       foreground: .rgb(shade(of: id)), background: theme.background, attributes: .bold)
-    overlay.put(
+    overlay.write(
       signed(id), at: CellPoint(column: spot.column, row: spot.row + View.top), style: style)
   }
 
@@ -106,7 +106,7 @@ extension Whiteboard {
       taken.insert(CellPoint(column: column, row: place.row))
     }
     let row = place.row + View.top
-    overlay.put(tag.text, at: CellPoint(column: place.column, row: row), style: tag.style)
+    overlay.write(tag.text, at: CellPoint(column: place.column, row: row), style: tag.style)
     return CellPoint(column: place.column + width - 1, row: row)
   }
 

@@ -158,10 +158,10 @@ extension Whiteboard {
     let news = subjects.filter { together.seat?.guest($0) != nil }.map {
       SessionNotice.ruled(ruling, $0)
     }
-    if ruling == .putOut { for subject in news { tell(.tell(subject)) } }
+    if ruling == .putOut { for subject in news { emit(.tell(subject)) } }
     let staying = staying(without: ruling == .putOut ? subjects : [])
     effects.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
-    if ruling != .putOut { for subject in news { tell(.tell(subject)) } }
+    if ruling != .putOut { for subject in news { emit(.tell(subject)) } }
     switch ruling {
     case .putOut:
       for subject in subjects { together.seat?.change(subject) { $0.isPutOut = true } }

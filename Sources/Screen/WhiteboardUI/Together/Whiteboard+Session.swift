@@ -6,17 +6,17 @@ import EaselBase
 
 // What a session says: who is in it, and what they show and do.
 extension Whiteboard {
-  mutating func take(_ event: SessionEvent, in session: Bytes16) {
+  mutating func handle(_ event: SessionEvent, in session: Bytes16) {
     guard together.seat?.session == session else { return }
     switch event {
-    case .participants(let present): take(present)
+    case .participants(let present): setParticipants(present)
     case .appeared(let appearance, let id): show(appearance, of: id)
     case .vanished(let id): vanish(id)
     case .wet(let item): show([item])
     case .wets(let items): show(items)
     case .wetGone(let id): hide(id)
     case .merged(let change): merged(change)
-    case .happened(let happening, let id): take(happening, by: id)
+    case .happened(let happening, let id): handle(happening, by: id)
     case .putOut(let ids): note(putOutByKeys: ids)
     case .removed(let authors): revoke(authors)
     case .alarm(let id):
@@ -28,7 +28,7 @@ extension Whiteboard {
 
   // MARK: Who is there
 
-  private mutating func take(_ present: [SessionParticipant]) {
+  private mutating func setParticipants(_ present: [SessionParticipant]) {
     guard var seat = together.seat else { return }
     let known = Dictionary(seat.guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [seat.me]
@@ -132,7 +132,7 @@ extension Whiteboard {
     let name = name ?? appearance.name
     guard appearance.author != me, !name.string.isEmpty else { return }
     let person = Person(author: appearance.author, name: name, color: appearance.color)
-    if board.introduce(person) { tell(.met(person)) }
+    if board.introduce(person) { emit(.met(person)) }
   }
 
   // MARK: How they are called and told apart

@@ -17,7 +17,7 @@ extension Whiteboard {
     let mine = appearance(in: seat)
     guard mine != seat.shown else { return }
     together.seat?.shown = mine
-    tell(.appear(mine))
+    emit(.appear(mine))
   }
 
   /// What one was given where it was another's first is what one asks for from then on: it stays when
@@ -90,11 +90,11 @@ extension Whiteboard {
     guard together.seat != nil, let entry = nextEntry else { return }
     let style = WetStyle(
       kind: kind, ink: ink, filled: filled, stepExponent: view.viewport.stepExponent)
-    tell(.penBegan(entry, style, point))
+    emit(.penBegan(entry, style, point))
   }
 
   mutating func penMoved(to point: BoardPoint) {
-    if together.seat != nil { tell(.penMoved([point])) }
+    if together.seat != nil { emit(.penMoved([point])) }
   }
 
   /// Tells what is under the hand already when a session begins.
@@ -103,7 +103,7 @@ extension Whiteboard {
     case .inking(let inking):
       guard let first = inking.points.first else { return }
       penTouched(inking.kind, inking.ink, filled: false, at: first)
-      tell(.penMoved(Array(inking.points.dropFirst())))
+      emit(.penMoved(Array(inking.points.dropFirst())))
     case .shaping(let shaping):
       penTouched(shaping.kind, shaping.ink, filled: shaping.isFilled, at: shaping.from)
       penMoved(to: shaping.to)
@@ -120,14 +120,14 @@ extension Whiteboard {
     }
     guard typed != seat.typed else { return }
     together.seat?.typed = typed
-    if let typed { tell(.typed(typed.entry, typed.label)) } else { tell(.penAbandoned) }
+    if let typed { emit(.typed(typed.entry, typed.label)) } else { emit(.penAbandoned) }
   }
 
   /// What was typed is kept under the name it was shown by, or nothing of it is.
   mutating func typingEnded(isKept: Bool) {
     guard together.seat?.typed != nil else { return }
     together.seat?.typed = nil
-    tell(isKept ? .penFinished : .penAbandoned)
+    emit(isKept ? .penFinished : .penAbandoned)
   }
 }
 

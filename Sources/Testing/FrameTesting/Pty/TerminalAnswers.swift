@@ -9,7 +9,7 @@ public struct TerminalAnswers: Sendable {
     var answers: [TerminalToken: String] = [:]
     for (question, answer) in known {
       var parser = TerminalParser()
-      for token in parser.take(question.utf8) { answers[token] = answer }
+      for token in parser.parse(question.utf8) { answers[token] = answer }
     }
     let all = answers
     self.init { all[$0] }

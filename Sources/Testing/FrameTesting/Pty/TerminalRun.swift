@@ -60,7 +60,7 @@ public final class TerminalRun {
       guard !bytes.isEmpty || ContinuousClock.now < deadline else {
         throw Impatience("no \(what): \(shown)")
       }
-      try take(bytes)
+      try receive(bytes)
     }
   }
 
@@ -92,7 +92,7 @@ public final class TerminalRun {
     var deadline = ContinuousClock.now + patience
     while let bytes = pty.read(until: deadline) {
       if bytes.isEmpty { return true }
-      try take(bytes)
+      try receive(bytes)
       deadline = .now
     }
     return false
@@ -102,7 +102,7 @@ public final class TerminalRun {
   /// there were; nil once the program has closed its terminal.
   public func read(atMost count: Int) throws -> Int? {
     guard let bytes = pty.read(upTo: count, until: .now) else { return nil }
-    try take(bytes)
+    try receive(bytes)
     return bytes.count
   }
 
@@ -115,7 +115,7 @@ public final class TerminalRun {
         throw Impatience("does not end: \(shown)")
       }
       do {
-        try take(bytes)
+        try receive(bytes)
       } catch is PseudoTerminal.Failure {
         // It may be gone before it hears an answer.
       }
@@ -123,9 +123,9 @@ public final class TerminalRun {
     return pty.waitForExit()
   }
 
-  private func take(_ bytes: [UInt8]) throws {
+  private func receive(_ bytes: [UInt8]) throws {
     output += bytes
-    for token in screen.take(bytes) {
+    for token in screen.write(bytes) {
       if let answer = answers(to: token) { try send(answer) }
     }
   }

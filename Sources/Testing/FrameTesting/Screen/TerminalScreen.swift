@@ -93,21 +93,21 @@ public struct TerminalScreen: Sendable {
 
   /// Takes what was written and gives it back taken apart.
   @discardableResult
-  public mutating func take(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
+  public mutating func write(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
     let bytes = Array(bytes)
     bytesTaken += bytes.count
-    let new = parser.take(bytes)
-    for token in new { take(token) }
+    let new = parser.parse(bytes)
+    for token in new { apply(token) }
     tokens += new
     return new
   }
 
-  private mutating func take(_ token: TerminalToken) {
+  private mutating func apply(_ token: TerminalToken) {
     switch token {
     case .text(let scalar): print(scalar)
     case .control(let byte): control(byte)
     case .escape(let intermediates, let final): escape(intermediates, final)
-    case .csi(let sequence): take(sequence)
+    case .csi(let sequence): apply(sequence)
     case .string, .malformed: break
     }
   }
@@ -125,7 +125,7 @@ public struct TerminalScreen: Sendable {
       feedLine()
     }
     wrapsNext = false
-    put(String(Character(scalar)), width: width)
+    show(String(Character(scalar)), width: width)
     column += width
     if column >= columns {
       column = columns - 1
@@ -133,7 +133,7 @@ public struct TerminalScreen: Sendable {
     }
   }
 
-  private mutating func put(_ glyph: String, width: Int) {
+  private mutating func show(_ glyph: String, width: Int) {
     part(row, at: column)
     part(row, at: column + width)
     grid[row][column] = Spot(glyph: glyph, style: style)
@@ -188,7 +188,7 @@ public struct TerminalScreen: Sendable {
 
 // What a sequence does.
 extension TerminalScreen {
-  private mutating func take(_ sequence: ControlSequence) {
+  private mutating func apply(_ sequence: ControlSequence) {
     let count = max(sequence.number(0, default: 1), 1)
     switch sequence.kind {
     case "A": move(column: column, row: row - count)

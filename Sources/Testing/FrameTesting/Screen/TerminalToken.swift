@@ -55,13 +55,13 @@ public struct TerminalParser: Sendable {
     if case .ground = state { true } else { false }
   }
 
-  public mutating func take(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
+  public mutating func parse(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
     var tokens: [TerminalToken] = []
-    for byte in bytes { take(byte, &tokens) }
+    for byte in bytes { parse(byte, &tokens) }
     return tokens
   }
 
-  private mutating func take(_ byte: UInt8, _ tokens: inout [TerminalToken]) {
+  private mutating func parse(_ byte: UInt8, _ tokens: inout [TerminalToken]) {
     switch state {
     case .ground: ground(byte, &tokens)
     case .utf8(let bytes, let missing): utf8(bytes + [byte], missing: missing - 1, &tokens)
@@ -74,7 +74,7 @@ public struct TerminalParser: Sendable {
       guard byte == UInt8(ascii: "\\") else {
         tokens.append(.malformed([27, opener] + content))
         state = .escape([])
-        return take(byte, &tokens)
+        return parse(byte, &tokens)
       }
       tokens.append(.string(opener: opener, content: content))
     }

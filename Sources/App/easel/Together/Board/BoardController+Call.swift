@@ -70,6 +70,7 @@ extension BoardController {
 
   /// Some of the board's entries; nil where the session's board is not open.
   func excerpt(of ranges: [EntryRange], in session: Bytes16) -> EntryBatchReader? {
-    placement.home == session ? EntryBatchReader(of: ranges, from: writer, Signatures(board.log)) : nil
+    placement.home == session
+      ? EntryBatchReader(of: ranges, from: writer, Signatures(board.log)) : nil
   }
 }

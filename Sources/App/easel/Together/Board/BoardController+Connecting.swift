@@ -151,7 +151,9 @@ extension BoardController {
         }
         // Beside boards that are files, which those that leave nothing behind are not.
         try connection.lead(from: session == nil || sessions == nil ? nil : path)
-        let lost = session.map { CallStateFile.Session(id: UUID($0.session), first: UUID($0.first)) }
+        let lost = session.map {
+          CallStateFile.Session(id: UUID($0.session), first: UUID($0.first))
+        }
         try connection.keep(
           created: isHosted ? created : nil, session: isHosted ? lost : nil)
       } catch { Self.later(self) { $0.receive(.failed(SafeText(error.sentence))) } }

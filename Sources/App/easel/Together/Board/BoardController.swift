@@ -7,10 +7,10 @@ import Dispatch
 import EaselBase
 import WhiteboardUI
 
-/// One user's place: the board that is open, its keeper, and the user's part in the call. It does what the
+/// One user's place: the board that is open, its entry writer, and the user's part in the call. It does what the
 /// user asks for, except for what takes a terminal or a folder of files.
 ///
-/// All of it lives on the main actor. The keeper writes on a thread of its own, and reports here.
+/// All of it lives on the main actor. The entry writer writes on a thread of its own, and reports here.
 @MainActor final class BoardController {
   /// Decides what becomes of the board, alone and in a session. The user has the board only while it handles
   /// an event.
@@ -33,7 +33,7 @@ import WhiteboardUI
   var wantsTickets = false
   /// Does what the user asks for and this does not do itself.
   var perform: (Effect) -> Void = { _ in }
-  /// Is told of every report of the keeper.
+  /// Is told of every report of the entry writer.
   var observe: (WriterEvent) -> Void = { _ in }
   /// Which session this user is in, on which board.
   var placement = SessionPlacement()
@@ -53,7 +53,8 @@ import WhiteboardUI
   private var held: [Event] = []
 
   init(
-    _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards, patience: Int64 = 2_000,
+    _ user: any BoardUser, _ opened: BoardLibrary.Opened, boards: any Boards,
+    patience: Int64 = 2_000,
     now: @escaping () -> Moment = SystemClock.now,
     sessionClock: @escaping () -> Int64 = SystemClock.uptime
   ) {
@@ -116,7 +117,7 @@ import WhiteboardUI
     wake()
   }
 
-  /// Hears the reports of a keeper on the main thread.
+  /// Hears the reports of an entry writer on the main thread.
   private func listen(to writer: EntryWriter) {
     writer.whenReporting { [weak self] in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeReports() } }
@@ -235,7 +236,7 @@ import WhiteboardUI
     }
   }
 
-  /// Goes on with another keeper of the same board.
+  /// Goes on with another entry writer of the same board.
   func replace(_ writer: EntryWriter) {
     self.writer = writer
     listen(to: writer)
@@ -251,7 +252,7 @@ import WhiteboardUI
     return client.open(opened.board)
   }
 
-  /// Writes what is queued and stops the keeper, after all else that waits for the disk.
+  /// Writes what is queued and stops the entry writer, after all else that waits for the disk.
   ///
   /// - Returns: what could not be written.
   func finish() async -> [Entry] {

@@ -46,7 +46,8 @@ final class InMemoryBoards: Boards, Sendable {
       path: path, name: SafeText(header.name, limit: .title), log: stored.log,
       birth: artist.birth(), picture: stored.picture, people: stored.people)
     opened.credits = stored.credits
-    return BoardLibrary.Opened(board: opened, writer: writer(.open(board.entryStore)), header: header)
+    return BoardLibrary.Opened(
+      board: opened, writer: writer(.open(board.entryStore)), header: header)
   }
 
   var summaries: [BoardSummary] {

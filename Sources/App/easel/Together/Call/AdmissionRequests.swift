@@ -136,10 +136,10 @@ final class AdmissionRequests: Sendable {
         try state.add(place, origin, role, give)
       }
       if let givesWay {
-        tell(.went(givesWay.number))
+        report(.went(givesWay.number))
         givesWay.give(.failure(.busy))
       }
-      tell(.came(AdmissionRequest(number: number, name: name, way: way)))
+      report(.came(AdmissionRequest(number: number, name: name, way: way)))
     } catch { give(.failure(error)) }
   }
 
@@ -149,7 +149,7 @@ final class AdmissionRequests: Sendable {
       let index = state.waiting.firstIndex { $0.place == place }
       return index.map { state.waiting.remove(at: $0).number }
     }
-    if let number { tell(.went(number)) }
+    if let number { report(.went(number)) }
   }
 
   /// - Parameter role: nil turns them away.
@@ -169,10 +169,10 @@ final class AdmissionRequests: Sendable {
       defer { state.fault = fault }
       return state.fault != fault
     }
-    if isNews { tell(.noDoor(fault)) }
+    if isNews { report(.noDoor(fault)) }
   }
 
-  private func tell(_ news: News) {
+  private func report(_ news: News) {
     let tell = state.withLock { state in
       if state.tell == nil { state.untold.append(news) }
       return state.tell

@@ -21,7 +21,8 @@ struct Listening {
       }
       if wanted.isEmpty { found = try Self.listenAnywhere(tcp) }
     } catch {
-      throw UserError(error.description, code: error.isAboutWords ? UserError.usage : UserError.failed)
+      throw UserError(
+        error.description, code: error.isAboutWords ? UserError.usage : UserError.failed)
     }
     addresses = Array(found.prefix(Ticket.addressesMax))
   }

@@ -13,7 +13,9 @@ final class Moderators: Sendable {
 
   init(named: Set<AuthorID> = []) { self.named = named }
 
-  func isNamed(_ identityKey: [UInt8]) -> Bool { named.contains(ReplicaGenesis.author(of: identityKey)) }
+  func isNamed(_ identityKey: [UInt8]) -> Bool {
+    named.contains(ReplicaGenesis.author(of: identityKey))
+  }
 }
 
 extension AuthorID {

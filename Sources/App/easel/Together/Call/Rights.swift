@@ -80,10 +80,10 @@ struct Rights: Sendable {
   ///
   /// - Parameter present: the members in the session.
   /// - Parameter silent: the members that fell silent there.
-  func take(
+  func handle(
     request: [UInt8], from member: MemberID, present: [MemberID], silent: [MemberID]
   ) throws(SecurityError) -> RulingOutcome {
-    try membership?.take(
+    try membership?.handle(
       request: request, from: member, present: present, silent: silent,
       isNamed: moderators.isNamed) ?? .refused
   }

@@ -60,7 +60,7 @@ final class SSHDiagnostics: Sendable {
       var bytes = [UInt8](repeating: 0, count: Self.pipeBytes)
       let count = read(heard, &bytes, bytes.count)
       guard count > 0, !state.isSilent else { return }
-      for line in state.lines.take(bytes[..<count]) { Report.line(line) }
+      for line in state.lines.append(bytes[..<count]) { Report.line(line) }
     }
   }
 

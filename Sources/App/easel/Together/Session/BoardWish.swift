@@ -58,10 +58,10 @@ struct BoardWish: GroupActivity {
   /// Told to the others as soon as there are any.
   func make(_ wish: BoardWish) {
     own = wish
-    if system.isEligible { tell() }
+    if system.isEligible { send() }
   }
 
-  func tell() {
+  func send() {
     guard let wish = own else { return }
     own = nil
     Task { [system] in

@@ -40,7 +40,7 @@ import WhiteboardUI
     let sessions = GroupSystem.$current.withValue(system) { DrawTogether.sessions() }
     let happenings = system.happenings
     tasks = [
-      Task { [weak self] in for await session in sessions { self?.take(session) } },
+      Task { [weak self] in for await session in sessions { self?.receive(session) } },
       Task { [weak self] in for await happening in happenings { self?.handle(happening) } },
     ]
     watchSurroundings()
@@ -127,7 +127,7 @@ import WhiteboardUI
       observer.$isEligibleForGroupSession.removeDuplicates().sink { isEligible in
         look {
           $0.report(.call(.eligibility(isEligible)))
-          if isEligible { $0.wishes.tell() }
+          if isEligible { $0.wishes.send() }
         }
       },
       observer.$stagedActivity.dropFirst().map { $0 != nil }.removeDuplicates().sink { isStaged in
@@ -149,7 +149,7 @@ import WhiteboardUI
 
   // MARK: Sessions that are there
 
-  private func take(_ session: GroupSession<DrawTogether>) {
+  private func receive(_ session: GroupSession<DrawTogether>) {
     let id = Bytes16(session.id)
     let seat = Bytes16(session.localParticipant.id)
     sessions[id] = session

@@ -5,7 +5,7 @@ import EaselBase
 /// How far some of a board's entries have been read.
 struct EntryReading: Sendable {
   var picking: EntryPicking
-  /// Where to go on, as the ledger counts.
+  /// Where to go on, as the entry store counts.
   var place = Int64.min
   var isOver = false
 

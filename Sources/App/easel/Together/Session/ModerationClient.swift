@@ -78,7 +78,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     )
     let messages = messenger.messages(of: RulingMessage.self)
     listening = Task { [weak self] in
-      for await (message, context) in messages { self?.take(message, from: context.source.seat) }
+      for await (message, context) in messages { self?.receive(message, from: context.source.seat) }
     }
   }
 
@@ -99,14 +99,14 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
       } catch { failed(error.description) }
     }
     heeded = now
-    tell()
+    report()
   }
 
   private var host: OpenGroupActivities.Participant? {
     willing.last { others[$0] != nil }.flatMap { others[$0] }
   }
 
-  private func tell() {
+  private func report() {
     guard isHeeded != (host != nil) else { return }
     isHeeded.toggle()
     controller?.heeded(isHeeded)
@@ -149,18 +149,18 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     }
   }
 
-  private func take(_ message: RulingMessage, from source: ParticipantID) {
+  private func receive(_ message: RulingMessage, from source: ParticipantID) {
     switch message {
     case .heeds(let word):
       willing.removeAll { $0 == source }
       if rights.isHeeded(by: source.member, word: Array(word)) {
         willing = willing.suffix(Self.willingMax - 1) + [source]
       }
-      tell()
+      report()
     case .request(let bytes, let number):
       guard let other = others[source] else { return }
       do throws(SecurityError) {
-        let outcome = try rights.take(
+        let outcome = try rights.handle(
           request: Array(bytes), from: source.member, present: others.keys.map(\.member),
           silent: silent())
         send(.outcome(outcome.rawValue, number: number), to: other)

@@ -32,7 +32,9 @@ extension SessionRunner {
     }
   }
 
-  private func didRead(_ runs: [[UInt8]]?, _ excerpt: EntryBatchReader?, for participant: ParticipantID) {
+  private func didRead(
+    _ runs: [[UInt8]]?, _ excerpt: EntryBatchReader?, for participant: ParticipantID
+  ) {
     supplying[participant] = nil
     excerpts[participant] = runs == nil ? nil : excerpt
     controller?.step(in: id) {

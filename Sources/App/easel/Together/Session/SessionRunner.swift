@@ -50,7 +50,8 @@ import OpenGroupActivities
     id = Bytes16(session.id)
     reliable = GroupSessionMessenger(session: session, deliveryMode: .reliable)
     unreliable = GroupSessionMessenger(session: session, deliveryMode: .unreliable)
-    rulings = ModerationClient(reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
+    rulings = ModerationClient(
+      reliable, rights, silent: { Array(system.silentNames.keys) }, at: controller)
     me = session.localParticipant.seat
     if let controller {
       controller.client.enter(
@@ -64,10 +65,10 @@ import OpenGroupActivities
     receptions = [reliable, unreliable].map { messenger in
       // Where nobody looks, ink that is still wet need not be read.
       messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
-        [weak self] in self?.take(Array($0), from: $1.source)
+        [weak self] in self?.receive(Array($0), from: $1.source)
       }
     }
-    listening = listen { [weak self] in self?.take($0, from: $1) }
+    listening = listen { [weak self] in self?.receive($0, from: $1) }
     session.join()
   }
 
@@ -93,7 +94,7 @@ import OpenGroupActivities
       -> [SessionClient.Output]
   ) { controller?.step(in: id, deed) }
 
-  private func take(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
+  private func receive(_ bytes: [UInt8], from source: OpenGroupActivities.Participant) {
     step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
   }
 
@@ -105,7 +106,7 @@ import OpenGroupActivities
     for (seat, participant) in before where seats[seat] == nil {
       left = left.suffix(Self.leftMax - 1) + [(seat.member, Bytes16(participant.id))]
     }
-    tell(
+    report(
       .participants(
         seats.sorted { $0.key < $1.key }.map { seat, participant in
           SessionParticipant(
@@ -157,11 +158,11 @@ import OpenGroupActivities
   func putOut(_ members: [MemberID]) {
     let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
-    if !ids.isEmpty { tell(.putOut(ids)) }
+    if !ids.isEmpty { report(.putOut(ids)) }
   }
 
   /// A ruling has removed these authors.
-  func removed(_ authors: [AuthorID]) { if !authors.isEmpty { tell(.removed(authors)) } }
+  func removed(_ authors: [AuthorID]) { if !authors.isEmpty { report(.removed(authors)) } }
 
   /// Compares with the others what each knows, since messages may have been lost.
   func linkCameUp() {
@@ -171,9 +172,9 @@ import OpenGroupActivities
     }
   }
 
-  private func tell(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
+  private func report(_ event: SessionEvent) { controller?.receive(.session(event, in: id)) }
 
-  private func take(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
+  private func receive(_ message: BaseMessage, from source: OpenGroupActivities.Participant) {
     step { client, _, _ in client.received(message, from: source.seat) }
   }
 
