@@ -14,7 +14,7 @@ public final class SecureTransport: Transport {
   let membership: Membership
   private let entry: Entry
   private let name: SafeText?
-  private let delay: Delay
+  let delay: Delay
   let state = Mutex(State())
 
   struct State {
