@@ -83,6 +83,8 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
   name: "easel",
+  // Linux is tested. On macOS, the mutexes of the standard library need version 15.
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "easel", targets: ["easel"]),
     .library(name: "BoardLog", targets: ["BoardLog"]),
@@ -116,6 +118,8 @@ let package = Package(
     system("CEaselNcurses"),
     system("CEaselPNG"),
     system("CEaselQRencode"),
+    // The C library of the platform: Glibc, Musl or Darwin.
+    module("EaselPlatform", in: .base),
     module("EaselBase", in: .base),
 
     module("BoardLog", in: .board, ["EaselBase", crypto]),
@@ -128,19 +132,20 @@ let package = Package(
     module(
       "BoardClient", in: .board,
       ["EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument"]),
-    module("BoardStore", in: .board, ["CEaselSystem", "EaselBase", "BoardLog", grdb]),
+    module(
+      "BoardStore", in: .board, ["CEaselSystem", "EaselPlatform", "EaselBase", "BoardLog", grdb]),
 
     module("GroupCore", in: .group, ["EaselBase"]),
     module(
       "GroupWire", in: .group, ["EaselBase", "GroupCore", protobuf],
       exclude: ["Protos", "generate"]),
-    module("GroupSecurity", in: .group, ["EaselBase", crypto]),
+    module("GroupSecurity", in: .group, ["EaselPlatform", "EaselBase", crypto]),
     module(
       "SecureTransports", in: .group, ["EaselBase", "GroupCore", "GroupWire", "GroupSecurity"]),
     module(
       "SocketTransports", in: .group,
       [
-        "CEaselSystem", "EaselBase", "GroupCore", "GroupWire", "GroupSecurity",
+        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupCore", "GroupWire", "GroupSecurity",
         "SecureTransports", nioCore, nioPosix,
       ]),
 
@@ -153,7 +158,8 @@ let package = Package(
       "ThemeFiles", in: .screen, ["EaselBase", "CellFrame", toml],
       resources: [.embedInCode("Themes")]),
     module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
-    module("TerminalIO", in: .screen, ["CellFrame", "CEaselNcurses", "CEaselSystem"]),
+    module(
+      "TerminalIO", in: .screen, ["EaselPlatform", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "WhiteboardUI", in: .screen,
       [
@@ -161,13 +167,15 @@ let package = Package(
         "BoardRendering",
       ]),
 
-    module("FrameTesting", in: .testing, ["CEaselSystem", "EaselBase", "CellFrame"]),
-    module("GroupTesting", in: .testing, ["EaselBase", "BoardLog", "GroupCore"]),
+    module(
+      "FrameTesting", in: .testing, ["CEaselSystem", "EaselPlatform", "EaselBase", "CellFrame"]),
+    module("GroupTesting", in: .testing, ["EaselPlatform", "EaselBase", "BoardLog", "GroupCore"]),
 
     executable(
       "easel", in: .app,
       [
-        "EaselBase", "CEaselSystem", "CEaselQRencode", "BoardLog", "BoardModel", "BoardSync",
+        "EaselPlatform", "EaselBase", "CEaselSystem", "CEaselQRencode", "BoardLog", "BoardModel",
+        "BoardSync",
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
@@ -176,7 +184,8 @@ let package = Package(
     executable(
       "easel-bench", in: .app,
       [
-        "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
+        "EaselPlatform", "EaselBase", "CEaselSystem", "BoardLog", "BoardModel", "BoardSync",
+        "BoardCodec",
         "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
         "SecureTransports", "CellFrame", "BoardRendering", "FrameTesting", "GroupTesting",
         arguments,

@@ -8,6 +8,15 @@ import Testing
     #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
   }
 
+  @Test("one file names the C library of the platform")
+  func platform() throws {
+    let libraries: Set<String> = ["Glibc", "Musl", "Darwin"]
+    let files = try Tree.sources.get().filter { file in
+      file.imports.contains { libraries.contains($0.module) }
+    }
+    #expect(files.map(\.path) == ["Sources/Base/EaselPlatform/Platform.swift"])
+  }
+
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
     let files = try Tree.sources.get() + swiftFiles(under: "Tests")

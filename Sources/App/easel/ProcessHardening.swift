@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// Keeps what is in memory to this process: there are keys, tickets and an identity.
 enum ProcessHardening {
@@ -16,7 +16,7 @@ enum ProcessHardening {
     }
     // The report shows what registers point to. It is made where somebody asks for it.
     guard Environment["SWIFT_BACKTRACE"] == nil else { return }
-    for signal in deadly where isHandled(signal) { _ = Glibc.signal(signal, SIG_DFL) }
+    for signal in deadly where isHandled(signal) { _ = EaselPlatform.signal(signal, SIG_DFL) }
   }
 
   /// Whether anybody handles it, which leaves out what whoever started this has it ignore.

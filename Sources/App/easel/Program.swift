@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import EaselPlatform
 
 /// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
 /// usage or an unfit terminal, each failure with one sentence on standard error.

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// Everything a command prints, apart from the screen.
 enum Report {

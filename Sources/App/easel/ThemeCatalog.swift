@@ -1,7 +1,7 @@
 import ArgumentParser
 import CellFrame
 import EaselBase
-import Glibc
+import EaselPlatform
 import Synchronization
 
 /// The themes there are: those in the binary, and the user's own, which may stand in for them.

@@ -1,22 +1,24 @@
 /// A line somebody drew.
 public struct Stroke: Hashable, Sendable {
   /// What the points mean.
+  ///
+  /// The raw values are stored and sent, in three bits: never change one. There is room for one more.
   public enum Kind: UInt8, CaseIterable, Sendable {
     /// A freehand line through the points.
-    case pen
+    case pen = 0
     /// The same in ink that lets through what is under it.
-    case marker
+    case marker = 1
     /// A straight line from the first point to the last.
-    case line
+    case line = 2
     /// A line with a head at its last point.
-    case arrow
+    case arrow = 3
     /// Two opposite corners.
-    case rectangle
+    case rectangle = 4
     /// Two opposite corners of the box round it.
-    case ellipse
+    case ellipse = 5
     /// A closed outline, always filled: what the bucket leaves. Outlines of holes follow the outer
     /// one in the same list, joined by a doubled seam, and the even–odd rule keeps them open.
-    case region
+    case region = 6
   }
 
   // In the order that wastes no bytes between them: a board keeps thousands of these.

@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
 import struct Foundation.Data
-import Glibc
+import EaselPlatform
 import GRDB
 
 /// A board's file, open for writing.
@@ -277,10 +277,10 @@ public final class BoardFile: Sendable {
     func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
     sweep()
     defer { sweep() }
-    let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let file = EaselPlatform.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw BoardError(path, .making(errno)) }
     // While a connection is open, closing a descriptor would drop its locks; so this one stays open.
-    defer { Glibc.close(file) }
+    defer { EaselPlatform.close(file) }
     try Connection.attempt(path) { try fill(draft) }
     guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
     // SQLite would take what another file of this name left for part of this one.
@@ -295,9 +295,10 @@ public final class BoardFile: Sendable {
   /// names get.
   static func synchroniseFolder(of path: String) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let folder = Glibc.open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = EaselPlatform.open(
+      parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
-    Glibc.close(folder)
+    EaselPlatform.close(folder)
   }
 }

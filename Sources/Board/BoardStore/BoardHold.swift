@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// The right to write a board, held by locking a file beside it.
 ///

@@ -1,6 +1,6 @@
 import BoardLog
 import struct Foundation.Data
-import Glibc
+import EaselPlatform
 import GRDB
 import Synchronization
 

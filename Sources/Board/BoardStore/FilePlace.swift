@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// Which file a path leads to.
 struct FilePlace: Hashable, Sendable {

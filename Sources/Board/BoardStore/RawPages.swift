@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// A board's bytes as they lie on disk, page by page, read without SQLite.
 struct RawPages {
@@ -75,7 +75,7 @@ struct RawPages {
     var count = 0
     while count < bytes.count {
       let got = bytes.withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
+        EaselPlatform.read(file, $0.baseAddress?.advanced(by: count), $0.count - count)
       }
       guard got >= 0 else { throw BoardError(path, .system(reason(errno))) }
       if got == 0 { break }

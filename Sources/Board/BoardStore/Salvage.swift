@@ -1,6 +1,6 @@
 import BoardLog
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// Saves what a damaged board still holds.
 ///

@@ -2,6 +2,8 @@ import EaselBase
 import GroupSecurity
 
 /// What became of a moderator's request.
+///
+/// The raw values are sent: never change one.
 public enum RulingOutcome: String, Sendable, CaseIterable {
   case done = "done"
   /// Keys were changed since it was said: it has to be said anew.

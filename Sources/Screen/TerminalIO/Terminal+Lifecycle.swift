@@ -1,6 +1,6 @@
 import CEaselSystem
 import CellFrame
-import Glibc
+import EaselPlatform
 
 extension Terminal {
   /// Gives the terminal back, stops the process group as Ctrl-Z does elsewhere, and takes the

@@ -1,5 +1,5 @@
 import CellFrame
-import Glibc
+import EaselPlatform
 
 extension Terminal {
   /// Nothing following ESC for so long, in milliseconds, makes it a key.
@@ -28,7 +28,7 @@ extension Terminal {
       pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     entries += descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    Glibc.poll(&entries, nfds_t(entries.count), patience(until: deadline))
+    EaselPlatform.poll(&entries, nfds_t(entries.count), patience(until: deadline))
 
     var wakes: [Wake] = []
     if Int32(entries[1].revents) & POLLIN != 0 { heard.formUnion(signals.removeAll()) }

@@ -1,6 +1,6 @@
 import CEaselSystem
 import CellFrame
-import Glibc
+import EaselPlatform
 
 /// The terminal this process was started from, for as long as Easel fills its screen.
 ///

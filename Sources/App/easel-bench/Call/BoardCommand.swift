@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardStore
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// `easel-bench board`.
 struct BoardCommand: ParsableCommand {

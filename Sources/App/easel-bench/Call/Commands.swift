@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardModel
 import BoardSync
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 

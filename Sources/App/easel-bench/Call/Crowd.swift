@@ -2,7 +2,7 @@ import BoardCodec
 import BoardLog
 import BoardSync
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupSecurity
 
 /// Many members of one call in one process and on one thread.

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupWire
 
@@ -66,7 +66,7 @@ final class Line: Transport, @unchecked Sendable {
   // MARK: The socket
 
   func read() {
-    let count = Glibc.read(socket, Self.chunk.baseAddress, Self.chunkBytes)
+    let count = EaselPlatform.read(socket, Self.chunk.baseAddress, Self.chunkBytes)
     guard count > 0 else {
       guard count == 0 || errno != EAGAIN else { return }
       end()
@@ -91,7 +91,7 @@ final class Line: Transport, @unchecked Sendable {
       isMarked = false
       return true
     }
-    let count = waiting.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, 0) }
+    let count = waiting.withUnsafeBytes { EaselPlatform.send(socket, $0.baseAddress, $0.count, 0) }
     if count > 0 { waiting.removeFirst(count) }
     isMarked = !waiting.isEmpty
     return !isMarked
@@ -101,7 +101,7 @@ final class Line: Transport, @unchecked Sendable {
     guard isOpen else { return }
     isOpen = false
     reactor.remove(self)
-    Glibc.close(socket)
+    EaselPlatform.close(socket)
   }
 }
 
@@ -144,7 +144,7 @@ private enum Address {
       case .unix(var name): Self.connect(descriptor, &name)
       }
     guard isConnected else {
-      Glibc.close(descriptor)
+      EaselPlatform.close(descriptor)
       return nil
     }
     var one: Int32 = 1
@@ -158,7 +158,7 @@ private enum Address {
   private static func connect<Name>(_ descriptor: Int32, _ name: inout Name) -> Bool {
     withUnsafeBytes(of: &name) { bytes in
       guard let address = bytes.bindMemory(to: sockaddr.self).baseAddress else { return false }
-      return Glibc.connect(descriptor, address, socklen_t(bytes.count)) == 0
+      return EaselPlatform.connect(descriptor, address, socklen_t(bytes.count)) == 0
     }
   }
 }

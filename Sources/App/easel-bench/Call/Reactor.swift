@@ -1,6 +1,6 @@
 import CEaselSystem
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// One thread that carries any number of sockets: waits for them, for moments, and for nothing else.
 ///

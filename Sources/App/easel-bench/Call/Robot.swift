@@ -4,7 +4,7 @@ import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 

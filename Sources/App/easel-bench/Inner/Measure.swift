@@ -1,6 +1,6 @@
 import CEaselSystem
 import Foundation
-import Glibc
+import EaselPlatform
 
 /// One line of the report.
 struct Figure {

@@ -1,6 +1,6 @@
 import Foundation
 import FrameTesting
-import Glibc
+import EaselPlatform
 
 /// Two terminals of which the one shows what is drawn at the other.
 final class Couple {

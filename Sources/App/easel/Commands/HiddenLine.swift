@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// A line that somebody types or pastes at a terminal, which does not show it: nobody reads it over a
 /// shoulder, and it does not stay in the scrollback.
@@ -31,7 +31,7 @@ enum HiddenLine {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while true {
-      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       let error = errno
       if count == 1, byte == 26 { kill(0, SIGTSTP) }
       // The shell has written meanwhile.

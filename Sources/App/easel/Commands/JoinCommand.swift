@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import EaselPlatform
 import GroupSecurity
 
 /// What commands take that come to others.
@@ -85,7 +85,7 @@ enum TicketInput {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count <= Ticket.textBytesMax {
-      let count = Glibc.read(STDIN_FILENO, &byte, 1)
+      let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       if count < 0, errno == EINTR { continue }
       guard count == 1, byte != UInt8(ascii: "\n") || bytes.isEmpty else { break }
       bytes.append(byte)

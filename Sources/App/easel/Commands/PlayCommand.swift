@@ -3,7 +3,7 @@ import BoardLog
 import BoardModel
 import BoardSync
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoardDocument
 import BoardRendering
-import Glibc
+import EaselPlatform
 import WhiteboardUI
 
 /// `easel render`: a board as text, ANSI, SVG or PNG, the same on every machine.

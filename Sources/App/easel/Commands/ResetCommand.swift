@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import EaselPlatform
 import TerminalIO
 
 /// Mends a terminal that a killed program left in a strange state.

@@ -3,7 +3,7 @@ import BoardDocument
 import BoardLog
 import BoardStore
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// Opening, making and moving the files.
 extension BoardFolder {

@@ -1,7 +1,7 @@
 import BoardDocument
 import BoardStore
 import EaselBase
-import Glibc
+import EaselPlatform
 import WhiteboardUI
 
 /// Easel's folder of boards: what is in it, and where a board is that somebody named.

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// Moves boards between Easel's folder and its trash. A board is one file while nobody has it open;
 /// whoever calls has made sure of that.

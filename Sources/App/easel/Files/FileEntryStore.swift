@@ -2,7 +2,7 @@ import BoardCodec
 import BoardLog
 import BoardStore
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// A board's file as this process has it open. Removed under us, it is made anew.
 final class FileEntryStore: EntryStore {

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// A system call that failed, and why.
 struct SystemError: Error, Hashable {
@@ -22,7 +22,7 @@ enum FileSystem {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      let count = EaselPlatform.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemError() }
       guard count > 0 else { return bytes }
@@ -57,7 +57,7 @@ enum FileSystem {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
+        EaselPlatform.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {

@@ -1,6 +1,6 @@
 import BoardModel
 import BoardRendering
-import Glibc
+import EaselPlatform
 
 /// Text to be laid under the ink: from a file, or from standard input where that is no terminal.
 enum PaperInput {

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 
 /// Where Easel keeps its files, by the XDG base directories.
 struct Places: Hashable, Sendable {

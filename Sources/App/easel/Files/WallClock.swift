@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// The local date and time.
 struct WallClock: Hashable {

@@ -3,7 +3,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 import FrameExport
-import Glibc
+import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
 

@@ -2,7 +2,7 @@ import BoardDocument
 import BoardRendering
 import CellFrame
 import EaselBase
-import Glibc
+import EaselPlatform
 import WhiteboardUI
 
 /// What there is to tell once the terminal is given back.

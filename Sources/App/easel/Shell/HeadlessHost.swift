@@ -3,7 +3,7 @@ import CellFrame
 import EaselBase
 import Foundation
 import FrameExport
-import Glibc
+import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
 

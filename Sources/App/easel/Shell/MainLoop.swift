@@ -1,5 +1,5 @@
 import CEaselSystem
-import Glibc
+import EaselPlatform
 import TerminalIO
 
 /// The program's one loop: the main thread waits here for the terminal, for the main actor's work and for

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import Synchronization
 
 /// Wakes another thread through a descriptor that can be waited for together with others.

@@ -4,6 +4,7 @@
 /// tickets), 3 the epoch's number, 4 the moderator's signature over these in that epoch. What it asks
 /// for ends the epoch that it is good in, so it is done once, however often it comes.
 public struct RulingRequest: Sendable, Equatable {
+  /// The raw values are signed and sent: never change one.
   public enum ModerationAction: UInt64, Sendable, CaseIterable {
     case putOut = 1
     case watch = 2

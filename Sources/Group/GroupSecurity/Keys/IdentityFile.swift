@@ -1,5 +1,5 @@
 import Crypto
-import Glibc
+import EaselPlatform
 
 /// The file that holds an identity's secret: 32 bytes that only its owner may read.
 public enum IdentityFile {

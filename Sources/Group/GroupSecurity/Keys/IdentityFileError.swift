@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// The identity's file cannot be used.
 public struct IdentityFileError: Error, Hashable, CustomStringConvertible {

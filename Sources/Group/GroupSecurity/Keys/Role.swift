@@ -1,4 +1,6 @@
 /// What a ticket lets its holder do.
+///
+/// The raw values are signed and sent: never change one.
 public enum Role: UInt8, Hashable, Comparable, Sendable, CustomStringConvertible {
   case watch = 0
   case draw = 1

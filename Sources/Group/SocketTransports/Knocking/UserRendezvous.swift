@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// Where other users of one machine knock at a user's door: a socket in a folder that only that user

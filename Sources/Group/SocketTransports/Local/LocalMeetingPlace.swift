@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 import SecureTransports

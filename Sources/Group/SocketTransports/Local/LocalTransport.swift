@@ -1,6 +1,6 @@
 import EaselBase
 import Foundation
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 import SecureTransports
@@ -147,7 +147,7 @@ public final class LocalTransport: Transport {
 
   private func join(_ descriptor: Int32, _ isPatient: Bool) throws(TransportFault) {
     guard let neighbour = PeerCredentials(of: descriptor), neighbour.user == geteuid() else {
-      Glibc.close(descriptor)
+      EaselPlatform.close(descriptor)
       throw TransportFault(place.address, .stranger)
     }
     let pause = state.withLock { state -> Int64? in
@@ -158,13 +158,13 @@ public final class LocalTransport: Transport {
       if state.neighbour != neighbour.process { state.pause = Self.pauseFirst }
       state.neighbour = neighbour.process
       let link = links.dial(
-        place.address, unused: { Glibc.close(descriptor) },
+        place.address, unused: { EaselPlatform.close(descriptor) },
         { connected(descriptor, on: $0, $1) })
       state.upward.insert(link)
       return nil
     }
     guard let pause else { return }
-    Glibc.close(descriptor)
+    EaselPlatform.close(descriptor)
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 
@@ -20,7 +20,7 @@ struct MeetingSecret {
     else { return nil }
     // One more than there are, so that a longer file is none.
     var bytes = [UInt8](repeating: 0, count: CallRootKeys.length + 1)
-    let count = Glibc.read(file, &bytes, bytes.count)
+    let count = EaselPlatform.read(file, &bytes, bytes.count)
     return count == CallRootKeys.length ? Array(bytes.prefix(count)) : nil
   }
 
@@ -29,7 +29,7 @@ struct MeetingSecret {
     unlink(draft)
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw systemFault(path) }
-    let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count
+    let isWritten = EaselPlatform.write(file, bytes, bytes.count) == bytes.count
     let error = isWritten ? 0 : max(errno, EIO)
     close(file)
     guard isWritten, rename(draft, path) == 0 else {

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// A folder that nobody but one user can enter or change; or pass, but not change.

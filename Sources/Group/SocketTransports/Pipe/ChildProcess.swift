@@ -1,6 +1,6 @@
 import CEaselSystem
 import Dispatch
-import Glibc
+import EaselPlatform
 import GroupCore
 import Synchronization
 

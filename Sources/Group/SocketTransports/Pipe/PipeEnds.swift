@@ -1,5 +1,5 @@
 import CEaselSystem
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// What one end of a pair of pipes reads from and writes to. Whoever is given it closes both.
@@ -19,8 +19,8 @@ struct PipeEnds: Sendable {
         PipeEnds(input: there.read, output: back.write)
       )
     } catch {
-      Glibc.close(there.read)
-      Glibc.close(there.write)
+      EaselPlatform.close(there.read)
+      EaselPlatform.close(there.write)
       throw error
     }
   }
@@ -39,7 +39,7 @@ struct PipeEnds: Sendable {
     }
     let ends = PipeEnds(input: fcntl(0, F_DUPFD_CLOEXEC, 3), output: fcntl(1, F_DUPFD_CLOEXEC, 3))
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { Glibc.close(nothing) }
+    defer { EaselPlatform.close(nothing) }
     guard ends.input >= 0, ends.output >= 0, dup2(nothing, 0) == 0, dup2(nothing, 1) == 1 else {
       let fault = systemFault(nil)
       ends.close()
@@ -49,7 +49,7 @@ struct PipeEnds: Sendable {
   }
 
   func close() {
-    Glibc.close(input)
-    Glibc.close(output)
+    EaselPlatform.close(input)
+    EaselPlatform.close(output)
   }
 }

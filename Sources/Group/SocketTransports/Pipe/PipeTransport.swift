@@ -1,6 +1,6 @@
 import Dispatch
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 import NIOPosix
@@ -79,7 +79,7 @@ public final class PipeTransport: Transport {
     let ends = try PipeEnds.standard()
     defer {
       ends.close()
-      Glibc.close(socket)
+      EaselPlatform.close(socket)
     }
     guard pour(Preamble.bytes[...], into: ends.output) else { return }
     var waiting = [

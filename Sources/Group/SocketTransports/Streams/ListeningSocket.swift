@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 
@@ -24,7 +24,7 @@ struct ListeningSocket: Sendable {
   /// Where nobody was ever let in.
   func discard() {
     remove()
-    Glibc.close(descriptor)
+    EaselPlatform.close(descriptor)
   }
 
   /// Nobody finds it any more. While it is open still, since the system may give the number by which

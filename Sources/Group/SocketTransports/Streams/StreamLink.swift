@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupWire
 import NIOCore
@@ -66,7 +66,7 @@ final class StreamLink: Sendable {
     mutating func end() {
       phase = .over
       queue = []
-      if socket >= 0 { Glibc.close(socket) }
+      if socket >= 0 { EaselPlatform.close(socket) }
       socket = -1
     }
   }
@@ -110,7 +110,7 @@ final class StreamLink: Sendable {
         of: NIOBSDSocket.Handle.self, { fcntl($0, F_DUPFD_CLOEXEC, 0) })) ?? -1
     return state.withLock { state in
       guard case .connecting = state.phase else {
-        if socket >= 0 { Glibc.close(socket) }
+        if socket >= 0 { EaselPlatform.close(socket) }
         return false
       }
       (state.phase, state.socket) = (.open(channel), socket)
@@ -165,7 +165,7 @@ final class StreamLink: Sendable {
   private static func pass(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     // What is wrong with the socket the loop finds out.
-    return max(Glibc.send(socket, bytes.baseAddress, bytes.count, flags), 0)
+    return max(EaselPlatform.send(socket, bytes.baseAddress, bytes.count, flags), 0)
   }
 
   /// On the channel's thread.

@@ -1,6 +1,6 @@
 import Dispatch
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 import NIOPosix

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// A host and a port, as in `tcp://example.org:7000`, `tcp://192.0.2.1:7000` and

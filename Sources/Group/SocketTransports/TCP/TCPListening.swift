@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 
@@ -81,7 +81,7 @@ private struct SocketName {
         names.baseAddress.map { bind(descriptor, $0, socklen_t(raw.count)) == 0 } ?? false
       }
     }
-    guard isBound, Glibc.listen(descriptor, ListeningSocket.backlog) == 0 else {
+    guard isBound, EaselPlatform.listen(descriptor, ListeningSocket.backlog) == 0 else {
       let fault = systemFault(address)
       close(descriptor)
       throw fault

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 import NIOPosix

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// A socket in the file system that this process made.

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// A lock beside a socket, held for moments only and given up by the system when its holder ends,

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 import GroupCore
 
 /// Where a Unix socket stands, and what the system is asked about it.
@@ -35,7 +35,7 @@ struct UnixSocket: Hashable, Sendable {
   /// - Returns: a descriptor that is the caller's.
   func connect() throws(TransportFault) -> Int32 {
     let descriptor = try made()
-    guard call(Glibc.connect, descriptor) == 0 else {
+    guard call(EaselPlatform.connect, descriptor) == 0 else {
       let fault = systemFault(address)
       close(descriptor)
       throw fault
@@ -47,10 +47,10 @@ struct UnixSocket: Hashable, Sendable {
   /// every thread's and so not to be changed.
   func listen(mode: mode_t) throws(TransportFault) -> Int32 {
     let descriptor = try made()
-    guard fchmod(descriptor, mode) == 0, call(Glibc.bind, descriptor) == 0,
+    guard fchmod(descriptor, mode) == 0, call(EaselPlatform.bind, descriptor) == 0,
       // What the mask took away is given where more are to come in.
       mode & 0o077 == 0 || chmod(path, mode) == 0,
-      Glibc.listen(descriptor, ListeningSocket.backlog) == 0
+      EaselPlatform.listen(descriptor, ListeningSocket.backlog) == 0
     else {
       let error = errno
       close(descriptor)

@@ -1,5 +1,5 @@
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import NIOCore
 import NIOPosix
@@ -103,7 +103,7 @@ public final class UnixTransport: Transport {
   ) throws(TransportFault) -> ListeningSocket {
     switch try SocketFile.find(try UnixSocket(address: address), mode: admission.mode) {
     case .neighbour(let descriptor):
-      Glibc.close(descriptor)
+      EaselPlatform.close(descriptor)
       throw TransportFault(address, .inUse)
     case .nobody(let listening): return listening
     }

@@ -1,6 +1,6 @@
 import CEaselNcurses
 import CellFrame
-import Glibc
+import EaselPlatform
 
 /// The terminal's screen as ncurses draws it: frames in, the bytes that show them out.
 ///

@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Glibc
+import EaselPlatform
 
 /// The two streams that ncurses has in place of the terminal: a file in memory, to which it writes,
 /// and a pipe, from which it reads.

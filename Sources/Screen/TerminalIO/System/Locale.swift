@@ -1,5 +1,5 @@
 import CEaselNcurses
-import Glibc
+import EaselPlatform
 
 /// The C library's locale, by which it is known how wide a character is.
 enum Locale {

@@ -1,5 +1,5 @@
 import CEaselSystem
-import Glibc
+import EaselPlatform
 
 /// Signals as something to wait for.
 struct Signals {

@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// A terminal device, opened anew: making our own opening of it non-blocking leaves the shell's
 /// alone.
@@ -34,7 +34,7 @@ struct TTY {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
     let inherited = [0, 1, 2].filter { isatty($0) == 1 }
     for path in ["/dev/tty"] + inherited.map({ "/proc/self/fd/\($0)" }) {
-      let descriptor = Glibc.open(path, flags)
+      let descriptor = EaselPlatform.open(path, flags)
       guard descriptor >= 0 else { continue }
       var settings = termios()
       if tcgetattr(descriptor, &settings) == 0 {
@@ -74,7 +74,7 @@ struct TTY {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = EaselPlatform.read(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .end }
       if errno == EINTR { continue }
@@ -84,7 +84,9 @@ struct TTY {
 
   func write(_ bytes: ArraySlice<UInt8>) -> Output {
     while true {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes {
+        EaselPlatform.write(descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 { return .written(count) }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .blocked : .end

@@ -1,6 +1,6 @@
 import CEaselSystem
 import Foundation
-import Glibc
+import EaselPlatform
 
 /// A program in a session of its own whose controlling terminal is a fresh pty, and that has nothing
 /// else open of what whoever starts it has.
@@ -54,7 +54,7 @@ public final class PseudoTerminal {
 
   deinit {
     if exit == nil {
-      Glibc.kill(pid, SIGKILL)
+      EaselPlatform.kill(pid, SIGKILL)
       var status: Int32 = 0
       waitpid(pid, &status, 0)
     }
@@ -117,13 +117,13 @@ public final class PseudoTerminal {
     return settings
   }
 
-  public func kill(_ signal: Int32) { Glibc.kill(pid, signal) }
+  public func kill(_ signal: Int32) { EaselPlatform.kill(pid, signal) }
 
   /// Sends as much as the pty takes now; the rest when it takes more, or never if nobody reads.
   public func write(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws {
     var rest = bytes[...]
     while !rest.isEmpty, ContinuousClock.now < deadline {
-      let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { EaselPlatform.write(master, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
@@ -139,7 +139,7 @@ public final class PseudoTerminal {
   public func read(upTo limit: Int = 65_536, until deadline: ContinuousClock.Instant) -> [UInt8]? {
     guard wait(for: POLLIN, until: deadline) else { return [] }
     var bytes = [UInt8](repeating: 0, count: limit)
-    let count = Glibc.read(master, &bytes, limit)
+    let count = EaselPlatform.read(master, &bytes, limit)
     if count > 0 { return Array(bytes[..<count]) }
     return count < 0 && errno == EAGAIN ? [] : nil
   }

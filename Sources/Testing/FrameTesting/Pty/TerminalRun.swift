@@ -1,4 +1,4 @@
-import Glibc
+import EaselPlatform
 
 /// A program in a pty, the screen it draws, and a terminal that answers it: for tests that meet a
 /// program as its user does.

@@ -1,7 +1,7 @@
 // Programs without tests in them, such as easel-sim, are linked without the Testing library.
 #if canImport(Testing)
   import Dispatch
-  import Glibc
+  import EaselPlatform
   import EaselBase
   import GroupCore
   import Synchronization

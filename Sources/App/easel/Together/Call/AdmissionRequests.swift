@@ -1,6 +1,6 @@
 import BoardClient
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 import SecureTransports

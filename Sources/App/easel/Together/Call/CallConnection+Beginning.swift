@@ -1,6 +1,6 @@
 import BoardModel
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 import OpenGroupActivities

@@ -1,7 +1,7 @@
 import BoardLog
 import BoardModel
 import EaselBase
-import Glibc
+import EaselPlatform
 import GroupCore
 import GroupSecurity
 import OpenGroupActivities

@@ -1,7 +1,7 @@
 import BoardStore
 import EaselBase
 import Foundation
-import Glibc
+import EaselPlatform
 import GroupSecurity
 import Synchronization
 

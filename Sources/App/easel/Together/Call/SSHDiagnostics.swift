@@ -1,6 +1,6 @@
 import Dispatch
 import EaselBase
-import Glibc
+import EaselPlatform
 import Synchronization
 
 /// What ssh and the far side say beside the link. It is passed on line by line, as text that steers no

@@ -1,5 +1,5 @@
 import BoardClient
-import Glibc
+import EaselPlatform
 
 /// Tickets in a file that only its owner can read, a line each.
 enum TicketFile {

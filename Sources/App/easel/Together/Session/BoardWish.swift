@@ -1,7 +1,7 @@
 import BoardLog
 import EaselBase
 import Foundation
-import Glibc
+import EaselPlatform
 import OpenGroupActivities
 
 /// Somebody opened a board that another run has open: whoever has it shares it.
