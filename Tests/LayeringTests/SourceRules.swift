@@ -44,7 +44,8 @@ enum SourceRules {
   ]
   /// The modules of the system and of the toolchain. A pure module imports none of them.
   static let system: Set<String> = [
-    "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispatch", "Synchronization",
+    "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Musl", "Darwin", "Dispatch",
+    "Synchronization",
     "Testing",
   ]
   private static let impureWords: Set<String> = [
