@@ -2,36 +2,36 @@ import Dispatch
 import EaselBase
 import Synchronization
 
-/// What came in one session, sorted by how it was sent and what it is called.
+/// Gives the messages of one session to those who subscribe to their kind.
 struct MessageDispatcher {
   struct Key: Hashable {
     let mode: DeliveryMode
     let name: String
   }
 
-  private var boxes: [Key: [GroupSystemCore.Weak<MessageSubscription>]] = [:]
-  /// What nobody has asked for yet, kept for the first who does.
+  private var subscriptions: [Key: [GroupSystemCore.Weak<MessageSubscription>]] = [:]
+  /// Messages of kinds without a subscription, kept for the first one.
   private var unclaimed: [Key: Pile] = [:]
   private var unclaimedBytes = 0
-  /// Where something was dropped since something was last kept.
+  /// The kinds of which a message was dropped since one was last kept.
   private var overfull: Set<Key> = []
 
   private struct Pile {
-    var letters: [InboundMessage] = []
+    var messages: [InboundMessage] = []
     var bytes = 0
   }
 
-  /// Of one kind, and of all in a session.
+  /// At most so many bytes of one kind, and of all kinds of a session.
   static let pileBytesMax = 1 << 20
   static let unclaimedBytesMax = 4 << 20
 
-  /// - Returns: whether to tell that messages of this kind are being dropped: said once, until there
-  ///   is room for them again.
-  mutating func dispatch(_ letters: [InboundMessage], _ key: Key) -> Bool {
-    let open = (boxes[key] ?? []).compactMap(\.value)
+  /// - Returns: whether the user must hear that messages of this kind are dropped: once, until there is
+  ///   room for them again.
+  mutating func dispatch(_ messages: [InboundMessage], _ key: Key) -> Bool {
+    let open = (subscriptions[key] ?? []).compactMap(\.value)
     let isKept =
       open.isEmpty
-      ? letters.allSatisfy { keep($0, key) } : open.reduce(true) { $1.receive(letters) && $0 }
+      ? messages.allSatisfy { keep($0, key) } : open.reduce(true) { $1.receive(messages) && $0 }
     if isKept {
       if !overfull.isEmpty { overfull.remove(key) }
       return false
@@ -39,49 +39,49 @@ struct MessageDispatcher {
     return overfull.count < 1_000 && overfull.insert(key).inserted
   }
 
-  private mutating func keep(_ letter: InboundMessage, _ key: Key) -> Bool {
+  private mutating func keep(_ message: InboundMessage, _ key: Key) -> Bool {
     guard unclaimed[key]?.bytes ?? 0 < Self.pileBytesMax,
       unclaimedBytes < Self.unclaimedBytesMax
     else { return false }
-    unclaimed[key, default: Pile()].letters.append(letter)
-    unclaimed[key]?.bytes += letter.weight
-    unclaimedBytes += letter.weight
+    unclaimed[key, default: Pile()].messages.append(message)
+    unclaimed[key]?.bytes += message.weight
+    unclaimedBytes += message.weight
     return true
   }
 
-  /// From now on everything of that kind is put into the box, and what was not claimed before.
-  mutating func add(_ box: MessageSubscription, _ key: Key) {
-    boxes[key, default: []].removeAll { $0.value == nil }
-    boxes[key, default: []].append(.init(box))
+  /// Gives the subscription all later messages of that kind, and those that waited for one.
+  mutating func add(_ subscription: MessageSubscription, _ key: Key) {
+    subscriptions[key, default: []].removeAll { $0.value == nil }
+    subscriptions[key, default: []].append(.init(subscription))
     guard let pile = unclaimed.removeValue(forKey: key) else { return }
     unclaimedBytes -= pile.bytes
-    box.receive(pile.letters)
+    subscription.receive(pile.messages)
   }
 
   func close() {
-    for box in boxes.values.joined() { box.value?.close() }
+    for subscription in subscriptions.values.joined() { subscription.value?.close() }
   }
 }
 
-/// A message as it came.
+/// A message of another member.
 struct InboundMessage: Sendable {
   let bytes: [UInt8]
   let source: Participant
 
-  /// Bytes, and a little for what is round them.
+  /// Its bytes, and a little for the objects around them.
   var weight: Int { bytes.count + 128 }
 }
 
-/// Where messages wait for one who takes them.
+/// Messages of one kind that wait for their reader.
 final class MessageSubscription: Sendable {
   /// Bytes.
   static let weightMax = 32 << 20
-  private let letters = AsyncQueue<InboundMessage>(weightMax: weightMax)
-  /// Called with all that waits, where nobody comes for it.
+  private let messages = AsyncQueue<InboundMessage>(weightMax: weightMax)
+  /// Called with all messages that wait; nil where the reader calls `next`.
   private let handler: (@MainActor @Sendable ([InboundMessage]) -> Void)?
   private let isCalling = Atomic(false)
   private let isWanted: @Sendable ([UInt8]) -> Bool
-  /// When to wake whoever is called.
+  /// Says when to wake the handler.
   private let after: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(
@@ -96,29 +96,29 @@ final class MessageSubscription: Sendable {
   @discardableResult
   func receive(_ some: [InboundMessage]) -> Bool {
     let wanted = some.filter { isWanted($0.bytes) }
-    let kept = wanted.prefix { letters.enqueue($0, weight: $0.weight) }.count
+    let kept = wanted.prefix { messages.enqueue($0, weight: $0.weight) }.count
     if kept > 0, handler != nil { call() }
     return kept == wanted.count
   }
 
-  /// One call for all that comes until it is made. Straight to the main queue: a task that waits is
-  /// resumed by way of a thread of the pool, which costs as much again.
+  /// Calls the handler once for all messages that come until then. The call goes straight to the main
+  /// queue: a task that waits is resumed by a thread of the pool, which costs as much again.
   private func call() {
     guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
     after { [weak self] in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.handOver() } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.callHandler() } }
     }
   }
 
-  @MainActor private func handOver() {
+  @MainActor private func callHandler() {
     isCalling.store(false, ordering: .releasing)
-    let all = letters.takeAll()
+    let all = messages.takeAll()
     if !all.isEmpty { handler?(all) }
   }
 
-  func close() { letters.close() }
+  func close() { messages.close() }
 
   func next(isolation: isolated (any Actor)? = #isolation) async -> InboundMessage? {
-    await letters.next(isolation: isolation)
+    await messages.next(isolation: isolation)
   }
 }
