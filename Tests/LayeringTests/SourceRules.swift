@@ -53,7 +53,24 @@ enum SourceRules {
     "print", "readLine",
   ]
 
-  /// What a file of a pure module must not hold.
+  /// The comments that begin a sentence without naming a role: the reader would have to guess the subject.
+  static func headlessComments(_ file: SourceFile) -> [String] {
+    if file.isGenerated { return [] }
+    let heads: Set<Substring> = [
+      "Who", "Whoever", "What", "Whatever", "Whom", "Of", "Nobody", "Somebody",
+    ]
+    return file.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        let words = line.split(separator: " ")
+        guard words.count > 1, words[0] == "//" || words[0] == "///", heads.contains(words[1])
+        else {
+          return nil
+        }
+        return "\(file.path):\(index + 1): \(line.drop { $0 == " " })"
+      }
+  }
+
+  /// The lines that a file of a pure module must not hold.
   static func impurities(_ file: SourceFile) -> [String] {
     guard pure.contains(file.target) else { return [] }
     let imports = file.imports.filter { system.contains($0.module) }.map { module, line in

@@ -37,6 +37,22 @@ import Testing
     #expect(SourceRules.impurities(file(text, at: "Sources/App/easel/A.swift")) == [])
   }
 
+  @Test(
+    "a comment that names no role is found",
+    arguments: ["// Who is alone sleeps.", "  /// Of these the last.", "/// Nobody waits."])
+  func headlessComment(text: String) {
+    #expect(SourceRules.headlessComments(file("let a = 1\n\(text)\n")).count == 1)
+  }
+
+  @Test(
+    "other comments pass",
+    arguments: [
+      "// The member that is alone sleeps.", "let a = \"// Who\"", "/// What", "// Whole",
+    ])
+  func clearComment(text: String) {
+    #expect(SourceRules.headlessComments(file(text)) == [])
+  }
+
   @Test("line 400 stands, line 401 does not; generated code is excepted")
   func fileLength() {
     let long = String(repeating: "let a = 1\n", count: 400)

@@ -17,6 +17,12 @@ import Testing
     #expect(files.map(\.path) == ["Sources/Base/EaselPlatform/Platform.swift"])
   }
 
+  @Test("no comment in Sources leaves open of whom it speaks")
+  func headlessComments() throws {
+    let complaints = try Tree.sources.get().flatMap(SourceRules.headlessComments)
+    #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+  }
+
   @Test("no file is longer than 400 lines and no function longer than 60")
   func lengths() throws {
     let files = try Tree.sources.get() + swiftFiles(under: "Tests")

@@ -2,17 +2,18 @@ import EaselBase
 import Foundation
 import GroupCore
 
-/// Why something about a session could not be done.
+/// The reason why an operation on a session failed.
 public enum GroupSessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// This program is in no call.
   case notInCall
   /// The session was not joined, or is over.
   case notJoined
-  /// More than can be sent at once, both in bytes.
+  /// The message or activity is larger than can be sent at once; both numbers in bytes.
   case tooLarge(bytes: Int, limit: Int)
-  /// More than may wait for one reader, both in bytes. Only where the sender cannot be made to wait.
+  /// More data than allowed waits for one reader; both numbers in bytes. Only for senders that
+  /// cannot wait.
   case tooMuchWaiting(bytes: Int, limit: Int)
-  /// Nobody confirms what is sent unreliably.
+  /// The messenger is unreliable, and unreliable messages are never confirmed.
   case unconfirmed
 
   public var description: String {
@@ -31,15 +32,15 @@ extension GroupSessionError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// Why a session is over: the reason in ``GroupSession/State/invalidated(reason:)``.
+/// The reason why a session is over, in ``GroupSession/State/invalidated(reason:)``.
 public enum GroupSessionEnd: Error, Hashable, Sendable, CustomStringConvertible {
-  /// This participant left; the others go on.
+  /// This participant left; the others continue.
   case left
-  /// Somebody ended it for everyone.
+  /// A person ended the session for everyone.
   case ended(by: GroupPerson)
   /// A new session of the same activity took its place.
   case replaced(by: UUID)
-  /// Nobody was in it any more.
+  /// All participants had left it.
   case everyoneLeft
   /// This program left the call.
   case callEnded

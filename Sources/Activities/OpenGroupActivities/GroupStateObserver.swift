@@ -1,29 +1,30 @@
 import OpenCombine
 import Synchronization
 
-/// Whether there is anybody to share with.
+/// Shows whether there are people to share with.
 ///
-/// It looks at ``GroupSystem/effective`` where it is made and is right from then on. Like a
-/// session's, its properties change on the main actor, and publishers emit before they do.
+/// It observes the system that is ``GroupSystem/effective`` where it is made, and is correct from
+/// then on. Like a session's properties, its properties change on the main actor, and the
+/// publishers emit before the change.
 public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   // Unchecked: published properties, written on the main actor only and read behind their own locks.
 
   /// True exactly while another person is in the call.
   @Published public private(set) var isEligibleForGroupSession: Bool
-  /// Everybody else who is in the call.
+  /// The other people in the call.
   @Published public private(set) var people: [GroupPerson]
-  /// The activity that begins as soon as another person comes.
+  /// The activity that begins as soon as another person joins the call.
   @Published public private(set) var stagedActivity: StagedActivity?
 
-  /// Milliseconds to the farthest of those one is linked with, and back; nil where there is nobody, or
-  /// it was not measured yet.
+  /// The round trip to the farthest neighbour, in milliseconds; nil if there is no neighbour, or it
+  /// was not measured yet.
   @Published public private(set) var roundTrip: Int64?
-  /// Without whom the others would not find each other again; nil where they would.
+  /// The member without whom the others would not find each other again; nil if there is none.
   @Published public private(set) var hub: CallHub?
 
   public convenience init() { self.init(GroupSystem.effective) }
 
-  /// Looks at that system.
+  /// Makes an observer of that system.
   public init(_ system: GroupSystem) {
     let view = system.view
     isEligibleForGroupSession = view.isEligible
@@ -35,7 +36,7 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   }
 
   @MainActor func apply(_ view: CallView) {
-    // First, so that whoever hears that somebody is there finds out who.
+    // The people come first, so that a reader of the eligibility finds out who is there.
     if view.people != people || view.people.map(\.name) != people.map(\.name) {
       people = view.people
     }
@@ -46,13 +47,13 @@ public final class GroupStateObserver: ObservableObject, @unchecked Sendable {
   }
 }
 
-/// Whom a call hangs on.
+/// The member that a call depends on.
 public enum CallHub: Hashable, Sendable {
   case oneself
   case other(GroupPerson)
 }
 
-/// An activity that waits for somebody to come.
+/// An activity that waits for another person to join the call.
 public struct StagedActivity: Hashable, Sendable {
   public let activityIdentifier: String
 }

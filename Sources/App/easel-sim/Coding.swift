@@ -1,13 +1,13 @@
 import BoardSync
 import GroupWire
 
-/// How what is said becomes bytes: as everywhere.
+/// Encodes and decodes messages in the program's format.
 enum Coding {
   static let call = WireCoding.call
 
   static func bytes(_ message: SharedBoardMessage) -> [UInt8] { message.encoded() }
 
-  /// Nil where they have no meaning.
+  /// Returns nil if the bytes have no meaning.
   static func boardMessage(_ bytes: [UInt8]) -> SharedBoardMessage? {
     do {
       return try SharedBoardMessage(decoding: bytes)

@@ -83,7 +83,7 @@ struct EaselSim: AsyncParsableCommand {
 
   private var runs: AsyncStream<Run> {
     let (crowd, crowded, story) = (crowd, crowded, story)
-    // Stories told side by side would be no stories.
+    // A story needs a single job: lines of parallel runs would be mixed.
     return Run.each(of: from..<from + seeds, jobs: story ? 1 : jobs) { seed in
       Run(seed, crowd: crowd, crowded: crowded, story: story ? { print($0) } : nil)
     }
@@ -117,7 +117,7 @@ extension World.Counts {
 }
 
 extension Run {
-  /// What went wrong, for whoever looks for the reason.
+  /// The faults, for a developer who looks for the cause.
   var report: String {
     var lines = breaches.map { breach in
       "seed \(seed) · \(breach.invariant.rawValue) · \(breach.what), at \(breach.at.milliseconds) ms"

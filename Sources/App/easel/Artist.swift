@@ -5,18 +5,18 @@ import EaselBase
 import GroupSecurity
 import WhiteboardUI
 
-/// Who draws in this run: a key to sign with, and what others see of them.
+/// The person who draws in this run: a key to sign with, and the name and colour that others see.
 struct Artist: Sendable {
   let identity: Identity
   let name: SafeText
   let color: InkColor
 
-  /// With another name, where one was given.
+  /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> Artist {
     Artist(identity: identity, name: name ?? self.name, color: color)
   }
 
-  /// The next log's replica: never used by another run, nor in two boards.
+  /// Returns a replica for the next log: no other run uses it, and no other board.
   func birth() -> ReplicaGenesis {
     var chance = SystemRandomNumberGenerator()
     return ReplicaGenesis(
@@ -28,17 +28,17 @@ struct Artist: Sendable {
       author: ReplicaGenesis.author(of: identity.publicKey), name: name, color: color)
   }
 
-  /// In the colour that one has had on a board before.
+  /// Returns a copy in the colour that the artist had on a board before.
   func known(on board: OpenedBoard) -> Artist {
     let me = person().author
     let color = board.people.first { $0.author == me }?.color
     return Artist(identity: identity, name: name, color: color ?? self.color)
   }
 
-  /// What this run is to calls: never used by another.
+  /// Returns the keys of this run in calls; no other run uses them.
   func memberKeys() -> MemberKeys {
     var chance = SystemRandomNumberGenerator()
-    // Bytes of the right number always make keys; another draw costs nothing.
+    // Bytes of the right number always make keys; a second attempt costs nothing.
     while true {
       if let keys = MemberKeys(
         identity: identity, run: Artist.bytes(MemberKeys.runLength, &chance),
@@ -55,8 +55,8 @@ struct Artist: Sendable {
     return signed
   }
 
-  /// The user of this machine, with the identity kept in the data folder. Where it cannot be read
-  /// or made, one for this run only, and a sentence that says so.
+  /// Returns the user of this machine, with the identity from the data folder. If the identity
+  /// cannot be read or made, returns one for this run only, and a sentence that says so.
   static func current(_ places: Places, _ settings: Settings) -> (Artist, complaint: String?) {
     var chance = SystemRandomNumberGenerator()
     let (identity, complaint) = identity(places, &chance)
@@ -67,7 +67,7 @@ struct Artist: Sendable {
     return (artist, complaint)
   }
 
-  /// Somebody in a play: a person that lives as long as the script.
+  /// Returns a person of a script, who lives only as long as the script.
   static func passing(
     _ name: String, _ color: InkColor = PaletteColor.graphite.color
   ) -> Artist {
@@ -95,7 +95,7 @@ struct Artist: Sendable {
   }
 
   private static func fresh(_ chance: inout some RandomNumberGenerator) -> Identity {
-    // A seed of the right length always makes a pair; another draw costs nothing.
+    // A seed of the right length always makes a key pair; a second attempt costs nothing.
     while true {
       if let identity = Identity(seed: bytes(Identity.seedLength, &chance)) { return identity }
     }

@@ -7,21 +7,21 @@ import EaselBase
 import FrameExport
 import WhiteboardUI
 
-/// How a board is turned into a file or into text: the page, fitted, over the whole size; text
-/// under the ink cell for cell.
+/// Exports a board as a file or as text: the page is fitted to the whole size; the text under the
+/// ink is exported cell by cell.
 struct BoardExporter {
   let columns: Int
   let rows: Int
   let raster: Raster
   let theme: Theme
-  /// Text under the ink is shown to its end rather than as far as the size reaches.
+  /// Whether to show the text under the ink to its end, instead of only as far as the size reaches.
   var showsAllPaper = true
 
-  /// As many cells as the largest size that can be asked for.
+  /// The number of cells in the largest size that a user can ask for.
   private static let cellsMax = 1_000_000
 
-  /// - Parameter withBars: with what `easel` shows around it.
-  /// - Returns: the picture, and what the reader should know about it.
+  /// - Parameter withBars: whether to include what `easel` shows around the board.
+  /// - Returns: the picture, and a notice for the user about it.
   func bytes(
     of picture: Picture, name: SafeText, format: ExportFormat, withBars: Bool = false
   ) throws(UserError) -> (bytes: [UInt8], notice: String?) {
@@ -54,7 +54,7 @@ struct BoardExporter {
     }
   }
 
-  /// The drawing for the scrollback, without the empty rows above and below it.
+  /// Returns the drawing for the scrollback, without the empty rows above and below it.
   func scrollback(_ picture: Picture, depth: ColorDepth) -> String {
     let frame = page(picture)
     let text = depth == .none ? frame.plainText : frame.ansi(depth, background: theme.background)
@@ -67,7 +67,7 @@ struct BoardExporter {
     PageRenderer.render(picture, columns: columns, rows: rows, raster: raster, theme: theme)
   }
 
-  /// The screen that somebody without a name would see.
+  /// Returns the screen that a user without a name would see.
   private func whole(_ picture: Picture, _ name: SafeText) -> Frame {
     let birth = ReplicaGenesis(
       publicKey: Array(repeating: 0, count: ReplicaGenesis.publicKeyLength),

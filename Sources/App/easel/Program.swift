@@ -1,11 +1,11 @@
 import ArgumentParser
 import EaselPlatform
 
-/// Where Easel begins, and the one place that gives it its exit code: 0 done, 1 failed, 2 wrong
-/// usage or an unfit terminal, each failure with one sentence on standard error.
+/// The start of Easel. Only this place sets the exit code: 0 done, 1 failed, 2 wrong usage or an
+/// unfit terminal. Each failure prints one sentence on standard error.
 @main enum Program {
   static func main() {
-    // A reader that went away is told by write's error, not by a signal that kills.
+    // If a reader goes away, write reports an error; a signal must not kill the process.
     signal(SIGPIPE, SIG_IGN)
     ProcessHardening.closeMemory()
     exit(run(Array(CommandLine.arguments.dropFirst())))
@@ -13,8 +13,8 @@ import EaselPlatform
 
   static func run(_ arguments: [String]) -> Int32 {
     report {
-      // The parser looks at every command there is, by reflection, which takes longer than the whole
-      // rest of the way to the first picture; where nothing was said there is nothing to parse.
+      // The parser looks at every command by reflection, which takes longer than all other work up
+      // to the first frame. Without arguments there is nothing to parse.
       guard !arguments.isEmpty else { return try DrawCommand.draw() }
       try Suggestion.checkTopic(of: arguments)
       var command = try EaselCommand.parseAsRoot(arguments)
@@ -24,7 +24,7 @@ import EaselPlatform
     }
   }
 
-  /// - Returns: the exit code; what went wrong was said.
+  /// - Returns: the exit code, after printing any error.
   private static func report(
     _ work: () throws -> Void, about arguments: () -> [String]
   ) -> Int32 {

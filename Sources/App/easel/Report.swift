@@ -1,27 +1,27 @@
 import EaselBase
 import EaselPlatform
 
-/// Everything a command prints, apart from the screen.
+/// Prints everything that a command prints, apart from the screen.
 enum Report {
-  /// One sentence on standard error.
+  /// Prints one sentence on standard error.
   static func failure(_ sentence: String) { _ = write("easel: \(sentence)\n", to: STDERR_FILENO) }
 
-  /// Something the reader should know, though the command goes on.
+  /// Prints a notice for the user; the command goes on.
   static func notice(_ sentence: String) { failure(sentence) }
 
-  /// What another program says, on standard error.
+  /// Prints a line of another program on standard error.
   static func line(_ text: SafeText) { _ = write(text.string + "\n", to: STDERR_FILENO) }
 
-  /// A question to whoever sits there, on standard error as it is.
+  /// Prints a question to the user on standard error, without changes.
   static func prompt(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-  /// To standard output. False where it could not all be written; a reader that has had enough is
-  /// no failure worth a sentence.
+  /// Prints to standard output. Returns false if not all could be written; a reader that closed the
+  /// output early is not worth an error message.
   static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
   static func result(_ bytes: [UInt8]) -> Bool { write(bytes, to: STDOUT_FILENO) }
 
-  /// What the argument parser says, as one sentence on one line.
+  /// Returns the argument parser's message as one sentence on one line.
   static func sentence(_ message: String) -> String {
     let lines = message.split(separator: "\n").prefix { !$0.hasPrefix("Usage:") }
     let words = lines.joined(separator: " ").split { $0.isWhitespace }

@@ -4,7 +4,7 @@ import EaselBase
 import EaselPlatform
 import Synchronization
 
-/// The themes there are: those in the binary, and the user's own, which may stand in for them.
+/// The available themes: those in the binary, and the user's own, which may replace them.
 struct ThemeCatalog {
   private let folder: String
   private let ownFiles: [String]
@@ -12,16 +12,16 @@ struct ThemeCatalog {
 
   private typealias Reading = (theme: Theme?, complaints: [String])
 
-  /// The themes that were read, and what is wrong with each. A file is read at most once in a run, since
+  /// The themes that were read, and the faults of each. A file is read at most once in a run, since
   /// the parser leaks some memory with each error.
   private final class Readings: Sendable {
     let known = Mutex<[String: Reading]>([:])
   }
 
-  /// Looks only what files there are; a theme is read when somebody wants it.
+  /// Only lists the files; a theme is read when it is needed.
   init(_ places: Places) {
     folder = places.themes
-    // No folder, or one that cannot be listed, holds no themes of one's own.
+    // If there is no folder, or it cannot be listed, the user has no own themes.
     let files = (try? FileSystem.list(places.themes)) ?? []
     ownFiles = files.map(\.name).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
   }
@@ -32,10 +32,10 @@ struct ThemeCatalog {
 
   var names: [String] { Theme.builtInNames + ownNames.filter { !Theme.builtInNames.contains($0) } }
 
-  /// Where nobody chose one.
+  /// The theme for a user who has chosen none.
   var plain: Theme { Theme.builtInNames.first.flatMap(Theme.builtIn) ?? .terminal }
 
-  /// Every theme, and what is wrong with those of the user's own that are wrong.
+  /// Returns every theme, and the faults of the user's own themes.
   func all() -> (themes: [Theme], complaints: [String]) {
     var themes: [Theme] = []
     var complaints: [String] = []
@@ -47,8 +47,8 @@ struct ThemeCatalog {
     return (themes, complaints)
   }
 
-  /// A theme that was asked for by name, and what is wrong with it. One that cannot be understood
-  /// at all gives the default.
+  /// Returns a theme by its name, and its faults. Returns the default theme if the file cannot be
+  /// understood at all.
   func theme(_ name: String) throws(UserError) -> (Theme, complaints: [String]) {
     guard names.contains(name) else {
       let hint =
@@ -61,7 +61,7 @@ struct ThemeCatalog {
     return (theme ?? plain, complaints)
   }
 
-  /// The theme of the settings, or the default and why.
+  /// Returns the theme of the settings; or the default theme, and the reason for it.
   func themeOrDefault(_ name: String?) -> (Theme, complaints: [String]) {
     guard let name else { return (plain, []) }
     do {

@@ -1,13 +1,13 @@
 import EaselBase
 
-/// Why a command came to nothing: what happened, to what, and what to try.
+/// The error of a command for the user: what happened, to what, and what to try.
 struct UserError: Error, Hashable {
   static let failed: Int32 = 1
   static let usage: Int32 = 2
 
   let sentence: String
   let code: Int32
-  /// Of a board that another process has open.
+  /// Whether the board is open in another process.
   var isHeld = false
 
   init(_ sentence: String, code: Int32 = UserError.failed) {
@@ -17,13 +17,13 @@ struct UserError: Error, Hashable {
 }
 
 extension UserError {
-  /// Any error as a refusal: one that is none already is told in its own words.
+  /// Makes a user error of any error; an error of another type keeps its own words.
   init(wording error: any Error) {
     self = error as? UserError ?? UserError("\(error)")
   }
 }
 
-/// The sentences that several commands say.
+/// The sentences that several commands share.
 extension UserError {
   static func noBoard(_ name: String, among known: [String]) -> UserError {
     let name = shown(name)
@@ -37,6 +37,6 @@ extension UserError {
     UserError("cannot \(deed) \(shown(path)): \(error.reason).")
   }
 
-  /// A stranger's words in a sentence of ours.
+  /// Returns foreign text made safe for one of our sentences.
   static func shown(_ text: String) -> String { SafeText(text, limit: .line).string }
 }

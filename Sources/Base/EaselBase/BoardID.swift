@@ -1,4 +1,4 @@
-/// A board: the first half of the SHA-256 of its genesis.
+/// The id of a board: the first half of the SHA-256 of its genesis.
 public struct BoardID: Hashable, Comparable, Sendable {
   public let raw: Bytes16
   public init(_ raw: Bytes16) { self.raw = raw }

@@ -1,6 +1,7 @@
-/// A text piece by piece, each what a terminal sets into one cell, or into two for a wide one.
+/// A text as a series of clusters. A terminal puts each cluster into one cell, or into two if it is
+/// wide.
 ///
-/// Not `Character`: that may hold several letters which terminals set side by side.
+/// A cluster is not a `Character`, which may hold several letters that terminals put side by side.
 public struct Clusters: Swift.Sequence, Sendable {
   private let scalars: Substring.UnicodeScalarView
 
@@ -34,12 +35,12 @@ public struct Clusters: Swift.Sequence, Sendable {
   public func makeIterator() -> Iterator { Iterator(scalars) }
 }
 
-/// What may still join the cluster that is being read.
+/// Decides which scalars join the cluster that is being read.
 struct ClusterJoint {
   static let joiner: Unicode.Scalar = "\u{200D}"
 
   private(set) var columns: Int
-  /// How many joiners hold it together.
+  /// How many joiners hold the cluster together.
   private(set) var joiners = 0
   private(set) var marks = 0
   private let base: Unicode.Scalar
@@ -53,12 +54,12 @@ struct ClusterJoint {
     last = base
   }
 
-  /// Asked of few: it takes a look into Unicode's tables.
+  /// Whether the base is a picture. Callers ask this rarely, since it reads Unicode's tables.
   var isPicture: Bool { base.isPictograph }
 
-  /// False if the scalar begins the next cluster.
+  /// Adds a scalar; returns false if the scalar begins the next cluster.
   mutating func absorb(_ scalar: Unicode.Scalar) -> Bool {
-    // Everything that joins lies beyond the accented letters; controls have nothing join them.
+    // All scalars that join lie beyond the accented letters. Nothing joins a control.
     if scalar.value < 0x300 || last.isControl { return false }
     let width = scalar.displayWidth
     if width == 0 {

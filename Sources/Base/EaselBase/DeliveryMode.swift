@@ -1,7 +1,7 @@
-/// How much is done for a message to arrive.
+/// How reliably a message arrives.
 public enum DeliveryMode: Hashable, Sendable {
-  /// Once, in the order sent, and again until it was acknowledged.
+  /// Arrives once, in the order sent. The sender repeats it until it is acknowledged.
   case reliable
-  /// At once or never; perhaps twice, perhaps out of order.
+  /// Arrives at once or never; perhaps twice, perhaps out of order.
   case unreliable
 }

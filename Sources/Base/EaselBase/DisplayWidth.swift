@@ -2,22 +2,23 @@ extension Unicode.Scalar {
   /// The columns a terminal gives this scalar: 0, 1 or 2. Controls count 0.
   ///
   /// Terminals differ over emoji variation selectors: here they take no column and widen nothing,
-  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that the others have no say.
+  /// as in xterm, tmux and ncurses. `SafeText` drops them, so that other terminals show the same.
   public var displayWidth: Int {
     if value < 0x7F { return value < 0x20 ? 0 : 1 }
     if value < 0x300 { return value < 0xA0 ? 0 : 1 }
-    // Lines, blocks and braille: what a canvas is made of.
+    // Lines, blocks and braille, which make up a canvas.
     if value >= 0x2500 && value < 0x25FD || value >= 0x2800 && value < 0x2900 { return 1 }
     if WidthTables.contains(value, in: WidthTables.zero) { return 0 }
     return value >= 0x1100 && WidthTables.contains(value, in: WidthTables.wide) ? 2 : 1
   }
 
-  /// Part of a picture, alone or joined to others; neither half a flag nor a skin tone.
+  /// Whether it is part of a picture, alone or joined to others. Half a flag and a skin tone are
+  /// not.
   var isPictograph: Bool {
     value > 0x7F && properties.isEmoji && !isRegionalIndicator && !properties.isEmojiModifier
   }
 
-  /// One of C0 and C1, or delete.
+  /// Whether it is one of C0 and C1, or delete.
   var isControl: Bool { value < 0x20 || value >= 0x7F && value < 0xA0 }
 
   var isRegionalIndicator: Bool { value >= 0x1F1E6 && value <= 0x1F1FF }
@@ -38,7 +39,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-  // Of one type, since asking any text for its bytes one by one costs a hundred times as much.
+  // Only for this type: reading the bytes of a text of any type costs a hundred times as much.
   fileprivate var columns: Int {
     var columns = 0
     for byte in utf8 {

@@ -1,12 +1,13 @@
-/// One seat in a call: random, taken when a process enters the call and never used again.
+/// One member of a call: a random number, chosen when a process enters the call and never used
+/// again.
 public struct MemberID: Hashable, Comparable, Sendable {
   public let raw: UInt64
   public init(_ raw: UInt64) { self.raw = raw }
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// One seat in a session, taken or offered: a member's first, second, third …. Who leaves and joins
-/// again is another participant.
+/// One place in a session, taken or offered: a member's first, second, third …. A participant that
+/// leaves and joins again is another participant.
 public struct ParticipantID: Hashable, Comparable, Sendable {
   public let member: MemberID
   /// 1, 2, 3 … within the member.
@@ -45,9 +46,9 @@ public struct LinkID: Hashable, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// Whom a message of a session is for. Never the sender, even where it names itself.
+/// The recipients of a message in a session; never its sender, even if the sender names itself.
 public enum Recipients: Hashable, Sendable {
-  /// Everybody else who is in the session when it is sent.
+  /// All other participants who are in the session when the message is sent.
   case all
   case only(Set<ParticipantID>)
 }

@@ -1,7 +1,7 @@
 /// Sixteen opaque bytes, compared as one unsigned big-endian number.
 ///
-/// Replicas and authors are named by such bytes so that names need no registry: each is the first
-/// half of a SHA-256 digest, and nobody can choose one that is taken.
+/// Such bytes name replicas and authors, so that names need no registry: each is the first half of
+/// a SHA-256 digest, and no author can choose a name that exists already.
 public struct Bytes16: Hashable, Comparable, Sendable {
   public let high: UInt64
   public let low: UInt64
@@ -11,7 +11,7 @@ public struct Bytes16: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Takes exactly sixteen bytes; any other count gives nil. Inlinable, since each entry read has
+  /// Accepts exactly sixteen bytes; any other count gives nil. Inlinable, since each entry read has
   /// four of these.
   @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
@@ -37,18 +37,19 @@ public struct Bytes16: Hashable, Comparable, Sendable {
   }
 }
 
-/// One run of one participant: taken at that run's first entry, never used by another run.
+/// One run of the program by one author: chosen at the first entry of that run, never used by
+/// another run.
 public struct ReplicaID: Hashable, Comparable, Sendable {
   public let raw: Bytes16
   public init(_ raw: Bytes16) { self.raw = raw }
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
 
-/// A person: the first half of the SHA-256 of an identity's public key.
+/// An author: the first half of the SHA-256 of an identity's public key.
 public struct AuthorID: Hashable, Comparable, Sendable {
   public let raw: Bytes16
   public init(_ raw: Bytes16) { self.raw = raw }
-  /// The author of what no author has signed: the ink of the picture that a board began from.
+  /// The author of unsigned ink: the ink of the picture that a board began from.
   public static let nobody = AuthorID(Bytes16(high: 0, low: 0))
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }
@@ -61,13 +62,14 @@ public struct SequenceNumber: Hashable, Comparable, Sendable {
   public init(_ raw: UInt64) { self.raw = raw }
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
-  /// The largest number an entry may carry, 2⁵³ − 1: what every language's numbers can hold.
+  /// The largest number that an entry may carry, 2⁵³ − 1: the numbers of every language can hold
+  /// it.
   public static let max = SequenceNumber(1 << 53 - 1)
-  /// Nil where the numbers end.
+  /// Nil at the largest number.
   public var next: SequenceNumber? { self < .max ? SequenceNumber(raw + 1) : nil }
 }
 
-/// Logical time (Lamport, 1978): larger than that of everything its author knew.
+/// Logical time (Lamport, 1978): larger than the time of every entry that its author knew.
 public struct Lamport: Hashable, Comparable, Sendable {
   public let raw: UInt64
   public init(_ raw: UInt64) { self.raw = raw }
@@ -75,11 +77,11 @@ public struct Lamport: Hashable, Comparable, Sendable {
 
   /// The largest time an entry may carry, 2⁵³ − 1.
   public static let max = Lamport(1 << 53 - 1)
-  /// Nil where time ends.
+  /// Nil at the largest time.
   public var next: Lamport? { self < .max ? Lamport(raw + 1) : nil }
 }
 
-/// The name of one entry on every screen.
+/// The name of one entry, the same for every participant.
 public struct EntryID: Hashable, Comparable, Sendable {
   public let replica: ReplicaID
   public let sequence: SequenceNumber

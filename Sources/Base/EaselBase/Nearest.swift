@@ -1,5 +1,5 @@
-/// The candidate that `word` is most likely a slip of: the fewest edits away, at most `within`;
-/// among equals the first. Nil when nothing is that near.
+/// Returns the candidate that the user most likely meant by `word`: the one that is the fewest
+/// edits away, at most `limit`; among equals the first. Returns nil if no candidate is that near.
 ///
 /// An edit is one scalar inserted, dropped or replaced, or two neighbours exchanged.
 public func nearest(
@@ -13,7 +13,8 @@ public func nearest(
   return best?.candidate
 }
 
-/// How many edits lie between two words; words of more than 64 scalars are simply far apart.
+/// Returns the number of edits between two words. Different words count as far apart if one has
+/// more than 64 scalars.
 private func edits(from left: String, to right: String) -> Int {
   let a = Array(left.unicodeScalars.prefix(65))
   let b = Array(right.unicodeScalars.prefix(65))
@@ -32,9 +33,9 @@ private func edits(from left: String, to right: String) -> Int {
   return last[b.count]
 }
 
-/// Whether `word` is `candidate` as hurried fingers type it: two neighbours exchanged, a letter twice,
-/// or, of a longer word, a letter left out inside. Another letter, or another ending, makes a word of
-/// its own, such as a name.
+/// Whether `word` is a typing slip of `candidate`: two neighbours exchanged, a letter typed twice
+/// or, in a word of more than 5 letters, a letter left out inside. Another letter or another ending
+/// makes another word, such as a name.
 public func isSlip(_ word: String, of candidate: String) -> Bool {
   let (typed, meant) = (Array(word), Array(candidate))
   let place = zip(typed, meant).prefix { $0 == $1 }.count

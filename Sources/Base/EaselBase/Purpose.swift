@@ -1,12 +1,14 @@
-/// The purpose of an entry, which its author signs. It says which of the author's two allowances the
-/// entry is charged to, so that an author who has drawn all they may can still erase and undo.
+/// The purpose of an entry, which its author signs. It decides which of the author's two allowances
+/// the entry is charged to, so that an author whose allowance for drawing is used up can still
+/// erase and undo.
 ///
 /// The raw values are signed and stored: never change one.
 public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
   /// Adds to the picture, or moves or recolours.
   case draw = 0
-  /// Hides something, takes a gesture back, or brings it back.
+  /// Hides an object, or undoes or redoes a gesture.
   case tidy = 1
-  /// Ends, in the name of the board's owner, what some authors write. The payload is a `Revocation`.
+  /// Revokes, in the name of the board's owner, entries of some authors. The payload is a
+  /// `Revocation`.
   case revoke = 2
 }

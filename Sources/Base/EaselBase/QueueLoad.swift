@@ -1,4 +1,4 @@
-/// How much waits in one place, and how much may: for tests that hold the bounds.
+/// The number of items that wait in one place, and its limit: for tests that check the bounds.
 public struct QueueLoad: Hashable, Sendable {
   public let name: String
   public let count: Int

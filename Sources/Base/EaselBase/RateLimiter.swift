@@ -3,10 +3,10 @@
 package struct RateLimiter: Hashable, Sendable {
   private static let perMessage: Int64 = 1_000
 
-  /// An honest watcher, and whoever shows presence, sends 30 messages a second.
+  /// An honest watcher, like a participant that shows presence, sends 30 messages a second.
   package static let perSecond: Int64 = 60
-  /// So many at once after a pause. The network may stand still for `Router.silenceMax`, which
-  /// closes a link, and bring all that was said meanwhile at once.
+  /// This many messages may come at once after a pause. The network may stand still for
+  /// `Router.silenceMax`, which closes a link, and then bring all messages of that time at once.
   package static let burst: Int64 = 256
 
   /// In thousandths of a message, so that a millisecond brings a whole number.
@@ -27,7 +27,7 @@ package struct RateLimiter: Hashable, Sendable {
     return true
   }
 
-  /// Whether it is as if its member had sent nothing yet.
+  /// Whether the bucket is full, as if its member had sent nothing yet.
   package mutating func isFull(at now: Uptime) -> Bool {
     fill(at: now)
     return tokens == Self.burst * Self.perMessage

@@ -1,8 +1,8 @@
-/// Text as its author sent it, byte for byte, and not for showing: nothing that draws, prints or logs
-/// accepts it. Make a ``SafeText`` of it for that.
+/// Text as its author sent it, byte for byte. It is not for display: code that draws, prints or
+/// logs does not accept it, and needs a ``SafeText`` made of it.
 ///
-/// It is the same value in every build. What ``SafeText`` keeps depends on the Unicode tables of the
-/// standard library, and so does the equality of strings.
+/// It is the same value in every build. The part that ``SafeText`` keeps depends on the Unicode
+/// tables of the standard library, and so does the equality of strings.
 public struct RawText: Hashable, Sendable {
   /// Valid UTF-8.
   public let utf8: [UInt8]

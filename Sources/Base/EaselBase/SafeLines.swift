@@ -1,16 +1,16 @@
-/// Lines of somebody else's, as they come: nothing in them can steer a terminal, and nothing makes
-/// them longer than they may be.
+/// Lines from outside, as they arrive. Their text cannot steer a terminal, and their length is
+/// bounded.
 public struct SafeLines: Sendable {
   private var line: [UInt8] = []
 
-  /// Of a longer line the rest is passed over.
+  /// The rest of a longer line is dropped.
   public static let lineBytesMax = 8 * 1_024
 
   public init() {}
 
-  /// Any bytes may come.
+  /// Accepts any bytes.
   ///
-  /// - Returns: the lines that end in them, without their ends.
+  /// - Returns: the lines that end in these bytes, without their ends.
   public mutating func append(_ bytes: some Sequence<UInt8>) -> [SafeText] {
     var lines: [SafeText] = []
     for byte in bytes {
@@ -23,7 +23,7 @@ public struct SafeLines: Sendable {
     return lines
   }
 
-  /// What has come behind the last line; nil where nothing has.
+  /// Returns the text after the last line; nil if there is none.
   public mutating func rest() -> SafeText? { line.isEmpty ? nil : finish() }
 
   private mutating func finish() -> SafeText {

@@ -1,11 +1,11 @@
 /// Text that may reach a cell, a log or an error: nothing in it can steer a terminal.
 ///
-/// The only text type the renderer takes. Its initialiser keeps what can be seen: it drops control
-/// and format characters (bidirectional overrides among them), whatever Unicode calls ignorable by
-/// default (zero-width spaces, fillers, variation selectors), private use and unassigned scalars,
-/// and marks without a base. A joiner stays only between pictures, at most three to a cluster; of
-/// combining marks a base keeps four. The text is not normalised: the standard library does not
-/// offer it, and equality of strings is canonical without.
+/// The only text type that the renderer accepts. Its initialiser keeps the visible scalars. It
+/// drops control and format characters (bidirectional overrides among them), the scalars that
+/// Unicode calls ignorable by default (zero-width spaces, fillers, variation selectors), private
+/// use and unassigned scalars, and marks without a base. A joiner stays only between pictures, at
+/// most three to a cluster; a base keeps at most four combining marks. The text is not normalised:
+/// the standard library does not offer this, and string equality is canonical anyway.
 public struct SafeText: Hashable, Sendable {
   /// Without line breaks, except where the limit allows several lines (`\n`).
   public let string: String
@@ -21,14 +21,14 @@ public struct SafeText: Hashable, Sendable {
     case line
   }
 
-  /// Takes any text; what is beyond the limit is cut off between clusters. In lines and labels a
-  /// tab becomes spaces up to the next multiple of eight columns, and in labels CR, LF and CR LF
-  /// each break the line.
+  /// Accepts any text, and cuts it at the limit, between clusters. In lines and labels a tab
+  /// becomes spaces up to the next multiple of eight columns, and in labels CR, LF and CR LF each
+  /// break the line.
   public init(_ raw: String, limit: Limit = .line) { self = Self.read(raw, limit: limit).text }
 
   private init(kept: String) { string = kept }
 
-  /// The same, and whether all that can be seen of it was kept.
+  /// Returns the safe text, and whether the limit left it whole.
   public static func read(_ raw: String, limit: Limit) -> (text: SafeText, isWhole: Bool) {
     if limit.admitsUnread(raw) { return (SafeText(kept: raw), true) }
     var sieve = TextSieve(limit)
@@ -52,7 +52,8 @@ extension SafeText.Limit {
   var breaksLines: Bool { self == .label }
   var expandsTabs: Bool { self == .label || self == .line }
 
-  /// Printable ASCII within the limit needs no sieve; each such byte is a scalar and a column.
+  /// Whether the text is printable ASCII within the limit, which needs no `TextSieve`; each such
+  /// byte is a scalar and a column.
   fileprivate func admitsUnread(_ raw: String) -> Bool {
     raw.utf8.count <= amount && raw.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }

@@ -1,9 +1,10 @@
-/// What the log says about an operation: who made it, and where it stands in the common order.
+/// The log's data about an operation: its author, and its place in the common order.
 public struct Stamp: Hashable, Sendable {
   public let id: EntryID
   public let author: AuthorID
   public let lamport: Lamport
-  /// The author's clock when the gesture ended, milliseconds since 1970. Shown, never ordering.
+  /// The author's clock when the gesture ended, milliseconds since 1970. It is shown, but does not
+  /// affect the order.
   public let at: Int64
   /// How long the gesture lasted, in milliseconds.
   public let lasted: UInt32
@@ -16,10 +17,10 @@ public struct Stamp: Hashable, Sendable {
     self.lasted = lasted
   }
 
-  /// The place in the order that every screen agrees on.
+  /// The place in the common order, the same for every participant.
   public var order: Order { Order(lamport: lamport, replica: id.replica) }
 
-  /// (Lamport time, replica): total, since one replica never gives one time twice.
+  /// (Lamport time, replica): a total order, since one replica never uses one time twice.
   public struct Order: Hashable, Comparable, Sendable {
     public let lamport: Lamport
     public let replica: ReplicaID

@@ -1,15 +1,15 @@
-/// Reads any text scalar by scalar and keeps what `SafeText` may hold.
+/// Reads any text scalar by scalar and keeps the scalars that `SafeText` may hold.
 struct TextSieve {
   private let limit: SafeText.Limit
   private var kept = String.UnicodeScalarView()
   /// The cluster that is being read; nil at the start of a line, where marks have no base.
   private var joint: ClusterJoint?
   private var cluster = String.UnicodeScalarView()
-  /// A joiner waits for the picture that would justify it.
+  /// Whether a joiner waits for the picture that would justify it.
   private var joinerWaits = false
-  /// Of the kept scalars: all of them for labels, else columns.
+  /// The size of the kept text: in scalars for labels, otherwise in columns.
   private var amount = 0
-  /// Where the current line stands, without the cluster being read.
+  /// The column that the current line has reached, without the cluster being read.
   private var column = 0
 
   private static let joinersPerCluster = 3
@@ -20,9 +20,9 @@ struct TextSieve {
 
   var text: String { String(kept) }
 
-  /// Stops reading as soon as the limit is passed.
+  /// Reads a text, and stops as soon as the text passes the limit.
   ///
-  /// - Returns: whether it never was.
+  /// - Returns: whether the text keeps within the limit.
   mutating func append(_ raw: String) -> Bool {
     var followsReturn = false
     for scalar in raw.unicodeScalars {
@@ -33,7 +33,7 @@ struct TextSieve {
     return keepCluster()
   }
 
-  /// False when nothing more fits.
+  /// Reads a scalar; returns false if nothing more fits.
   private mutating func append(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\r":
@@ -96,7 +96,7 @@ struct TextSieve {
 }
 
 extension Unicode.Scalar {
-  /// Has a look of its own, or changes that of its base.
+  /// Whether the scalar has a look of its own, or changes the look of its base.
   fileprivate var isVisible: Bool {
     if value < 0xA0 { return value >= 0x20 && value < 0x7F }
     switch properties.generalCategory {

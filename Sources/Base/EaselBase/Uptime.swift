@@ -1,4 +1,5 @@
-/// Milliseconds on a clock that never goes back. Who decides is told it and never asks.
+/// Milliseconds on a clock that never goes back. Code that decides receives the time and never
+/// reads the clock.
 public struct Uptime: Hashable, Comparable, Sendable {
   public let milliseconds: Int64
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -6,21 +7,21 @@ public struct Uptime: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// So many milliseconds later; at the end of time, the end.
+  /// Returns the moment `milliseconds` later, or the end of time if that comes first.
   public func advanced(by milliseconds: Int64) -> Uptime {
     let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
     guard overflows else { return Uptime(milliseconds: sum) }
     return Uptime(milliseconds: milliseconds < 0 ? .min : .max)
   }
 
-  /// Milliseconds since the other; negative where that is later.
+  /// Returns the milliseconds since the other moment; negative if the other is later.
   public func since(_ other: Uptime) -> Int64 {
     let (difference, overflows) = milliseconds.subtractingReportingOverflow(other.milliseconds)
     guard overflows else { return difference }
     return milliseconds < other.milliseconds ? .min : .max
   }
 
-  /// The first of them; nil where there is none.
+  /// Returns the first of the moments; nil if there is none.
   package static func first(of moments: Uptime?...) -> Uptime? {
     var first: Uptime?
     for case let moment? in moments where first.map({ moment < $0 }) ?? true { first = moment }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Seven bits a byte, the lowest first, as Protobuf writes numbers.
+  /// Appends a number with seven bits a byte, the lowest first, as Protobuf writes numbers.
   package mutating func append(varint number: UInt64) {
     var rest = number
     while rest >= 128 {
@@ -9,13 +9,13 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Small numbers of either sign in few bytes: 0, −1, 1, −2 …
+  /// Appends a number so that small numbers of either sign need few bytes: 0, −1, 1, −2 …
   package mutating func append(zigZag number: Int64) {
     append(varint: UInt64(bitPattern: number << 1 ^ number >> 63))
   }
 }
 
-/// Reads numbers from bytes that may be any.
+/// Reads numbers from any bytes.
 package struct VarintReader {
   private let bytes: [UInt8]
   private var index: Int
@@ -27,10 +27,10 @@ package struct VarintReader {
 
   package var isAtEnd: Bool { index >= bytes.count }
 
-  /// What was not read.
+  /// The bytes that are not read yet.
   package var rest: ArraySlice<UInt8> { bytes[min(index, bytes.count)...] }
 
-  /// Nil where no number stands, or one in more bytes than it needs.
+  /// Reads a number; returns nil if there is none, or if it has more bytes than it needs.
   package mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < bytes.count, shift < 64 {
@@ -45,7 +45,7 @@ package struct VarintReader {
     return nil
   }
 
-  /// The next so many bytes; nil where there are fewer.
+  /// Reads the next `count` bytes; returns nil if there are fewer.
   package mutating func bytes(_ count: UInt64) -> ArraySlice<UInt8>? {
     guard count <= UInt64(rest.count) else { return nil }
     defer { index += Int(count) }

@@ -1,4 +1,4 @@
-/// How far each replica has been seen: the entries 1 … n of each.
+/// The last entry seen of each replica: the vector covers the entries 1 … n of each.
 public struct VersionVector: Hashable, Sendable {
   public private(set) var known: [ReplicaID: SequenceNumber]
 
@@ -29,7 +29,7 @@ public struct VersionVector: Hashable, Sendable {
     known.merge(other.known) { max($0, $1) }
   }
 
-  /// In replica order, so that what is derived from it is the same in every process.
+  /// The last entries in replica order, so that every process derives the same from them.
   public var sorted: [EntryID] {
     known.map { EntryID($0.key, $0.value) }.sorted()
   }

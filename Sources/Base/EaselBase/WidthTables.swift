@@ -1,9 +1,9 @@
-/// Which scalars take no column and which take two, as sorted pairs of first and last.
+/// The scalars that take no column and those that take two, as sorted pairs of first and last.
 ///
-/// Wide are the wide and fullwidth ones of East Asian Width and those with emoji presentation; of
-/// the regional indicators two make a flag, so that each counts one. Zero are nonspacing and
-/// enclosing marks, format characters and the Hangul letters that combine with a leading one. All
-/// as of Unicode 15.
+/// The wide scalars are the wide and fullwidth ones of East Asian Width and those with emoji
+/// presentation. Two regional indicators make a flag, so each counts one. The zero scalars are
+/// nonspacing and enclosing marks, format characters and the Hangul letters that combine with a
+/// leading one. All tables are as of Unicode 15.
 enum WidthTables {
   static let wide: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,

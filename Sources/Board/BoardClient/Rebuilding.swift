@@ -1,10 +1,11 @@
 import BoardLog
 import EaselBase
 
-/// When log and picture are made anew from the board's file, and the entries that come meanwhile: at most
-/// once in ten seconds, since any member who may draw can make it necessary.
+/// Schedules the rebuilding of log and picture from the board's file, and collects the entries that
+/// arrive meanwhile. It runs at most once in ten seconds, since any member that may draw can make
+/// it necessary.
 struct Rebuilding: Sendable {
-  /// Since when it is wanted.
+  /// The uptime since which it is wanted.
   private var wantedAt: Uptime?
   private var isReading = false
   private var endedAt: Uptime?
@@ -12,7 +13,7 @@ struct Rebuilding: Sendable {
   /// The number of the last reading of the file.
   private var reading = 0
 
-  /// Milliseconds between the end of one and the beginning of the next.
+  /// Milliseconds between the end of one rebuilding and the beginning of the next.
   static let rest: Int64 = 10_000
 
   mutating func want(at now: Uptime) { wantedAt = wantedAt ?? now }
@@ -20,13 +21,13 @@ struct Rebuilding: Sendable {
   /// Whether it is wanted or under way.
   var isPending: Bool { wantedAt != nil || isReading }
 
-  /// When the next one begins; nil where none is wanted, or one is under way.
+  /// The uptime at which the next rebuilding begins; nil if none is wanted, or one is under way.
   var due: Uptime? {
     guard let wantedAt, !isReading else { return nil }
     return endedAt.map { max($0.advanced(by: Self.rest), wantedAt) } ?? wantedAt
   }
 
-  /// - Returns: a number by which `end` knows the reading.
+  /// - Returns: a number that identifies the reading for `end`.
   mutating func begin() -> Int {
     (wantedAt, isReading, arrivals) = (nil, true, [])
     reading += 1
@@ -36,7 +37,7 @@ struct Rebuilding: Sendable {
   /// Notes what is recorded or merged while the file is read.
   mutating func note(_ entries: [Entry]) { if isReading { arrivals += entries } }
 
-  /// - Returns: what was recorded and merged since it began; nil where the reading was cancelled.
+  /// - Returns: the entries recorded and merged since it began; nil if the reading was cancelled.
   mutating func end(_ reading: Int, at now: Uptime) -> [Entry]? {
     guard isReading, reading == self.reading else { return nil }
     (isReading, endedAt) = (false, now)
@@ -44,6 +45,6 @@ struct Rebuilding: Sendable {
     return arrivals
   }
 
-  /// Another board is open.
+  /// Cancels the rebuilding, because another board is open.
   mutating func cancel() { (wantedAt, isReading, endedAt, arrivals) = (nil, false, nil, []) }
 }

@@ -2,10 +2,10 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-// A member that joins may lack what the session's board began from. It asks the others for it, and gives
-// it to those that ask.
+// A member that joins may lack the beginning of the session's board. It asks the other members for
+// it, and sends it to members that ask.
 extension SessionClient {
-  /// A message about the beginning of the session's board.
+  /// Handles a message about the beginning of the session's board.
   public mutating func received(
     _ message: BaseMessage, from sender: ParticipantID
   ) -> [Output] {
@@ -17,14 +17,14 @@ extension SessionClient {
     return [.beginningCame(beginning)]
   }
 
-  /// Looks for the beginning of the session's board; does nothing where that is under way.
+  /// Looks for the beginning of the session's board. Does nothing if that is under way.
   public mutating func lacks(_ genesis: BoardGenesis, at now: Uptime) -> [Output] {
     guard session?.hasBoard == false, session?.search == nil else { return [] }
     session?.search = BaseSearch(for: genesis, at: now)
     return askForBase()
   }
 
-  /// The caller has read what ``Output/readBase(for:)`` asked for.
+  /// Sends the bytes that the caller has read for ``Output/readBase(for:)``.
   ///
   /// - Parameter bytes: see `BoardBeginning.encoded(old:picture:)`.
   public mutating func baseRead(_ bytes: [UInt8], for participant: ParticipantID) -> [Output] {
@@ -47,7 +47,7 @@ extension SessionClient {
     session?.given[participant] = nil
   }
 
-  /// Gives the beginning to one participant, at most once at a time.
+  /// Gives the beginning to a participant, at most once at a time.
   private mutating func give(to participant: ParticipantID) -> [Output] {
     guard session?.names[participant] != nil, session?.given[participant] == nil else { return [] }
     guard session?.hasBoard == true else { return [.sendBase(.lacking, to: participant)] }
@@ -55,7 +55,7 @@ extension SessionClient {
     return [.readBase(for: participant)]
   }
 
-  /// Asks the next participant, where none is being asked.
+  /// Asks the next participant, if none is being asked.
   mutating func askForBase() -> [Output] {
     guard let drawers = session?.drawers, let other = session?.search?.next(among: drawers) else {
       return []

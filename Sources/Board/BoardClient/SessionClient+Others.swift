@@ -5,9 +5,11 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-// The events that other members cause: the client merges their entries and tells the screen.
+// The events that other members cause: the client merges their entries and sends events to the
+// screen.
 extension SessionClient {
-  /// Does what the shared board asks for. What that causes comes after all that was asked for before it.
+  /// Carries out the actions of the shared board. Actions that these cause come after all that were
+  /// waiting before.
   mutating func perform(
     _ actions: [SharedBoard.Action], at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -29,7 +31,7 @@ extension SessionClient {
       case .hideWet(let stroke): hide(stroke)
       case .rebuild: if session?.hasBoard == true { rebuilding.want(at: now) }
       case .show, .hide, .happened, .alarm:
-        // It may be about what came before it.
+        // The event may refer to entries that came before it.
         outputs += mergeArrivals(at: now, using: &chance)
         if let event = event(of: action) { outputs.append(.event(event)) }
       }
@@ -37,7 +39,8 @@ extension SessionClient {
     return outputs
   }
 
-  /// Nil where the screen has nothing to hear: bytes that cannot be read, or somebody who is not here.
+  /// Returns the event for the screen; nil if there is none: the bytes cannot be read, or the
+  /// participant is not here.
   private func event(of action: SharedBoard.Action) -> SessionEvent? {
     switch action {
     case .show(let value, let participant): appeared(value, participant)
@@ -57,14 +60,14 @@ extension SessionClient {
     guard let session, let name = session.names[participant] else { return nil }
     do {
       let appearance = try Appearance(decoding: value)
-      // Else anybody could give others' ink another name.
+      // Without this check, any member could give another name to the ink of other authors.
       guard session.rights.proves(participant.member, appearance.author) else { return nil }
       return .appeared(appearance, name)
     } catch { return nil }
   }
 
-  /// An event for each other participant with their present appearance. The screen needs them again when it
-  /// enters the session, because it ignores earlier events.
+  /// Returns an event for each other participant with their present appearance. The screen needs
+  /// these events again when it enters the session, because it ignores earlier ones.
   public var presences: [Output] {
     guard let session else { return [] }
     return session.names.keys.sorted().compactMap { participant in
@@ -76,8 +79,8 @@ extension SessionClient {
 
   // MARK: Entries
 
-  /// Entries wait for the next frame, which shows them together. A run that cannot be read is ignored; the
-  /// healing asks for its entries again.
+  /// Collects entries for the next frame, which shows them together. A run that cannot be read is
+  /// ignored; the healing asks for its entries again.
   private mutating func collect(
     _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -97,8 +100,8 @@ extension SessionClient {
     do { return try EntryRun.decode(run) } catch { return nil }
   }
 
-  /// Merges what has come until now. Then the unfinished strokes go that are gone: a finished stroke stays
-  /// as it is whatever is heard of it later.
+  /// Merges the entries that have come until now, then removes the unfinished strokes that have
+  /// ended: a finished stroke stays as it is, whatever arrives about it later.
   public mutating func mergeArrivals(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -110,7 +113,7 @@ extension SessionClient {
     return outputs + arrivals.gone.map { .event(.wetGone($0)) }
   }
 
-  /// The one place where entries of other members come into the board.
+  /// Merges entries of other members into the board. No other place does so.
   mutating func merge(
     _ entries: [Entry], from source: Log.Source, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -138,8 +141,8 @@ extension SessionClient {
     }
   }
 
-  /// Merges and shows what other members did since the last frame. The unfinished strokes come last: one of
-  /// them may be a new stroke with the name of one that is gone.
+  /// Merges and shows what other members did since the last frame. The unfinished strokes come
+  /// last: one of them may be a new stroke with the id of a stroke that has ended.
   public mutating func showNews(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {

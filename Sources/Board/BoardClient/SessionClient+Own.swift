@@ -6,25 +6,26 @@ import EaselBase
 
 // The events that this member's own user and disk cause.
 extension SessionClient {
-  /// The user has recorded this entry on the board. A revocation may take back entries that count until now.
+  /// Notes an entry that the user has recorded on the board. A revocation may remove entries that
+  /// counted until now.
   public mutating func recorded(_ entry: Entry, at now: Uptime) {
     rebuilding.note([entry])
     if entry.purpose == .revoke { rebuilding.want(at: now) }
   }
 
-  /// These own entries are signed, and on their way to the disk.
+  /// Notes own entries that are signed and on their way to the disk.
   public mutating func signed(_ entries: [Entry]) { if session != nil { unsent += entries } }
 
   /// Sends own entries once they are on the disk, and not before.
   ///
-  /// - Parameter id: all up to this one are.
+  /// - Parameter id: all own entries up to this one are on the disk.
   public mutating func kept(
     through id: EntryID, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     id.replica == board.replica ? sendKept(at: now, using: &chance) : []
   }
 
-  /// Sends what is on the disk.
+  /// Sends the entries that are on the disk.
   public mutating func sendKept(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -40,7 +41,7 @@ extension SessionClient {
     return outputs
   }
 
-  /// Merges entries that others than this member made and signed, and sends them as its own.
+  /// Merges entries that other programs made and signed, and sends them as own entries.
   public mutating func publish(
     _ entries: [Entry], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -49,7 +50,7 @@ extension SessionClient {
     return outputs + sendKept(at: now, using: &chance)
   }
 
-  // MARK: What is under the hand
+  // MARK: The stroke or text in progress
 
   public mutating func penBegan(
     _ entry: EntryID, _ style: WetStyle, at point: BoardPoint, now: Uptime,
@@ -67,7 +68,7 @@ extension SessionClient {
     return perform(actions ?? [], at: now, using: &chance)
   }
 
-  /// A text while it is typed.
+  /// Shows the present state of a text while the user types it.
   public mutating func typed(
     _ entry: EntryID, _ label: Label, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -77,7 +78,7 @@ extension SessionClient {
     return perform(actions ?? [], at: now, using: &chance)
   }
 
-  /// The stroke or the text is recorded.
+  /// Notes that the stroke or the text is recorded.
   public mutating func penFinished() { session?.shared.penFinished() }
 
   public mutating func penAbandoned(
@@ -87,7 +88,7 @@ extension SessionClient {
     return perform(actions ?? [], at: now, using: &chance)
   }
 
-  // MARK: What this member shows and says
+  // MARK: The appearance and notices of this member
 
   public mutating func appear(
     _ appearance: Appearance, at now: Uptime, using chance: inout some RandomNumberGenerator

@@ -2,23 +2,24 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// Log and picture, made anew from the board's file.
+// Rebuilds log and picture from the board's file.
 extension SessionClient {
-  /// Whether log and picture are provisional: they are to be made anew, or that is under way.
+  /// Whether log and picture are provisional: a rebuilding is wanted or under way.
   public var willRebuild: Bool { rebuilding.isPending }
 
-  /// Begins when it is due, in a session on this board only: elsewhere the result is of no use, because the
-  /// next opening of the file counts anew as well.
+  /// Begins a rebuilding when it is due, only in a session on this board. Outside of it the result
+  /// is useless, because the next opening of the file counts the entries anew as well.
   mutating func rebuildIfDue(at now: Uptime) -> [Output] {
     guard session?.hasBoard == true, let due = rebuilding.due, due <= now else { return [] }
     return [.rebuild(reading: rebuilding.begin())]
   }
 
-  /// The caller has read the board's file, as ``Output/rebuild(reading:)`` asked for.
+  /// Continues with the log and picture that the caller has read from the board's file, as
+  /// ``Output/rebuild(reading:)`` asked for.
   ///
   /// - Parameters:
-  ///   - read: nil where the file could not be read. It is read again later, also where this member has left
-  ///     the session meanwhile.
+  ///   - read: nil if the file could not be read. It is read again later, even if this member has
+  ///     left the session meanwhile.
   ///   - queued: the entries that were not yet in the file when it was read.
   public mutating func rebuilt(
     _ read: (log: Log, picture: Picture)?, besides queued: [Entry], reading: Int, at now: Uptime,

@@ -1,10 +1,10 @@
 import BoardSync
 import EaselBase
 
-// The client reads the entries that participants lack in parts, and sends them as fast as each participant
-// accepts them.
+// The client reads in parts the entries that participants lack, and sends them as fast as each
+// participant accepts them.
 extension SessionClient {
-  /// - Returns: what to read now, or what comes next for the shared board where nothing can be.
+  /// - Returns: what to read now, or the next actions for the shared board if nothing can be read.
   mutating func supply(
     _ ranges: [EntryRange], to participant: ParticipantID
   ) -> (Output?, [SharedBoard.Action]) {
@@ -15,11 +15,11 @@ extension SessionClient {
     return (.readEntries(ranges, for: participant), [])
   }
 
-  /// A part of what ``Output/readEntries(_:for:)`` asked for.
+  /// Handles a part of the entries that ``Output/readEntries(_:for:)`` asked for.
   ///
   /// - Parameters:
-  ///   - ranges: what all parts amount to, as far as it is known.
-  ///   - isLast: whether nothing follows, also where the file cannot be read.
+  ///   - ranges: the ranges that all parts cover together, as far as they are known.
+  ///   - isLast: whether this is the last part; also true when the file cannot be read.
   public mutating func entriesRead(
     _ runs: [[UInt8]], amountingTo ranges: [EntryRange], isLast: Bool,
     for participant: ParticipantID,
@@ -63,8 +63,8 @@ extension SessionClient {
   }
 }
 
-/// The supplies that are under way: one for each participant, so that one who asks and asks and accepts
-/// nothing costs no more than a part.
+/// The supplies that are under way, at most one for each participant. So a participant that keeps
+/// asking and accepts nothing costs no more than a part.
 struct CatchUpQueue: Sendable {
   private var supplies: [ParticipantID: Supply] = [:]
 
@@ -87,7 +87,7 @@ struct CatchUpQueue: Sendable {
     case end([EntryRange], following: [EntryRange]?)
   }
 
-  /// - Returns: what to begin now; nil while another is under way.
+  /// - Returns: the ranges to begin now; nil while another supply is under way.
   mutating func ask(_ ranges: [EntryRange], by participant: ParticipantID) -> [EntryRange]? {
     guard let asked = supplies[participant]?.asked else {
       supplies[participant] = Supply()
@@ -112,13 +112,14 @@ struct CatchUpQueue: Sendable {
     supplies[participant]?.hasSent = true
   }
 
-  /// Nothing of it counts.
+  /// Ends a supply that failed: none of its entries count as sent.
   mutating func fail(for participant: ParticipantID) {
     guard let asked = supplies[participant]?.asked else { return }
     supplies[participant] = Supply(isReading: false, isLast: true, asked: asked)
   }
 
-  /// The next step of a participant's supply; nil while the caller still reads or sends for it.
+  /// Returns the next step of a participant's supply; nil while the caller still reads or sends for
+  /// it.
   mutating func next(for participant: ParticipantID) -> Step? {
     guard var supply = supplies[participant], !supply.isSending, !supply.isReading else {
       return nil

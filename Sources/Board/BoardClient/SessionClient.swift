@@ -5,18 +5,19 @@ import EaselBase
 
 /// Decides what a member's program does with its board, alone and in a session.
 ///
-/// The client has no clock, no thread, no network and no file. Each method is one event, and returns what
-/// the caller must do, in that order. The program and the simulator run the same value.
+/// The client has no clock, no thread, no network and no file. Each method is one event, and
+/// returns what the caller must do, in that order. The program and the simulator run the same
+/// value.
 public struct SessionClient: Sendable {
-  /// The board that is open. The screen borrows it for each event.
+  /// The open board. The screen borrows it for each event.
   public var board: BoardReplica
   /// Nil outside of a session.
   public internal(set) var session: Session?
-  /// Own entries that are signed, and that nobody has been sent yet.
+  /// Own entries that are signed and not sent yet.
   public internal(set) var unsent: [Entry] = []
-  /// When the picture is hashed, for the others to compare.
+  /// Schedules the hashing of the picture, which other members compare with theirs.
   var hashing = StateHashing()
-  /// When log and picture are made anew from the file.
+  /// Schedules the rebuilding of log and picture from the file.
   var rebuilding = Rebuilding()
   /// Whether the picture is to be hashed after a pause.
   public var willHash: Bool { hashing.due != nil }
@@ -26,20 +27,20 @@ public struct SessionClient: Sendable {
   /// The session that this member is in.
   public struct Session: Sendable {
     public let id: Bytes16
-    /// Whether the board that is open is the session's. Until its beginning has come, this member is in the
-    /// session with nothing.
+    /// Whether the open board is the session's board. Until that board's beginning has come, this
+    /// member is in the session without a board.
     public internal(set) var hasBoard: Bool
     public internal(set) var shared: SharedBoard
-    /// How the screen names the participants.
+    /// The ids by which the screen names the participants.
     var names: [ParticipantID: Bytes16] = [:]
     var arrivals = Arrivals()
     var ink = RemoteInk()
     var supplies = CatchUpQueue()
     /// The other participants that may draw, in order.
     var drawers: [ParticipantID] = []
-    /// Looks for the beginning of the board; nil where it is here.
+    /// Looks for the beginning of the board; nil if it is here.
     var search: BaseSearch?
-    /// The beginning, on its way to those that asked for it.
+    /// The beginnings that are being sent to the participants that asked for them.
     var given: [ParticipantID: OutgoingBase] = [:]
     let rights: SessionRights
 
@@ -50,7 +51,7 @@ public struct SessionClient: Sendable {
   /// A participant of the session.
   public struct Member: Sendable {
     public let participant: SharedBoard.Participant
-    /// How the screen names them.
+    /// The id by which the screen names them.
     public let name: Bytes16
 
     public init(_ participant: SharedBoard.Participant, named name: Bytes16) {
@@ -59,25 +60,27 @@ public struct SessionClient: Sendable {
   }
 
   public enum Output: Sendable {
-    /// Send to participants of the session, at once. What is lost is healed later.
+    /// Send to participants of the session, at once. The healing repairs a loss later.
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
-    /// Send reliably, when there is room on the way to that participant; then call ``sent(to:at:using:)``.
+    /// Send reliably, as soon as the link to that participant has room; then call
+    /// ``sent(to:at:using:)``.
     case sendPaced(SharedBoardMessage, to: ParticipantID)
     /// Read entries of these ranges, then call
     /// ``entriesRead(_:amountingTo:isLast:for:at:using:)``. Nil means: read on.
     case readEntries([EntryRange]?, for: ParticipantID)
     /// Entries of other members were merged: store them, and show what changed.
     case merged(Received)
-    /// The screen has to hear this.
+    /// Send this event to the screen.
     case event(SessionEvent)
     /// Unfinished strokes have grown; ``showNews(at:using:)`` shows them.
     case inkGrew(WetStrokeID)
     /// Make log and picture anew from the board's file; then call
     /// ``rebuilt(_:besides:reading:at:using:)``.
     case rebuild(reading: Int)
-    /// Send reliably, when there is room on the way to that participant; then call ``baseSent(to:)``.
+    /// Send reliably, as soon as the link to that participant has room; then call
+    /// ``baseSent(to:)``.
     case sendBase(BaseMessage, to: ParticipantID)
-    /// Read the beginning of the board that is open, then call ``baseRead(_:for:)``.
+    /// Read the beginning of the open board, then call ``baseRead(_:for:)``.
     case readBase(for: ParticipantID)
     /// Open this board, which the session is about; then call ``boardCame(at:using:)``.
     case beginningCame(BoardBeginning)
@@ -85,12 +88,12 @@ public struct SessionClient: Sendable {
 
   // MARK: Coming and going
 
-  /// Enters a session, in place of the one before.
+  /// Enters a session, which replaces the previous session.
   ///
   /// - Parameters:
-  ///   - isFounder: whether this member began it, and so holds all there is.
-  ///   - genesis: nil where the board that is open is the session's; else the genesis of that board, whose
-  ///     beginning the client asks the others for.
+  ///   - isFounder: whether this member began the session, and so holds the whole board.
+  ///   - genesis: nil if the open board is the session's; else the genesis of the session's board,
+  ///     whose beginning the client asks the other participants for.
   public mutating func enter(
     _ id: Bytes16, as me: ParticipantID, isFounder: Bool, lacking genesis: BoardGenesis?,
     rights: SessionRights, at now: Uptime
@@ -104,7 +107,7 @@ public struct SessionClient: Sendable {
     if !hasBoard { unsent = [] }
   }
 
-  /// The board that is open is the session's from now on, or has been already.
+  /// Notes that the open board is the session's board.
   public mutating func boardCame(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -113,13 +116,14 @@ public struct SessionClient: Sendable {
     return knows(board.heads, at: now, using: &chance)
   }
 
-  /// The session is over, for this member at least. The board stays.
+  /// Ends the session, at least for this member. The board stays.
   public mutating func leave() {
     session = nil
     unsent = []
   }
 
-  /// Opens another board. It is the session's only once ``boardCame(at:using:)`` says so.
+  /// Opens another board. It becomes the session's board only when ``boardCame(at:using:)`` is
+  /// called.
   public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     session?.hasBoard = false
     unsent = []
@@ -127,7 +131,7 @@ public struct SessionClient: Sendable {
     return board.open(opened)
   }
 
-  // MARK: What happens in the session
+  // MARK: Events of the session
 
   public mutating func participantsChanged(
     to members: [Member], at now: Uptime, using chance: inout some RandomNumberGenerator
@@ -143,14 +147,16 @@ public struct SessionClient: Sendable {
     return perform(actions ?? [], at: now, using: &chance) + askForBase()
   }
 
-  /// Compares with the others what each knows, since messages may have been lost.
+  /// Starts to compare with the other participants which entries each knows, since messages may
+  /// have been lost.
   public mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     session?.shared.linkCameUp(at: now, using: &chance)
   }
 
-  /// A message about the board. Bytes that are none come from another program, or a later one.
+  /// Handles a message about the board. Bytes that are no message come from another program or a
+  /// later version; they are ignored.
   public mutating func received(
     _ bytes: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -167,9 +173,9 @@ public struct SessionClient: Sendable {
     return outputs + perform(actions ?? [], at: now, using: &chance)
   }
 
-  /// When ``woke(at:using:)`` is due.
+  /// The uptime at which ``woke(at:using:)`` is due.
   public var deadline: Uptime? {
-    // In place, because a shared board is a large value to copy.
+    // Read in place, because a shared board is a large value to copy.
     mutating get {
       let shared = session?.shared.deadline
       guard session?.hasBoard == true else { return earlier(shared, session?.search?.due) }
@@ -185,9 +191,9 @@ public struct SessionClient: Sendable {
   public mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    // Other members do not know own entries that are not sent yet, and a picture that is to be made anew is
-    // provisional: the hash would differ from theirs. Sending the entries or the new picture makes it due
-    // again.
+    // Other members do not know own entries that are not sent yet, and a picture that is to be made
+    // anew is provisional: the hash would differ from theirs. Sending the entries or the new
+    // picture makes it due again.
     if session?.hasBoard == true, hashing.isDue(at: now), board.unkept.isEmpty, unsent.isEmpty,
       !willRebuild
     {
@@ -199,9 +205,9 @@ public struct SessionClient: Sendable {
       + rebuildIfDue(at: now)
   }
 
-  // MARK: What is known
+  // MARK: Known entries
 
-  /// How far these replicas are known here.
+  /// Notes up to which entry each of these replicas is known here.
   mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -219,7 +225,7 @@ public struct SessionClient: Sendable {
 }
 
 extension BoardReplica {
-  /// How far each replica is known.
+  /// The last known entry of each replica.
   var heads: [ReplicaHead] { log.sortedHeads.map { ReplicaHead($0) } }
 }
 

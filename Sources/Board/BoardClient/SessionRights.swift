@@ -1,10 +1,11 @@
 import EaselBase
 
-/// The rights of the members of a call. The client asks for them each time: a copy would be out of date when
-/// a message of a member comes that was just let in.
+/// The rights of the members of a call. The client asks for them each time: a copy would be out of
+/// date when a message comes from a member that was just admitted.
 public struct SessionRights: Sendable {
-  /// Whose entries count where that member sends them; nil is everybody's. A member that may draw answers
-  /// for what it passes on; a watcher can only pass on what others, who may draw, have signed.
+  /// Returns the authors whose entries count if that member sends them; nil means all authors. A
+  /// member that may draw answers for the entries it passes on; a watcher can only pass on entries
+  /// that members who may draw have signed.
   public var authors: @Sendable (_ sender: MemberID) -> Set<AuthorID>?
   /// Whether a member has proved to be that author.
   public var proves: @Sendable (MemberID, AuthorID) -> Bool
@@ -16,6 +17,6 @@ public struct SessionRights: Sendable {
     (self.authors, self.proves) = (authors, proves)
   }
 
-  /// All may do all.
+  /// All members have all rights.
   public static let open = SessionRights(authors: { _ in nil }, proves: { _, _ in true })
 }

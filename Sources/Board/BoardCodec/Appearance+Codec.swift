@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension Appearance {
-  /// At most about 3 KiB.
+  /// Returns the appearance as bytes: at most about 3 KiB.
   public func encoded() -> [UInt8] {
     let message = ProtoAppearance.with {
       $0.author = Data(author.raw.bytes)
@@ -22,7 +22,7 @@ extension Appearance {
     return message.bytes
   }
 
-  /// Reads what another showed. Any bytes may come.
+  /// Reads the appearance of another participant, from any bytes.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoAppearance(bytes: bytes, named: "appearance")
     self.init(
@@ -55,7 +55,8 @@ extension Appearance {
     var points: [BoardPoint] = []
     var last = BoardPoint(x: 0, y: 0)
     for index in stride(from: 0, to: ways.count, by: 2) {
-      // No sum of two points within the limit leaves 32 bits, and what does is beyond the limit.
+      // The sum of two points within the limit always fits 32 bits; a sum that does not fit is
+      // beyond the limit.
       let (x, y) = (last.x.sum(ways[index]), last.y.sum(ways[index + 1]))
       last = try BoardPoint(decoding: x, y)
       points.append(last)
@@ -65,7 +66,7 @@ extension Appearance {
 }
 
 extension Int32 {
-  /// Held where it would overflow, far beyond the board.
+  /// Returns the sum; on overflow the greatest number, which is far beyond the board.
   fileprivate func sum(_ other: Int32) -> Int32 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

@@ -1,8 +1,8 @@
-/// Reads Protobuf of the one form that entries have: fields in order, each once and none unknown,
-/// numbers in as few bytes as they need, nothing that stands for its own absence.
+/// Reads Protobuf in the one form that entries have: fields in order, each once and none unknown;
+/// numbers in as few bytes as they need; no field with the value of an absent field.
 ///
-/// Beside the generated code, which reads any form: to find out whether a form is this one, that
-/// would have to write the message again and compare. Tests hold the two against each other.
+/// The generated code reads any form: to check for this form, it would have to write the message
+/// again and compare. Tests compare this reader with the generated code.
 struct CanonicalReader {
   private let bytes: [UInt8]
   private var index: Int
@@ -16,7 +16,7 @@ struct CanonicalReader {
 
   var isAtEnd: Bool { index == end }
 
-  /// A number; 0 where the field is absent.
+  /// Reads a number; 0 if the field is absent.
   mutating func number(_ field: UInt8, _ name: String) throws(CodecError) -> UInt64 {
     guard index < end, bytes[index] == field << 3 else { return 0 }
     index += 1
@@ -24,7 +24,7 @@ struct CanonicalReader {
     return value
   }
 
-  /// A list of bytes; empty where the field is absent.
+  /// Reads a list of bytes; empty if the field is absent.
   mutating func list(_ field: UInt8, _ name: String) throws(CodecError) -> ArraySlice<UInt8> {
     guard index < end, bytes[index] == field << 3 | 2 else { return [] }
     index += 1
@@ -35,7 +35,7 @@ struct CanonicalReader {
     return bytes[index..<index + Int(length)]
   }
 
-  /// The next number of a column, as it is.
+  /// Reads the next number of a column; nil if it is cut short or not in its shortest form.
   mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < end, shift < 64 {

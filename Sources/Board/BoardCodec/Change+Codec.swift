@@ -67,7 +67,7 @@ extension ProtoItems {
 }
 
 extension BoardOffset {
-  /// As far as from one end of the board to the other, and no farther.
+  /// Reads an offset; throws for a move farther than from one end of the board to the other.
   init(decoding move: ProtoChange.Move) throws(CodecError) {
     let bound = UInt32(BoardPoint.limit) * 2
     guard move.dx.magnitude <= bound, move.dy.magnitude <= bound else {

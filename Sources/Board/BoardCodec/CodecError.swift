@@ -1,16 +1,16 @@
-/// Bytes from outside that are not what they should be.
+/// The error for bytes from outside that are not valid.
 public struct CodecError: Error, Hashable, CustomStringConvertible {
   /// The field at fault, as the `.proto` files name it.
   public let field: String
   public let fault: Fault
 
   public enum Fault: Hashable, Sendable {
-    /// Not Protobuf, or not in the one form that entries have.
+    /// The field is not Protobuf, or not in the one form that entries have.
     case malformed
-    /// Absent, or of a kind that a newer version may know.
+    /// The field is absent, or of a kind that a newer version may know.
     case missing
     case outOfRange
-    /// More than `Limits` admit.
+    /// The field holds more than `Limits` allow.
     case tooMany
   }
 

@@ -2,7 +2,7 @@ import BoardSync
 import EaselBase
 import struct Foundation.Data
 
-// Lists are written as columns: a message for each line would cost it four bytes more.
+// Lists are written as columns: a message for each line would need four more bytes a line.
 
 extension Data {
   init(column: some Collection<Bytes16>) {
@@ -12,7 +12,7 @@ extension Data {
 }
 
 extension [Bytes16] {
-  /// Exactly so many.
+  /// Reads exactly `count` values.
   init(column: Data, count: Int, _ field: String) throws(CodecError) {
     guard column.count == count * 16 else { throw CodecError(field, .malformed) }
     let bytes = Array<UInt8>(column)

@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension Entry {
-  /// The bytes that files keep and peers pass on.
+  /// Returns the bytes that files keep and peers pass on.
   public func encoded() -> [UInt8] {
     let message = ProtoEntry.with {
       $0.replica = Data(id.replica.raw.bytes)
@@ -21,11 +21,11 @@ extension Entry {
     return message.bytes
   }
 
-  /// An entry's bytes are at most this many.
+  /// The greatest length of an entry, in bytes.
   public static let encodedBytesMax = Log.payloadLimit + 512
 
-  /// Reads an entry in its one form: there are no other bytes that give the same entry, so that
-  /// nothing unsigned travels along. Whether it may be taken is `Log.merge`'s to say.
+  /// Reads an entry in its one form: no other bytes give the same entry, so that no unsigned data
+  /// travels with it. `Log.merge` decides whether a log accepts the entry.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     guard bytes.count <= Self.encodedBytesMax else { throw CodecError("entry", .tooMany) }
     var reader = CanonicalReader(bytes)
@@ -62,7 +62,7 @@ extension ReplicaGenesis {
     }
   }
 
-  /// Nil where there is none.
+  /// Reads a replica genesis; nil for no bytes.
   init?(decoding bytes: ArraySlice<UInt8>) throws(CodecError) {
     guard !bytes.isEmpty else { return nil }
     var reader = CanonicalReader(Array(bytes))
@@ -82,12 +82,12 @@ extension Purpose {
 }
 
 extension UInt64 {
-  /// The signed number that Protobuf writes so: 0, −1, 1, −2 …
+  /// The signed number that Protobuf writes as this number: 0, −1, 1, −2 …
   var zigZag: Int64 { Int64(bitPattern: self >> 1) ^ -Int64(bitPattern: self & 1) }
 }
 
 extension CanonicalReader {
-  /// Nil where the field is absent.
+  /// Reads a digest; nil if the field is absent.
   mutating func digest(_ field: UInt8, _ name: String) throws(CodecError) -> Digest? {
     let bytes = try list(field, name)
     guard !bytes.isEmpty else { return nil }

@@ -2,8 +2,8 @@ import BoardLog
 import EaselBase
 
 extension EntryRun {
-  /// Reads a run in its one form: no other bytes give the same entries. Whether these may be taken
-  /// is `Log.merge`'s to say.
+  /// Reads a run in its one form: no other bytes give the same entries. `Log.merge` decides whether
+  /// a log accepts the entries.
   public static func decode(_ bytes: [UInt8]) throws(CodecError) -> [Entry] {
     guard bytes.count <= bytesMax else { throw CodecError("run", .tooMany) }
     var reader = CanonicalReader(bytes)
@@ -40,16 +40,16 @@ extension EntryRun {
   }
 }
 
-/// The purposes of a run's entries, of which only those are written that do not draw.
+/// The purposes of a run's entries. A run holds only the purposes other than drawing.
 private struct Purposes {
   private var reader: CanonicalReader
-  /// How many entries draw before the next one that does not.
+  /// The number of drawing entries before the next entry with another purpose.
   private var skipped: UInt64?
   private var upcoming = Purpose.draw
 
   init(_ reader: CanonicalReader) { self.reader = reader }
 
-  /// Whether all that is written was read.
+  /// Whether the reader has read all that is written.
   var isAtEnd: Bool { skipped == nil && reader.isAtEnd }
 
   mutating func next() throws(CodecError) -> Purpose {
@@ -91,7 +91,7 @@ private struct Columns {
     payloads = try reader.list(10, "payloads")
   }
 
-  /// Nil where all of them end.
+  /// Reads the next row; nil if all columns have ended.
   mutating func next() throws(CodecError) -> Row? {
     if lamports.isAtEnd, times.isAtEnd, lasts.isAtEnd, sizes.isAtEnd, payloads.isEmpty {
       return nil
@@ -105,7 +105,7 @@ private struct Columns {
     )
   }
 
-  /// Always forwards: a time that does not rise contradicts the entry before.
+  /// Advances the time, always forwards: a time that does not rise contradicts the entry before.
   private mutating func advanceLamport(by step: UInt64) throws(CodecError) -> Lamport {
     let (sum, overflow) = lamport.addingReportingOverflow(step)
     guard !overflow, step >= 1, sum <= Lamport.max.raw else {
@@ -115,7 +115,7 @@ private struct Columns {
     return Lamport(sum)
   }
 
-  /// Modulo 2⁶⁴: any two times have one way between them.
+  /// Advances the time modulo 2⁶⁴, so that one step leads from any time to any other time.
   private mutating func advanceTime(by step: UInt64) -> Int64 {
     at &+= step.zigZag
     return at

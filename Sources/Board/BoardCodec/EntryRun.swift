@@ -2,28 +2,29 @@ import BoardLog
 import EaselBase
 import struct Foundation.Data
 
-/// Entries of one replica that follow each other, written as columns: what snapshots are sent in.
+/// Entries of one replica that follow each other, written as columns. Snapshots are sent as runs.
 ///
-/// An entry alone repeats names, a hash and a signature that its neighbours imply. Here they stand
-/// once, and the digests are found again while decoding; so a stroke costs about seven bytes
-/// beside its payload. Entries whose own signature was not sent come back with an empty one: the last
-/// entry's answers for them, to `Log.merge` and to whoever reads them again from a file.
+/// A single entry repeats names, a hash and a signature that its neighbours imply. A run holds them
+/// once, and the decoder computes the digests again; so a stroke costs about seven bytes beside its
+/// payload. Entries whose own signature was not sent come back with an empty signature. The last
+/// entry's signature covers them, for `Log.merge` and for code that reads them again from a file.
 public enum EntryRun {
-  /// As many entries may be in a run.
+  /// The greatest number of entries in a run.
   public static let entriesMax = 4_096
-  /// A run takes no more entries once its columns are this large.
+  /// A run accepts no more entries after its columns have reached this size, in bytes.
   static let bytesAimed = 48 * 1_024
-  /// A run's bytes are at most this many: the aim, and one entry of any size beyond it.
+  /// The greatest length of a run in bytes: the aim, and one entry of any size beyond it.
   public static let bytesMax = bytesAimed + Entry.encodedBytesMax
 
-  /// Writes a snapshot as runs, replica after replica. Entries must come as they lie in a board's
-  /// file: each replica's in sequence, with what contradicts them behind.
+  /// Writes a snapshot as runs, replica after replica. Entries must be in the order of a board's
+  /// file: each replica's entries in sequence, followed by the entries that contradict them.
   ///
-  /// Every run ends in a signed entry, so that it can be judged alone. Entries that no signature
-  /// answers for are left out: nobody would take them.
+  /// Every run ends in a signed entry, so that a receiver can check it alone. Entries that no
+  /// signature covers are left out, because no receiver would accept them.
   ///
-  /// - Parameter isSigned: whether an entry's signature is its author's. Asked of those that would
-  ///   end a run: what others answer for may have come with any bytes for a signature of its own.
+  /// - Parameter isSigned: returns whether an entry's signature is its author's. It is called for
+  ///   entries that would end a run, because an entry that a later signature covers may have
+  ///   arrived with any bytes as its own signature.
   public static func encoded(
     _ entries: [Entry], isSigned: (Entry) -> Bool = { _ in true }
   ) -> [[UInt8]] {
@@ -31,7 +32,8 @@ public enum EntryRun {
       .flatMap { runs(of: $0.value, isSigned).map(encoded) }
   }
 
-  /// Cuts one replica's entries where they do not follow each other, and where a run is full.
+  /// Cuts one replica's entries into runs: at each place where they do not follow each other, and
+  /// where a run is full.
   private static func runs(
     of entries: [Entry], _ isSigned: (Entry) -> Bool
   ) -> [ArraySlice<Entry>] {
@@ -45,16 +47,16 @@ public enum EntryRun {
     return runs
   }
 
-  /// The first run, and how many entries are dealt with by it: more than it has only where what
-  /// went before a break is not signed for.
+  /// Returns the first run, and the number of entries that are done with it. The number exceeds the
+  /// run's length only if entries without a valid signature stand before a break or the end.
   ///
-  /// A full run goes back to the last signature in it. Signatures are never further apart than the
-  /// runs that entries came in, so runs of runs do not grow.
+  /// A full run goes back to the last signature in it. The distance between signatures is at most
+  /// the length of the runs in which the entries arrived, so runs made from runs do not grow.
   private static func first(
     of entries: ArraySlice<Entry>, _ isSigned: (Entry) -> Bool
   ) -> (run: ArraySlice<Entry>, passed: Int) {
     var (bytes, passed) = (0, 0)
-    // Where the run can end, and the places after that which are still to be asked about.
+    // The place where the run can end, and the later places that are not checked yet.
     var (signed, hopes) = (0, [Int]())
     func settle() {
       while let hope = hopes.popLast() {
@@ -112,7 +114,7 @@ public enum EntryRun {
   }
 }
 
-/// How an entry's times differ from those of the entry before.
+/// The differences between the times of an entry and those of the entry before.
 private struct Step {
   let lamport: UInt64
   let at: Int64
@@ -126,7 +128,7 @@ private struct Step {
 }
 
 extension Entry {
-  /// Whether it can stand behind the other in a run.
+  /// Returns whether it can follow the other entry in a run.
   fileprivate func follows(_ other: Entry) -> Bool {
     previous == other.digest && id.sequence == other.id.sequence.next && birth == nil
       && stamp.author == other.stamp.author && stamp.lamport > other.stamp.lamport

@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension Invitation {
-  /// At most about 2 KiB.
+  /// Returns the invitation as bytes: at most about 2 KiB.
   public func encoded() -> [UInt8] {
     let message = ProtoInvitation.with {
       $0.title = title.string
@@ -18,7 +18,7 @@ extension Invitation {
     return message.bytes
   }
 
-  /// Reads what another's session says of itself. Any bytes may come.
+  /// Reads the invitation to another participant's session, from any bytes.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoInvitation(bytes: bytes, named: "invitation")
     self.init(

@@ -4,7 +4,7 @@ import struct Foundation.Data
 import SwiftProtobuf
 
 extension Operation {
-  /// An entry's payload: the same bytes for the same operation, wherever it is encoded.
+  /// Returns an entry's payload: the same bytes for the same operation on every machine.
   public func encoded() -> [UInt8] {
     let message = ProtoOperation.with {
       $0.gesture = gesture?.raw ?? 0
@@ -13,7 +13,7 @@ extension Operation {
     return message.bytes
   }
 
-  /// Reads a payload. Any bytes may come; what an operation may hold is checked to the last point.
+  /// Reads a payload, from any bytes. It checks all limits of an operation, down to the last point.
   public init(decoding payload: [UInt8]) throws(CodecError) {
     let message = try ProtoOperation(bytes: payload, named: "operation")
     let gesture: SequenceNumber? =
@@ -60,7 +60,8 @@ extension ProtoOperation {
 }
 
 extension Message {
-  /// Messages without required fields always have bytes; none would be refused wherever they went.
+  /// The encoded message. Messages without required fields always have bytes; every reader would
+  /// refuse an empty result.
   var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
 
   init(bytes: [UInt8], named field: String) throws(CodecError) {

@@ -15,7 +15,8 @@ extension PaperText {
     for line in paper.lines {
       var runs: [Run] = []
       for run in line.runs {
-        // In bytes: how many columns a text has depends on the Unicode tables of a build.
+        // The limit is in bytes, because the number of columns of a text depends on the Unicode
+        // tables of a build.
         bytes += run.text.utf8.count
         guard bytes <= Limits.paperBytesPerOperation else { throw CodecError("text", .tooMany) }
         runs.append(try Run(decoding: run))

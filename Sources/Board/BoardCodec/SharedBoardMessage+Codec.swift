@@ -21,18 +21,20 @@ extension SharedBoardMessage {
     return message.bytes
   }
 
-  /// Whether bytes may say what even one needs who keeps a board and looks at nothing: not wet ink, nor
-  /// how somebody appears. By the first of them, without reading the message.
+  /// Returns whether a message may matter to a program without a screen that only writes entries:
+  /// false for wet ink and for appearances. It decides by the first byte, without decoding the
+  /// message.
   public static func mayConcernKeepers(_ bytes: [UInt8]) -> Bool {
     bytes.first.map {
       keepersFields.contains($0 >> 3) && $0 < 128 && !WetForm.isWet($0)
     } ?? false
   }
 
-  /// From `entries` to `responder`.
+  /// The fields from `entries` to `responder`.
   private static let keepersFields: ClosedRange<UInt8> = 4...12
 
-  /// Any bytes may come. Nil where a newer version says what this one need not understand.
+  /// Reads a message, from any bytes. Nil for a message of a newer version that this version need
+  /// not understand.
   public init?(decoding bytes: [UInt8]) throws(CodecError) {
     if let first = bytes.first, WetForm.isWet(first) {
       self = .wet(try WetFrame(decoding: bytes))

@@ -1,6 +1,6 @@
 import BoardModel
 
-/// What a stroke says beside its colour and points, in the twelve bits of `style`.
+/// The properties of a stroke beside its colour and points, in the twelve bits of `style`.
 struct StrokeStyle: Hashable {
   let width: UInt8
   let stepExponent: UInt8
@@ -24,7 +24,7 @@ struct StrokeStyle: Hashable {
     continues = false
   }
 
-  /// Nil for a kind, a step or bits that this version does not know.
+  /// Reads the bits; nil for a kind, a step or bits that this version does not know.
   init?(bits: UInt32) {
     guard bits < 1 << 12, let kind = Stroke.Kind(rawValue: UInt8(bits >> 7 & 7)) else { return nil }
     stepExponent = UInt8(bits >> 3 & 15)

@@ -1,18 +1,20 @@
 import BoardSync
 import EaselBase
 
-/// What the first byte of wet ink says, of which no message of Protobuf begins with any: a field has
-/// neither these types nor a number below 1.
+/// The values of the first byte of wet ink. No message of Protobuf begins with any of them: a field
+/// has neither these types nor a number below 1.
 enum WetForm {
-  /// Then the stroke's number.
+  /// The stroke's number follows.
   static let abandoned: UInt8 = 0
-  /// With eight times the exponent of the step added. Then the last byte of the stroke's number, the
-  /// index of the first point, and the way to each from the stroke's first: the first of them as it is,
-  /// each other as its way from the one before.
+  /// The byte also holds eight times the exponent of the step. Then follow the last byte of the
+  /// stroke's number, the index of the first point, and the offset of each point from the stroke's
+  /// first point. The first offset is written in full, each later offset as its difference from the
+  /// offset before.
   static let more: UInt8 = 6
-  /// With the exponent as well. Then the numbers of stroke, frame and operation, twice one more than the
-  /// length of the style or 0 where that is not told and whether the replica is named, the replica, the
-  /// style, and the points as the ways above.
+  /// The byte also holds the exponent, as in `more`. Then follow the numbers of the stroke, the
+  /// frame and the operation, a head, the replica if it is named, the style, and the points,
+  /// written like the offsets of `more`. The head is twice the length of the style plus 2, or 0
+  /// without a style; it is 1 more if the replica is named.
   static let whole: UInt8 = 7
 
   static let exponentMax = 15
@@ -23,7 +25,7 @@ enum WetForm {
 }
 
 extension WetFrame<WetPoint, [UInt8]> {
-  /// Nobody takes a frame that claims more.
+  /// The greatest index of a first point; no receiver accepts a frame that claims more.
   static let fromMax = UInt64(WetInk.pointsMax)
 
   var packed: [UInt8] {
@@ -46,7 +48,7 @@ extension WetFrame<WetPoint, [UInt8]> {
     return bytes
   }
 
-  /// Bytes that begin as wet ink does; any may follow.
+  /// Reads bytes that begin like wet ink; any bytes may follow.
   init(decoding bytes: [UInt8]) throws(CodecError) {
     guard let form = bytes.first, WetForm.isWet(form) else { throw CodecError("wet", .malformed) }
     var reader = VarintReader(bytes, at: 1)
@@ -93,7 +95,8 @@ extension [UInt8] {
   }
 }
 
-/// Of the largest power of two that divides all of them: a hand on a screen's dots has a common one.
+/// Returns the exponent of the largest power of two that divides all coordinates, at most 15.
+/// Points from the dots of a screen have a common divisor.
 private func stepExponent(of points: [WetPoint]) -> UInt8 {
   let bits = points.reduce(Int32(0)) { $0 | $1.x | $1.y }
   return UInt8(clamping: Swift.min(bits.trailingZeroBitCount, WetForm.exponentMax))
@@ -120,7 +123,7 @@ extension VarintReader {
       sequence: try SequenceNumber(decoding: sequence), style: told == 0 ? nil : Array(style))
   }
 
-  /// To the end.
+  /// Reads points up to the end of the bytes.
   fileprivate mutating func points(stepExponent: Int64) throws(CodecError) -> [WetPoint] {
     var points: [WetPoint] = []
     var last = (x: Int64(0), y: Int64(0))

@@ -3,7 +3,7 @@ import EaselBase
 import struct Foundation.Data
 
 extension WetItem {
-  /// Of a stroke at most ten bytes.
+  /// Returns the item as bytes; a stroke has at most ten.
   public func encoded() -> [UInt8] {
     let message = ProtoWetStyle.with {
       switch self {
@@ -11,7 +11,7 @@ extension WetItem {
         $0.style = StrokeStyle(style).bits
         $0.color = style.ink.color.rgba
       case .label(let label):
-        // Whoever knows of no label shows nothing: no region is ever under a pen.
+        // A version that knows no label shows nothing, because no author draws a region by hand.
         $0.style = StrokeStyle(WetStyle.region).bits
         $0.label = label.proto
       }
@@ -19,7 +19,7 @@ extension WetItem {
     return message.bytes
   }
 
-  /// Reads what another has under their hand. Any bytes may come.
+  /// Reads the unfinished item of another participant, from any bytes.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoWetStyle(bytes: bytes, named: "wet style")
     if message.hasLabel {
@@ -56,7 +56,7 @@ extension SessionNotice {
     return message.bytes
   }
 
-  /// Reads what another told. Any bytes may come.
+  /// Reads a notice from another participant, from any bytes.
   public init(decoding bytes: [UInt8]) throws(CodecError) {
     let message = try ProtoHappening(bytes: bytes, named: "happening")
     switch message.what {

@@ -6,11 +6,11 @@ import EaselBase
 public struct BoardChange: Sendable {
   /// The operations of these entries, in the order in which the picture applied them.
   public var operations: [(stamp: Stamp, operation: Operation)] = []
-  /// Which parts of the picture have to be painted anew.
+  /// The parts of the picture that have to be painted anew.
   public var damage = BatchDamage.none
   /// The authors of entries that this version of Easel cannot read.
   public var unreadable: [AuthorID] = []
-  /// The authors whose allowance has no room for what they wrote.
+  /// The authors whose allowance had no room for their entries.
   public var overdrawn: Set<AuthorID> = []
 
   public init() {}
@@ -19,24 +19,24 @@ public struct BoardChange: Sendable {
 /// The result of recording a gesture.
 public struct Recorded: Sendable {
   public var change = BoardChange()
-  /// To be signed and stored now, in this order, and sent once they are on the disk.
+  /// The entries to sign and store now, in this order; they are sent once they are on the disk.
   public var entries: [Entry] = []
-  /// Why all of it, or the rest, was not recorded; nil where all was.
+  /// The reason why the gesture, or the rest of it, was not recorded; nil if all was recorded.
   public var lack: BoardQuota.Lack?
 }
 
 /// The result of merging entries of other members.
 public struct Received: Sendable {
   public var change = BoardChange()
-  /// To be stored behind those that are there, as they are; of forks the proof, too.
+  /// The entries to store, unchanged, after the existing ones; for forks, the proof as well.
   public var entries: [Entry] = []
-  /// The replicas of which more, or less, counts than before, in order.
+  /// The replicas of which more or fewer entries count than before, in order.
   public var advanced: [ReplicaID] = []
-  /// Those of them that count, each replica's in sequence; they come first.
+  /// The entries among them that count, each replica's in sequence; they come first.
   public var applied: [Entry] = []
-  /// Contradictions of authors that were not known before.
+  /// Newly found contradictions of authors.
   public var forks: [Fork] = []
-  /// Log and picture must be made anew from the board's file.
+  /// Whether log and picture must be made anew from the board's file.
   public var mustReread = false
 
   public init() {}

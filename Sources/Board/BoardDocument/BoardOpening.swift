@@ -1,14 +1,14 @@
 import BoardModel
 import EaselBase
 
-/// Another board was opened in the place of one.
+/// The replacement of the open board by another board.
 public struct BoardOpening: Sendable {
-  /// The file of the board before; nil for one without.
+  /// The path of the previous board; nil for a board without a file.
   public let previousPath: String?
   public let previousName: SafeText
   public let previousPicture: Picture
-  /// Whether it is the same board in another file, with all that was known.
+  /// Whether it is the same board in another file, with all entries that were known.
   public let goesOn: Bool
-  /// What the reader should know: how much of a damaged file was lost.
+  /// A notice for the user: how much of a damaged file was lost.
   public let notice: SafeText?
 }

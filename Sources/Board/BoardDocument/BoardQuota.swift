@@ -1,40 +1,41 @@
 import BoardLog
 
-/// How much a board holds.
+/// How much a board can hold.
 ///
-/// The log decides how much each author may write, where every member judges alike. Here an author is
-/// kept from beginning what could not be finished: a twentieth of what they may draw is kept free for
-/// finishing what was begun. Erasing, undoing and clearing have an allowance of their own.
+/// The log decides how much each author may write, by a rule that is the same on every member. This
+/// quota keeps an author from beginning a stroke that could not be finished: a twentieth of their
+/// drawing allowance is kept free to finish what was begun. Erasing, undoing and clearing have an
+/// allowance of their own.
 public struct BoardQuota: Hashable, Sendable {
-  /// Things that are seen.
+  /// The most things that can be visible.
   public var things: Int
 
   public init(things: Int = 200_000) { self.things = things }
 
-  /// The things that an author may want to do on a board.
+  /// The actions that an author may want to do on a board.
   public enum Use: Hashable, Sendable {
-    /// Begin to draw, or move or recolour something.
+    /// Begins to draw, or moves or recolours a thing.
     case draw
-    /// Keep what was begun while there was room.
+    /// Keeps a stroke that was begun while there was room.
     case finish
-    /// Take something away or back.
+    /// Hides a thing, or takes an action back.
     case tidy
   }
 
-  /// Why something cannot be done.
+  /// The reason why an action cannot be done.
   public enum Lack: Hashable, Sendable {
     /// The board holds no more things.
     case things
-    /// The author has drawn as much as one author may.
+    /// The author has drawn as much as an author may.
     case drawing
-    /// The author has erased and undone as much as one author may.
+    /// The author has erased and undone as much as an author may.
     case tidying
   }
 
   /// - Parameters:
-  ///   - things: how many would be seen.
-  ///   - charge: what the author's entries weigh.
-  ///   - bytes: what they would weigh more.
+  ///   - things: how many things would be visible.
+  ///   - charge: how much of the allowance the author's entries use.
+  ///   - bytes: how much more they would use.
   public func lack(
     for use: Use, things: Int, charge: Charge, bytes: Int, in allowance: Allowance
   ) -> Lack? {

@@ -4,7 +4,8 @@ import EaselBase
 
 // Merging the entries of other members.
 extension BoardReplica {
-  /// Verifies entries of other members and shows them in the picture, with everything that waited for them.
+  /// Verifies entries of other members and shows them in the picture, together with all entries
+  /// that waited for them.
   ///
   /// - Parameter entries: in any order, any number of times.
   public mutating func merge(_ entries: [Entry], from source: Log.Source) -> Received {
@@ -29,7 +30,8 @@ extension BoardReplica {
     return received
   }
 
-  /// Nil for an entry that draws nothing, or that this version cannot read.
+  /// Returns the operation of an entry; nil for an entry that draws nothing, or that this version
+  /// cannot read.
   private func operation(
     of entry: Entry, reading decode: ([UInt8]) -> Operation?
   ) -> Operation? {
@@ -39,17 +41,17 @@ extension BoardReplica {
     return operation
   }
 
-  /// Goes on with a log and a picture that were made anew from the board's file.
+  /// Continues with a log and a picture that were made anew from the board's file.
   ///
   /// - Parameter entries: those that were recorded and merged after the file was read.
-  /// - Returns: the entries that waited for others, to be merged once more, and whether the file has to be
-  ///   read again.
+  /// - Returns: the entries that waited for other entries, to be merged once more, and whether the
+  ///   file has to be read again.
   public mutating func rebuild(
     _ log: Log, _ picture: Picture, since entries: [Entry]
   ) -> (waiting: [Entry], mustReread: Bool) {
     let waiting = self.log.waitingEntries
     (self.log, self.picture) = (log, picture)
-    // This user recorded here what is not in the file yet. Some entries may stand in both lists.
+    // These are own entries that are not in the file yet. Some entries may stand in both lists.
     let unsaved = unkept + held
     let own = Set(unsaved.map(\.id))
     let others = entries.filter { !own.contains($0.id) && $0.id.replica != replica }

@@ -4,7 +4,7 @@ import EaselBase
 
 // Recording the actions of this user.
 extension BoardReplica {
-  /// Whether the owner of the board has ended what this user draws on it.
+  /// Whether the owner of the board has revoked this user.
   public var isRevoked: Bool { log.isRevoked(author) }
 
   /// Records one gesture of these actions, and shows it in the picture.
@@ -20,7 +20,8 @@ extension BoardReplica {
     return recorded
   }
 
-  /// Records what is stored with the first gesture only, so that looking alone leaves no file behind.
+  /// Records a gesture that is stored together with the first later gesture, so that only looking
+  /// at a board leaves no file behind.
   public mutating func hold(_ actions: [Operation.Action], at wall: Int64) -> Recorded {
     var recorded = number(actions, at: wall, lasted: 0)
     held += recorded.entries
@@ -54,20 +55,22 @@ extension BoardReplica {
 
   // MARK: Revoking
 
-  /// Where this user owns the board, ends what these authors write: what is not here yet never counts.
+  /// If this user owns the board, revokes these authors: entries of theirs that are not here yet
+  /// never count.
   public mutating func revoke(_ authors: [AuthorID], at wall: Int64) -> Recorded {
     let others = authors.filter { $0 != author }
     return record(Revocation(of: others, in: log, allowsNewReplicas: false), at: wall)
   }
 
-  /// Where this user owns the board, lets an author draw again who was revoked: what they write from now on
-  /// counts.
+  /// If this user owns the board, lets a revoked author draw again: entries that they write from
+  /// now on count.
   public mutating func allowAgain(_ author: AuthorID, at wall: Int64) -> Recorded {
     guard log.isRevoked(author) else { return Recorded() }
     return record(Revocation(of: [author], in: log, allowsNewReplicas: true), at: wall)
   }
 
-  /// Only the owner's revocations count, so that nobody else records any.
+  /// Records a revocation if this user owns the board. Only the owner's revocations count, so no
+  /// other user records any.
   public mutating func record(_ revocation: Revocation, at wall: Int64) -> Recorded {
     var recorded = Recorded()
     guard log.genesis.author == author, !revocation.authors.isEmpty else { return recorded }
@@ -79,13 +82,14 @@ extension BoardReplica {
 
   // MARK: Room
 
-  /// Says what a gesture of these actions has no room for, before it is recorded; nil if it has room.
+  /// Returns what a gesture of these actions has no room for, before it is recorded; nil if it has
+  /// room.
   ///
-  /// - Parameter wasBegun: whether the hand has made it since there was room for it.
+  /// - Parameter wasBegun: whether the gesture was begun while there was room for it.
   public func lack(for actions: [Operation.Action], wasBegun: Bool) -> BoardQuota.Lack? {
     let tidies = actions.allSatisfy { $0.purpose == .tidy }
     let use: BoardQuota.Use = tidies ? .tidy : wasBegun ? .finish : .draw
-    // Of a single one there is no need to know: it has 128 KiB at the most.
+    // The size of a single action need not be known: it has at most 128 KiB.
     let bytes =
       actions.count == 1
       ? Log.entryOverhead
@@ -94,7 +98,8 @@ extension BoardReplica {
     return lack(for: use, things: things, bytes: bytes)
   }
 
-  /// Says what so many more things and bytes of this user have no room for; nil if they have room.
+  /// Returns what so many more things and bytes of this user have no room for; nil if they have
+  /// room.
   public func lack(
     for use: BoardQuota.Use, things: Int = 1, bytes: Int = Log.entryOverhead
   ) -> BoardQuota.Lack? {

@@ -1,11 +1,12 @@
 import BoardLog
 import EaselBase
 
-// How safe it is: what is on its way to the disk, and what arrived there.
+// Tracks how safely the board is stored: which entries are on their way to the disk, and which have
+// arrived.
 extension BoardReplica {
   public var isReadOnly: Bool { if case .readOnly = saving { true } else { false } }
 
-  /// Whether leaving now would lose something for good.
+  /// Whether leaving now would lose entries for good.
   public var wouldLose: Bool {
     switch saving {
     case .failed: true
@@ -14,7 +15,7 @@ extension BoardReplica {
     }
   }
 
-  /// Returns the entries to write, this one last. They count as unsaved until `kept`.
+  /// Returns the entries to write, with this entry last. They count as unsaved until `kept`.
   mutating func hand(_ entry: Entry) -> [Entry] {
     unkept += held + [entry]
     if case .readOnly = saving {
@@ -27,7 +28,7 @@ extension BoardReplica {
     return held + [entry]
   }
 
-  /// Hands over what waits for the first gesture, to be stored although there is none.
+  /// Returns the entries that wait for the first gesture, to store them although there is none.
   public mutating func handHeld() -> [Entry] {
     guard let last = held.last, !isReadOnly else { return [] }
     unkept += held
@@ -37,14 +38,14 @@ extension BoardReplica {
     return held
   }
 
-  /// Own entries up to this one are on disk.
+  /// Notes that own entries up to this one are on disk.
   ///
   /// - Returns: whether this ends a failure.
   public mutating func kept(_ id: EntryID) -> Bool {
     let hadFailed = if case .failed = saving { true } else { false }
     unkept.removeAll { $0.id.replica == id.replica && $0.id.sequence <= id.sequence }
     guard let last = lastHanded, id.replica == last.replica, id.sequence >= last.sequence else {
-      // Some of it; what failed before is being written again.
+      // Only part is on disk; entries that failed before are being written again.
       if case .failed = saving { saving = .saving }
       return hadFailed
     }
@@ -52,16 +53,17 @@ extension BoardReplica {
     return hadFailed
   }
 
-  /// Entries could not be written; they stay queued and are tried again.
+  /// Notes that entries could not be written; they stay queued and are tried again.
   ///
-  /// - Returns: whether that, or its reason, is new.
+  /// - Returns: whether the failure, or its reason, is new.
   public mutating func keepingFailed(_ reason: SafeText) -> Bool {
     if case .failed(let known) = saving, known == reason { return false }
     saving = .failed(reason)
     return true
   }
 
-  /// The entries that failed before are written: the user's own, and those of other members.
+  /// Notes that the entries that failed before are written: the user's own, and those of other
+  /// members.
   ///
   /// - Returns: whether this ends a failure.
   public mutating func keepingRecovered() -> Bool {

@@ -2,39 +2,41 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// This user's replica of a board: its log, its picture, how much may still be drawn, and how safe it is.
+/// This user's replica of a board: its log, its picture, how much may still be drawn, and how safe
+/// it is.
 ///
-/// `record` numbers what this user does; `merge` verifies what others did. Both are pure: the caller signs,
-/// stores and sends the entries. What other users are drawing right now is no part of it.
+/// `record` numbers the actions of this user; `merge` verifies the entries of other members. Both
+/// are pure: the caller signs, stores and sends the entries. Strokes in progress of other users are
+/// not part of it.
 public struct BoardReplica: Sendable {
   /// Nil until the first gesture makes the file.
   public private(set) var path: String?
   public private(set) var name: SafeText
   public internal(set) var log: Log
-  /// Log and picture always stand at the same entries.
+  /// Log and picture always show the same entries.
   public internal(set) var picture: Picture
-  /// Everybody who is known to have drawn here.
+  /// All people who are known to have drawn here.
   public private(set) var people: [AuthorID: Person]
   /// The authors of the base's ink that this user knows from their own board.
   public private(set) var credits: [EntryID: AuthorID]
   public internal(set) var saving: SaveState
-  /// The birth of this run's replica in the log; the next one where that replica cannot go on.
+  /// The birth of this run's replica in the log; the next birth if that replica cannot go on.
   public private(set) var birth: ReplicaGenesis
-  /// The replica in the log in which this run records.
+  /// The replica in which this run records.
   public private(set) var replica: ReplicaID
   /// Entries that go to disk with the first gesture: paper alone makes no file.
   var held: [Entry] = []
-  /// Own entries that are not known to be on the disk.
+  /// Own entries that may not be on the disk yet.
   public internal(set) var unkept: [Entry] = []
-  /// The last own entry that was to be stored.
+  /// The last own entry that was handed over to be stored.
   var lastHanded: EntryID?
 
-  /// The author of what is recorded here.
+  /// The author of the entries that are recorded here.
   public let author: AuthorID
   let coding: EntryCoding
   let room: BoardQuota
 
-  /// No board: there is nothing on it, and no file.
+  /// A placeholder for no board: it is empty and has no file.
   public static let none = BoardReplica(
     OpenedBoard(
       path: nil, name: SafeText(""), log: Log(), birth: ReplicaGenesis(publicKey: [], nonce: []),
@@ -58,7 +60,7 @@ public struct BoardReplica: Sendable {
       ?? (opened.path == nil ? .untouched : .saved)
   }
 
-  /// Goes on with another board, as the same author.
+  /// Continues with another board, as the same author.
   public mutating func open(_ opened: OpenedBoard) -> BoardOpening {
     let opening = BoardOpening(
       previousPath: path, previousName: name, previousPicture: picture,
@@ -68,26 +70,26 @@ public struct BoardReplica: Sendable {
     return opening
   }
 
-  /// The board has this file and this name from now on: it was just made, or renamed.
+  /// Notes the board's file and name from now on: it was just made, or renamed.
   public mutating func filed(path: String, name: SafeText) {
     (self.path, self.name) = (path, name)
   }
 
-  /// Notes how somebody who draws here is called.
+  /// Notes the name and colour of a person who draws here.
   ///
-  /// - Returns: whether that is new.
+  /// - Returns: whether they are new.
   public mutating func introduce(_ person: Person) -> Bool {
     guard people[person.author] != person else { return false }
     people[person.author] = person
     return true
   }
 
-  /// Everybody who may have drawn here; last the one who draws now, as they are called now.
+  /// Returns all people who may have drawn here; the last is this user, with the present name.
   public func people(with me: Person) -> [Person] {
     people.values.filter { $0.author != me.author } + [me]
   }
 
-  /// Goes on in another replica, where what is known of this one does not count.
+  /// Continues in another replica, if new entries in the present replica would not count.
   public mutating func keepReplicaUsable() {
     guard !log.canGoOn(replica) else { return }
     birth = birth.next

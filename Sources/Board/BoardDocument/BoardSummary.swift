@@ -7,11 +7,11 @@ public struct BoardSummary: Hashable, Sendable {
   public var name: SafeText
   /// Milliseconds since 1970.
   public var changed: Int64
-  /// Entries in it.
+  /// The number of entries in it.
   public var entries: Int
-  /// The names of those who drew on it.
+  /// The names of the people who drew on it.
   public var people: [SafeText] = []
-  /// What is wrong with its file, in a word or two; nil where nothing is.
+  /// The fault of its file, in a word or two; nil if there is none.
   public var trouble: SafeText?
   public var isTrashed: Bool
 

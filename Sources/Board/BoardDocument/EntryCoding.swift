@@ -1,12 +1,12 @@
 import BoardLog
 import BoardModel
 
-/// How the entries of a board are written, read and verified.
+/// Writes, reads and verifies the entries of a board.
 public struct EntryCoding: Sendable {
-  /// The bytes of an entry that does this.
+  /// Returns the payload of an entry for an operation.
   public var encode: @Sendable (Operation) -> [UInt8]
-  /// Reads the operation in the bytes of an entry; nil for bytes that are no operation. Without it no entries of other
-  /// authors are merged.
+  /// Reads the operation in the payload of an entry; nil for bytes that are no operation. If the
+  /// function is missing, entries of other authors are not merged.
   public var decode: (@Sendable ([UInt8]) -> Operation?)?
   /// Whether a signature over a digest was made with the private key that belongs to a public key.
   public var verify:

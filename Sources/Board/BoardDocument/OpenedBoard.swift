@@ -2,24 +2,24 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// A board as its file gave it.
+/// A board as it was read from its file.
 public struct OpenedBoard: Sendable {
   /// Nil for a fresh board, which has no file yet.
   public var path: String?
   public var name: SafeText
   public var log: Log
-  /// What this run's entries on this board begin with: another board has another, since a replica
-  /// never writes in two logs.
+  /// The birth of this run's replica on this board. Another board has another birth, since a
+  /// replica never writes in two logs.
   public var birth: ReplicaGenesis
   public var picture: Picture
-  /// Who drew it, as far as anybody said.
+  /// The people who drew it, as far as their names are known.
   public var people: [Person]
   /// The authors of the base's ink that this user knows from their own board.
   /// In the picture that ink has no author.
   public var credits: [EntryID: AuthorID] = [:]
-  /// Nothing can be written; the sentence says why.
+  /// The reason why the board cannot be written; nil if it can.
   public var readOnly: SafeText?
-  /// What the reader should know: how much of a damaged file was lost.
+  /// A notice for the user: how much of a damaged file was lost.
   public var notice: SafeText?
 
   public init(

@@ -1,13 +1,13 @@
 import EaselBase
 
-/// How safe the drawing is.
+/// How safely the drawing is stored.
 public enum SaveState: Hashable, Sendable {
   /// Nothing has been drawn, so there is nothing to save.
   case untouched
-  /// Something is on its way to the disk.
+  /// Entries are on their way to the disk.
   case saving
   case saved
-  /// Kept in memory and tried again; the reason comes from whoever writes.
+  /// The entries are kept in memory and tried again; the writer gives the reason.
   case failed(SafeText)
   /// The board cannot be written at all.
   case readOnly(SafeText)

@@ -1,11 +1,11 @@
 import EaselBase
 
-/// How much one author may write on a board. Every receiver judges by it alike, since what it
-/// depends on is that author's entries alone.
+/// The amount that one author may write on a board. All receivers judge alike, since the judgement
+/// depends only on that author's entries.
 public struct Allowance: Hashable, Sendable {
-  /// The bytes that one author's entries that draw may weigh together.
+  /// The total weight that one author's drawing entries may have, in bytes.
   public let drawing: Int
-  /// The bytes that one author's other entries may weigh together.
+  /// The total weight that one author's other entries may have, in bytes.
   public let tidying: Int
 
   public init(drawing: Int, tidying: Int) { (self.drawing, self.tidying) = (drawing, tidying) }
@@ -22,7 +22,7 @@ public struct Allowance: Hashable, Sendable {
 public struct Charge: Hashable, Sendable {
   public private(set) var drawing = 0
   public private(set) var tidying = 0
-  /// The last of these entries in the order of the log.
+  /// The place of the last of these entries in the order of the log.
   private(set) var last: Stamp.Order?
 
   mutating func add(_ entry: Entry) {

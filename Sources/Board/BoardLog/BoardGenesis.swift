@@ -5,7 +5,8 @@ import EaselBase
 public struct BoardGenesis: Hashable, Sendable {
   /// 16 random bytes; zeros on a board from before boards had ids.
   public let nonce: [UInt8]
-  /// The Ed25519 public key of whoever made the board, 32 bytes; empty where the board has no owner.
+  /// The Ed25519 public key of the author who made the board, 32 bytes; empty if the board has no
+  /// owner.
   public let owner: [UInt8]
   public let base: Base?
   /// The `OldHeads.root` of the board; nil where it has no entries from before boards had ids.
@@ -25,7 +26,8 @@ public struct BoardGenesis: Hashable, Sendable {
   }
 
   public static let nonceLength = 16
-  /// No board begins later. A board from before boards had ids may have been pushed far ahead.
+  /// No board begins later than this time. Entries of a board from before boards had ids may have
+  /// pushed its time far ahead.
   public static let timeMax = Lamport(1 << 52)
   /// An encoded genesis has at most this many bytes.
   public static let bytesMax = 256
@@ -40,7 +42,7 @@ public struct BoardGenesis: Hashable, Sendable {
     id = BoardID(bytes.digest().half)
   }
 
-  /// A board that nobody owns and that is in no file: for pictures and plays.
+  /// A board without an owner and without a file: for pictures and plays.
   public static let unowned = BoardGenesis(nonce: [UInt8](repeating: 0, count: nonceLength))
 
   /// The author who owns the board; nil where it has no owner.
@@ -59,12 +61,12 @@ public struct BoardGenesis: Hashable, Sendable {
     return bytes
   }
 
-  /// The bytes that files keep and sessions carry.
+  /// Returns the bytes that files keep and sessions carry.
   public func encoded() -> [UInt8] {
     Self.canonical(nonce, owner, base, oldRoot, time).bytes
   }
 
-  /// Nil for bytes that no genesis gives.
+  /// Returns nil for bytes that are not an encoded genesis.
   public init?(decoding bytes: [UInt8]) {
     guard bytes.count <= Self.bytesMax, var reader = CanonicalReading(bytes, "easel board 2"),
       let nonce = reader.list(atMost: Self.nonceLength), nonce.count == Self.nonceLength,

@@ -4,7 +4,7 @@ import EaselBase
 /// Bytes to be hashed, written so that two different values never give the same bytes: numbers in a
 /// fixed width, big-endian, lists after their length, and a name of the kind of value in front.
 ///
-/// No encoder has a say here, so that no change of one can change a digest.
+/// This code uses no encoder, so a change of an encoder cannot change a digest.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -35,7 +35,7 @@ struct CanonicalBytes {
     bytes.append(contentsOf: list)
   }
 
-  /// The digest of what was appended and, after it, of a list that need not be copied for that.
+  /// Returns the digest of the appended bytes and, after them, of a list, which is not copied.
   func digest(followedBy list: [UInt8]? = nil) -> Digest {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
@@ -51,7 +51,7 @@ struct CanonicalBytes {
 struct CanonicalReading {
   private var rest: ArraySlice<UInt8>
 
-  /// Nil where the bytes do not begin with this domain.
+  /// Returns nil if the bytes do not begin with this domain.
   init?(_ bytes: [UInt8], _ domain: StaticString) {
     let name = domain.withUTF8Buffer { Array($0) } + [0]
     guard bytes.starts(with: name) else { return nil }
@@ -74,7 +74,7 @@ struct CanonicalReading {
     return bytes(Int(count)).map { Array($0) }
   }
 
-  /// A digest or the mark of its absence; nil for neither.
+  /// Reads a digest or the mark of its absence; returns nil for anything else.
   mutating func digest() -> ReadDigest? {
     guard let mark = bytes(1)?.first, mark <= 1 else { return nil }
     if mark == 0 { return ReadDigest(value: nil) }

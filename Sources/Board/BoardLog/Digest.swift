@@ -12,7 +12,7 @@ public struct Digest: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// Takes exactly 32 bytes; any other count gives nil.
+  /// Accepts exactly 32 bytes; any other count gives nil.
   @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 32, let first = Bytes16(bytes.prefix(16)),
@@ -23,14 +23,14 @@ public struct Digest: Hashable, Comparable, Sendable {
 
   public var bytes: [UInt8] { first.bytes + second.bytes }
 
-  /// The first half: enough to name something by, since nobody can find two of one name.
+  /// The first half. It is enough as a name, since no attacker can find two values of one name.
   public var half: Bytes16 { first }
 
   public static func < (left: Self, right: Self) -> Bool {
     (left.first, left.second) < (right.first, right.second)
   }
 
-  /// Of plain bytes, without length or domain.
+  /// Returns the digest of plain bytes, without length or domain.
   public static func sha256(of bytes: [UInt8]) -> Digest { Digest(SHA256.hash(data: bytes)) }
 
   init(_ digest: SHA256.Digest) {

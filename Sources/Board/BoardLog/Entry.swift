@@ -1,22 +1,24 @@
 import EaselBase
 
-/// One signed, numbered piece of the log, with bytes in it that the log does not look into.
+/// One signed, numbered piece of the log. The log reads the payload only of a revocation.
 public struct Entry: Hashable, Sendable {
   public let stamp: Stamp
-  /// Of this replica's previous entry; nil in its first.
+  /// The digest of the replica's previous entry; nil in its first entry.
   public let previous: Digest?
-  /// In a replica's first entry only: whose it is, and what its id was made from.
+  /// The author's key and the random bytes that give the replica's id; only in a replica's first
+  /// entry.
   public let birth: ReplicaGenesis?
   public let purpose: Purpose
   public let payload: [UInt8]
   /// Ed25519 over `digest`; empty until signed.
   public var signature: [UInt8]
-  /// SHA-256 over everything above but the signature; what is signed and chained.
+  /// SHA-256 over everything above except the signature. The author signs it, and the next entry
+  /// chains to it.
   public let digest: Digest
 
   public var id: EntryID { stamp.id }
 
-  /// Hashes everything but the signature: about a microsecond.
+  /// Makes an entry and hashes everything except the signature: about a microsecond.
   public init(
     stamp: Stamp, previous: Digest?, birth: ReplicaGenesis?, purpose: Purpose = .draw,
     payload: [UInt8],
@@ -28,7 +30,7 @@ public struct Entry: Hashable, Sendable {
     self.purpose = purpose
     self.payload = payload
     self.signature = signature
-    // Two domains, so that what was signed before there were purposes stays what it was.
+    // Two domains, so that entries signed before purposes existed keep their digest.
     var bytes = CanonicalBytes(domain: purpose == .draw ? "easel entry 1" : "easel entry 2")
     if purpose != .draw { bytes.append(purpose.rawValue) }
     bytes.append(stamp.id.replica.raw)

@@ -1,20 +1,20 @@
 import EaselBase
 
-/// How far one replica has come, and all that is needed to judge its next entry.
+/// The last entry of one replica that counts, and all that is needed to judge the next entry.
 public struct Head: Hashable, Sendable {
   public let replica: ReplicaID
   public let author: AuthorID
-  /// What its entries are signed with.
+  /// The public key that checks the signatures of the replica's entries.
   public let publicKey: [UInt8]
-  /// Of the last entry that counts; 0 where a fork leaves none.
+  /// The number of the last entry that counts; 0 if a fork leaves none.
   public private(set) var sequence = SequenceNumber(0)
   public private(set) var lamport = Lamport(0)
-  /// Of the last entry that counts.
+  /// The digest of the last entry that counts.
   public private(set) var digest: Digest?
-  /// Its author was caught in signing what contradicts itself: no entry after `sequence` counts.
+  /// Whether the author signed a contradiction. Then no entry after `sequence` counts.
   public private(set) var isFrozen = false
-  /// Half the digest of every entry, so that a second entry of one number is noticed: 16 bytes
-  /// each, where a stroke of 40 points has about 100.
+  /// Half the digest of every entry, so that the head notices a second entry of one number. It
+  /// costs 16 bytes for each entry; a stroke of 40 points has about 100.
   private var history: [Bytes16] = []
 
   init(_ birth: ReplicaGenesis, _ replica: ReplicaID) {
@@ -23,13 +23,13 @@ public struct Head: Hashable, Sendable {
     publicKey = birth.publicKey
   }
 
-  /// Whether the entry is the next one of this chain, whatever its time.
+  /// Whether the entry is the next one of this chain, at any time.
   func isFollowed(by entry: Entry) -> Bool {
     entry.id.sequence.raw == sequence.raw + 1 && entry.previous == digest
   }
 
-  /// Makes room for so many entries where none is yet: growing by doubling leaves up to half of it
-  /// unused for good.
+  /// Reserves memory for `count` entries if the history is empty. Growth by doubling would leave up
+  /// to half of the memory unused for good.
   mutating func reserve(_ count: Int) {
     if history.isEmpty { history.reserveCapacity(count) }
   }
@@ -41,29 +41,30 @@ public struct Head: Hashable, Sendable {
     history.append(entry.digest.half)
   }
 
-  /// Whether this very entry counts already.
+  /// Whether exactly this entry counts already.
   func holds(_ entry: Entry) -> Bool { half(at: entry.id.sequence) == entry.digest.half }
 
-  /// Whether the entry stands on one that counts, though not necessarily on the last.
+  /// Whether the entry is a first entry, or directly follows an entry that counts: the last or an
+  /// earlier one.
   func isParent(of entry: Entry) -> Bool {
     guard let previous = entry.previous else { return entry.id.sequence.raw == 1 }
     let parent = SequenceNumber(entry.id.sequence.raw &- 1)
     return half(at: parent) == previous.half
   }
 
-  /// Goes back to what the contradicting entry stands on, for good.
+  /// Freezes the head, for good, at the entry before the contradicting one.
   mutating func freeze(before entry: Entry) {
     isFrozen = true
     let kept = max(min(Int(clamping: entry.id.sequence.raw) - 1, history.count), 0)
     guard kept < history.count else { return }
     history.removeLast(history.count - kept)
     sequence = SequenceNumber(UInt64(history.count))
-    // Not known any more; `Log.reading` finds it.
+    // The time is no longer known here; `Log.reading` finds it.
     lamport = Lamport(0)
     digest = history.isEmpty ? nil : entry.previous
   }
 
-  /// Its author contradicted themselves in the next entry.
+  /// Freezes the head: its author contradicted themselves in the next entry.
   mutating func freeze() { isFrozen = true }
 
   private func half(at number: SequenceNumber) -> Bytes16? {

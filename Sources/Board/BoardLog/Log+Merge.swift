@@ -1,17 +1,18 @@
 import EaselBase
 
 extension Log {
-  /// Whether a signature over a digest is by the owner of a public key.
+  /// Checks whether the owner of a public key made a signature over a digest.
   public typealias Verifier = (_ digest: Digest, _ signature: [UInt8], _ publicKey: [UInt8]) -> Bool
 
   /// Merges entries from a file or a peer, in any order, any number of times.
   ///
-  /// A run of one replica's entries counts when its last signature verifies and the hashes chain
-  /// back, so that a long run costs one check; it must come in one piece. What does not chain yet
-  /// waits. Nothing that others wrote in an author's name, before or with the author's entries,
-  /// changes what becomes of these. Entries each cost well under a microsecond beside that check.
+  /// A run of one replica's entries counts if its last signature is good and the hashes chain back.
+  /// So a long run costs one check; it must arrive in one piece. Entries that do not chain yet
+  /// wait. Entries that others wrote in an author's name, before or with the author's entries, do
+  /// not change what happens to the author's entries. Each entry costs well under a microsecond
+  /// beside that check.
   ///
-  /// - Parameter source: the member who brought them.
+  /// - Parameter source: the member that sent the entries.
   public mutating func merge(
     _ entries: [Entry], from source: Source = .file, verify: Verifier
   ) -> MergeResult {
@@ -39,10 +40,11 @@ extension Log {
     return merged
   }
 
-  /// The member that brought entries, and whether it may bring entries of unknown replicas.
+  /// The member that sent entries, and whether it may send entries of unknown replicas.
   public struct Source: Hashable, Sendable {
     let name: Bytes16?
-    /// They may not draw: entries of a replica that nobody knows yet are refused.
+    /// Whether the member may only pass entries on: the log refuses its entries of a replica that
+    /// the log does not know yet.
     public let mayOnlyPassOn: Bool
 
     /// The board's own file.
@@ -53,7 +55,8 @@ extension Log {
     }
   }
 
-  /// What one replica gained may be what others waited for: their time is no longer far ahead.
+  /// Merges the replicas whose next entry waited for the clock and is no longer too far ahead. Each
+  /// merged replica may wake others.
   private mutating func wakeSleepers(into merged: inout MergeResult, verify: Verifier) {
     while true {
       let awake = sleepers.filter { $0.value.raw <= latest(of: author(of: $0.key)) }.keys.sorted()
@@ -61,7 +64,7 @@ extension Log {
       for replica in awake {
         sleepers[replica] = nil
         merge([], of: replica, from: .file, into: &merged, verify: verify)
-        // The room where entries wait may not hold all that the file has of this replica.
+        // PendingEntries may not hold all entries of this replica that the file has.
         if behind.contains(replica), sleepers[replica] == nil { merged.mustReread = true }
       }
     }
@@ -81,7 +84,7 @@ extension Log {
     var run = ReplicaMerge(
       replica: replica, head: head, limits: limits(of: replica, by: author), source: source,
       waiting: waiting, merged: merged)
-    // The run now owns both; a second reference would make every change a copy.
+    // The ReplicaMerge now owns both; a second reference would make every change a copy.
     waiting = PendingEntries()
     merged = MergeResult()
     let before = run.merged.applied.count
@@ -90,7 +93,7 @@ extension Log {
     merged = run.merged
     sleepers[replica] = run.sleepsUntil
     if let head = run.head { setHead(head) }
-    // A freeze may have taken back what this merge applied before.
+    // A freeze may have removed entries that this merge applied before.
     for entry in merged.applied.dropFirst(min(before, merged.applied.count)) {
       noteCounted(entry)
       guard mode == .counting, revocations.add(entry, owner: genesis.author) else { continue }
@@ -113,10 +116,10 @@ extension Log {
     return limits
   }
 
-  /// The reason why no log of this board can count the entry; nil where there is none.
+  /// Returns the reason why no log of this board can count the entry; nil if there is none.
   private func flaw(of entry: Entry) -> RejectedEntry.Reason? {
     let (number, time) = (entry.id.sequence, entry.stamp.lamport)
-    // Each entry's time is above that of the one before, so no number is above its time.
+    // The time rises with each entry, so the time of an entry is at least its number.
     guard number.raw >= 1, number <= .max, time <= .max, time.raw >= number.raw else {
       return .outOfRange
     }
@@ -124,7 +127,7 @@ extension Log {
     guard entry.signature.count <= Log.signatureLimit else { return .badSignature }
     guard (number.raw == 1) == (entry.previous == nil) else { return .brokenChain }
     if let head = old[entry.id.replica] {
-      // Time rises along a chain, so nothing that leads to the head is later than it.
+      // Time rises along a chain, so every entry before the head has an earlier time.
       guard number <= head.sequence, time <= head.lamport,
         number < head.sequence || entry.digest == head.digest
       else { return .frozen }
@@ -143,6 +146,6 @@ extension Log {
 }
 
 extension Entry {
-  /// The bytes that it adds to the weight of a log.
+  /// The bytes that the entry adds to the weight of a log.
   var weight: Int { payload.count + Log.entryOverhead }
 }

@@ -1,21 +1,22 @@
 import EaselBase
 
 extension Log {
-  /// A log that was counted anew from all entries that are known of a board.
+  /// A log that was counted anew from all known entries of a board.
   public struct Reading: Sendable {
     public let log: Log
     /// The entries that count, in the order of the log.
     public let applied: [Entry]
-    /// How many of the entries given are no part of the board: their hash or signature is wrong, or
-    /// nothing that counts leads to them.
+    /// How many of the given entries do not belong to the board: their hash or signature is wrong,
+    /// or no known entry leads to them.
     public let unread: Int
   }
 
-  /// Counts all that is known of a board, in whatever order it is given.
+  /// Counts all known entries of a board, given in any order.
   ///
-  /// Known are the entries that chain up to where their author contradicted themselves. Of these count,
-  /// in this order of judgement: what lies within each author's allowance, by the order of the log; what
-  /// the owner has not revoked; and what is not too far ahead of the number of entries that count.
+  /// An entry is known if it chains back to its replica's first entry and stands before any
+  /// contradiction of its author. A known entry counts if it passes these judgements, in this
+  /// order: it lies within its author's allowance, by the order of the log; the owner has not
+  /// revoked it; and its time is not too far ahead of the number of entries that count.
   public static func reading(
     _ genesis: BoardGenesis, old: OldHeads = OldHeads(), allowances: Allowances = Allowances(),
     _ entries: [Entry], verify: Verifier
@@ -30,7 +31,7 @@ extension Log {
   /// Reads a board from before boards had ids.
   ///
   /// - Parameters:
-  ///   - base: what the board began from.
+  ///   - base: the picture that the board began from.
   ///   - time: the last time in the base.
   public static func readingOld(
     from base: BoardGenesis.Base?, time: Lamport, _ entries: [Entry], verify: Verifier
@@ -56,13 +57,13 @@ extension Log {
   }
 }
 
-/// Decides which of the entries that are known count.
+/// Decides which known entries count.
 private struct Counting {
   private(set) var log: Log
   private(set) var applied: [Entry] = []
   private let known: Log
 
-  /// - Parameter entries: all that `known` has, each replica's in sequence.
+  /// - Parameter entries: all entries of `known`, those of each replica in sequence.
   init(
     _ known: Log, _ entries: [Entry], on genesis: BoardGenesis? = nil, _ old: OldHeads? = nil,
     verify: Log.Verifier
@@ -89,7 +90,7 @@ private struct Counting {
     putAside(unrevoked, early: early, verify: verify)
   }
 
-  /// Whether no limit can touch any of these, as on nearly every board.
+  /// Whether all entries are within the limits and none is a revocation, as on nearly every board.
   private func isUnlimited(_ entries: [Entry]) -> Bool {
     var charges: [AuthorID: Charge] = [:]
     for entry in entries {
@@ -111,8 +112,8 @@ private struct Counting {
     return limit.map { entry.id.sequence > $0 } ?? false
   }
 
-  /// Each author's entries as far as the allowance goes; a replica ends at its first entry that has no
-  /// room.
+  /// Returns the entries that lie within their author's allowance. A replica ends at its first
+  /// entry that has no room.
   private func withinAllowances(_ entries: [Entry]) -> [Entry] {
     var charges: [AuthorID: Charge] = [:]
     var ended: Set<ReplicaID> = []
@@ -130,10 +131,10 @@ private struct Counting {
     }
   }
 
-  /// Those that are in time, and those that are too early.
+  /// Separates the entries that are in time from those that are too early.
   private func timely(_ entries: [Entry]) -> (counted: [Entry], early: [Entry]) {
     let owner = log.genesis.author
-    // The owner's entries count whatever their time is. They let the others be later.
+    // The owner's entries count at any time. Each of them allows the others a later time.
     var count = entries.count { $0.stamp.author == owner }
     var (counted, early) = ([Entry](), [Entry]())
     for entry in entries {
@@ -162,7 +163,8 @@ private struct Counting {
     applied = entries
   }
 
-  /// A contradiction matters where what counts leads up to it, and no revocation ends before it.
+  /// Freezes each replica whose entries count up to its contradiction, unless a revocation ends the
+  /// replica before it.
   private mutating func freeze() {
     guard known.mode != .chainingOld else { return }
     for frozen in known.sortedHeads where frozen.isFrozen {
@@ -170,14 +172,14 @@ private struct Counting {
       let limit = log.revocations.limit(of: frozen.replica, by: frozen.author)
       let isOpen = log.old[frozen.replica] != nil || limit.map { counted < $0 } ?? true
       guard counted == frozen.sequence, isOpen else { continue }
-      // Where no entry counts, what is known of the replica is its birth alone.
+      // If no entry of the replica counts, only its ReplicaGenesis is known.
       var head = log.removeHead(of: frozen.replica) ?? frozen
       head.freeze()
       log.setHead(head)
     }
   }
 
-  /// Keeps the known entries behind those that count: they are too early, or have no room.
+  /// Keeps the known entries after those that count: they are too early, or have no room.
   private mutating func putAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
     for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
       log.behind.insert(head.replica)
@@ -197,8 +199,8 @@ private struct Counting {
     }
     for (replica, entries) in ended where log.sleepers[replica] == nil {
       log.ends[replica] = log.vector[replica]
-      // The first entry waits together with the entries that sign for it. If its author signs a second
-      // entry for the same place, the two prove a contradiction.
+      // The first entry waits together with the entries up to the signature that covers it. If its
+      // author signs a second entry for the same place, the two prove a contradiction.
       for entry in entries.throughSignature(by: known.head(of: replica), verify: verify).reversed()
       {
         _ = log.waiting.admit(entry, from: .file)
@@ -208,7 +210,7 @@ private struct Counting {
 }
 
 extension [Entry] {
-  /// One replica's entries up to the first with a good signature of its own.
+  /// Returns one replica's entries up to the first that has a good signature of its own.
   fileprivate func throughSignature(by head: Head?, verify: Log.Verifier) -> ArraySlice<Entry> {
     guard let head else { return [] }
     let signed = firstIndex { verify($0.digest, $0.signature, head.publicKey) }

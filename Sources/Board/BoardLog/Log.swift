@@ -1,20 +1,21 @@
 import EaselBase
 
-/// A board's grow-only log: which entries are known, in what order they stand, and what may follow.
+/// A board's grow-only log: it knows the entries, their order, and which entries may follow.
 ///
-/// It keeps heads, not payloads: those are the board file's. A value, to be used by one thread at a
-/// time. Its laws:
-/// - L1 What counts, the clock, the weight and the charges are a function of the known entries. Where
-///   a merge finds that less counts than before, it says so, and `reading` counts anew.
+/// The log keeps heads; the board file keeps the payloads. The log is a value, and one thread at a
+/// time may use it. Its laws:
+/// - L1 The entries that count, the clock, the weight and the charges are a function of the known
+///   entries. If a merge finds that fewer entries count than before, it says so, and `reading`
+///   counts anew.
 /// - L2 Merging twice changes nothing.
 /// - L3 One replica's entries apply in order and without gaps; later ones wait, bounded.
 /// - L4 A snapshot and the entries after it give the whole log.
-/// - L5 Whatever is merged is bounded and checked.
-/// - L6 Entries of another board are refused.
+/// - L5 The log bounds and checks everything that it merges.
+/// - L6 The log refuses entries of another board.
 public struct Log: Sendable {
   /// The beginning of the board; its hash is the board's id.
   public let genesis: BoardGenesis
-  /// How far the replicas from before boards had ids count.
+  /// The last entries that count of the replicas from before boards had ids.
   public let old: OldHeads
   /// The weight that each author's entries may have.
   public let allowances: Allowances
@@ -32,18 +33,21 @@ public struct Log: Sendable {
   public internal(set) var weight = 0
   var charges: [AuthorID: Charge] = [:]
   var revocations = Revocations()
-  /// Replicas of which more is known than counts. Found by `reading`, as the next.
+  /// Replicas with more known entries than entries that count. `reading` finds them, and `readopt`
+  /// may add one.
   var behind: Set<ReplicaID> = []
-  /// Those of them for whose next entry there is no room, and the last number that counts.
+  /// The replicas of `behind` whose next entry has no room, each with the number of its last entry
+  /// that counts.
   var ends: [ReplicaID: SequenceNumber] = [:]
-  /// Less counts than this log says, until `reading` has counted anew.
+  /// Whether fewer entries count than this log says. A log that `reading` has counted anew is
+  /// exact.
   public internal(set) var isProvisional = false
-  /// How entries are judged.
+  /// How the log judges entries.
   let mode: Mode
 
   enum Mode: Sendable {
     case counting
-    /// Chains and signatures only, with no limit: finds what is known.
+    /// Checks only chains and signatures, without limits: finds the known entries.
     case chaining
     /// The same, for a board from before boards had ids.
     case chainingOld
@@ -61,16 +65,18 @@ public struct Log: Sendable {
 
   /// An entry's payload has at most this many bytes.
   public static let payloadLimit = 128 * 1_024
-  /// A signature has at most this many, as Ed25519's have.
+  /// A signature has at most this many bytes, as Ed25519 signatures have.
   public static let signatureLimit = 64
-  /// A guest's entry may have a time this far beyond the number of entries that count. An honest clock
-  /// rises by one an entry, so all hostile guests together can push time this far once.
+  /// A guest's entry may have a time this far beyond the number of entries that count. An honest
+  /// clock rises by one with each entry, so all hostile guests together can push the time this far
+  /// once.
   ///
-  /// The owner's entries may have any time. When a revocation ends many entries of others, fewer count
-  /// than before: if the revocation could become too early to count itself, those who come later would
-  /// not hear of it.
+  /// The owner's entries may have any time. A revocation that ends many entries of others makes
+  /// fewer entries count than before. If the revocation itself could then become too early to
+  /// count, later participants would not learn of it.
   public static let lamportLead: UInt64 = 1 << 20
-  /// What an entry weighs beside its payload: its numbers and times, its hash and its signature.
+  /// The weight of an entry beside its payload, in bytes: its numbers and times, its hash and its
+  /// signature.
   public static let entryOverhead = 128
 
   public init(
@@ -87,26 +93,27 @@ public struct Log: Sendable {
 
   public var board: BoardID { genesis.id }
 
-  /// The board's clock: the largest time of any entry that counts, but never so late that the next
-  /// entry of a guest would be too early to count.
+  /// The board's clock: the largest time of any entry that counts, but limited so that the next
+  /// entry of a guest is not too early to count.
   public var lamport: Lamport { min(lastTime, Lamport(latest(of: nil) - 1)) }
 
-  /// The same log with nothing that waits.
+  /// The same log without pending entries.
   public var snapshot: Log {
     var copy = self
     (copy.waiting, copy.sleepers) = (PendingEntries(), [:])
     return copy
   }
 
-  /// The entries whose turn has not come.
+  /// The entries that wait until they can count.
   public var waitingEntries: [Entry] { waiting.entries }
 
-  /// In replica order.
+  /// The heads in replica order.
   public var sortedHeads: [Head] { heads.values.sorted { $0.replica < $1.replica } }
 
   public func head(of replica: ReplicaID) -> Head? { heads[replica] }
 
-  /// The same for everybody who knows the same entries, however they came to know them.
+  /// The hash of all heads. Members that know the same entries have the same hash, whatever way the
+  /// entries came.
   public var hash: Digest {
     var bytes = CanonicalBytes(domain: "easel log 2", capacity: 64 + heads.count * 64)
     bytes.append(board.raw)
@@ -120,7 +127,8 @@ public struct Log: Sendable {
     return bytes.digest()
   }
 
-  /// What this log has and one that knows `other` lacks, in replica order.
+  /// Returns the entries that this log has and that a log with the vector `other` lacks, in replica
+  /// order.
   public func missing(from other: VersionVector) -> [EntryRange] {
     vector.sorted.compactMap { last in
       guard let first = other[last.replica].next, first <= last.sequence else { return nil }
@@ -128,38 +136,39 @@ public struct Log: Sendable {
     }
   }
 
-  // MARK: What an author may write
+  // MARK: The entries that an author may write
 
   public func allowance(of author: AuthorID) -> Allowance {
     author == genesis.author ? allowances.owner : allowances.guest
   }
 
-  /// The weight of an author's entries that count.
+  /// Returns the weight of an author's entries that count.
   public func charge(of author: AuthorID) -> Charge { charges[author] ?? Charge() }
 
-  /// Whether the owner has ended what an author writes.
+  /// Whether the owner has revoked the author and allows the author no new replicas.
   public func isRevoked(_ author: AuthorID) -> Bool { revocations.isRevoked(author) }
 
-  /// Whether a replica can go on. Where it cannot, because its author contradicted themselves or
-  /// because more of it is known than counts, the author begins another replica.
+  /// Whether a replica can go on. If not, its author begins another replica. A replica cannot go on
+  /// if its author contradicted themselves, if more of its entries are known than count, or if the
+  /// owner has ended it.
   public func canGoOn(_ replica: ReplicaID) -> Bool {
     guard let head = heads[replica] else { return !behind.contains(replica) }
     let end = revocations.limit(of: replica, by: head.author)
     return !head.isFrozen && !behind.contains(replica) && end.map { head.sequence < $0 } ?? true
   }
 
-  /// The latest time that an author's next entry may have, if it is to count. Nil stands for a guest.
+  /// Returns the latest time at which an author's next entry counts. Nil stands for a guest.
   func latest(of author: AuthorID?, after more: Int = 0) -> UInt64 {
     if author != nil, author == genesis.author { return Lamport.max.raw }
     return genesis.time.raw + UInt64(count + more) + 1 + Self.lamportLead
   }
 
-  /// Makes the next entry of one's own replica, which begins with it if it is the first. The only
-  /// place where numbers and times are given. The entry counts at once; its signature may follow,
+  /// Makes the next entry of the author's own replica; the first entry begins the replica. Only
+  /// this function assigns numbers and times. The entry counts at once. Its signature may follow,
   /// since the digest does not depend on it.
   ///
-  /// Nil where the numbers end, the payload is beyond `payloadLimit`, the author's allowance has no
-  /// room, or the replica cannot go on.
+  /// Returns nil if the numbers end, the payload is larger than `payloadLimit`, the author's
+  /// allowance has no room, or the replica cannot go on.
   public mutating func record(
     _ payload: [UInt8], as birth: ReplicaGenesis, for purpose: Purpose = .draw, at: Int64,
     lasted: UInt32
@@ -179,7 +188,8 @@ public struct Log: Sendable {
     guard charge(of: birth.author).hasRoom(for: entry, in: allowance(of: birth.author)) else {
       return nil
     }
-    // What strangers wrote ahead in a replica's name must not wait on behind its first entry.
+    // Strangers may have written entries in the replica's name. These must not wait behind its
+    // first entry.
     if heads[replica] == nil { _ = waiting.leave(replica) }
     heads[replica, default: head].advance(to: entry)
     noteCounted(entry)
@@ -188,11 +198,12 @@ public struct Log: Sendable {
     return entry
   }
 
-  /// Counts again an entry of one's own that this board has recorded, whether it is signed yet or not.
-  /// Give them each replica's in sequence.
+  /// Counts again an entry that the user has recorded on this board, whether or not it is signed
+  /// yet. The caller gives the entries of each replica in sequence.
   ///
-  /// - Returns: false where it does not follow what counts, or is beyond a limit. Then its replica cannot
-  ///   go on: the next entry would have the number of one that may be signed already.
+  /// - Returns: false if the log counts the entry already. Also false if the entry does not follow
+  ///   the entries that count, or is beyond a limit. Then its replica cannot go on: the next entry
+  ///   would have the number of an entry that may be signed already.
   @discardableResult
   public mutating func readopt(_ entry: Entry) -> Bool {
     let replica = entry.id.replica
@@ -204,7 +215,7 @@ public struct Log: Sendable {
       behind.insert(replica)
       return false
     }
-    // Its history must not be copied.
+    // Removes the head first, so that the change does not copy its history.
     heads[replica] = nil
     head.advance(to: entry)
     setHead(head)
@@ -221,7 +232,7 @@ public struct Log: Sendable {
       && charge(of: author).hasRoom(for: entry, in: allowance(of: author))
   }
 
-  /// Charges an entry that counts from now on.
+  /// Charges an entry, which counts from now on.
   mutating func noteCounted(_ entry: Entry) {
     count += 1
     weight += entry.weight
@@ -229,12 +240,12 @@ public struct Log: Sendable {
     if old[entry.id.replica] == nil { charges[entry.stamp.author, default: Charge()].add(entry) }
   }
 
-  /// Takes a head out, so that it can be changed without copying its history.
+  /// Removes and returns a head, so that the caller can change it without copying its history.
   mutating func removeHead(of replica: ReplicaID) -> Head? { heads.removeValue(forKey: replica) }
 
   mutating func setHead(_ head: Head) {
     heads[head.replica] = head
-    // A frozen one may have gone back.
+    // A frozen head may have gone back to an earlier entry.
     vector.set(head.replica, to: head.sequence)
   }
 }

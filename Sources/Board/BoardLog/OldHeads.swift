@@ -1,7 +1,7 @@
 import EaselBase
 
-/// How far each replica had come on a board from before boards had ids. Entries of these replicas
-/// count up to here and no further; their authors go on with new replicas.
+/// The last entry of each replica on a board from before boards had ids. The entries of these
+/// replicas count only up to this entry; their authors go on with new replicas.
 public struct OldHeads: Hashable, Sendable {
   public struct Head: Hashable, Sendable {
     public let replica: ReplicaID
@@ -23,7 +23,7 @@ public struct OldHeads: Hashable, Sendable {
   public let heads: [Head]
   private let byReplica: [ReplicaID: Head]
 
-  /// An old board that a full log has 16 MiB of heads at the most.
+  /// An old board has at most this many heads: about 16 MiB.
   public static let countMax = 1 << 18
 
   public init(_ heads: [Head] = []) {
@@ -33,10 +33,10 @@ public struct OldHeads: Hashable, Sendable {
 
   public subscript(replica: ReplicaID) -> Head? { byReplica[replica] }
 
-  /// Binds all heads; nil where there are none.
+  /// The digest of all heads; nil if there are none.
   public var root: Digest? { heads.isEmpty ? nil : canonical.digest() }
 
-  /// The last time in any of them.
+  /// The latest time of all heads.
   public var time: Lamport { heads.map(\.lamport).max() ?? Lamport(0) }
 
   private var canonical: CanonicalBytes {
@@ -51,10 +51,10 @@ public struct OldHeads: Hashable, Sendable {
     return bytes
   }
 
-  /// The bytes that files keep and those who join are sent; none where there are no heads.
+  /// Returns the bytes that files keep and that newcomers receive; empty if there are no heads.
   public func encoded() -> [UInt8] { heads.isEmpty ? [] : canonical.bytes }
 
-  /// Nil for bytes that no heads give.
+  /// Returns nil for bytes that are not encoded heads.
   public init?(decoding bytes: [UInt8]) {
     if bytes.isEmpty {
       self.init()

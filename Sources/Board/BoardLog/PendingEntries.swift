@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Entries whose turn has not come, bounded in number and in size.
+/// Entries that wait until they can count, bounded in number and in size.
 ///
-/// Of a replica whose first entry is known, here or in the log, only those wait that its author
-/// answers for: nobody else can fill its places.
+/// If the first entry of a replica is known, here or in the log, only entries that its author's
+/// signatures cover wait here. So strangers cannot fill its places.
 struct PendingEntries: Sendable {
   static let entriesPerReplica = 4_096
   static let entries = 16_384
@@ -11,18 +11,18 @@ struct PendingEntries: Sendable {
 
   private struct Waiting {
     let entry: Entry
-    /// The member who brought it.
+    /// The member that sent the entry.
     let source: Bytes16?
   }
 
   private var places: [ReplicaID: [SequenceNumber: [Waiting]]] = [:]
-  /// The weight of the waiting entries that each member brought, in bytes.
+  /// The weight of the pending entries that each member sent, in bytes.
   private var brought: [Bytes16?: Int] = [:]
   private var counts: [ReplicaID: Int] = [:]
   private(set) var count = 0
   private var bytes = 0
 
-  /// All that wait, in order.
+  /// All pending entries, in order.
   var entries: [Entry] {
     places.values.flatMap(\.values).flatMap { $0 }.map(\.entry).sorted { $0.id < $1.id }
   }
@@ -31,17 +31,18 @@ struct PendingEntries: Sendable {
 
   func holdsAny(_ id: EntryID) -> Bool { places[id.replica]?[id.sequence] != nil }
 
-  /// Whether the replica's first entry is here, so that strangers' entries no longer are.
+  /// Whether the replica's first entry waits here. Then the entries of strangers are removed
+  /// already.
   func isSieved(_ replica: ReplicaID) -> Bool {
     holdsAny(EntryID(replica, SequenceNumber(1)))
   }
 
-  /// What the replica began with, if its first entry waits.
+  /// Returns the replica's ``ReplicaGenesis``, if its first entry waits here.
   func birth(of replica: ReplicaID) -> ReplicaGenesis? {
     places[replica]?[SequenceNumber(1)]?.first?.entry.birth
   }
 
-  /// Whether the entry waits, with whatever signature.
+  /// Whether the entry waits here, with any signature.
   func holds(_ entry: Entry) -> Bool {
     guard count > 0 else { return false }
     return places[entry.id.replica]?[entry.id.sequence]?.contains {
@@ -49,21 +50,22 @@ struct PendingEntries: Sendable {
     } == true
   }
 
-  /// An entry that stands on this one.
+  /// Returns a pending entry that directly follows this one.
   func child(of entry: Entry) -> Entry? {
     guard count > 0, let next = entry.id.sequence.next else { return nil }
     return places[entry.id.replica]?[next]?.first { $0.entry.previous == entry.digest }?.entry
   }
 
-  /// All that wait for this place.
+  /// Returns all entries that wait for this place.
   func entries(at id: EntryID) -> [Entry] {
     places[id.replica]?[id.sequence]?.map(\.entry) ?? []
   }
 
-  /// Where the room is full, the member gives way who brought most of what waits, all of it: what
-  /// is dropped counts as unknown and is asked for again.
+  /// Adds an entry. If there is no room, first removes all entries of the member that sent the
+  /// largest weight, if that is more than the sender of this entry has here. The removed entries
+  /// count as unknown, and members ask for them again.
   ///
-  /// - Returns: false when it is full; an entry that waits already is in.
+  /// - Returns: false if there is no room; true also for an entry that waits already.
   mutating func admit(_ entry: Entry, from source: Log.Source) -> Bool {
     let (replica, number) = (entry.id.replica, entry.id.sequence)
     let others = places[replica]?[number] ?? []
@@ -100,7 +102,7 @@ struct PendingEntries: Sendable {
     }
   }
 
-  /// Removes and returns all that wait for this place.
+  /// Removes and returns all entries that wait for this place.
   mutating func leave(_ id: EntryID) -> [Entry] {
     guard let leaving = places[id.replica]?.removeValue(forKey: id.sequence) else { return [] }
     account(for: leaving, of: id.replica)

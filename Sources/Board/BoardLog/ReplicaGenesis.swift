@@ -24,9 +24,9 @@ public struct ReplicaGenesis: Hashable, Sendable {
     publicKey.count == Self.publicKeyLength && nonce.count == Self.nonceLength
   }
 
-  /// The id of the replica that begins so on a board: the first half of the SHA-256 of both fields,
-  /// each after its length, and of the board's id. The board's id is not sent with an entry, so an
-  /// entry of another board gives an id that does not match.
+  /// Returns the id of the replica that begins with this genesis on a board: the first half of the
+  /// SHA-256 of both fields, each after its length, and of the board's id. An entry does not carry
+  /// the board's id, so an entry of another board gives an id that does not match.
   public func replica(on board: BoardID) -> ReplicaID {
     var bytes = CanonicalBytes(domain: "easel replica 2")
     bytes.append(list: publicKey)
@@ -35,7 +35,7 @@ public struct ReplicaGenesis: Hashable, Sendable {
     return ReplicaID(bytes.digest().half)
   }
 
-  /// The id that boards gave before they had ids of their own.
+  /// The id of the replica on a board from before boards had ids.
   var oldReplica: ReplicaID {
     var bytes = CanonicalBytes(domain: "easel replica 1")
     bytes.append(list: publicKey)
@@ -43,14 +43,14 @@ public struct ReplicaGenesis: Hashable, Sendable {
     return ReplicaID(bytes.digest().half)
   }
 
-  /// Another birth of the same author, for one who cannot go on in this replica.
+  /// Another genesis of the same author, for an author who cannot go on in this replica.
   public var next: ReplicaGenesis {
     var bytes = CanonicalBytes(domain: "easel next birth")
     bytes.append(list: nonce)
     return ReplicaGenesis(publicKey: publicKey, nonce: bytes.digest().half.bytes)
   }
 
-  /// The author who signs with the private half of this key.
+  /// Returns the author who signs with the private half of this key.
   public static func author(of publicKey: [UInt8]) -> AuthorID {
     AuthorID(Digest.sha256(of: publicKey).half)
   }

@@ -1,16 +1,16 @@
 import EaselBase
 
-/// One replica's entries being merged: a chain that its author answers for grows from the head, and
-/// counts as far as a signature of its own stands in it.
+/// Merges the entries of one replica: extends the chain from the head, and counts the chain up to
+/// its last entry that has a good signature.
 ///
-/// What strangers wrote is filtered out first. So where two entries want one place, their author
-/// wrote both.
+/// ``SignatureFilter`` first removes the entries that strangers wrote in the author's name. So if
+/// two entries claim the same place, their author wrote both.
 struct ReplicaMerge {
   let replica: ReplicaID
   private(set) var head: Head?
   private(set) var waiting: PendingEntries
   private(set) var merged: MergeResult
-  /// The time of the next entry, if only the clock keeps it from counting.
+  /// The time of the next entry, if only its time keeps it from counting.
   private(set) var sleepsUntil: Lamport?
   private var limits: Limits
   private let source: Log.Source
@@ -18,11 +18,11 @@ struct ReplicaMerge {
   private let begun: SequenceNumber
   private var sieve: SignatureFilter?
   private var chain: [Entry] = []
-  /// Entries whose turn has not come.
+  /// Entries that do not count yet.
   private var later: [Entry] = []
-  /// Entries whose place is taken, or which do not fit their place.
+  /// Entries whose place another entry holds, or which do not continue the chain at their place.
   private var rivals: [Entry] = []
-  /// Why the chain cannot go on here, for now or for good.
+  /// The reason why the chain cannot grow now, or can never grow.
   private var stop: Stop?
 
   /// The limits that keep a replica's entries from counting. Nil stands for no limit.
@@ -33,19 +33,19 @@ struct ReplicaMerge {
     var charge = Charge()
     var allowance: Allowance?
     var revokedAfter: SequenceNumber?
-    /// The last entry that counts, of a replica of which more is known.
+    /// The last entry that may count, if more entries of the replica are known than count.
     var end: SequenceNumber?
     var isProvisional = false
   }
 
   private enum Stop: Equatable {
-    /// Its time is too far ahead.
+    /// The time of the entry is too far ahead.
     case early
-    /// Its author's allowance has no room for it.
+    /// The allowance of the entry's author has no room for it.
     case overAllowance
-    /// The board's owner has ended the replica before it.
+    /// The board's owner has ended the replica before the entry.
     case revoked
-    /// It would take the room of an entry that counts and comes after it.
+    /// The entry would use the allowance of an entry that counts and comes after it.
     case displaces
   }
 
@@ -63,8 +63,8 @@ struct ReplicaMerge {
   }
 
   mutating func merge(_ arrivals: [Entry], verify: Log.Verifier) {
-    // Below a frozen head, a rival may need a later entry that signs for it. So where a rival comes, the
-    // run judges the entries behind the head as well.
+    // A rival below a frozen head may need a later entry whose signature covers it. So if a rival
+    // arrives, this merge also judges the entries after the head.
     let isBesideRival = arrivals.contains(where: isRivalOfWhatCounts)
     let news = arrivals.filter { isNews($0, isBesideRival: isBesideRival) }
     let known = sieved(news, verify: verify)
@@ -100,8 +100,8 @@ struct ReplicaMerge {
     return false
   }
 
-  /// What the author answers for. Without a first entry nobody knows the author's key, and all
-  /// waits.
+  /// Returns the arrived entries that the author's signatures cover. If no first entry is known,
+  /// the author's key is unknown, and all entries wait.
   private mutating func sieved(_ arrivals: [Entry], verify: Log.Verifier) -> [Entry] {
     let birth = arrivals.lazy.compactMap(\.birth).first ?? waiting.birth(of: replica)
     guard let key = head?.publicKey ?? birth?.publicKey,
@@ -114,7 +114,8 @@ struct ReplicaMerge {
     let isSieved = head != nil || waiting.isSieved(replica)
     var known = sieve.pass(
       arrivals, isAnsweredFor: { isSieved && waiting.child(of: $0) != nil }, verify: verify)
-    // A forged first entry must not make all that waits be checked, again and again.
+    // A first entry has passed, so the pending entries are checked now. A forged first entry must
+    // not cause a check of all pending entries, again and again.
     if !isSieved, known.first?.birth != nil {
       known = sieve.pass(
         known + waiting.leave(replica), isAnsweredFor: { _ in false }, verify: verify)
@@ -124,7 +125,7 @@ struct ReplicaMerge {
     return known
   }
 
-  /// Lets those follow that waited for this chain.
+  /// Adds the pending entries that continue this chain.
   private mutating func followUp() {
     while waiting.count > 0 {
       let before = next
@@ -149,7 +150,7 @@ struct ReplicaMerge {
     }
   }
 
-  /// Whether the entry stands on the end of the chain, and its time has risen.
+  /// Whether the entry directly follows the end of the chain, and has a later time.
   private func continues(_ entry: Entry) -> Bool {
     if let last = chain.last {
       return entry.previous == last.digest && entry.stamp.lamport > last.stamp.lamport
@@ -158,7 +159,7 @@ struct ReplicaMerge {
     return !head.isFrozen && entry.previous == head.digest && entry.stamp.lamport > head.lamport
   }
 
-  /// The limit that keeps the entry from counting, though it is the next one of the chain.
+  /// Returns the limit that keeps the next entry of the chain from counting; nil if there is none.
   private func reasonToStop(_ entry: Entry) -> Stop? {
     if let stop { return stop }
     if let end = limits.end, entry.id.sequence > end { return .overAllowance }
@@ -173,15 +174,16 @@ struct ReplicaMerge {
     return isLast ? .overAllowance : .displaces
   }
 
-  /// Counts as much of the chain as ends in a good signature of its own, so that what counts can be
-  /// checked again wherever it is read. The rest waits for what answers for it.
+  /// Counts the chain up to its last entry that has a good signature of its own, so that every
+  /// reader can check the entries that count. The rest waits for a signature that covers it.
   private mutating func countSigned(verify: Log.Verifier) {
     while var last = chain.last, sieve?.isSigned(last, verify: verify) != true {
-      // Known to be bad, and not to be checked again.
+      // The signature is absent or bad. Without it the entry is not checked again.
       last.signature = []
       later.append(last)
       chain.removeLast()
-      // A limit lies within what one signature answers for: only counting anew can part the two.
+      // A limit falls between entries that one signature covers. Only a new count of all entries
+      // can separate them.
       if stop != nil { stop = .displaces }
     }
     guard let first = chain.first,
@@ -195,7 +197,8 @@ struct ReplicaMerge {
     chain.removeAll()
   }
 
-  /// Two entries that wait for one place, which is the next one, contradict each other already.
+  /// Freezes the replica if two different entries wait for the next place: they contradict each
+  /// other.
   private mutating func judgeNextPlace(verify: Log.Verifier) {
     guard stop == .early || stop == .overAllowance, head?.isFrozen != true else { return }
     let others = waiting.entries(at: EntryID(replica, SequenceNumber(next)))
@@ -213,7 +216,8 @@ struct ReplicaMerge {
       Fork(replica: replica, sequence: first.id.sequence, proof: proof))
   }
 
-  /// Its author wrote it in a place that is another's: a contradiction, if it stands on what counts.
+  /// Judges an entry whose place another entry holds. The two contradict each other if the rival
+  /// directly follows an entry that counts.
   private mutating func judge(_ rival: Entry, verify: Log.Verifier) {
     guard let head else {
       later.append(rival)
@@ -253,7 +257,7 @@ struct ReplicaMerge {
       Fork(replica: replica, sequence: rival.id.sequence, proof: proof))
   }
 
-  /// The entry, and what stands on it up to a good signature.
+  /// Returns the entry and the entries that follow it, up to the first good signature.
   private mutating func signedRun(from entry: Entry, verify: Log.Verifier) -> [Entry] {
     var run = [entry]
     let others = Dictionary(
@@ -269,8 +273,8 @@ struct ReplicaMerge {
     return run
   }
 
-  /// Puts among the pending entries the entries that did not count. The last one goes first: where there
-  /// is no room for all, the signed entries are in, and the log asks for the earlier ones again.
+  /// Adds the entries that did not count to the pending entries, the last one first. If there is no
+  /// room for all, the signed entries are in, and the log asks for the earlier ones again.
   private mutating func putAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
@@ -285,8 +289,8 @@ struct ReplicaMerge {
     var rivalsMayCome: Set<Digest> = []
     if stop == .overAllowance {
       merged.overdrawn.formUnion(later.map(\.stamp.author))
-      // The next entry waits together with the entries that sign for it. If its author signs a second
-      // entry for the same place, the two prove a contradiction.
+      // The next entry waits together with the entries up to the signature that covers it. If its
+      // author signs a second entry for the same place, the two prove a contradiction.
       for entry in later where entry.id.sequence.raw == next {
         rivalsMayCome.formUnion(signedRun(from: entry, verify: verify).map(\.digest))
       }
@@ -305,7 +309,7 @@ struct ReplicaMerge {
     later = []
   }
 
-  /// Has the caller keep entries that decide over others, and count all anew.
+  /// Makes the caller keep the entries that decide over others, and count all entries anew.
   private mutating func keepAside() {
     merged.kept += (later + waiting.leave(replica)).inBranches
     merged.mustReread = true

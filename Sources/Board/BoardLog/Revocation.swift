@@ -1,19 +1,19 @@
 import EaselBase
 
-/// The board's owner says of some authors how far their entries count.
+/// A statement of the board's owner that says for some authors how far their entries count.
 ///
-/// Where two revocations name one author, the later one in the order of the log counts.
+/// If two revocations name one author, the later one in the order of the log counts.
 public struct Revocation: Hashable, Sendable {
-  /// In order, each once.
+  /// The authors, in order, each once.
   public let authors: [AuthorID]
   /// The last entry that counts of each of their replicas.
   public let vector: VersionVector
-  /// Whether replicas that the vector does not name count: the authors may draw again.
+  /// Whether replicas that the vector does not name count, so that the authors may draw again.
   public let allowsNewReplicas: Bool
 
-  /// As many authors may be named by one.
+  /// A revocation names at most this many authors.
   public static let authorsMax = 1_024
-  /// As many replicas may be named by one.
+  /// A revocation names at most this many replicas.
   public static let replicasMax = 4_000
 
   public init(authors: some Sequence<AuthorID>, vector: VersionVector, allowsNewReplicas: Bool) {
@@ -22,8 +22,9 @@ public struct Revocation: Hashable, Sendable {
     self.allowsNewReplicas = allowsNewReplicas
   }
 
-  /// These authors, each replica as far as it counts now. Of more replicas than one revocation names
-  /// the longest ones are named: what is in the others counts no more.
+  /// Names these authors and, for each of their replicas, the last entry that counts now. If there
+  /// are more than ``replicasMax`` replicas, names the longest ones. The entries of the others no
+  /// longer count, unless new replicas are allowed.
   public init(of authors: [AuthorID], in log: Log, allowsNewReplicas: Bool) {
     let names = Set(authors.prefix(Self.authorsMax))
     let heads = log.sortedHeads.filter { names.contains($0.author) && $0.sequence.raw > 0 }
@@ -34,7 +35,7 @@ public struct Revocation: Hashable, Sendable {
       allowsNewReplicas: allowsNewReplicas)
   }
 
-  /// An entry's payload: at most about 112 KiB.
+  /// Returns the payload of the revocation's entry: at most about 112 KiB.
   public func encoded() -> [UInt8] {
     var bytes = CanonicalBytes(domain: "easel revoke 1")
     bytes.append(UInt8(allowsNewReplicas ? 1 : 0))
@@ -49,7 +50,7 @@ public struct Revocation: Hashable, Sendable {
     return bytes.bytes
   }
 
-  /// Nil for bytes that no revocation gives.
+  /// Returns nil for bytes that are not an encoded revocation.
   public init?(decoding bytes: [UInt8]) {
     guard var reader = CanonicalReading(bytes, "easel revoke 1"), let mark = reader.byte(),
       mark <= 1, let count = reader.number(), count >= 1, count <= UInt64(Self.authorsMax)
@@ -69,7 +70,7 @@ public struct Revocation: Hashable, Sendable {
     }
     self.init(
       authors: authors, vector: VersionVector(known), allowsNewReplicas: mark == 1)
-    // One form only: in order, each once.
+    // Accepts one form only: authors and replicas in order, each once.
     guard reader.isAtEnd, encoded() == bytes else { return nil }
   }
 }
@@ -84,7 +85,7 @@ struct Revocations: Hashable, Sendable {
 
   private var rulings: [AuthorID: Ruling] = [:]
 
-  /// - Returns: whether it changed anything.
+  /// - Returns: whether the entry changed anything.
   @discardableResult
   mutating func add(_ entry: Entry, owner: AuthorID?) -> Bool {
     guard entry.purpose == .revoke, let owner, entry.stamp.author == owner,
@@ -104,7 +105,7 @@ struct Revocations: Hashable, Sendable {
 
   func isRevoked(_ author: AuthorID) -> Bool { rulings[author]?.allowsNewReplicas == false }
 
-  /// The last number of a replica that may count; nil where there is no end.
+  /// Returns the last number of a replica that may count; nil if the replica has no end.
   func limit(of replica: ReplicaID, by author: AuthorID) -> SequenceNumber? {
     guard let ruling = rulings[author] else { return nil }
     let named = ruling.vector[replica]

@@ -1,24 +1,25 @@
 import EaselBase
 
-/// Parts what one author answers for from what strangers wrote in that author's name.
+/// Separates the entries that one author's signatures cover from those that strangers wrote in that
+/// author's name.
 ///
-/// An author answers for what they signed and, through the hashes, for all that it stands on. So
-/// entries are looked at from the last back to the first, and a run costs one check.
+/// A signature covers the signed entry and, through the hashes, all entries before it in the chain.
+/// So the filter goes from the last entry back to the first, and a run costs one check.
 struct SignatureFilter {
   let publicKey: [UInt8]
   let author: AuthorID
   private(set) var refused: [RejectedEntry] = []
   /// Signatures that were checked and are good.
   private var signed: [Digest: [UInt8]] = [:]
-  /// What those that passed stand on.
+  /// The digests of the entries that directly precede the passed ones.
   private var parents: Set<Digest> = []
 
   init(publicKey: [UInt8], author: AuthorID) {
     (self.publicKey, self.author) = (publicKey, author)
   }
 
-  /// Those that the author answers for, by number, one of each digest. `isAnsweredFor` may know of
-  /// others that stand on an entry.
+  /// Returns the entries that the author's signatures cover, sorted by number, one of each digest.
+  /// `isAnsweredFor` may know other entries that follow an entry.
   mutating func pass(
     _ entries: [Entry], isAnsweredFor: (Entry) -> Bool, verify: Log.Verifier
   ) -> [Entry] {
@@ -50,7 +51,8 @@ struct SignatureFilter {
     return true
   }
 
-  /// Of two copies of one entry; none rather than a bad one, which would spoil runs sent on.
+  /// Returns the better signature of two copies of one entry. It returns none rather than a bad
+  /// one, since a bad one would spoil the runs that members pass on.
   private mutating func better(
     of one: Entry, _ other: Entry, verify: Log.Verifier
   ) -> [UInt8] {
@@ -62,13 +64,13 @@ struct SignatureFilter {
 }
 
 extension [Entry] {
-  /// Sorted by number; those of one number stay as they came.
+  /// The entries sorted by number. Entries of one number keep their order.
   fileprivate var byNumber: [Entry] {
     let isSorted = zip(self, dropFirst()).allSatisfy { $0.id.sequence <= $1.id.sequence }
     return isSorted ? self : sorted { $0.id.sequence < $1.id.sequence }
   }
 
-  /// Where a copy of the entry is, in a list that goes down to its number.
+  /// Returns the index of a copy of the entry, in a list that descends to the number of the entry.
   fileprivate func twin(of entry: Entry) -> Int? {
     var index = count - 1
     while index >= 0, self[index].id.sequence == entry.id.sequence {

@@ -1,32 +1,32 @@
 import EaselBase
 
-/// Something on the board as the operations so far left it.
+/// A thing on the board, as the operations so far have left it.
 public struct BoardItem: Hashable, Sendable {
-  /// Of the operation that made it.
+  /// The stamp of the operation that made it.
   public let stamp: Stamp
   public let item: Item
   /// The further pieces of a long stroke, in order.
   public internal(set) var pieces: [Stroke] = []
   public internal(set) var offset: BoardOffset = .zero
-  /// Set where it was recoloured: the colour of the change with the alpha of the ink.
+  /// The colour of the recolour that stands, with the alpha of the ink; nil if none stands.
   public internal(set) var color: InkColor?
 
   public var id: EntryID { stamp.id }
   public var author: AuthorID { stamp.author }
 
-  /// The colour it is seen in.
+  /// The colour that screens show.
   public var inkColor: InkColor { color ?? item.color }
 
-  /// The box round everything its ink can touch, where it lies now.
+  /// The box round everything that its ink can touch, at its present place.
   public var bounds: BoardRect {
     pieces.reduce(item.bounds) { $0.union($1.bounds) }.moved(by: offset)
   }
 }
 
-/// What an operation changed, for whoever repaints.
+/// The part of the picture that an operation changed, for the code that repaints.
 public enum Damage: Hashable, Sendable {
   case none
-  /// One thing now lies on top of all others and nothing else changed.
+  /// A new thing lies on top of all others, and nothing else changed.
   case added(EntryID)
   case area(BoardRect)
   /// The paper changed.
@@ -37,9 +37,9 @@ public enum Damage: Hashable, Sendable {
 public struct BatchDamage: Hashable, Sendable {
   /// The damage of each operation, in their order, without the things that clears hid or brought back.
   public let each: [Damage]
-  /// The damage by things that the clears of the batch hid or brought back.
+  /// The damage from things that the clears of the batch hid or brought back.
   public let cleared: Damage
 
-  /// No operation, no damage.
+  /// The damage of an empty batch.
   public static let none = BatchDamage(each: [], cleared: .none)
 }

@@ -1,4 +1,5 @@
-/// The number of an operation in the order of its arrival here: an index into the picture's columns.
+/// The number of an operation in the order of arrival in this process: an index into the picture's
+/// columns.
 typealias Slot = UInt32
 
 /// A growing array in blocks of one size: it never copies itself to grow, has no slack beyond its

@@ -1,9 +1,9 @@
-/// What a held modifier makes of the second point of a shape.
+/// Corrects the second point of a shape while the user holds a modifier key.
 public enum Constraint {
-  /// The nearest point on a line through `start` at a multiple of 45°.
+  /// Returns the nearest point on a line through `start` at a multiple of 45°.
   public static func toEighths(from start: BoardPoint, to end: BoardPoint) -> BoardPoint {
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
-    // The tangent of 22.5°, where one direction gives way to the next.
+    // The tangent of 22.5°, the border between two directions.
     let border = 0.414_213_562_373_095
     if abs(dy) <= abs(dx) * border { return BoardPoint(x: end.x, y: start.y) }
     if abs(dx) <= abs(dy) * border { return BoardPoint(x: start.x, y: end.y) }
@@ -11,13 +11,13 @@ public enum Constraint {
     return corner(from: start, dx, dy, side: side)
   }
 
-  /// The corner of a square that reaches as far as the longer side of the box would.
+  /// Returns the corner of a square that reaches as far as the longer side of the box.
   public static func toSquare(from start: BoardPoint, to end: BoardPoint) -> BoardPoint {
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     return corner(from: start, dx, dy, side: max(abs(dx), abs(dy)))
   }
 
-  /// What the constraint means for a kind of stroke; freehand lines are left as they are.
+  /// Applies the constraint for a kind of stroke; freehand lines and regions keep their point.
   public static func apply(
     _ kind: Stroke.Kind, from start: BoardPoint, to end: BoardPoint
   ) -> BoardPoint {
@@ -31,7 +31,8 @@ public enum Constraint {
   private static func corner(
     from start: BoardPoint, _ dx: Double, _ dy: Double, side: Double
   ) -> BoardPoint {
-    // Short of the limit on both axes alike, or the square would not be one.
+    // The side is shortened on both axes alike at the limit; otherwise the shape would not be a
+    // square.
     let limit = Double(BoardPoint.limit)
     let roomX = limit - (dx < 0 ? -1 : 1) * Double(start.x)
     let roomY = limit - (dy < 0 ? -1 : 1) * Double(start.y)

@@ -7,7 +7,7 @@ struct Contour {
 
   var points: [Point]
 
-  /// Above 0 round dots, below 0 round a hole, in dots.
+  /// The enclosed area in square dots: above 0 round dots, below 0 round a hole.
   var area: Double {
     guard var last = points.last else { return 0 }
     var sum = 0.0
@@ -18,11 +18,12 @@ struct Contour {
     return sum / 2
   }
 
-  /// Fewer points, none of the old ones farther than `tolerance` from the new line (Ramer, 1972;
-  /// Douglas and Peucker, 1973). What would be less than a triangle becomes a box.
+  /// Returns a contour with fewer points. Every old point lies within `tolerance` dots of the new
+  /// line (Ramer, 1972; Douglas and Peucker, 1973). A contour that would have fewer than three
+  /// points becomes a box.
   func simplified(tolerance: Double) -> Contour {
     guard points.count > 4 else { return self }
-    // The two halves between a corner and the point farthest from it.
+    // The search starts with the two halves between a corner and the point farthest from it.
     let far = points.indices.max { distance(points[$0]) < distance(points[$1]) } ?? 0
     let ring = points + [points[0]]
     var keeps = [Bool](repeating: false, count: ring.count)
@@ -43,7 +44,7 @@ struct Contour {
     return kept.count < 3 ? box : Contour(points: kept)
   }
 
-  /// What a line becomes that has no size beside the tolerance.
+  /// The bounding box, which replaces a line that has no size beside the tolerance.
   private var box: Contour {
     let (x, y) = (points.map(\.x), points.map(\.y))
     guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else {
@@ -79,13 +80,15 @@ enum Contours {
     }
   }
 
-  /// Every border between flooded dots and others, walked with the dots at the right hand.
+  /// Returns every border between flooded dots and others. Each border has the flooded dots on its
+  /// right.
   ///
-  /// The lines run through the middles of the dots' edges and so cut every corner: staircases become
-  /// straight, and no line comes nearer than a quarter of a dot to the middle of any dot.
+  /// The lines run through the middles of the dots' edges and so cut every corner. Staircases
+  /// become straight, and every line stays at least a quarter of a dot from the middle of each dot.
   static func around(_ region: RegionTracer) -> [Contour] {
     let width = region.columns
-    // Whether the upper edge of a dot was walked, from left to right; every closed line has one.
+    // Whether the walk passed the upper edge of a dot, from left to right. Every closed line has
+    // such an edge.
     var walked = [Bool](repeating: false, count: width * region.rows)
     var contours: [Contour] = []
     for y in 0..<region.rows {
@@ -97,7 +100,8 @@ enum Contours {
     return contours
   }
 
-  /// From the upper left corner of dot `x`, `y` along its upper edge and round to there.
+  /// Walks from the upper left corner of dot `x`, `y` along its upper edge and round to that corner
+  /// again.
   private static func walk(
     _ region: RegionTracer, _ x: Int, _ y: Int, passUpperEdge: (_ x: Int, _ y: Int) -> Void
   ) -> Contour {
@@ -115,11 +119,12 @@ enum Contours {
     return Contour(points: points)
   }
 
-  /// Where the border goes on at a corner. Of dots that only meet in it each is walked round alone.
+  /// Returns the heading of the border after a corner. Dots that meet only in that corner get
+  /// separate borders.
   private static func next(
     _ region: RegionTracer, _ x: Int, _ y: Int, _ heading: Heading
   ) -> Heading {
-    // The dots ahead, at the left and at the right hand.
+    // The two dots ahead, at the left and at the right.
     let (left, right) =
       switch heading {
       case .right: (region.isFlooded(x, y - 1), region.isFlooded(x, y))

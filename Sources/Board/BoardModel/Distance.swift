@@ -8,7 +8,7 @@ struct Segment {
     self.end = (Double(end.x), Double(end.y))
   }
 
-  /// The square of the least distance between two segments.
+  /// Returns the square of the least distance between two segments, in square units.
   func distanceSquared(to other: Segment) -> Double {
     if crosses(other) { return 0 }
     return min(
@@ -30,7 +30,7 @@ struct Segment {
       && other.side(of: start) * other.side(of: end) < 0
   }
 
-  /// Above 0 on one side of the segment's line, below 0 on the other.
+  /// Returns 1 on one side of the segment's line, -1 on the other side, and 0 on the line.
   private func side(of point: (x: Double, y: Double)) -> Double {
     let cross = (end.x - start.x) * (point.y - start.y) - (end.y - start.y) * (point.x - start.x)
     return cross == 0 ? 0 : cross < 0 ? -1 : 1
@@ -38,8 +38,8 @@ struct Segment {
 }
 
 extension Outline {
-  /// Whether its ink, `reach` units wide to either side of its lines, comes within `radius` of the
-  /// way from `start` to `end`.
+  /// Returns whether its ink, which extends `reach` units to either side of its lines, comes within
+  /// `radius` units of the straight path from `start` to `end`.
   func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32, reach: Int32) -> Bool {
     if isFilled && contains(start) { return true }
     let way = Segment(start, end)
@@ -49,16 +49,18 @@ extension Outline {
     }
   }
 
-  /// Whether a point lies inside the paths by the even–odd rule; each counts as closed.
+  /// Returns whether a point lies inside the paths by the even–odd rule; every path counts as
+  /// closed.
   public func contains(_ point: BoardPoint) -> Bool {
     var isInside = false
     for path in paths {
       guard var last = path.points.last else { continue }
       for next in path.points {
         if (last.y > point.y) != (next.y > point.y) {
-          // Always from the upper end, so that the two lines of a seam agree on every point.
+          // The test starts at the upper end, so that the two lines of a seam agree on every point.
           let (top, end) = next.y > last.y ? (last, next) : (next, last)
-          // Which side of the edge the point is on: whole numbers, exact within the board's limit.
+          // The two products show the side of the edge on which the point is. They are whole
+          // numbers, exact within the board's limit.
           let across = difference(end.x, top.x) &* difference(point.y, top.y)
           let along = difference(point.x, top.x) &* difference(end.y, top.y)
           if along < across { isInside.toggle() }
@@ -71,7 +73,7 @@ extension Outline {
 }
 
 extension Outline.Path {
-  /// A single point gives one segment without length.
+  /// The segments of the path; a single point gives one segment of length 0.
   var segments: some Swift.Sequence<Segment> {
     let closing = isClosed || points.count == 1 ? points.first.map { [$0] } ?? [] : []
     return zip(points, [points.dropFirst(), closing[...]].joined()).lazy.map(Segment.init)

@@ -1,10 +1,10 @@
-/// Slots in the order in which they are drawn, bottom to top, in blocks: putting one in the middle
-/// moves at most a block, and putting one on top moves nothing.
+/// The slots in the order of drawing, bottom to top, in blocks. An insertion in the middle moves at
+/// most a block; an insertion on top moves nothing.
 public struct DrawingOrder: Sendable {
   private var blocks: [[Slot]] = []
   private static let blockSize = 512
 
-  /// Where one stands in the order.
+  /// The place of a slot in the order.
   public struct Place: Hashable, Comparable, Sendable {
     let block: Int
     let index: Int
@@ -31,14 +31,14 @@ public struct DrawingOrder: Sendable {
       : Place(block: place.block - 1, index: blocks[place.block - 1].count - 1)
   }
 
-  /// The lowest place of which `isAbove` holds, by bisection; the end where it holds of none.
+  /// Returns the lowest place whose slot is `isAbove`, by bisection; the end if there is none.
   func firstPlace(where isAbove: (Slot) -> Bool) -> Place {
     let block = max(blocks.firstPlace { isAbove($0[0]) } - 1, 0)
     guard block < blocks.count else { return endPlace }
     return Place(block: block, index: blocks[block].firstPlace(where: isAbove))
   }
 
-  /// Puts `slot` under what stands at `place`. An index just past a block's end will do.
+  /// Inserts `slot` directly below the slot at `place`. An index just past a block's end is valid.
   mutating func insert(_ slot: Slot, at place: Place) {
     guard place.block < blocks.count else {
       if let last = blocks.last, last.count < Self.blockSize {
@@ -61,7 +61,7 @@ public struct DrawingOrder: Sendable {
 }
 
 extension Array {
-  /// The first place of which `isAbove` holds, by bisection; the count where it holds of none.
+  /// Returns the first place whose element is `isAbove`, by bisection; the count if there is none.
   func firstPlace(where isAbove: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -9,11 +9,11 @@ public struct BoardPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// Nothing may be farther than this from the origin along either axis, so that sums of two
+  /// The greatest distance from the origin along either axis, in units. Within it, sums of two
   /// coordinates and of their differences always fit 32 bits.
   public static let limit: Int32 = 1 << 28
 
-  /// The nearest point within the limit; not-a-number becomes 0.
+  /// Makes the nearest point within the limit; an infinite coordinate and not-a-number become 0.
   public init(clamping x: Double, _ y: Double) {
     func clamp(_ value: Double) -> Int32 {
       guard value.isFinite else { return 0 }
@@ -35,7 +35,7 @@ extension Int32 {
   }
 }
 
-/// How far something was moved, in units.
+/// The distance of a move, in units.
 public struct BoardOffset: Hashable, Sendable {
   public var dx: Int32
   public var dy: Int32
@@ -47,14 +47,14 @@ public struct BoardOffset: Hashable, Sendable {
 
   public static let zero = BoardOffset(dx: 0, dy: 0)
 
-  /// The nearest offset that leads from one point of the board to another.
+  /// Makes the nearest offset that leads from one point of the board to another.
   init(clamping dx: Int64, _ dy: Int64) {
     let bound = Int64(BoardPoint.limit) * 2
     self.init(
       dx: Int32(min(max(dx, -bound), bound)), dy: Int32(min(max(dy, -bound), bound)))
   }
 
-  /// The sum, held within twice the board's limit so that no series of moves overflows.
+  /// Returns the sum, held within twice the board's limit so that no series of moves overflows.
   public static func + (left: Self, right: Self) -> Self {
     BoardOffset(clamping: Int64(left.dx) + Int64(right.dx), Int64(left.dy) + Int64(right.dy))
   }
@@ -74,7 +74,7 @@ public struct BoardRect: Hashable, Sendable {
     self.maxY = maxY
   }
 
-  /// Contains nothing, meets nothing, and adds nothing to another.
+  /// The empty rectangle: it contains no point, intersects no rectangle and changes no union.
   static let nowhere = BoardRect(minX: .max, minY: .max, maxX: .min, maxY: .min)
   var isNowhere: Bool { minX > maxX }
 
@@ -87,7 +87,7 @@ public struct BoardRect: Hashable, Sendable {
       minX: min(a.x, b.x), minY: min(a.y, b.y), maxX: max(a.x, b.x), maxY: max(a.y, b.y))
   }
 
-  /// The smallest rectangle round all the points; nil round none.
+  /// Makes the smallest rectangle round all the points; nil if there are no points.
   public init?(around points: some Swift.Sequence<BoardPoint>) {
     var box: BoardRect?
     for point in points { box = box?.union(BoardRect(point)) ?? BoardRect(point) }
@@ -101,7 +101,7 @@ public struct BoardRect: Hashable, Sendable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
-  /// Grows just so far that `point` lies in it.
+  /// Grows the rectangle just enough to contain `point`.
   public mutating func include(_ point: BoardPoint) {
     minX = min(minX, point.x)
     minY = min(minY, point.y)
@@ -117,7 +117,7 @@ public struct BoardRect: Hashable, Sendable {
     minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
   }
 
-  /// Grown by `margin` units on every side.
+  /// Returns the rectangle grown by `margin` units on every side.
   public func grown(by margin: Int32) -> BoardRect {
     let low = BoardPoint(x: minX, y: minY).moved(by: BoardOffset(dx: -margin, dy: -margin))
     let high = BoardPoint(x: maxX, y: maxY).moved(by: BoardOffset(dx: margin, dy: margin))
@@ -136,7 +136,7 @@ public enum Page {
   public static let width: Int32 = 65_536
   public static let height: Int32 = 36_864
   public static let rect = BoardRect(minX: 0, minY: 0, maxX: width - 1, maxY: height - 1)
-  /// A cell of text paper.
+  /// The size of a cell of text paper, in units.
   public static let cellWidth: Int32 = 512
   public static let cellHeight: Int32 = 1_024
 }

@@ -1,31 +1,32 @@
 import EaselBase
 
-/// What one author can undo and redo, as it follows from the operations.
+/// The gestures that one author can undo and redo, derived from the operations.
 struct History: Sendable {
-  /// Own gestures that stand, by their first operation, and own cancels that keep another's hide
-  /// from standing; the highest last.
+  /// The author's gestures that stand, by their first operation, and the author's cancels that
+  /// suppress a hide by another author; the highest last.
   var done: [Slot] = []
-  /// Own cancels that keep a gesture from standing, and own restores of another's hide; the
-  /// highest last.
+  /// The author's cancels that suppress a gesture of the author, and the author's restores of a
+  /// hide by another author; the highest last.
   var undone: [Slot] = []
-  /// The highest first operation of a gesture.
+  /// The highest first operation among the author's gestures.
   var newest: Slot?
-  /// All own verdicts on gestures of others, the highest last.
+  /// All toggles by the author on gestures of others, the highest last.
   var foreign: [Slot] = []
 }
 
-/// What a gesture contributes to histories: at most one line in its author's and one in another's.
+/// The contribution of a gesture to a history. A gesture adds at most one claim to its author's
+/// history and one to another author's history.
 struct Claim: Equatable {
-  /// Whose, by its place among the histories.
+  /// The index of the history that receives the claim.
   let history: Int
   let slot: Slot
   let isDone: Bool
 }
 
 extension Picture {
-  /// What takes back the latest gesture of `author` that stands and can be told from what is seen: of
-  /// those of the replica `run`, if it has any left, else of all their other runs. Nil where nothing
-  /// is left to undo.
+  /// Returns the action that undoes the latest standing gesture of `author` whose undo would change
+  /// the visible picture. It prefers gestures of the replica `run` to those of the author's other
+  /// replicas. Nil if there is no gesture to undo.
   public func undo(for author: AuthorID, run: ReplicaID? = nil) -> Operation.Action? {
     guard let place = historyIndex[author] else { return nil }
     let done = histories[place].done.reversed().lazy.filter { tellsTurning($0, of: place) }
@@ -35,8 +36,9 @@ extension Picture {
     return .cancel(id(slot))
   }
 
-  /// What brings back the gesture that `author` undid last, of those that could be seen then. Nil
-  /// where none was undone, or another was made since.
+  /// Returns the action that brings back the gesture that `author` undid last, among those whose
+  /// return would change the visible picture. Nil if the author undid none, or made another gesture
+  /// since.
   public func redo(for author: AuthorID) -> Operation.Action? {
     guard let place = historyIndex[author] else { return nil }
     let newest = newestDeed(of: histories[place])
@@ -48,12 +50,13 @@ extension Picture {
     return verdict.cancels ? .restore(verdict.target) : .cancel(verdict.target)
   }
 
-  /// Whether anything that `author` did stands, be it that it can be told from what is seen or not.
+  /// Returns whether anything that `author` did stands, whether the picture shows it or not.
   public func hasStanding(of author: AuthorID) -> Bool {
     history(of: author)?.done.isEmpty == false
   }
 
-  /// Whether what is seen would change, were what a history holds turned round.
+  /// Returns whether the visible picture would change if the author of `history` reversed the
+  /// gesture or toggle at `slot`.
   private func tellsTurning(_ slot: Slot, of history: Int) -> Bool {
     guard case .verdict(let verdict) = contents[slot] else {
       return tells(slot, ifItStands: false, to: history)
@@ -61,13 +64,14 @@ extension Picture {
     return subject(of: slot).map { tells($0, ifItStands: verdict.cancels, to: history) } ?? false
   }
 
-  /// The latest thing an author did that was neither undo nor redo.
+  /// Returns the author's latest gesture or toggle that was neither an undo nor a redo.
   private func newestDeed(of history: History) -> Slot? {
     var newest = history.newest
     for (index, slot) in history.foreign.enumerated().reversed() where cancels(slot) {
       if let newest, precedes(slot, newest) { break }
       let previous = history.foreign[..<index].last { subject(of: $0) == subject(of: slot) }
-      // After one's own restore it is a redo, unless something new was done between.
+      // A cancel after the author's own restore is a redo, unless the author made a new gesture
+      // between them.
       if let previous, !cancels(previous), newest.map({ precedes($0, previous) }) ?? true {
         continue
       }
@@ -77,13 +81,13 @@ extension Picture {
     return newest
   }
 
-  /// The gesture that a verdict is about.
+  /// Returns the first operation of the gesture that a toggle names.
   private func subject(of verdict: Slot) -> Slot? {
     guard case .verdict(let verdict) = contents[verdict] else { return nil }
     return slot(verdict.target).map { marks[$0].head }
   }
 
-  /// What a gesture says to the histories as things stand.
+  /// Returns the present claims of a gesture on the histories.
   func claims(of head: Slot) -> [Claim] {
     guard isDeed(head) else { return [] }
     let gesture = gesture(of: head)
@@ -99,7 +103,7 @@ extension Picture {
     return claims
   }
 
-  /// Brings the histories up to date with an operation that has just arrived.
+  /// Updates the histories after the arrival of an operation.
   mutating func note(_ slot: Slot, in head: Slot, before: [Claim]) {
     if isDeed(slot) {
       let history = history(slot)
@@ -142,7 +146,7 @@ extension Picture {
     }
   }
 
-  /// Where a slot stands, or would, in a list whose highest is last.
+  /// Returns the present or future index of a slot in a list whose highest is last.
   private func place(of slot: Slot, in slots: [Slot]) -> Int {
     if let last = slots.last, precedes(last, slot) { return slots.count }
     return slots.firstPlace { !precedes($0, slot) }

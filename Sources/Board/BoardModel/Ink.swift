@@ -15,20 +15,21 @@ public struct InkColor: Hashable, Sendable {
   public func with(alpha: UInt8) -> InkColor { InkColor(rgb: rgb, alpha: alpha) }
 }
 
-/// What a stroke is drawn with.
+/// The colour and the width of a stroke.
 public struct Ink: Hashable, Sendable {
   public let color: InkColor
-  /// 1 … 8. Width 1 is a line of single dots at every zoom; each step more adds `unitsPerWidth`.
+  /// 1 … 8. Width 1 is a line of single dots at every zoom; each further step adds `unitsPerWidth`
+  /// units.
   public let width: UInt8
 
   public static let unitsPerWidth: Int32 = 384
 
-  /// The width is held within 1 … 8.
+  /// Limits the width to 1 … 8.
   public init(color: InkColor, width: UInt8) {
     self.color = color
     self.width = min(max(width, 1), 8)
   }
 
-  /// How far the ink reaches beyond its middle line at width 8 and less, in units.
+  /// The distance that the ink reaches beyond its middle line at width 8 and less, in units.
   public var reach: Int32 { Int32(width - 1) * Self.unitsPerWidth / 2 }
 }

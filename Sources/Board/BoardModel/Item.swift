@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Something that lies on the board.
+/// The content of a thing on the board.
 public enum Item: Hashable, Sendable {
   case stroke(Stroke)
-  // Boxed, so that a stroke does not pay for the size of a label.
+  // The case is boxed, so that a stroke does not use the memory of a label.
   indirect case label(Label)
 
   static let nothing = Item.label(
@@ -18,7 +18,8 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// The box round everything its ink can touch, before any move. Walks all points of a stroke.
+  /// The box round everything that its ink can touch, before any move. The getter walks all points
+  /// of a stroke.
   public var bounds: BoardRect {
     switch self {
     case .stroke(let stroke): stroke.bounds
@@ -26,8 +27,8 @@ public enum Item: Hashable, Sendable {
     }
   }
 
-  /// The same, elsewhere and perhaps in another colour: what is pasted or duplicated. Points are
-  /// rounded to the stroke's step.
+  /// Returns a copy at another place, perhaps in another colour, for paste and duplicate. Points
+  /// are rounded to the stroke's step.
   public func copied(movedBy offset: BoardOffset, color: InkColor? = nil) -> Item {
     switch self {
     case .stroke(let stroke): .stroke(stroke.copied(movedBy: offset, color: color))

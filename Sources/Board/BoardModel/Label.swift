@@ -1,12 +1,12 @@
 import EaselBase
 
-/// A text that was typed onto the board.
+/// A text that a user typed onto the board.
 public struct Label: Hashable, Sendable {
   /// The upper left corner of its box.
   public let origin: BoardPoint
-  /// One row of its box, in units: what a cell was on the screen it was typed on.
+  /// The height of one row of its box, in units: the height of a cell on the author's screen.
   public let rowHeight: Int32
-  /// One column of its box, in units.
+  /// The width of one column of its box, in units.
   public let columnWidth: Int32
   public let color: InkColor
   /// One or several lines as their author sent them. Members compare pictures by these bytes, so they
@@ -21,7 +21,7 @@ public struct Label: Hashable, Sendable {
       content: RawText(text.string))
   }
 
-  /// - Parameter content: at most ``Limits/labelScalars`` scalars; any text may come.
+  /// - Parameter content: at most ``Limits/labelScalars`` scalars of any text.
   public init(
     origin: BoardPoint, columnWidth: Int32, rowHeight: Int32, color: InkColor, content: RawText
   ) {
@@ -35,7 +35,7 @@ public struct Label: Hashable, Sendable {
   /// The part of the text that screens, exports and the clipboard show.
   public var text: SafeText { SafeText(content, limit: .label) }
 
-  /// The box its text fills: as wide as its widest line, as high as its lines.
+  /// The box that its text fills: as wide as its widest line, as high as its lines.
   public var bounds: BoardRect {
     let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
     let widest = lines.map { String($0).displayWidth }.max() ?? 0

@@ -1,4 +1,4 @@
-/// The lines and areas that a stroke's ink follows, for painters and for hit tests alike.
+/// The lines and areas that a stroke's ink follows, for painters and for hit tests.
 public struct Outline: Hashable, Sendable {
   public struct Path: Hashable, Sendable {
     public var points: [BoardPoint]
@@ -12,9 +12,9 @@ public struct Outline: Hashable, Sendable {
   }
 
   public var paths: [Path]
-  /// Whether a line of ink, `Ink.reach` to either side, runs along the paths.
+  /// Whether a line of ink, `Ink.reach` units to either side, runs along the paths.
   public var isStroked: Bool
-  /// Whether what lies inside the paths, by the even–odd rule, is ink too.
+  /// Whether the area inside the paths, by the even–odd rule, is ink too.
   public var isFilled: Bool
 
   public init(_ paths: [Path], isStroked: Bool = true, isFilled: Bool = false) {
@@ -25,8 +25,8 @@ public struct Outline: Hashable, Sendable {
 }
 
 extension Stroke {
-  /// What its points stand for, before any move. A painter with many strokes may walk
-  /// `Smoothing.curve(through: points)` itself and save the arrays.
+  /// Returns the outline that its points stand for, before any move. A painter with many strokes
+  /// may walk `Smoothing.curve(through: points)` itself and avoid the arrays.
   public func outline(tolerance: Int32 = Smoothing.tolerance) -> Outline {
     switch kind {
     case .pen, .marker:
@@ -48,9 +48,9 @@ extension Stroke {
 }
 
 extension PackedPoints {
-  /// Walks all of them.
+  /// The last point. The getter walks all points.
   public var last: BoardPoint { reduce(origin) { $1 } }
 
-  /// The box whose opposite corners are the first and the last.
+  /// The box whose opposite corners are the first and the last point.
   var corners: BoardRect { BoardRect(origin, last) }
 }

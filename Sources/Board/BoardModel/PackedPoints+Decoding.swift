@@ -1,10 +1,10 @@
 extension PackedPoints {
-  /// Reads what `encoded` gave: the first point and the deltas of the others, as zig-zag varints in
-  /// steps.
+  /// Reads the form that `encoded` writes: the first point and the deltas of the others, as zig-zag
+  /// varints in steps.
   ///
-  /// Nil for anything else: no point, more than `Limits.pointsPerOperation`, an x without its y, a
-  /// varint longer than it need be, a point beyond the board's limit. Never traps, and allocates
-  /// once.
+  /// Nil for anything else: no point, more than `Limits.pointsPerOperation` points, an x without
+  /// its y, a varint that is longer than necessary, a point beyond the board's limit. It never
+  /// traps, and it allocates once.
   public init?(decoding bytes: [UInt8], stepExponent: UInt8) {
     guard stepExponent <= Self.stepExponentMax else { return nil }
     let bound = Int(BoardPoint.limit) >> Int(stepExponent)
@@ -51,7 +51,8 @@ extension PackedPoints {
       guard count > 0 else { return nil }
     }
 
-    /// A zig-zag varint of at most 32 bits, in no more bytes than it needs.
+    /// Reads a zig-zag varint of at most 32 bits; nil if it is cut short or has more bytes than it
+    /// needs.
     private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int? {
       var (value, shift) = (0, 0)
       while index < bytes.count, shift < 35 {

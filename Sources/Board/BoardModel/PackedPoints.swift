@@ -1,21 +1,21 @@
-/// At least one point, kept in few bytes: offsets from the first one, in a step that is a power of
-/// two no coarser than a quarter of a dot of the screen it was drawn on.
+/// A list of at least one point in few bytes: offsets from the first point, in steps. A step is a
+/// power of two of units, at most a quarter of a dot of the author's screen.
 ///
-/// Points are rounded to the step when packed; `Array(points)` gives them as every screen sees them.
+/// Packing rounds points to the step; `Array(points)` returns them as every screen shows them.
 public struct PackedPoints: Hashable, Sendable {
   /// Zig-zag varint deltas, x then y, of every point after the first, in steps.
   public let deltas: [UInt8]
   public let origin: BoardPoint
-  /// Narrow, as a board keeps one of these for every stroke.
+  /// 32 bits wide, because a board keeps such a number for every stroke.
   private let narrowCount: UInt32
-  /// The step is 2 to this power, 0 … 12.
+  /// The step is 2 to this power, 0 … 12, in units.
   public let stepExponent: UInt8
 
   public static let stepExponentMax: UInt8 = 12
 
   public var count: Int { Int(narrowCount) }
 
-  /// Nil for no points, and for more than 2³² of them.
+  /// Packs points; nil for no points, and for 2³² points or more.
   public init?(_ points: some Collection<BoardPoint>, stepExponent: UInt8) {
     guard let first = points.first else { return nil }
     var packer = PointsPacker(first, stepExponent: stepExponent)
@@ -25,21 +25,21 @@ public struct PackedPoints: Hashable, Sendable {
     self = packed
   }
 
-  /// Takes deltas that are known to be well formed: `2 * (count - 1)` varints, every point of them
-  /// within the board's limit. Nil only where the count is no 32-bit number above 0 or the exponent
-  /// is too large.
+  /// Accepts deltas that are known to be well formed: `2 * (count - 1)` varints, every point of
+  /// them within the board's limit. Nil only if the count is not a 32-bit number above 0 or the
+  /// exponent is too large.
   init?(checked deltas: ArraySlice<UInt8>, origin: BoardPoint, stepExponent: UInt8, count: Int) {
     guard let narrow = UInt32(exactly: count), narrow > 0, stepExponent <= Self.stepExponentMax
     else { return nil }
-    // Copied byte by byte into an array of just this size: one that grew by doubling would keep its
-    // slack for ever, and `Array(deltas)` may be that very one.
+    // The bytes are copied into an array of exactly this size. An array that grew by doubling would
+    // keep its slack for ever, and `Array(deltas)` may return that same array.
     self.deltas = deltas.withUnsafeBufferPointer { Array($0) }
     self.origin = origin
     self.stepExponent = stepExponent
     narrowCount = narrow
   }
 
-  /// A point as it will be seen when it is packed.
+  /// Returns a point as screens show it after packing.
   public static func rounded(_ point: BoardPoint, stepExponent: UInt8) -> BoardPoint {
     PackedPoints(CollectionOfOne(point), stepExponent: stepExponent)?.origin ?? point
   }
@@ -53,7 +53,7 @@ public struct PackedPoints: Hashable, Sendable {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Whether it is the other points, and perhaps more after them.
+  /// Returns whether it begins with all points of `other`; more may follow.
   public func extends(_ other: PackedPoints) -> Bool {
     guard origin == other.origin, stepExponent == other.stepExponent, count >= other.count,
       deltas.count >= other.deltas.count
@@ -61,7 +61,7 @@ public struct PackedPoints: Hashable, Sendable {
     return deltas.withUnsafeBufferPointer { own in
       other.deltas.withUnsafeBufferPointer { theirs in
         guard own.baseAddress != theirs.baseAddress else { return true }
-        // Without a way out before the end, so that many are compared at once.
+        // The loop has no early exit, so that the processor compares many bytes at once.
         var difference: UInt8 = 0
         for index in theirs.indices { difference |= own[index] ^ theirs[index] }
         return difference == 0
@@ -69,19 +69,19 @@ public struct PackedPoints: Hashable, Sendable {
     }
   }
 
-  /// The box round the points. Walks all of them.
+  /// The box round the points. The getter walks all of them.
   public var bounds: BoardRect {
     reduce(into: BoardRect(origin)) { $0.include($1) }
   }
 
-  /// The same points elsewhere; the offset is rounded to the step.
+  /// Returns the same points moved by `offset`, which is rounded to the step.
   public func moved(by offset: BoardOffset) -> PackedPoints? {
     PackedPoints(map { $0.moved(by: offset) }, stepExponent: stepExponent)
   }
 }
 
 extension PackedPoints: Swift.Sequence {
-  /// Open to inlining, as every repaint runs through it once for every point of a board.
+  /// The iterator allows inlining, because every repaint calls it once for every point of a board.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let deltas: [UInt8]
     @usableFromInline let shift: Int32

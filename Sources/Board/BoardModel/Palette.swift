@@ -1,13 +1,13 @@
-/// The twelve colours everybody has at hand.
+/// The twelve colours that every user has at hand.
 ///
-/// Each stands in the log as its canonical value; a theme shows its own shade of it.
+/// The log holds the canonical value of each colour; a theme shows its own shade of it.
 public enum PaletteColor: Int, CaseIterable, Sendable {
   case red, orange, yellow, green, mint, teal, cyan, indigo, purple, pink, brown
   /// Dark on light boards and light on dark ones.
   case graphite
 
-  /// In so many words: `String(describing:)` would search all of the program's conformances, three
-  /// times, which shows when it is on the way to the first picture.
+  /// A literal for each case: `String(describing:)` would search all of the program's conformances,
+  /// three times. This delay is visible before the first picture.
   public var name: String {
     switch self {
     case .red: "red"

@@ -10,7 +10,7 @@ public struct PaperText: Hashable, Sendable {
     public init(runs: [Run]) { self.runs = runs }
   }
 
-  /// Neighbouring text of one look.
+  /// Neighbouring text with the same look.
   public struct Run: Hashable, Sendable {
     /// The text as its author sent it. Members compare pictures by these bytes, so they are the
     /// same in every build.
@@ -24,7 +24,7 @@ public struct PaperText: Hashable, Sendable {
       self.init(content: RawText(text.string), look: look)
     }
 
-    /// - Parameter content: any text may come.
+    /// - Parameter content: any text.
     public init(content: RawText, look: Look = Look()) {
       self.content = content
       text = SafeText(content, limit: .line)
@@ -32,7 +32,7 @@ public struct PaperText: Hashable, Sendable {
     }
   }
 
-  /// What SGR said: colours and attributes, nothing else.
+  /// The colours and attributes from SGR sequences, and nothing else.
   public struct Look: Hashable, Sendable {
     public var foreground: Tone
     public var background: Tone
@@ -48,7 +48,7 @@ public struct PaperText: Hashable, Sendable {
 
   public enum Tone: Hashable, Sendable {
     case plain
-    /// One of the terminal's 256.
+    /// One of the terminal's 256 colours.
     case indexed(UInt8)
     /// `0xRRGGBB`.
     case rgb(UInt32)

@@ -1,8 +1,9 @@
 import EaselBase
 
 extension Picture {
-  /// Applies one operation. Every operation may arrive twice; the second time nothing changes, as
-  /// for one whose number or time is out of bounds, or which no program writes.
+  /// Applies one operation. An operation may arrive twice; the second time nothing changes. Nothing
+  /// changes either for an operation whose number or time is out of bounds, or which no program
+  /// writes.
   public mutating func apply(_ operation: Operation, _ stamp: Stamp) -> Damage {
     var damage = Repaint()
     damage.add(add(operation, stamp))
@@ -10,8 +11,8 @@ extension Picture {
     return damage.result
   }
 
-  /// Applies operations one after the other. The picture is the same as after as many single calls;
-  /// but a thing that several clears hide and bring back is looked at once.
+  /// Applies operations one after the other. The picture is the same as after single calls, but a
+  /// thing that several clears hide and bring back is refreshed once.
   public mutating func apply(
     _ operations: some Swift.Sequence<(stamp: Stamp, operation: Operation)>
   ) -> BatchDamage {
@@ -21,14 +22,15 @@ extension Picture {
     return BatchDamage(each: each, cleared: refreshCleared())
   }
 
-  /// Does all that an operation says, except for `refreshCleared`.
+  /// Applies an operation, except for the call of `refreshCleared`.
   private mutating func add(_ operation: Operation, _ stamp: Stamp) -> Damage {
     guard operation.action.isAllowed, let slot = enter(operation, stamp) else { return .none }
     var damage = Repaint()
     let head = marks[slot].head
     let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
     for verdict in waited where !isDeed(verdict) { judge(head, by: verdict, except: slot, &damage) }
-    // Only now: a change up to a vector that a verdict has just taken back was never about this.
+    // The slot joins its run only now: a change up to a vector that a toggle has just taken back
+    // never applied to it.
     runs[Int(marks[slot].run)].slots.append(slot)
     let before = head == slot ? [] : claims(of: head)
     if head != slot || gestures[head] != nil { join(slot, head) }
@@ -38,7 +40,7 @@ extension Picture {
     return damage.result
   }
 
-  /// Writes the row of an operation that is new, without any effect so far, nor a place in its run.
+  /// Writes the row of a new operation, without any effect so far and without a place in its run.
   private mutating func enter(_ operation: Operation, _ stamp: Stamp) -> Slot? {
     let id = stamp.id
     guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
@@ -57,7 +59,8 @@ extension Picture {
     return slot
   }
 
-  /// The first operation of the gesture that one says it goes on with. Verdicts stand alone.
+  /// Returns the first operation of the gesture that an operation continues. Toggles belong to no
+  /// gesture.
   private func first(
     of gesture: SequenceNumber?, in replica: ReplicaID, with content: Content
   ) -> Slot? {
@@ -125,8 +128,8 @@ extension Picture {
     damage.add(.area(box))
   }
 
-  /// The nearest earlier stroke of the gesture that is no piece itself; nil for a piece that has
-  /// lost its beginning, and so stands alone.
+  /// Returns the nearest earlier stroke of the gesture that is not a piece itself; nil for a piece
+  /// without its beginning, which then stands alone.
   private func whole(ofPiece slot: Slot) -> Slot? {
     let head = marks[slot].head
     guard head != slot, let gesture = gestures[head] else { return nil }
@@ -151,7 +154,7 @@ extension Content {
   }
 }
 
-/// Gathers what one operation changes.
+/// Adds up the damage of one operation.
 struct Repaint {
   private(set) var result = Damage.none
 

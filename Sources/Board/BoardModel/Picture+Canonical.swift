@@ -1,8 +1,9 @@
 import EaselBase
 
 extension Picture {
-  /// What can be seen, as bytes: the same in every process for the same picture, and different for
-  /// different ones. Whoever compares pictures from afar hashes them.
+  /// Returns the visible picture as bytes. Equal pictures give the same bytes in every process, and
+  /// different pictures give different bytes. Programs that compare their pictures over a network
+  /// hash these bytes.
   ///
   /// Walks the whole picture.
   public func canonicalBytes() -> [UInt8] {
@@ -16,13 +17,15 @@ extension Picture {
     return bytes.result
   }
 
-  /// The canonical bytes in 64 bits (FNV-1a): for logs and tests, not against forgery.
+  /// A 64-bit hash of the canonical bytes (FNV-1a), for logs and tests; it does not protect against
+  /// forgery.
   public var stableHash: UInt64 {
     canonicalBytes().reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
-/// Numbers as eight bytes, the highest first; lists after their count; cases after a number.
+/// Writes numbers as eight bytes, the highest byte first; lists after their count; cases after a
+/// number.
 private struct CanonicalBytes {
   private(set) var result: [UInt8] = []
 

@@ -1,8 +1,9 @@
 import EaselBase
 
-// What changes do to things. `by` is 1 where a change begins to stand and -1 where it ceases to.
+// The effects of changes on things. `by` is 1 if a change begins to stand and -1 if it stops
+// standing.
 extension Picture {
-  /// Lets a change be about the operations it names, and await those still unknown.
+  /// Binds a change to the operations that it names; the change waits for those still unknown.
   mutating func aim(_ slot: Slot, at targets: [EntryID], _ damage: inout Repaint) {
     guard case .change(var change) = contents[slot] else { return }
     var things: [Slot] = []
@@ -19,14 +20,14 @@ extension Picture {
     for thing in change.things {
       let before = currentLook(of: thing)
       list(slot, of: thing)
-      // The lowest of many may have lost its effect.
+      // The lowest of many recolours may have lost its effect.
       if currentLook(of: thing) != before, !boxes[thing].isNowhere {
         damage.add(.area(boxes[thing]))
       }
     }
   }
 
-  /// False where the change was about this thing already.
+  /// Adds a thing to those of a change; returns false if the change had this thing already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
     guard case .change(var change) = contents[slot] else { return false }
     let place = change.things.firstPlace { $0 >= thing }
@@ -37,7 +38,7 @@ extension Picture {
     return true
   }
 
-  /// Lists a recolour among those of a thing, without an effect so far.
+  /// Adds a recolour to the list of a thing, without an effect so far.
   private mutating func list(_ slot: Slot, of thing: Slot) {
     let place = place(ofRecolour: slot, on: thing)
     alterations[thing, default: Alteration()].insert(slot, at: place)
@@ -47,7 +48,7 @@ extension Picture {
     alterations[thing]?.recolours.firstPlace { !precedes($0.slot, slot) } ?? 0
   }
 
-  /// Whether a recolour is among those of a thing that may have an effect.
+  /// Returns whether a recolour is among those of a thing that may have an effect.
   func lists(_ slot: Slot, of thing: Slot) -> Bool {
     let place = place(ofRecolour: slot, on: thing)
     guard let recolours = alterations[thing]?.recolours, place < recolours.count else {
@@ -56,7 +57,7 @@ extension Picture {
     return recolours[place].slot == slot
   }
 
-  /// Lets a change begin or cease to do what it says.
+  /// Starts or stops the effect of a change.
   mutating func exert(_ slot: Slot, by sign: Int, _ damage: inout Repaint) {
     guard case .change(let change) = contents[slot] else { return }
     guard let reach = change.reach else {
@@ -101,7 +102,7 @@ extension Picture {
     return Look(offset: alteration?.offset ?? .zero, color: color(of: thing))
   }
 
-  /// Books a change on a thing without looking what follows.
+  /// Records a change on a thing without refreshing the thing.
   mutating func book(_ slot: Slot, on thing: Slot, by sign: Int) {
     guard case .change(let change) = contents[slot] else { return }
     switch change.effect {
@@ -122,7 +123,7 @@ extension Picture {
     return wholes.isEmpty || wholes[slot] == nil
   }
 
-  /// Finds out anew where a thing is seen.
+  /// Recomputes the visible box of a thing.
   mutating func refresh(_ thing: Slot, changedLook: Bool = false, _ damage: inout Repaint) {
     let old = boxes[thing]
     let new = visibleBox(of: thing)
@@ -131,7 +132,7 @@ extension Picture {
     damage.add(.area(old.union(new)))
   }
 
-  /// What it was recoloured to.
+  /// Returns the colour of the highest standing recolour of a thing; nil if none stands.
   func color(of thing: Slot) -> InkColor? {
     guard !alterations.isEmpty, let top = alterations[thing]?.topRecolour,
       case .change(let change) = contents[top], case .recolour(let color) = change.effect
@@ -139,7 +140,7 @@ extension Picture {
     return color.with(alpha: item(thing).color.alpha)
   }
 
-  /// The box round what is seen of a thing; nowhere if it is hidden.
+  /// Returns the box round the visible ink of a thing; nowhere if it is hidden.
   func visibleBox(of thing: Slot) -> BoardRect {
     let mark = marks[thing]
     let alteration = alterations.isEmpty ? nil : alterations[thing]

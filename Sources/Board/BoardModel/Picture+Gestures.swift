@@ -1,9 +1,10 @@
 import EaselBase
 
-// Which operations stand. Cancels and restores name operations and govern their gestures; they
-// belong to none themselves, and what would cancel one of them does nothing.
+// The rules by which operations stand. Cancels and restores name operations and govern their
+// gestures. They belong to no gesture themselves, and a cancel of a cancel or of a restore does
+// nothing.
 extension Picture {
-  /// Whether what this operation says holds.
+  /// Returns whether an operation stands.
   func isActive(_ slot: Slot) -> Bool {
     guard !gestures.isEmpty, let gesture = gestures[marks[slot].head] else { return true }
     return stands(slot, in: gesture)
@@ -23,20 +24,21 @@ extension Picture {
     return false
   }
 
-  /// A make, a change or a laying: what undo can be about.
+  /// Returns whether an operation is a make, a change or a laying, which undo can take back.
   func isDeed(_ slot: Slot) -> Bool {
     if case .verdict = contents[slot] { return false }
     return true
   }
 
-  /// All operations of a gesture, in order.
+  /// Returns all operations of a gesture, in order.
   func members(of head: Slot) -> [Slot] { [head] + (gestures[head]?.others ?? []) }
 
-  /// Counts an operation among those of its gesture.
+  /// Adds an operation to its gesture.
   mutating func join(_ slot: Slot, _ head: Slot) {
     let isHide = isHide(slot)
     let alone = Gesture(hasHides: self.isHide(head), hasOthers: !self.isHide(head))
-    // In its place: taken out and put back, all that is in it would be copied for each.
+    // The gesture changes in place: taking it out and putting it back would copy all of it for each
+    // operation.
     gestures[head, default: alone].add(slot == head ? nil : slot, isHide: isHide)
   }
 
@@ -45,7 +47,8 @@ extension Picture {
     return Gesture(hasHides: isHide(head), hasOthers: !isHide(head))
   }
 
-  /// Lets a verdict govern a gesture, where no higher one does. `except` has no effect yet.
+  /// Applies a toggle to a gesture, unless a higher toggle governs it. The operation `except` has
+  /// no effect yet.
   mutating func judge(
     _ head: Slot, by verdict: Slot, except new: Slot?, _ damage: inout Repaint
   ) {

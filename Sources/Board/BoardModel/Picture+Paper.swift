@@ -1,5 +1,5 @@
 extension Picture {
-  /// Adds a laying of text to those of its gesture.
+  /// Adds a laying of text to its gesture.
   mutating func addPaper(_ slot: Slot, _ damage: inout Repaint) {
     let head = marks[slot].head
     papers[head, default: []].append(slot)
@@ -14,7 +14,7 @@ extension Picture {
     damage.add(.all)
   }
 
-  /// Finds out anew which text lies under the ink.
+  /// Recomputes the text that lies under the ink.
   mutating func relay(_ damage: inout Repaint) {
     let standing = papers.filter { $0.value.first.map(isActive) ?? false }.keys
     let top = standing.max { precedes($0, $1) }

@@ -1,34 +1,35 @@
 import EaselBase
 
 extension Picture {
-  /// What can be seen, bottom to top.
+  /// The visible things, bottom to top.
   public var things: Things { Things(picture: self, area: nil) }
 
-  /// Visible things whose bounds meet `area`, bottom to top. Looks at the box of every thing.
+  /// Returns the visible things whose bounds meet `area`, bottom to top. Their iteration checks the
+  /// box of every thing.
   public func things(in area: BoardRect) -> Things { Things(picture: self, area: area) }
 
-  /// A thing, seen or hidden, by the operation that made it or any piece of it.
+  /// Returns a thing, visible or hidden, by the operation that made it or any piece of it.
   public func thing(_ id: EntryID) -> BoardItem? {
     guard let slot = slot(id), case .make = contents[slot] else { return nil }
     return thing(at: wholes[slot] ?? slot)
   }
 
-  /// The name of the thing that an operation made or is a piece of; nil where it made none.
+  /// Returns the id of the thing that an operation made or is a piece of; nil if it made none.
   public func whole(of id: EntryID) -> EntryID? {
     guard let slot = slot(id), case .make = contents[slot] else { return nil }
     return wholes[slot].map(self.id) ?? id
   }
 
-  /// Whether a thing can be seen.
+  /// Returns whether a thing is visible.
   public func isVisible(_ id: EntryID) -> Bool {
     guard let slot = slot(id) else { return false }
     return !boxes[wholes[slot] ?? slot].isNowhere
   }
 
-  /// Who made an operation, and when; nil for one that has not arrived.
+  /// Returns the stamp of an operation, with its author and time; nil if it has not arrived.
   public func stamp(of id: EntryID) -> Stamp? { slot(id).map(stamp) }
 
-  /// The box round all that can be seen of the ink; nil where there is none.
+  /// The box round all visible ink; nil if there is none.
   public var bounds: BoardRect? {
     var box = BoardRect.nowhere
     for slot in 0..<Slot(clamping: boxes.count) { box = box.union(boxes[slot]) }

@@ -1,10 +1,10 @@
 import EaselBase
 
-// Whether anybody can tell from what is seen that an operation stands. What others hid tells
-// nothing.
+// These functions decide whether the visible picture shows that an operation stands. Things that
+// others hid show nothing.
 extension Picture {
-  /// Whether what is seen would change, were a gesture cancelled or restored by the author of a
-  /// history: of others' gestures that reaches the hides only.
+  /// Returns whether the visible picture would change if the author of a history cancelled or
+  /// restored a gesture. In a gesture of another author, this affects the hides only.
   func tells(_ head: Slot, ifItStands: Bool, to history: Int) -> Bool {
     let isOwn = history == self.history(head)
     func isTold(_ slot: Slot) -> Bool {
@@ -55,7 +55,7 @@ extension Picture {
     }
   }
 
-  /// Whether nothing lies over a thing but so many hides that name it.
+  /// Returns whether exactly `hides` standing hides name a thing and no standing clear covers it.
   private func isBare(_ thing: Slot, hides: Int) -> Bool {
     let mark = marks[thing]
     return mark.sequence > runs[Int(mark.run)].clearedTo

@@ -1,16 +1,16 @@
 import EaselBase
 
-// What a pointer, an eraser and a lasso find.
+// The things that a pointer, an eraser and a lasso find.
 extension Picture {
-  /// The highest visible thing whose ink comes within `distance` units of a point.
+  /// Returns the highest visible thing whose ink comes within `distance` units of a point.
   public func topmost(at point: BoardPoint, within distance: Int32) -> BoardItem? {
     things(in: BoardRect(point).grown(by: max(distance, 0))).last {
       $0.touches(from: point, to: point, radius: distance)
     }
   }
 
-  /// The visible things, bottom to top, whose ink comes within `radius` of the way from one point
-  /// to another: what an eraser wipes.
+  /// Returns the visible things, bottom to top, whose ink comes within `radius` units of the
+  /// straight path from one point to another, for the eraser.
   public func touched(
     from start: BoardPoint, to end: BoardPoint, radius: Int32
   ) -> [BoardItem] {
@@ -19,8 +19,8 @@ extension Picture {
     }
   }
 
-  /// The visible things, bottom to top, that lie for the greater part inside a lasso: it counts as
-  /// closed, and the even–odd rule says what is inside.
+  /// Returns the visible things, bottom to top, that lie for the greater part inside a lasso. The
+  /// lasso counts as closed, and the even–odd rule decides which points are inside.
   public func inside(_ lasso: [BoardPoint]) -> [BoardItem] {
     guard let box = BoardRect(around: lasso) else { return [] }
     let outline = Outline([.init(lasso, isClosed: true)])
@@ -29,7 +29,8 @@ extension Picture {
 }
 
 extension BoardItem {
-  /// All its strokes as they lie now, and a label's box as a filled rectangle.
+  /// Returns the outlines of all its strokes at their present place, and of a label's box as a
+  /// filled rectangle.
   public func outlines(tolerance: Int32 = Smoothing.tolerance) -> [Outline] {
     let still: [Outline]
     switch item {
@@ -46,7 +47,8 @@ extension BoardItem {
     return still.map { $0.moved(by: offset) }
   }
 
-  /// Whether its ink comes within `radius` of the way from `start` to `end`.
+  /// Returns whether its ink comes within `radius` units of the straight path from `start` to
+  /// `end`.
   public func touches(from start: BoardPoint, to end: BoardPoint, radius: Int32) -> Bool {
     var reach: Int32 = 0
     if case .stroke(let stroke) = item { reach = stroke.ink.reach }

@@ -1,81 +1,86 @@
 import EaselBase
 
-/// What ordered operations give.
+/// The picture that ordered operations give.
 ///
-/// Operations of one replica arrive in their order; those of different replicas in any, and each
-/// perhaps twice. The same operations give the same picture whatever the order:
+/// Operations of one replica arrive in their order, operations of different replicas in any order,
+/// and each perhaps twice. The same operations give the same picture in every order of arrival:
 /// - A gesture stands or falls as a whole: the highest cancel or restore that names one of its
-///   operations decides. Its author's decide over all of it, those of others over its hides only.
-/// - A thing is seen while its gesture stands and no hide that stands is about it.
-/// - Moves that stand add up; of the colours the highest one stands. Only the
+///   operations decides. A cancel or restore by its author governs the whole gesture; a cancel or
+///   restore by another author governs its hides only.
+/// - A thing is visible while its gesture stands and no standing hide names or covers it.
+/// - Moves that stand add up. The highest recolour that stands gives the colour. Only the
 ///   `Limits.recolours` highest recolours of a thing count.
-/// - What is about something still unknown takes effect when that arrives.
+/// - An operation that names an unknown operation takes effect when the unknown operation arrives.
 ///
-/// Every operation is kept; what is derived from them is brought up to date by each, at a cost that
-/// follows from what it changes. Things that clears hide or bring back are refreshed at the end of
-/// each batch.
+/// The picture keeps every operation. Each operation updates the derived state, at a cost that
+/// follows from the size of its change. Things that clears hide or bring back are refreshed at the
+/// end of each batch.
 public struct Picture: Sendable {
   // One row for every operation, in the order of arrival.
   var marks = Column<Mark>()
   var contents = Column<Content>()
-  /// The box round a visible thing's ink; nowhere for what is not seen and for what is no thing.
+  /// The box round a visible thing's ink; nowhere for a hidden thing and for an operation that made
+  /// no thing.
   var boxes = Column<BoardRect>()
 
-  /// How many things are seen: as many as `things` gives, at no cost.
+  /// The number of visible things: the count of `things`, at no cost.
   public private(set) var seenCount = 0
-  /// The slots of all things, seen or not, bottom to top.
+  /// The slots of all things, visible or not, bottom to top.
   var order = DrawingOrder()
   var runs: [Run] = []
   private(set) var runIndex: [ReplicaID: Int] = [:]
-  /// By the slot of its first operation: every gesture of several operations, and every one that
-  /// was ever cancelled.
+  /// Every gesture of several operations, and every gesture that a toggle ever named, by the slot
+  /// of its first operation.
   var gestures: [Slot: Gesture] = [:]
-  /// By its slot: every thing that changes ever named, or that has several pieces.
+  /// The alteration of every thing that a change ever named or that has several pieces, by the slot
+  /// of the thing.
   var alterations: [Slot: Alteration] = [:]
-  /// Later piece → its thing.
+  /// The thing of each later piece.
   var wholes: [Slot: Slot] = [:]
-  /// The changes and verdicts that name an operation still unknown.
+  /// The changes and toggles that name an operation still unknown, by that operation.
   var waiting: [EntryID: [Slot]] = [:]
-  /// The hides up to a vector that stand.
+  /// The standing hides of everything up to a vector.
   var clears: Set<Slot> = []
-  /// By run: where the operations at hand moved `clearedTo`, and its things have to be refreshed.
+  /// By run: the span over which the present operations moved `clearedTo`. Its things need a
+  /// refresh.
   var cleared: [Int: ClearedSpan] = [:]
-  /// The layings of text, by the first operation of their gesture; and whose text `paper` is.
+  /// The layings of text, by the first operation of their gesture; `paperHead` names the gesture
+  /// whose text `paper` holds.
   var papers: [Slot: [Slot]] = [:]
   var paperHead: Slot?
-  /// What each author can undo, and where that is kept.
+  /// The history of each author; `historyIndex` gives its index.
   var histories: [History] = []
   private(set) var historyIndex: [AuthorID: Int] = [:]
 
-  /// What lies under the ink: that of the highest gesture which laid some and stands.
+  /// The text under the ink: the text of the highest standing gesture that laid some.
   public internal(set) var paper: [PaperText.Line] = []
 
   public init() {}
 
-  /// The operations applied so far, each counted once.
+  /// The number of operations applied so far, each counted once.
   public var operationCount: Int { marks.count }
 
-  /// How far each replica has been seen.
+  /// The number of the last known operation of each replica.
   public var vector: VersionVector {
     VersionVector(
       Dictionary(uniqueKeysWithValues: runs.indices.map { (runs[$0].replica, seen(of: $0)) }))
   }
 }
 
-/// What every row says of its operation's stamp; the rest is said once a run.
+/// The part of an operation's stamp that every row holds; the run holds the rest.
 struct Mark: Sendable {
   let lamport: Lamport
   let sequence: SequenceNumber
   let at: Int64
   let lasted: UInt32
   let run: UInt32
-  /// The first operation of its gesture; itself where it is the first.
+  /// The first operation of its gesture; the operation itself if it is the first.
   let head: Slot
 }
 
 enum Content: Sendable {
   case make(Item)
-  // Boxed, so that a stroke does not pay for the size of the rest.
+  // These cases are boxed, so that a stroke does not use the memory of the other cases.
   indirect case change(Change)
   indirect case verdict(Toggle)
   indirect case lay([PaperText.Line])
@@ -83,9 +88,9 @@ enum Content: Sendable {
 
 struct Change: Sendable {
   let effect: Operation.Effect
-  /// Everything it hides; nil where it names its targets.
+  /// The vector up to which it hides everything; nil if it names its targets.
   let reach: VersionVector?
-  /// The things among the targets it names that are known, ascending, each once.
+  /// The known things among its named targets, ascending, each once.
   var things: [Slot] = []
 
   var isHide: Bool { effect == .hide }
@@ -102,18 +107,18 @@ struct Toggle: Sendable {
   let cancels: Bool
 }
 
-/// One replica.
+/// The operations of one replica.
 struct Run: Sendable {
   let replica: ReplicaID
-  /// That of its first operation; nobody before.
+  /// The author of its first operation; no author before that.
   var author = AuthorID(Bytes16(high: 0, low: 0))
-  /// That author's among the histories.
+  /// The index of that author's history.
   var history = 0
   /// Its operations, ascending.
   var slots: [Slot] = []
-  /// The clears that stand and cover some of it.
+  /// The standing clears that cover a part of it.
   private(set) var clears = StandingClears()
-  /// How far the largest of them reaches.
+  /// The highest number that these clears cover; 0 without a clear.
   private(set) var clearedTo = SequenceNumber(0)
 
   mutating func countClear(upTo sequence: SequenceNumber, by sign: Int) {
@@ -122,7 +127,7 @@ struct Run: Sendable {
   }
 }
 
-/// Between which numbers the things of a run may have been hidden or brought back.
+/// The numbers between which the things of a run may have been hidden or brought back.
 struct ClearedSpan: Sendable {
   private(set) var low: SequenceNumber
   private(set) var high: SequenceNumber
@@ -139,15 +144,16 @@ struct ClearedSpan: Sendable {
 struct Gesture: Sendable {
   /// The operations after the first.
   var others: [Slot] = []
-  /// The highest verdict of its author.
+  /// The highest toggle by its author.
   var own: Slot?
-  /// The highest verdict of anyone.
+  /// The highest toggle by any author.
   var any: Slot?
-  /// Whether there are hides, and whether there are makes, layings and other changes, in it.
+  /// Whether it contains hides (`hasHides`), and whether it contains makes, layings or other
+  /// changes (`hasOthers`).
   var hasHides = false
   var hasOthers = false
 
-  /// - Parameter other: nil for its first.
+  /// - Parameter other: the operation; nil for the first operation of the gesture.
   mutating func add(_ other: Slot?, isHide: Bool) {
     if let other { others.append(other) }
     hasHides = hasHides || isHide
@@ -155,21 +161,22 @@ struct Gesture: Sendable {
   }
 }
 
-/// What changes and further pieces did to a thing.
+/// The effects of changes and further pieces on a thing.
 struct Alteration: Sendable {
   var pieces: [Slot] = []
-  /// How many hides that stand name it.
+  /// The number of standing hides that name it.
   var hides = 0
-  /// The sum of all moves that stand: wide, since a sum held within limits would depend on order.
+  /// The sum of all moves that stand, in units. It has 64 bits, because a sum held within limits
+  /// would depend on the order.
   var dx: Int64 = 0
   var dy: Int64 = 0
-  /// The recolours that name it, be it that they stand or not, the highest last. Only the
+  /// The recolours that name it, whether they stand or not, the highest last. Only the
   /// `Limits.recolours` highest are kept; the others never have an effect.
   private(set) var recolours: [Recolour] = []
 
   var offset: BoardOffset { BoardOffset(clamping: dx, dy) }
 
-  /// The recolour whose colour is seen.
+  /// The recolour whose colour screens show.
   var topRecolour: Slot? { recolours.last { $0.stands }?.slot }
 
   mutating func insert(_ recolour: Slot, at place: Int) {
@@ -186,13 +193,13 @@ struct Recolour: Sendable {
 }
 
 extension Picture {
-  /// Notes where a thing is seen now.
+  /// Records the present visible box of a thing.
   mutating func show(_ thing: Slot, in box: BoardRect) {
     seenCount += (boxes[thing].isNowhere ? 0 : -1) + (box.isNowhere ? 0 : 1)
     boxes[thing] = box
   }
 
-  /// Where a replica's run is kept, which begins here where it was never heard of.
+  /// Returns the index of a replica's run; adds an empty run for an unknown replica.
   mutating func run(of replica: ReplicaID) -> Int {
     if let known = runIndex[replica] { return known }
     runs.append(Run(replica: replica))
@@ -200,12 +207,12 @@ extension Picture {
     return runs.count - 1
   }
 
-  /// The number of a run's last operation; 0 before the first.
+  /// Returns the number of a run's last operation; 0 before the first.
   func seen(of run: Int) -> SequenceNumber {
     runs[run].slots.last.map { marks[$0].sequence } ?? SequenceNumber(0)
   }
 
-  /// Notes whose a run is, at its first operation.
+  /// Records the author of a run, at its first operation.
   mutating func begin(_ run: Int, by author: AuthorID) {
     let index = historyIndex[author] ?? histories.count
     if index == histories.count {
@@ -218,10 +225,10 @@ extension Picture {
 
   func history(of author: AuthorID) -> History? { historyIndex[author].map { histories[$0] } }
 
-  /// Where the history of an operation's author is kept.
+  /// Returns the index of the history of an operation's author.
   func history(_ slot: Slot) -> Int { runs[Int(marks[slot].run)].history }
 
-  /// Nil for an operation that has not arrived.
+  /// Returns the slot of an operation; nil if it has not arrived.
   func slot(_ id: EntryID) -> Slot? {
     guard let index = runIndex[id.replica] else { return nil }
     let slots = runs[index].slots
@@ -230,10 +237,10 @@ extension Picture {
     return slots[place]
   }
 
-  /// The last of the ascending `slots` numbered `sequence` or less.
+  /// Returns the index of the last of the ascending `slots` whose number is `sequence` or less.
   private func place(of sequence: SequenceNumber, in slots: [Slot]) -> Int? {
-    // Numbers begin at 1 and ascend, so none stands farther back than its number; where none is
-    // missing it stands just there.
+    // Numbers begin at 1 and ascend, so the index of a number is at most the number minus 1. If no
+    // number is missing, the index is exactly that.
     guard let last = slots.indices.last, sequence.raw > 0 else { return nil }
     let guess = Int(min(sequence.raw - 1, UInt64(last)))
     if marks[slots[guess]].sequence <= sequence { return guess }
@@ -241,7 +248,7 @@ extension Picture {
     return above > 0 ? above - 1 : nil
   }
 
-  /// The operations of a run numbered above `low` and up to `high`.
+  /// Returns the operations of a run numbered above `low` and up to `high`.
   func slots(of run: Int, above low: SequenceNumber, upTo high: SequenceNumber) -> ArraySlice<Slot>
   {
     let slots = runs[run].slots
@@ -256,7 +263,8 @@ extension Picture {
 
   func author(_ slot: Slot) -> AuthorID { runs[Int(marks[slot].run)].author }
 
-  /// The common order; within a replica that gives one time twice, its own.
+  /// Returns whether `left` comes before `right` in the common order. Operations of a replica that
+  /// used the same time twice are in the replica's own order.
   func precedes(_ left: Slot, _ right: Slot) -> Bool {
     let (a, b) = (marks[left], marks[right])
     if a.lamport != b.lamport { return a.lamport < b.lamport }
@@ -264,7 +272,7 @@ extension Picture {
     return a.sequence < b.sequence
   }
 
-  /// The later in the common order.
+  /// Returns the later operation in the common order.
   func higher(_ slot: Slot?, _ other: Slot) -> Slot {
     guard let slot, precedes(other, slot) else { return other }
     return slot

@@ -1,4 +1,5 @@
-/// Packs points as they come, each at its own cost: at any time the same as all of them packed at once.
+/// Packs points as they arrive, each at its own cost. At any time the result equals that of packing
+/// all of them at once.
 public struct PointsPacker: Hashable, Sendable {
   private let shift: Int32
   private let origin: BoardPoint
@@ -24,7 +25,7 @@ public struct PointsPacker: Hashable, Sendable {
     count += 1
   }
 
-  /// A copy of their bytes; nil for more than 2³² points.
+  /// The packed points, as a copy of the bytes; nil for 2³² points or more.
   public var points: PackedPoints? {
     PackedPoints(checked: deltas[...], origin: origin, stepExponent: UInt8(shift), count: count)
   }

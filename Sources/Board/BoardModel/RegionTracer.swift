@@ -1,15 +1,15 @@
-/// The bucket: finds the dots that paint poured on a screen would cover, and their outline.
+/// The bucket tool: finds the dots that paint poured on a screen would cover, and their outline.
 ///
 /// Paint spreads from dot to dot up, down, left and right until it meets ink or the screen's edge.
-/// Filling the outline by the even–odd rule covers just these dots' middles again, as long as the
-/// board's points are no coarser than a quarter of a dot; only an outline with more corners than an
-/// operation holds is smoothed further.
+/// Filling the outline by the even–odd rule covers exactly the middles of these dots again, if the
+/// board's points are no coarser than a quarter of a dot. Only an outline with more corners than an
+/// operation can hold is smoothed further.
 public struct RegionTracer: Sendable {
   public let columns: Int
   public let rows: Int
   private let flooded: [Bool]
 
-  /// Nil where the seed lies on a wall or outside of the grid.
+  /// Floods the grid from the seed; nil if the seed lies on a wall or outside of the grid.
   public init?(
     columns: Int, rows: Int, seedX: Int, seedY: Int, isWall: (_ x: Int, _ y: Int) -> Bool
   ) {
@@ -36,8 +36,9 @@ public struct RegionTracer: Sendable {
     (0..<columns).contains(x) && (0..<rows).contains(y) && flooded[y * columns + x]
   }
 
-  /// The outline as `Stroke.Kind.region` wants it: at most `Limits.pointsPerOperation` points.
-  /// `place` turns dots into the board's units; the middle of dot x, y is at x + 0.5, y + 0.5.
+  /// Returns the outline in the form of `Stroke.Kind.region`: at most `Limits.pointsPerOperation`
+  /// points. `place` converts dots into the board's units; the middle of dot x, y is at x + 0.5, y
+  /// + 0.5.
   public func outline(place: (_ x: Double, _ y: Double) -> BoardPoint) -> [BoardPoint] {
     var contours = Contours.around(self).sorted { abs($0.area) > abs($1.area) }
     var tolerance = 0.1
@@ -52,7 +53,7 @@ public struct RegionTracer: Sendable {
     return Self.joined(simple.map { $0.points.map { place($0.x, $0.y) } })
   }
 
-  /// The outer contour, and after it every hole, reached and left by the same seam.
+  /// Returns the outer contour followed by every hole; the same seam leads to a hole and back.
   private static func joined(_ contours: [[BoardPoint]]) -> [BoardPoint] {
     guard var points = contours.first, let start = points.first else { return [] }
     for hole in contours.dropFirst() {

@@ -1,6 +1,6 @@
-/// What the tools for shapes draw, as points.
+/// The lines that the shape tools draw, as points.
 public enum Shape {
-  /// One point where both are the same.
+  /// Returns both ends of a line; a single point if both are the same.
   public static func line(from start: BoardPoint, to end: BoardPoint) -> [BoardPoint] {
     start == end ? [start] : [start, end]
   }
@@ -12,8 +12,8 @@ public enum Shape {
     ]
   }
 
-  /// As many points as keep its chords within 1/16 of a dot of a page shown on 80 columns, so that
-  /// it is round when looked at closely.
+  /// Returns the points of an ellipse. Its chords stay within 1/16 of a dot of a page shown on 80
+  /// columns, so that the ellipse looks round at close view.
   public static func ellipse(in box: BoardRect) -> [BoardPoint] {
     let (radiusX, radiusY) = (
       (Double(box.maxX) - Double(box.minX)) / 2, (Double(box.maxY) - Double(box.minY)) / 2
@@ -24,11 +24,13 @@ public enum Shape {
     }
   }
 
-  /// The unit circle by bisection: square roots only, so it is the same on every machine.
+  /// Returns the unit circle by bisection. It uses square roots only, so the result is the same on
+  /// every machine.
   private static func circle(radius: Double) -> [(x: Double, y: Double)] {
     let chordError = 24.0
     var points: [(x: Double, y: Double)] = [(1, 0), (0, 1), (-1, 0), (0, -1)]
-    // A quarter's chord misses the arc by 0.29 of the radius; each halving makes that a quarter.
+    // The chord of a quarter circle misses the arc by 0.29 of the radius; each halving makes the
+    // error a quarter.
     var error = radius * 0.2929
     while error > chordError, points.count < 1_024 {
       points = points.indices.flatMap { index in
@@ -42,8 +44,8 @@ public enum Shape {
     return points
   }
 
-  /// The shaft and the two sides of the head, which grows with the ink and is never longer than
-  /// half the shaft.
+  /// Returns the shaft and the two sides of the head. The head grows with the ink's width and is at
+  /// most half as long as the shaft.
   public static func arrow(
     from start: BoardPoint, to end: BoardPoint, width: UInt8
   ) -> [Outline.Path] {
@@ -55,7 +57,7 @@ public enum Shape {
     let head = min(wished, Double(Stroke.arrowHeadLength), length / 2)
     let (ux, uy) = (dx / length * head, dy / length * head)
     func side(_ sign: Double) -> BoardPoint {
-      // Half as far out as back: 27° to either side.
+      // Each side goes half as far outwards as backwards: 27° to either side.
       BoardPoint(
         clamping: Double(end.x) - ux - sign * uy / 2, Double(end.y) - uy + sign * ux / 2)
     }

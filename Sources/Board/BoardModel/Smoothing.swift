@@ -1,18 +1,19 @@
-/// The curve through the points of a hand: a centripetal Catmull–Rom spline (Yuksel, Schaefer and
-/// Keyser, 2011), which has no loops or cusps between two points and passes through each.
+/// The curve through the points of a freehand line: a centripetal Catmull–Rom spline (Yuksel,
+/// Schaefer and Keyser, 2011), which has no loops or cusps between two points and passes through
+/// each point.
 ///
-/// Only steps longer than a tolerance are curved; shorter ones are straight, so that slow ink is
-/// final the moment it is drawn. A curved step depends on the points before and after it.
+/// Only steps longer than a tolerance are curved. Shorter steps are straight, so that slow ink is
+/// final as soon as it is drawn. A curved step depends on the points before and after it.
 public enum Smoothing {
-  /// About a dot and a quarter of a page shown on 80 columns.
+  /// In units: about a dot and a quarter of a page shown on 80 columns.
   public static let tolerance: Int32 = 512
-  /// A finer tolerance counts as this.
+  /// The finest tolerance, in units; a finer value counts as this.
   public static let finest: Int32 = 16
-  /// However fine the tolerance, no step is divided into more.
+  /// The greatest number of pieces of a step, at any tolerance.
   public static let piecesMax = 64
 
-  /// The points of the curve after `from` up to and with `to`; where `before` or `after` is nil,
-  /// the hand began or ended.
+  /// Returns the points of the curve after `from`, up to and including `to`. `before` is nil at the
+  /// beginning of the line, `after` at its end.
   public static func step(
     before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?,
     tolerance: Int32 = tolerance
@@ -20,12 +21,12 @@ public enum Smoothing {
     Step(before: before, from: from, to: to, after: after, tolerance: tolerance)
   }
 
-  /// The whole curve, with its first point.
+  /// Returns the whole curve, including its first point.
   public static func curve<Points: Swift.Sequence<BoardPoint>>(
     through points: Points, tolerance: Int32 = tolerance
   ) -> Curve<Points> { Curve(points, tolerance: tolerance) }
 
-  /// One step from point to point: itself, or a polyline close to a cubic Bézier curve.
+  /// One step from point to point: a straight line, or a polyline close to a cubic Bézier curve.
   public struct Step: Swift.Sequence, IteratorProtocol, Sendable {
     private let to: BoardPoint
     private var rest: Int
@@ -124,7 +125,7 @@ private struct Bezier: Sendable {
     y = axis(before.y, from.y, to.y, after.y)
   }
 
-  /// The point that ends the piece before which `rest` are left.
+  /// Returns the end point of the piece after which `rest` pieces remain.
   func point(before rest: Int) -> BoardPoint {
     let t = Double(pieces - rest) / Double(pieces)
     let u = 1 - t
@@ -135,8 +136,9 @@ private struct Bezier: Sendable {
   }
 }
 
-/// The first control point's distance from `here` on one axis: a third of the spline's slope there.
-/// Where the neighbour on the other side is missing or the same point, a third of the way.
+/// Returns the distance of the control point from `here` on one axis, in units: a third of the
+/// spline's slope there. If the neighbour on the other side is missing or the same point, it is a
+/// third of the way to `next`.
 private func handle(
   toward next: Double, from here: Double, past last: Double, _ step: Double, _ other: Double
 ) -> Double {

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// How far the clears that stand reach into one replica.
+/// The numbers up to which the standing clears reach into one replica.
 ///
 /// Equal reaches are counted. A reach whose count fell to 0 stays in the heap until it is the
 /// highest there, so that a change costs the logarithm of the number of clears.
@@ -8,12 +8,12 @@ struct StandingClears: Sendable {
   private var counts: [SequenceNumber: Int] = [:]
   /// Every reach that `counts` holds, once each, except for `highest` and `second`.
   private var heap = MaxHeap()
-  /// The largest reach that stands; 0 where none does.
+  /// The largest reach that stands; 0 if none stands.
   private(set) var highest = SequenceNumber(0)
-  /// The largest one below that.
+  /// The largest standing reach below `highest`.
   private var second = SequenceNumber(0)
 
-  /// Counts a clear that begins to stand (1) or ceases to (-1).
+  /// Counts a clear that begins to stand (1) or stops standing (-1).
   mutating func count(_ reach: SequenceNumber, by sign: Int) {
     let old = counts[reach]
     counts[reach] = max((old ?? 0) + sign, 0)
@@ -24,7 +24,8 @@ struct StandingClears: Sendable {
     (highest, second) = (popStanding(), popStanding())
   }
 
-  /// The largest reach that stands without one clear that reaches up to `reach` and stands.
+  /// Returns the largest reach that would stand without one of the standing clears that reach up to
+  /// `reach`.
   func highest(without reach: SequenceNumber) -> SequenceNumber {
     guard reach == highest, counts[reach] == 1 else { return highest }
     return second

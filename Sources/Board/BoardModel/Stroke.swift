@@ -1,12 +1,13 @@
-/// A line somebody drew.
+/// A line that a person drew.
 public struct Stroke: Hashable, Sendable {
-  /// What the points mean.
+  /// The meaning of the points.
   ///
-  /// The raw values are stored and sent, in three bits: never change one. There is room for one more.
+  /// The raw values are stored and sent, in three bits: never change a raw value. There is room for
+  /// one more kind.
   public enum Kind: UInt8, CaseIterable, Sendable {
     /// A freehand line through the points.
     case pen = 0
-    /// The same in ink that lets through what is under it.
+    /// The same, in translucent ink.
     case marker = 1
     /// A straight line from the first point to the last.
     case line = 2
@@ -16,17 +17,20 @@ public struct Stroke: Hashable, Sendable {
     case rectangle = 4
     /// Two opposite corners of the box round it.
     case ellipse = 5
-    /// A closed outline, always filled: what the bucket leaves. Outlines of holes follow the outer
-    /// one in the same list, joined by a doubled seam, and the even–odd rule keeps them open.
+    /// A closed outline, always filled: the result of the bucket tool. The outlines of holes follow
+    /// the outer outline in the same list. A doubled seam joins them, and the even–odd rule keeps
+    /// the holes open.
     case region = 6
   }
 
-  // In the order that wastes no bytes between them: a board keeps thousands of these.
+  // The properties are in an order that wastes no bytes between them, because a board keeps
+  // thousands of strokes.
   public let points: PackedPoints
   public let kind: Kind
-  /// Of rectangles and ellipses.
+  /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
-  /// The piece of a long stroke that goes on where the gesture's operation before it ended.
+  /// Whether this is a piece of a long stroke that continues where the operation before it in the
+  /// gesture ended.
   public let continues: Bool
   public let ink: Ink
 
@@ -40,7 +44,7 @@ public struct Stroke: Hashable, Sendable {
     self.continues = continues
   }
 
-  /// The longest an arrow's head gets, in units.
+  /// The greatest length of an arrow's head, in units.
   public static let arrowHeadLength: Int32 = 2_048
 
   func copied(movedBy offset: BoardOffset, color: InkColor?) -> Stroke {
@@ -51,8 +55,9 @@ public struct Stroke: Hashable, Sendable {
 }
 
 extension Stroke {
-  /// The box round everything its ink can touch, before any move: of freehand lines a little more
-  /// than that, since their curves swing out between the points. Walks all points.
+  /// The box round everything that its ink can touch, before any move. The box of a freehand line
+  /// is a little larger, because its curve swings out between the points. The getter walks all
+  /// points.
   public var bounds: BoardRect {
     switch kind {
     case .pen, .marker: curveBounds.grown(by: ink.reach)
@@ -68,7 +73,7 @@ extension Stroke {
     var box = BoardRect(points.origin)
     var last = points.origin
     for point in points {
-      // No point is beyond the board's limit, so none of these sums is beyond 32 bits.
+      // All points lie within the board's limit, so all of these sums fit 32 bits.
       let margin = (abs(point.x &- last.x) &+ abs(point.y &- last.y)) / 2 &+ 1
       box.include(point, with: margin)
       box.include(last, with: margin)
@@ -79,7 +84,8 @@ extension Stroke {
 }
 
 extension BoardRect {
-  /// Written as tests that mostly fail: the hand's zigzag would cheat any guess about a minimum.
+  /// Grows the box by tests that mostly fail. A processor cannot predict the result of a minimum
+  /// from the zigzag of a hand.
   fileprivate mutating func include(_ point: BoardPoint, with margin: Int32) {
     if point.x &- margin < minX { minX = point.x &- margin }
     if point.y &- margin < minY { minY = point.y &- margin }

@@ -1,9 +1,9 @@
 /// Cuts strokes that are too long for one operation.
 public enum StrokeSplitter {
-  /// The operations of one gesture that make one stroke of all the points: pieces of at most
-  /// `Limits.pointsPerOperation` points, each beginning with the point where the one before ended.
-  /// None for no points. The first belongs to no gesture yet; whoever records it names it as
-  /// `gesture` in the others.
+  /// Returns the strokes of one gesture that together make one stroke of all the points. Each piece
+  /// has at most `Limits.pointsPerOperation` points and begins with the point where the piece
+  /// before ended. Without points there are no pieces. The first piece belongs to no gesture yet;
+  /// the caller that records it names it as `gesture` in the others.
   public static func strokes(
     kind: Stroke.Kind, ink: Ink, filled: Bool = false, points: [BoardPoint], stepExponent: UInt8
   ) -> [Stroke] {

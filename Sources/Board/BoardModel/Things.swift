@@ -1,6 +1,6 @@
 /// The visible things of a picture, or those of them whose bounds meet an area, bottom to top.
 ///
-/// Nothing is copied until it is asked for; going on to the next one passes over what is hidden.
+/// A thing is copied only on access; the iteration skips hidden things.
 public struct Things: BidirectionalCollection, Sendable {
   let picture: Picture
   let area: BoardRect?
@@ -15,7 +15,7 @@ public struct Things: BidirectionalCollection, Sendable {
   public func index(before index: Index) -> Index {
     var place = index
     repeat {
-      // Before the first one there is nothing to give, as in every collection.
+      // There is nothing before the first thing, as in every collection.
       guard place > picture.order.startPlace else { return place }
       place = picture.order.place(before: place)
     } while !shows(place)

@@ -1,18 +1,19 @@
 import BoardLog
 import EaselBase
 
-/// What a board's file says of the board as a whole.
+/// The part of a board's file that describes the board as a whole.
 public struct BoardHeader: Hashable, Sendable {
-  /// As it was given; it comes from a file, so it passes `SafeText` before it is shown.
+  /// The name as the user gave it. It comes from a file, so it passes `SafeText` before a screen
+  /// shows it.
   public var name: String
   /// Milliseconds since 1970.
   public var created: Int64
   /// The board's id is a hash of this; nil in a file from before boards had ids.
   public var genesis: BoardGenesis?
-  /// How far the entries count that were made before boards had ids.
+  /// The last numbers that count of the replicas from before boards had ids.
   public var old: OldHeads
   public var base: Base?
-  /// Who drew here and in what the board began from, each author once.
+  /// The people who drew on this board and on the board that it began from, each author once.
   public private(set) var participants: [Participant] = []
 
   public init(
@@ -27,7 +28,7 @@ public struct BoardHeader: Hashable, Sendable {
     introduce(participants)
   }
 
-  /// Adds those who are not known; of the others it takes the new name and colour.
+  /// Adds the unknown participants; gives the known participants their new name and colour.
   public mutating func introduce(_ newcomers: [Participant]) {
     for newcomer in newcomers {
       if let index = participants.firstIndex(where: { $0.author == newcomer.author }) {
@@ -38,14 +39,14 @@ public struct BoardHeader: Hashable, Sendable {
     }
   }
 
-  /// What a board began from.
+  /// The picture that a board began from.
   public struct Base: Hashable, Sendable {
     /// The hash of the log whose picture it is.
     public var log: Digest
     /// The picture, in bytes that the store does not look into.
     public var picture: [UInt8]
-    /// The authors of the picture's ink that this file's user knows from their own board. No member is
-    /// ever sent them. The store does not look into the bytes.
+    /// The authors of the picture's ink that this file's user knows from their own board. The
+    /// program never sends them to a member. The store does not look into the bytes.
     public var credits: [UInt8]
 
     public init(log: Digest, picture: [UInt8], credits: [UInt8] = []) {
@@ -56,13 +57,13 @@ public struct BoardHeader: Hashable, Sendable {
   }
 }
 
-/// All that a board's file holds.
+/// The whole content of a board's file.
 public struct BoardContents: Sendable {
   public var header: BoardHeader
-  /// In the order they were written: each replica's in sequence. After a salvage in any order, and
-  /// with gaps; `Log.merge` sees to both.
+  /// The entries in the order of writing: each replica's in sequence. After a salvage they are in
+  /// any order, and with gaps; `Log.merge` handles both.
   public var entries: [Entry]
-  /// Nil for a file that is whole.
+  /// The damage of the file; nil for an intact file.
   public var damage: Damage?
 
   public init(header: BoardHeader, entries: [Entry], damage: Damage? = nil) {
@@ -72,22 +73,23 @@ public struct BoardContents: Sendable {
   }
 }
 
-/// What became of a damaged file.
+/// The result of the salvage of a damaged file.
 public struct Damage: Hashable, Sendable {
-  /// Entries that were saved, each with its hash checked.
+  /// The number of saved entries, each with a checked hash.
   public var saved: Int
-  /// Entries that are known to have been there and are lost.
+  /// The number of entries that are known to be lost.
   public var lost: Int
-  /// Whether those are all: false where the count of entries is lost as well.
+  /// Whether `lost` counts all lost entries: false if the count of entries is lost as well.
   public var isCounted = true
-  /// Where the damaged file was kept, byte for byte; nil if it was only read and is where it was.
+  /// The path where the damaged file is kept, byte for byte; nil if it was only read and is at its
+  /// old path.
   public var original: String?
 }
 
 /// An entry as a board keeps it.
 public struct KeptEntry: Sendable {
   public let entry: Entry
-  /// Its bytes, which are kept verbatim.
+  /// Its bytes, which the board keeps verbatim.
   public let bytes: [UInt8]
 
   public init(_ entry: Entry, bytes: [UInt8]) {
@@ -96,5 +98,5 @@ public struct KeptEntry: Sendable {
   }
 }
 
-/// Reads an entry's bytes; nil where they are none.
+/// Reads an entry's bytes; nil if they are not an entry.
 public typealias EntryDecoder = @Sendable ([UInt8]) -> Entry?

@@ -1,7 +1,7 @@
 import EaselBase
 
 extension BoardError: CustomStringConvertible {
-  /// What happened, to what, and what to try. Nothing in it can steer a terminal.
+  /// The problem, the file and the remedy. Nothing in the text can control a terminal.
   public var description: String { SafeText("\(what). \(remedy)").string }
 
   private var what: String {

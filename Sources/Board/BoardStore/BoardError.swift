@@ -1,4 +1,4 @@
-/// A board's file cannot be used as was asked. Nothing in it was lost by that.
+/// A board's file cannot be used as the caller asked. The failure lost nothing in the file.
 public struct BoardError: Error, Hashable, Sendable {
   public let path: String
   public let fault: Fault
@@ -6,12 +6,12 @@ public struct BoardError: Error, Hashable, Sendable {
   public enum Fault: Hashable, Sendable {
     /// There is no such file.
     case missing
-    /// There is a file already.
+    /// There is a file at the path already.
     case exists
-    /// Neither an Easel board nor what is left of one.
+    /// The file is neither an Easel board nor the rest of a board.
     case notABoard
     case newerVersion(Int)
-    /// Damaged, and larger than a board can be.
+    /// The file is damaged, and larger than a board can be.
     case tooLarge
     case held(by: Holder)
     case diskFull
@@ -19,7 +19,7 @@ public struct BoardError: Error, Hashable, Sendable {
     case readOnlyFolder
     /// The file may not be read.
     case forbidden
-    /// Whatever else the system says, in its words.
+    /// Any other error of the system, in the system's words.
     case system(String)
     /// The board was closed.
     case closed

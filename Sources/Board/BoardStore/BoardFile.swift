@@ -6,9 +6,10 @@ import GRDB
 
 /// A board's file, open for writing.
 ///
-/// SQLite with full synchronisation, in the ``JournalMode`` of its place: what `append` has returned
-/// from is on disk. All methods wait for the disk, so they belong on the thread of the entry writer; any
-/// thread may call them, one after the other. Closing it leaves a single file.
+/// It uses SQLite with full synchronisation, in the ``JournalMode`` of its place: when `append`
+/// returns, its entries are on disk. All methods wait for the disk, so they belong on the thread of
+/// the entry writer; any thread may call them, one after the other. Closing it leaves a single
+/// file.
 public final class BoardFile: Sendable {
   public let path: String
   private let queue: DatabaseQueue
@@ -22,19 +23,21 @@ public final class BoardFile: Sendable {
     place = FilePlace(path)
   }
 
-  /// Whether there is a file without a byte in it, such as a crash of the machine leaves: nobody's
-  /// board, and nothing is lost by making one there.
+  /// Returns whether there is a file without a byte in it, such as a crash of the machine leaves.
+  /// Such a file is no board, and a new board in its place loses nothing.
   public static func isEmpty(at path: String) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0
     else { return false }
-    // What SQLite's log beside it holds would be part of it.
+    // The content of SQLite's log beside the file would be part of the board.
     return lstat(path + "-wal", &status) != 0 || status.st_size == 0
   }
 
-  /// Makes a board's file (0600) with these entries in it, durably, and holds it.
+  /// Makes a board's file (mode 0600) with these entries in it, durably, and holds the board's
+  /// lock.
   ///
-  /// - Throws: `.exists` where there is one already that is not empty, `.missing` where there is no such folder.
+  /// - Throws: `.exists` if there is a file already that is not empty, `.missing` if there is no
+  ///   such folder.
   public static func create(
     at path: String, header: BoardHeader, entries: [KeptEntry] = [], holder: Holder
   ) throws(BoardError) -> BoardFile {
@@ -44,18 +47,19 @@ public final class BoardFile: Sendable {
     do {
       return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
     } catch {
-      // Nobody has seen it; who tries again makes it again.
+      // No program has seen the file yet; a retry makes it again.
       unlink(path)
       throw error
     }
   }
 
-  /// Opens a board for writing, with all that is in it.
+  /// Opens a board for writing and reads all that is in it.
   ///
-  /// A damaged file is first set aside, byte for byte, as `PATH.damaged-TIMESTAMP` (with its `-wal`,
-  /// if there is one); what could be saved of it is then written to a new file in its place.
+  /// The function first keeps a damaged file, byte for byte, as `PATH.damaged-TIMESTAMP` (with its
+  /// `-wal`, if there is one). Then it writes everything that it could save to a new file in its
+  /// place.
   ///
-  /// - Throws: `.held` if somebody else writes it, and whatever else keeps it from being written.
+  /// - Throws: `.held` if another program writes it, and any other fault that prevents writing.
   public static func open(
     at path: String, holder: Holder, timestamp: String, decode: EntryDecoder
   ) throws(BoardError) -> (file: BoardFile, contents: BoardContents) {
@@ -76,8 +80,8 @@ public final class BoardFile: Sendable {
     return (BoardFile(path: path, queue: queue, hold: hold), contents)
   }
 
-  /// Reads a board that anybody may be writing, changing nothing. A damaged one is read as far as
-  /// it can be.
+  /// Reads a board and changes nothing; another program may write to it meanwhile. A damaged board
+  /// is read as far as possible.
   public static func read(
     at path: String, decode: EntryDecoder
   ) throws(BoardError) -> BoardContents {
@@ -88,7 +92,7 @@ public final class BoardFile: Sendable {
     case .damaged(let header):
       return try salvage(path, header: header, decode: decode).contents
     case .unreadable(let fault):
-      // Such as a board that nobody closed, in a folder where SQLite cannot lay anything beside it.
+      // An example is a board that no program closed, in a folder where SQLite cannot make files.
       let saved = try Salvage.contents(of: path, header: nil, decode: decode)
       guard let saved else { throw BoardError(path, fault) }
       return saved.contents
@@ -103,10 +107,10 @@ public final class BoardFile: Sendable {
     return saved
   }
 
-  /// What the list of boards shows of one: its header, and how many entries it was given. Reads a
-  /// few pages.
+  /// Returns the facts that the list of boards shows: a board's header, and the number of entries
+  /// that were written to it. Reads a few pages.
   ///
-  /// - Throws: `.notABoard` for damaged ones too: only opening them looks closer.
+  /// - Throws: `.notABoard` for a damaged board, too: only opening it looks closer.
   public static func summary(
     at path: String
   ) throws(BoardError) -> (header: BoardHeader, entries: Int) {
@@ -122,13 +126,13 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// Longer values of a header are not read for the list of boards, which shows none of them.
+  /// In bytes. The list of boards shows no longer values of a header, so they are not read for it.
   private static let summaryBytesMax = 1_024
 
-  /// Writes entries behind all others, and who drew, durably: all of it or, if it throws, nothing.
-  /// What failed may be tried again.
+  /// Writes entries after all others, and the people who drew, durably. If it throws, it has
+  /// written nothing, and the caller may try again.
   ///
-  /// - Parameter people: those whose name or colour may be news to the file.
+  /// - Parameter people: the people whose name or colour may be new to the file.
   public func append(
     _ entries: [KeptEntry], by people: [Participant] = []
   ) throws(BoardError) {
@@ -140,13 +144,13 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// The bytes of all entries of some replicas, in the order in which they were written; of all
-  /// replicas where nil. Walks the file once, as far as it is wanted.
+  /// Passes the bytes of all entries of some replicas to `take`, in the order of writing; of all
+  /// replicas if `replicas` is nil. Walks the file once, until `take` returns false.
   ///
   /// - Parameters:
-  ///   - place: where to begin: where an earlier walk ended.
-  ///   - take: returns whether to go on.
-  /// - Returns: where it ended; nil where there is no more.
+  ///   - place: the place to begin, where an earlier walk ended.
+  ///   - take: returns whether the walk goes on.
+  /// - Returns: the place where the walk ended; nil if there are no more entries.
   @discardableResult
   public func walk(
     _ replicas: Set<ReplicaID>?, from place: Int64 = .min, _ take: ([UInt8]) throws -> Bool
@@ -174,8 +178,8 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// Gives a file from before boards had ids its genesis, durably. Call it before anything is
-  /// appended: what is written from then on belongs to that board.
+  /// Gives a file from before boards had ids its genesis, durably. Call it before any `append`: the
+  /// entries written after it belong to that board.
   public func begin(as genesis: BoardGenesis, _ old: OldHeads) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { try Schema.begin(genesis, old, in: $0) }
@@ -191,12 +195,13 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// Moves what is in the `-wal` file into the board's, which then can be read in a folder where
-  /// nothing can be made. The hold ends when the last reference goes. Call it once, last.
+  /// Moves the content of the `-wal` file into the board's file, which then is readable in a folder
+  /// where no file can be made. The hold ends with the last reference to this object. Call it once,
+  /// as the last method.
   ///
-  /// - Parameter waits: whether some seconds are waited for who reads it elsewhere.
-  /// - Returns: whether the board is one file now. It is not where somebody reads it still; then the next
-  ///   one to close it makes it one.
+  /// - Parameter waits: whether to wait some seconds for other readers of the file.
+  /// - Returns: whether the board is a single file now. It is not while another program reads it;
+  ///   then the next program to close it makes it a single file.
   @discardableResult
   public func close(afterReaders waits: Bool = false) throws(BoardError) -> Bool {
     try Connection.attempt(path) {
@@ -218,14 +223,15 @@ public final class BoardFile: Sendable {
     }
   }
 
-  /// Whether what is written still goes into the file at `path`. SQLite goes on writing into one
-  /// that was removed, where nobody will find it again.
+  /// Whether writes still go into the file at `path`. SQLite goes on writing into a removed file,
+  /// where no program finds the data again.
   public var isInPlace: Bool { place != nil && place == FilePlace(path) }
 
-  /// A new file, at another path or where this one was removed, with all that this one holds,
-  /// removed or not; write only that one from then on.
+  /// Makes a new file with all that this file holds, even if this file was removed. The new file is
+  /// at another path, or at this path if this file was removed. From then on, write only to the new
+  /// file.
   ///
-  /// - Throws: `.exists` where there is a file, `.missing` where there is no such folder.
+  /// - Throws: `.exists` if there is a file, `.missing` if there is no such folder.
   public func copied(to path: String, holder: Holder) throws(BoardError) -> BoardFile {
     let (wasHeld, isSame) = (hold.isInPlace, path == self.path)
     let hold = wasHeld && isSame ? hold : try BoardHold.acquire(board: path, as: holder)
@@ -233,7 +239,7 @@ public final class BoardFile: Sendable {
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "VACUUM INTO ?", arguments: [draft])
       }
-      // SQLite would take what the removed file left for part of whatever is in its place.
+      // SQLite would treat the files that the removed file left as parts of any file in its place.
       if wasHeld || isSame {
         for suffix in ["-wal", "-shm", "-journal"] { unlink(self.path + suffix) }
       }
@@ -241,14 +247,14 @@ public final class BoardFile: Sendable {
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
   }
 
-  /// What a full disk does, without filling one.
+  /// Causes the faults of a full disk without a full disk: limits the file to `pages` pages.
   func limitForTests(pages: Int) throws {
     try queue.writeWithoutTransaction { db in
       _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)")
     }
   }
 
-  /// Makes a whole, synchronised file where there is none.
+  /// Makes a complete, synchronised file at a path without a file.
   static func make(
     at path: String, header: BoardHeader, entries: [KeptEntry]
   ) throws(BoardError) {
@@ -267,12 +273,13 @@ public final class BoardFile: Sendable {
     try Connection.close(queue)
   }
 
-  /// - Parameter fill: writes the board into an empty file, and closes what it wrote with.
+  /// - Parameter fill: writes the board into an empty file, and closes its connection.
   private static func make(
     at path: String, _ fill: (_ draft: String) throws -> Void
   ) throws(BoardError) {
-    // Made beside it and linked when whole: whoever is killed meanwhile leaves no half board. Only
-    // the board's holder gets here, so an older draft is nobody's.
+    // The draft lies beside the path and is linked when complete: a process that is killed
+    // meanwhile leaves no half board. Only the board's holder gets here, so no other program uses
+    // an older draft.
     let draft = path + ".new"
     func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
     sweep()
@@ -283,7 +290,7 @@ public final class BoardFile: Sendable {
     defer { EaselPlatform.close(file) }
     try Connection.attempt(path) { try fill(draft) }
     guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
-    // SQLite would take what another file of this name left for part of this one.
+    // SQLite would treat the files that an earlier file of this name left as parts of this file.
     if access(path, F_OK) != 0 {
       for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
@@ -291,8 +298,8 @@ public final class BoardFile: Sendable {
     synchroniseFolder(of: path)
   }
 
-  /// Its new name is durable from then on. Not every file system can do that; there it is as durable as
-  /// names get.
+  /// Makes the new name of a file durable. Some file systems cannot do that; there the name is as
+  /// durable as the file system allows.
   static func synchroniseFolder(of path: String) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let folder = EaselPlatform.open(

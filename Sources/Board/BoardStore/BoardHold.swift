@@ -2,8 +2,9 @@ import EaselPlatform
 
 /// The right to write a board, held by locking a file beside it.
 ///
-/// Never the board's own file: closing any descriptor of that would drop SQLite's locks. The
-/// system gives the lock up when the process ends, however it ends, so no lock is ever stale.
+/// The lock is never on the board's own file: closing any descriptor of that file would drop
+/// SQLite's locks. The system releases the lock when the process ends in any way, so no lock is
+/// ever stale.
 final class BoardHold: Sendable {
   private let file: Int32
   private let path: String
@@ -13,7 +14,7 @@ final class BoardHold: Sendable {
     self.path = path
   }
 
-  /// - Throws: `.held` with what the holder wrote of itself, or why no lock can be made.
+  /// - Throws: `.held` with the holder's own description, or the reason why no lock can be made.
   static func acquire(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
     let path = board + ".lock"
     while true {
@@ -25,7 +26,7 @@ final class BoardHold: Sendable {
         throw BoardError(
           board, error == EWOULDBLOCK ? .held(by: read(file)) : .system(reason(error)))
       }
-      // Its last holder may have removed the file between our opening and our locking it.
+      // The last holder may have removed the file between its opening and its locking here.
       if isStill(file, at: path) {
         let lines = Array(holder.lines.utf8)
         guard ftruncate(file, 0) == 0, pwrite(file, lines, lines.count, 0) == lines.count else {
@@ -41,12 +42,12 @@ final class BoardHold: Sendable {
   }
 
   deinit {
-    // Somebody may have removed the lock, and somebody else made another.
+    // A user may have removed the lock, and another process may have made a new lock.
     if isInPlace { unlink(path) }
     close(file)
   }
 
-  /// Whether the lock is still where others look for it.
+  /// Whether the lock is still at the path where other processes look for it.
   var isInPlace: Bool { Self.isStill(file, at: path) }
 
   private static func isStill(_ file: Int32, at path: String) -> Bool {
@@ -62,11 +63,11 @@ final class BoardHold: Sendable {
   }
 }
 
-/// What the system calls an error.
+/// Returns the system's text for an error.
 func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }
 
 extension BoardError.Fault {
-  /// Why no file could be made.
+  /// Returns the fault for an error that prevented the making of a file.
   static func making(_ error: Int32) -> Self {
     switch error {
     case EACCES, EPERM, EROFS: .readOnlyFolder

@@ -8,7 +8,7 @@ import struct Foundation.Data
 /// entry's do.
 enum BoardRecord {
   private static let domain = Array("easel board row 1\0".utf8)
-  /// A row holds so many bytes of the record.
+  /// The greatest number of bytes of the record in a row.
   private static let partBytes = 64 * 1_024
 
   static func rows(_ genesis: BoardGenesis, _ old: OldHeads) -> [[UInt8]] {
@@ -27,12 +27,13 @@ enum BoardRecord {
 
   typealias Beginning = (genesis: BoardGenesis, old: OldHeads)
 
-  /// As many are read: members may have put rows of their own into what they drew.
+  /// The greatest number of beginnings that are read. Members may have put rows of their own into
+  /// their drawings.
   static let beginningsMax = 256
 
-  /// Calls `found` with all that the rows give, in the order of their first rows. Where a later row is
-  /// there twice, the first one is read. It never makes two of them at once: many may share the same
-  /// later rows, and a list of all could be far larger than the file.
+  /// Calls `found` with every beginning that the rows give, in the order of their first rows. If a
+  /// later row is there twice, the first copy is read. The function never makes two beginnings at
+  /// once: many may share the same later rows, and a list of all could be far larger than the file.
   static func forEach(in rows: [[UInt8]], _ found: (Beginning) -> Void) {
     var starts: [(part: ArraySlice<UInt8>, count: UInt64)] = []
     var parts: [UInt64: [UInt64: ArraySlice<UInt8>]] = [:]
@@ -52,7 +53,7 @@ enum BoardRecord {
     }
   }
 
-  /// Nil where a row is missing.
+  /// Reads the beginning from its first row and its later rows; nil if a row is missing.
   private static func read(
     _ first: ArraySlice<UInt8>, _ count: UInt64, _ others: [UInt64: ArraySlice<UInt8>]
   ) -> Beginning? {

@@ -4,17 +4,18 @@ import EaselPlatform
 import GRDB
 import Synchronization
 
-/// How boards are opened by SQLite, and what its errors mean.
+/// Opens boards with SQLite and translates SQLite's errors.
 enum Connection {
-  /// - Parameter mode: nil for the one that the file system asks for.
+  /// - Parameter mode: nil for the mode that the file system needs.
   static func write(
     _ path: String, in mode: JournalMode? = nil
   ) throws(BoardError) -> DatabaseQueue {
     try open(path, in: mode ?? JournalMode(for: path), synchronous: "FULL")
   }
 
-  /// For a file that nobody finds before it is whole: nothing is synchronised or journalled, which
-  /// costs a new board most of its time. Who made it synchronises it once.
+  /// Opens a file that no other program finds before it is complete. SQLite neither synchronises
+  /// nor journals it, because both would take most of the time that a new board needs. The caller
+  /// synchronises the file once.
   static func draft(_ path: String) throws(BoardError) -> DatabaseQueue {
     try open(path, pageSize: Schema.pageSize, in: .off, synchronous: "OFF")
   }
@@ -39,8 +40,8 @@ enum Connection {
     _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(mode.rawValue)")
   }
 
-  /// What was closed. A queue of libdispatch that goes is taken apart on a thread of its own, and from
-  /// the first such thread on another wakes every second to mind them; so none goes.
+  /// The closed queues, which are never freed. libdispatch destroys a freed queue on a separate
+  /// thread, and after the first such thread another thread wakes every second to manage them.
   private static let closed = Mutex<[DatabaseQueue]>([])
 
   static func close(_ queue: DatabaseQueue) throws {
@@ -48,11 +49,12 @@ enum Connection {
     closed.withLock { $0.append(queue) }
   }
 
-  /// Whoever opens or closes a board has it to themselves for a moment, once nobody reads it: both wait
-  /// for the other.
+  /// The time that a program waits for another, in seconds. A program that opens or closes a board
+  /// needs it alone for a moment, without readers, so both sides wait.
   private static let patience = Database.BusyMode.timeout(5)
 
-  /// Without the right to change anything, a checkpoint at the end included.
+  /// Opens a board without the right to change anything; this also excludes a checkpoint at the
+  /// end.
   static func read(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
@@ -60,23 +62,23 @@ enum Connection {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Ends what a process began that was killed while it closed the board, or while it wrote to one on a
-  /// network file system. Only then is there a journal of this kind, and a connection that may not write
-  /// cannot read past it.
-  /// Whether that succeeded shows when the board is read.
+  /// Rolls back the unfinished work of a process that was killed while it closed the board, or
+  /// while it wrote to a board on a network file system. Only then is there a journal of this kind,
+  /// and a connection that may not write cannot read past it. The next read of the board shows
+  /// whether the rollback succeeded.
   static func rollBack(_ path: String) {
     guard access(path + "-journal", F_OK) == 0 else { return }
     _ = try? DatabaseQueue(path: path).read { try Schema.version(of: $0) }
   }
 
-  /// What SQLite makes of a board.
+  /// The result of reading a board with SQLite.
   enum Reading {
     case whole(BoardContents)
-    /// With what could still be read of the header.
+    /// The file is damaged; the value is the header, if it was readable.
     case damaged(BoardHeader?)
-    /// Intact, but not ours to read.
+    /// The file is intact, but this program cannot read it.
     case refused(BoardError.Fault)
-    /// The system failed; nothing is known of the file.
+    /// The system failed; nothing is known about the file.
     case unreadable(BoardError.Fault)
   }
 
@@ -85,14 +87,14 @@ enum Connection {
     do {
       let committed = try RawPages.committedTally(besides: path) ?? 0
       let queue = try read(path)
-      // It only reads: what cannot be closed now is closed when it goes.
+      // The connection only reads: if it cannot close now, it closes when it is freed.
       defer { try? close(queue) }
       return try queue.read { db in
         if let fault = try fault(in: db) {
           return fault == .notABoard ? .damaged(nil) : .refused(fault)
         }
         header = try Schema.header(in: db)
-        // In two steps: names that cannot be read cost the base nothing.
+        // The header is read in two steps, so that unreadable names do not lose the base.
         header?.introduce(try Schema.participants(in: db))
         guard let header, header.isWhole(inVersion: try Schema.version(of: db)),
           try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok",
@@ -111,13 +113,14 @@ enum Connection {
         return .unreadable(fault(of: error))
       }
     } catch {
-      // A value of another type than was written.
+      // A value has another type than Easel writes.
       return .damaged(header)
     }
   }
 
-  /// Nil where one of them is not what was written, or where the rows that repeat the genesis are not
-  /// those of this header: one of the two is damaged, and a salvage finds out which.
+  /// Reads the entries; nil if an entry is not as it was written, or if the rows that repeat the
+  /// genesis do not match this header. In the second case the rows or the header are damaged, and a
+  /// salvage finds out which.
   private static func entries(
     in db: Database, besides header: BoardHeader, decode: EntryDecoder
   ) throws -> [Entry]? {
@@ -145,7 +148,8 @@ enum Connection {
     return entries.count >= count && record.isEmpty ? entries : nil
   }
 
-  /// What keeps an intact database from being a board of ours.
+  /// Returns the reason why an intact database is not a board that this program reads; nil if it
+  /// is.
   static func fault(in db: Database) throws -> BoardError.Fault? {
     guard try Int32.fetchOne(db, sql: "PRAGMA application_id") == Schema.applicationID else {
       return .notABoard
@@ -154,11 +158,11 @@ enum Connection {
     if (1...Schema.version).contains(version) {
       return try Schema.isOwn(in: db) ? nil : .notABoard
     }
-    // No format will ever have so high a number; a damaged header may.
+    // No format will ever have a number above 1,000; a damaged header may.
     return (Schema.version...1_000).contains(version) ? .newerVersion(version) : .notABoard
   }
 
-  /// What can be told before SQLite looks at a file.
+  /// Checks a file as far as possible before SQLite opens it.
   static func check(_ path: String, forWriting: Bool) throws(BoardError) {
     var facts = stat()
     guard stat(path, &facts) == 0 else {
@@ -170,7 +174,7 @@ enum Connection {
     guard !forWriting || may(W_OK) else { throw BoardError(path, .readOnlyFile) }
   }
 
-  /// Runs it, with its errors as facts.
+  /// Runs `body` and converts its errors to `BoardError`.
   static func attempt<Value>(
     _ path: String, _ body: () throws -> Value
   ) throws(BoardError) -> Value {
@@ -198,7 +202,7 @@ enum Connection {
 }
 
 extension BoardHeader {
-  /// Whether it has all that a file of this version has.
+  /// Returns whether it has all parts that a file of this version has.
   fileprivate func isWhole(inVersion version: Int) -> Bool {
     version < 3 || genesis.map { $0.oldRoot == old.root } ?? false
   }

@@ -1,11 +1,11 @@
 import EaselPlatform
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 struct FilePlace: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
 
-  /// Nil where there is none.
+  /// Nil if there is no file at the path.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

@@ -1,11 +1,11 @@
 import EaselBase
 
-/// Who has a board open for writing.
+/// The process that has a board open for writing, and its user.
 public struct Holder: Hashable, Sendable, CustomStringConvertible {
   public var process: Int32
   public var user: String
   public var host: String
-  /// The terminal's device, or "" without one.
+  /// The terminal's device, or "" without a terminal.
   public var terminal: String
 
   public init(process: Int32, user: String, host: String, terminal: String) {
@@ -15,10 +15,10 @@ public struct Holder: Hashable, Sendable, CustomStringConvertible {
     self.terminal = terminal
   }
 
-  /// Four lines, for the file beside the board.
+  /// Four lines, for the lock file beside the board.
   var lines: String { "\(process)\n\(user)\n\(host)\n\(terminal)\n" }
 
-  /// Reads such lines; anything may be in them.
+  /// Reads such lines; they may contain anything.
   init(reading lines: String) {
     let fields = lines.split(separator: "\n", omittingEmptySubsequences: false)
       .map { SafeText(String($0), limit: .title).string }

@@ -1,32 +1,32 @@
 import CEaselSystem
 
-/// How SQLite keeps a board whole while it writes to it.
+/// The method by which SQLite keeps a board intact while it writes to it.
 enum JournalMode: String {
   /// New pages go into a `-wal` file beside the board.
   case wal = "WAL"
   /// Old pages go into a `-journal` file beside the board, and each commit empties it.
   case truncate = "TRUNCATE"
-  /// For a file that nobody finds before it is whole.
+  /// No journal, for a file that no other program finds before it is complete.
   case off = "OFF"
 
-  /// The mode in which a board at this path is open.
+  /// Chooses the mode for a board at this path.
   ///
-  /// In WAL mode the readers and the writer share an index in memory. Two machines that use the same
-  /// network file system share no memory, so one of them may read wrong pages. A rollback journal needs
-  /// nothing but file locks. Of its kinds `TRUNCATE` is chosen because SQLite synchronises an emptied
-  /// journal, but no folder from which it deleted one.
+  /// In WAL mode the readers and the writer share an index in memory. Two machines that use the
+  /// same network file system share no memory, so one of them may read wrong pages. A rollback
+  /// journal needs only file locks. `TRUNCATE` is the chosen kind, because SQLite synchronises an
+  /// emptied journal, but not the folder of a deleted journal.
   init(for path: String) {
     var facts = statfs()
     let isKnown = statfs(path, &facts) == 0
     self.init(fileSystem: isKnown ? UInt32(truncatingIfNeeded: facts.f_type) : 0)
   }
 
-  /// - Parameter type: as `statfs` tells it; 0 where it does not.
+  /// - Parameter type: the type from `statfs`; 0 if it is unknown.
   init(fileSystem type: UInt32) {
     self = Self.networkFileSystems.contains(type) ? .truncate : .wal
   }
 
-  /// NFS, SMB, CIFS, SMB2 and 9P, as `linux/magic.h` has them.
+  /// NFS, SMB, CIFS, SMB2 and 9P, as `linux/magic.h` defines them.
   private static let networkFileSystems: Set<UInt32> = [
     0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997,
   ]

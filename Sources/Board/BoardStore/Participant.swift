@@ -1,10 +1,10 @@
 import EaselBase
 
-/// Somebody who drew on a board: what their entries, which say only whose key signed them, do not
-/// tell.
+/// A person who drew on a board: the facts that the person's entries do not hold. Entries hold only
+/// the key that signed them.
 ///
-/// Nobody signs this: a name is what its bearer, or whoever wrote the file, wanted it to be. It is
-/// there to be shown.
+/// This data has no signature: the person, or the author of the file, chose the name freely. It is
+/// for display only.
 public struct Participant: Hashable, Sendable {
   public let author: AuthorID
   /// At most 32 columns.
@@ -12,10 +12,10 @@ public struct Participant: Hashable, Sendable {
   /// `0xRRGGBB`.
   public let color: UInt32
 
-  /// How many a board's file gives; those beyond are not read.
+  /// The greatest number of participants that are read from a board's file.
   public static let countMax = 4_096
 
-  /// Takes any name and any number; what is too much is cut off.
+  /// Accepts any name and any number; cuts off the excess.
   public init(author: AuthorID, name: String, color: UInt32) {
     self.author = author
     self.name = SafeText(name, limit: .name)

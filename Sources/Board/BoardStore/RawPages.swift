@@ -4,15 +4,16 @@ import EaselPlatform
 struct RawPages {
   private let main: [UInt8]
   private let wal: [UInt8]
-  /// Where each page that the `-wal` holds begins in it, the latest copy of each.
+  /// The offset in the `-wal` of the latest copy of each page there, by the page's number.
   private var latest: [Int: Int] = [:]
 
   static let walHeader = 32
   static let frameHeader = 24
-  /// No larger file is read into memory. No board is as large, but a sparse file may claim any size.
+  /// In bytes. No larger file is read into memory. No board is as large, but a sparse file may
+  /// claim any size.
   static let bytesMax = 4 << 30
 
-  /// - Throws: where the file cannot be read.
+  /// - Throws: if the file cannot be read.
   init(_ path: String) throws(BoardError) {
     guard let main = try Self.read(path) else { throw BoardError(path, .missing) }
     self.main = main
@@ -22,13 +23,13 @@ struct RawPages {
     }
   }
 
-  /// Whether the file begins as boards do, however little is left of it.
+  /// Whether the file begins like a board, even if little of it is left.
   var isBoard: Bool {
     main.starts(with: Schema.magic) && main.count >= Schema.applicationIDOffset + 4
       && Self.number(main, at: Schema.applicationIDOffset) == Int(Schema.applicationID)
   }
 
-  /// Calls `visit` with every copy of every page; the last one of a cut file may be short.
+  /// Calls `visit` with every copy of every page; the last page of a cut file may be short.
   func forEach(_ visit: (ArraySlice<UInt8>) -> Void) {
     for start in stride(from: 0, to: main.count, by: Schema.pageSize) {
       visit(main[start..<min(start + Schema.pageSize, main.count)])
@@ -36,27 +37,27 @@ struct RawPages {
     for start in frames { visit(wal[start..<min(start + Schema.pageSize, wal.count)]) }
   }
 
-  /// A page by its number, which begins at 1, from the `-wal` if that has it.
+  /// Returns a page by its number, which begins at 1; from the `-wal` if the page is there.
   func page(_ number: Int) -> ArraySlice<UInt8>? {
     if let start = latest[number] { return wal[start..<min(start + Schema.pageSize, wal.count)] }
     guard number >= 1, number <= main.count / Schema.pageSize else { return nil }
     return main[(number - 1) * Schema.pageSize..<number * Schema.pageSize]
   }
 
-  /// Where the pages in the `-wal` begin.
+  /// The offsets of the pages in the `-wal`.
   private var frames: StrideTo<Int> {
     stride(
       from: Self.walHeader + Self.frameHeader, to: wal.count,
       by: Self.frameHeader + Schema.pageSize)
   }
 
-  /// Four bytes, big-endian.
+  /// Reads a number of four bytes, big-endian.
   static func number(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) -> Int {
     bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Nil where there is no such file. Not for a board that this process has open: closing
-  /// this descriptor would drop SQLite's locks. A `-wal` has none.
+  /// Reads a file; nil if there is none. Do not call it for a board that this process has open:
+  /// closing this descriptor would drop SQLite's locks. A `-wal` has no locks.
   static func read(_ path: String) throws(BoardError) -> [UInt8]? {
     // Opening a pipe would wait for another program to write into it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

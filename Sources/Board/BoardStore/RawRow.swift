@@ -1,18 +1,19 @@
-/// A row of `entries`, found by the form of its record wherever it lies in a page.
+/// A row of `entries`, found by the form of its record at any place in a page.
 ///
-/// A record is the length of its header, a type for each column, then the columns: for entries
-/// always a blob of 16 bytes, two integers, a blob of 32 and one of any length. What looks like
-/// that by chance does not hash to its own digest.
+/// A record consists of the length of its header, a type for each column, and the columns: for
+/// entries always a blob of 16 bytes, two integers, a blob of 32 bytes and a blob of any length.
+/// Bytes that have this form by chance do not hash to their own digest.
 struct RawRow {
   let digest: ArraySlice<UInt8>
   let bytes: [UInt8]
-  /// The page in which it goes on; nil where it lies in one page. No two rows go on in the same page.
+  /// The page in which it goes on; nil if it lies in one page. No two rows go on in the same page.
   let continuation: Int?
 
   private static let replicaType: UInt8 = 12 + 2 * 16
   private static let digestType: UInt8 = 12 + 2 * 32
-  /// How many bytes are copied for one page. At most eight rows that go on in other pages can begin in
-  /// it, and each has an entry of at most 129 KiB. A page that was made up may claim hundreds of rows.
+  /// The greatest number of bytes that are copied for one page. At most eight rows that go on in
+  /// other pages can begin in a page, and each has an entry of at most 129 KiB. A forged page may
+  /// claim hundreds of rows.
   static let copiedBytesMax = 2 << 20
 
   /// Calls `found` with every row that begins in this page, until `copiedBytesMax` is reached.
@@ -33,7 +34,7 @@ struct RawRow {
 
   /// Reads a record whose header's length stands at `offset`.
   ///
-  /// - Parameter room: how many bytes may be copied; those that are copied are taken off it.
+  /// - Parameter room: the number of bytes that may be copied; each copy reduces it.
   private init?(
     at offset: Int, in page: ArraySlice<UInt8>, of pages: RawPages, room: inout Int
   ) {
@@ -52,7 +53,8 @@ struct RawRow {
     bytes = Array(payload.suffix(length))
   }
 
-  /// The whole record: what lies in this page, and where that is not all, the pages it goes on in.
+  /// Returns the whole record: its part in this page and, if that is not all, its parts in further
+  /// pages.
   private static func payload(
     _ total: Int, _ record: ArraySlice<UInt8>, of pages: RawPages, _ room: inout Int
   ) -> (ArraySlice<UInt8>, continuation: Int?)? {
@@ -62,7 +64,8 @@ struct RawRow {
       room -= total
       return (record.prefix(total), nil)
     }
-    // Of a record that does not fit, SQLite leaves so much that the rest fills whole pages.
+    // If a record does not fit, SQLite leaves so much of it in the page that the rest fills whole
+    // pages.
     let least = (usable - 12) * 32 / 255 - 23
     let surplus = least + (total - least) % (usable - 4)
     let local = surplus <= usable - 35 ? surplus : least
@@ -81,7 +84,7 @@ struct RawRow {
     return (payload[...], continuation)
   }
 
-  /// How many bytes an integer of this type takes; nil for other types.
+  /// Returns the size in bytes of an integer of this type; nil for other types.
   private static func integer(_ type: UInt8) -> Int? {
     switch type {
     case 1...4: Int(type)
@@ -92,7 +95,7 @@ struct RawRow {
     }
   }
 
-  /// SQLite's own form: seven bits a byte, the highest first.
+  /// Reads a number in SQLite's own form: seven bits a byte, the highest bits first.
   private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: Int, length: Int)? {
     var value = 0
     for (index, byte) in bytes.prefix(4).enumerated() {

@@ -2,13 +2,14 @@ import BoardLog
 import EaselBase
 import EaselPlatform
 
-/// Saves what a damaged board still holds.
+/// Saves the entries that a damaged board still holds.
 ///
-/// It believes neither the tree of pages nor their headers: it looks at every byte of every page
-/// for what has the form of a row, and takes those whose entry hashes to the digest beside it. So
-/// nothing is invented, and nothing that is whole is passed over.
+/// It trusts neither the tree of pages nor their headers. It searches every byte of every page for
+/// the form of a row, and accepts a row whose entry hashes to the digest beside it. So it invents
+/// nothing, and it misses no intact row.
 enum Salvage {
-  /// Nil for a file that holds nothing of a board. Reads the file and its `-wal`, whole.
+  /// Returns the saved contents; nil for a file that holds nothing of a board. Reads all of the
+  /// file and its `-wal`.
   static func contents(
     of path: String, header: BoardHeader?, decode: EntryDecoder
   ) throws(BoardError) -> (contents: BoardContents, kept: [KeptEntry])? {
@@ -55,12 +56,13 @@ enum Salvage {
     return (contents, kept)
   }
 
-  /// At most so many rows are saved that go on in the same page. In a board that Easel wrote it is one. A
-  /// made-up file may let thousands of rows share a page, and their sum may be a thousand times its size.
+  /// The greatest number of saved rows that go on in the same page. In a board that Easel wrote it
+  /// is 1. A forged file may let thousands of rows share a page, and their sum may be a thousand
+  /// times its size.
   private static let continuedMax = 4
 
-  /// The genesis that most of these entries belong to. The one in the header may be damaged, and what
-  /// has the form of a row may lie in something that a member drew.
+  /// Returns the genesis that most of these entries belong to. The genesis in the header may be
+  /// damaged, and a member's drawing may contain bytes in the form of a row.
   private static func beginning(
     _ rows: [[UInt8]], _ header: BoardHeader, of entries: [Entry]
   ) -> BoardRecord.Beginning? {
@@ -82,13 +84,13 @@ enum Salvage {
     return best?.choice
   }
 
-  /// As many first entries are looked at.
+  /// The greatest number of first entries that the search checks.
   private static let birthsMax = 1_000
 
-  /// Keeps the damaged file under another name, byte for byte, and puts a new one in its place.
+  /// Keeps the damaged file under another name, byte for byte, and puts a new file in its place.
   ///
-  /// At no moment is there neither: the old file gets its second name before the new one, whole
-  /// and synchronised, takes its first.
+  /// At every moment at least one of them exists: the old file gets its second name before the new
+  /// file, complete and synchronised, gets the first name.
   static func replace(
     _ path: String, by contents: inout BoardContents, _ kept: [KeptEntry], timestamp: String
   ) throws(BoardError) {
@@ -97,7 +99,7 @@ enum Salvage {
     if access(path + "-wal", F_OK) == 0 { try keep(path + "-wal", as: original + "-wal") }
     let draft = unused("\(path).mended-\(timestamp)")
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
-    // SQLite would take a `-wal` or a `-journal` left here for the new file's.
+    // SQLite would treat a `-wal` or a `-journal` left here as the new file's.
     for suffix in ["-wal", "-shm", "-journal"] where access(path + suffix, F_OK) == 0 {
       guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
     }
@@ -106,7 +108,7 @@ enum Salvage {
     contents.damage?.original = original
   }
 
-  /// A name that no file has: a board may be damaged twice within one timestamp.
+  /// Returns a name that no file has: a board may be damaged twice within one timestamp.
   private static func unused(_ name: String) -> String {
     guard access(name, F_OK) == 0 else { return name }
     return (2...99).lazy.map { "\(name)-\($0)" }.first { access($0, F_OK) != 0 } ?? name
@@ -116,20 +118,20 @@ enum Salvage {
     guard link(path, name) == 0 else { throw BoardError(name, .making(errno)) }
   }
 
-  /// Entries that others of the same replica show to have been there.
+  /// Returns the number of missing entries that other entries of the same replica prove.
   private static func gaps(in entries: [Entry]) -> Int {
     var known: [ReplicaID: (last: UInt64, count: UInt64)] = [:]
     for entry in entries {
       let before = known[entry.id.replica] ?? (0, 0)
       known[entry.id.replica] = (max(before.last, entry.id.sequence.raw), before.count + 1)
     }
-    // Made-up entries may claim any numbers, so the sum has a limit that no board reaches.
+    // Forged entries may claim any numbers, so the sum has a limit that no board reaches.
     return known.values.reduce(0) {
       min($0 + Int(clamping: $1.last - min($1.last, $1.count)), Tally.countMax)
     }
   }
 
-  /// The largest tally that proves itself in these bytes.
+  /// Returns the largest tally in these bytes that passes its own check.
   static func tally(in page: ArraySlice<UInt8>) -> Int? {
     let name = Tally.name
     guard page.count >= Tally.length else { return nil }

@@ -3,13 +3,14 @@ import struct Foundation.Data
 import GRDB
 
 extension Schema {
-  /// One page for a few: no table beside an index.
+  /// A few participants need a single page: there is no table beside an index.
   static let participantsTable = """
     CREATE TABLE participants (
       author BLOB PRIMARY KEY NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// The name that was told last stands; who is known so already costs no writing.
+  /// Writes names and colours; the last value counts. A participant without a change causes no
+  /// write.
   static func introduce(_ participants: [Participant], in db: Database) throws {
     guard !participants.isEmpty else { return }
     let upsert = try db.cachedStatement(
@@ -25,11 +26,12 @@ extension Schema {
     }
   }
 
-  /// In the order of their ids. What is no participant is passed over: a name is worth no refusal.
+  /// Returns the participants in the order of their ids. Skips a row that is no participant,
+  /// because a bad name is no reason to refuse a board.
   static func participants(in db: Database) throws -> [Participant] {
     guard try version(of: db) >= 2 else { return [] }
     var participants: [Participant] = []
-    // A cell may hold a gigabyte; a name has no use for it.
+    // A cell may hold a gigabyte; a name needs only a few bytes.
     let rows = try Row.fetchCursor(
       db,
       sql: """

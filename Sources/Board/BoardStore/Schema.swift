@@ -4,17 +4,17 @@ import GRDB
 
 /// The tables of a board's file.
 ///
-/// Entries lie in the order they were written, one row each, and nothing is ever changed or
-/// deleted: so a row is whole in every copy of its pages, and can be found without SQLite's help.
+/// Entries are in the order of writing, one row each, and no entry is ever changed or deleted. So a
+/// row is intact in every copy of its pages, and a salvage can find it without SQLite's help.
 enum Schema {
   /// "EASL".
   static let applicationID: Int32 = 0x4541_534C
-  /// Where it stands in the file, and what every database begins with.
+  /// The offset of the id in the file; `magic` is the beginning of every database.
   static let applicationIDOffset = 68
   static let magic = Array("SQLite format 3\0".utf8)
-  /// 1 knew no participants, 2 no genesis.
+  /// The format. Version 1 had no participants; versions 1 and 2 had no genesis.
   static let version = 3
-  /// Fixed, so that a salvage need not believe a damaged header.
+  /// In bytes. The size is fixed, so that a salvage need not trust a damaged header.
   static let pageSize = 4_096
 
   private static let entriesTable = """
@@ -55,8 +55,8 @@ enum Schema {
     try introduce(header.participants, in: db)
   }
 
-  /// Whether the file has Easel's tables as Easel makes them, and nothing else. A view, a trigger or a
-  /// computed column is a program by the author of the file, which may never end.
+  /// Returns whether the file has Easel's tables as Easel makes them, and nothing else. A view, a
+  /// trigger or a computed column is a program by the author of the file, which may never end.
   static func isOwn(in db: Database) throws -> Bool {
     let own = Set([entriesTable, metaTable, tallyTable, participantsTable].map(words))
     let rows = try Row.fetchCursor(
@@ -84,7 +84,7 @@ enum Schema {
     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
 
-  /// Twice: beside the name, and as rows that a salvage finds.
+  /// Writes the genesis twice: beside the name, and as rows that a salvage finds.
   private static func write(
     _ genesis: BoardGenesis, _ old: OldHeads, to db: Database
   ) throws {
@@ -113,14 +113,16 @@ enum Schema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// No value of `meta` is longer: a board begins from at most 64 MiB of picture.
+  /// The greatest length of a value of `meta`, in bytes: a board begins from at most 64 MiB of
+  /// picture.
   static let valueBytesMax = 1 << 28
-  /// No file has as many values in `meta`, but a damaged one may seem to have them without end.
+  /// No intact file has as many values in `meta`, but a damaged file may seem to have them without
+  /// end.
   private static let valuesMax = 64
 
-  /// Without participants.
+  /// Reads the header without its participants.
   ///
-  /// - Parameter bytesMax: longer values are passed over.
+  /// - Parameter bytesMax: the greatest length in bytes; longer values are skipped.
   static func header(in db: Database, atMost bytesMax: Int = valueBytesMax) throws -> BoardHeader {
     var header = BoardHeader(name: "", created: 0)
     var (base, picture, credits): (Digest?, [UInt8], [UInt8]) = (nil, [], [])

@@ -1,11 +1,12 @@
 extension RawPages {
-  /// How many entries the `-wal` says were committed, whether or not SQLite still believes it.
+  /// Returns the number of entries that were committed according to the `-wal`, even if SQLite no
+  /// longer trusts it.
   ///
-  /// SQLite passes over all that follows a damaged frame without a word, since it cannot know it
-  /// from what a killed process left unfinished. But a commit that was finished ends in a frame
-  /// that says so; if its tally is above SQLite's, entries would be lost. Nil without a `-wal`.
+  /// SQLite silently skips everything after a damaged frame, because it cannot distinguish it from
+  /// the unfinished work of a killed process. But a finished commit ends in a frame that says so.
+  /// If the tally of that frame is above SQLite's, entries would be lost. Nil without a `-wal`.
   ///
-  /// Ask before SQLite reads, for a writer may go on meanwhile.
+  /// Call it before SQLite reads, because a writer may go on meanwhile.
   static func committedTally(besides path: String) throws(BoardError) -> Int? {
     guard let wal = try read(path + "-wal"), wal.count > walHeader + frameHeader else { return nil }
     let salts = [wal[16..<24], wal[walHeader + 8..<walHeader + 16]]
@@ -14,7 +15,7 @@ extension RawPages {
       from: walHeader, to: wal.count - frameHeader, by: frameHeader + Schema.pageSize)
     {
       let page = start + frameHeader
-      // Frames of an earlier round, which this one has not overwritten yet, have other salts.
+      // Frames of an earlier round that the present round has not overwritten yet have other salts.
       guard salts.contains(where: { $0.elementsEqual(wal[start + 8..<start + 16]) }) else {
         continue
       }

@@ -1,19 +1,20 @@
 import EaselBase
 
 extension VersionVector {
-  /// Replicas in a vector that travels in one message: 2,048 of at most 28 bytes fit into a frame.
+  /// The most replicas in a vector that is sent in one message: 2,048 of at most 28 bytes fit into
+  /// a frame.
   public static let sentReplicasMax = 2_048
 
   var isSendable: Bool { known.count <= Self.sentReplicasMax }
 
-  /// The vector, or its first replicas: claims less, never more.
+  /// The vector, or its first replicas if it is too long to be sent. It claims less, never more.
   var cut: VersionVector {
     guard !isSendable else { return self }
     let first = sorted.prefix(Self.sentReplicasMax).map { ($0.replica, $0.sequence) }
     return VersionVector(Dictionary(uniqueKeysWithValues: first))
   }
 
-  /// What both hold.
+  /// Returns the entries that both vectors hold.
   func meet(_ other: VersionVector) -> VersionVector {
     VersionVector(
       Dictionary(

@@ -3,13 +3,13 @@ import struct Foundation.Data
 import GroupCore
 
 extension CallMessage {
-  /// No message of Protobuf begins with these bytes: a field has no number below 1. One of them
-  /// stands for the join of a passing message without a name, of which wet ink sends thirty a second:
-  /// what is said follows it, to the end.
+  /// A Protobuf message never begins with these bytes, because field numbers start at 1. Such a
+  /// byte holds the join of a passing message without a name; wet ink sends thirty of these per
+  /// second. The message's content follows it, to the end.
   private static let shortJoins: ClosedRange<UInt32> = 1...7
 
-  /// Whether an envelope's body is passing messages as ink and presence are sent, without reading
-  /// them: those of a batch are as its first is.
+  /// Returns whether an envelope's body holds passing messages, as ink and presence are sent. Does
+  /// not decode them: all messages of a batch are of the same kind as the first.
   public static func isPassing(_ body: [UInt8]) -> Bool {
     let first =
       body.first == MessageBatchForm.mark ? MessageBatchForm.firstPart(of: body) : body[...]
@@ -42,12 +42,13 @@ extension CallMessage {
     return message.bytes
   }
 
-  /// Any bytes may come. Nil where a newer version says what this one need not understand.
+  /// Decodes a message. The bytes are untrusted. Nil for a message of a newer version that this
+  /// version need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
     try self.init(decoding: bytes[...])
   }
 
-  /// All that an envelope's body says, in order. Any bytes may come.
+  /// Decodes all messages of an envelope's body, in order. The bytes are untrusted.
   public static func all(decoding body: [UInt8]) throws(WireError) -> [CallMessage] {
     guard body.first == MessageBatchForm.mark else {
       return try CallMessage(decoding: body).map { [$0] } ?? []
@@ -83,7 +84,7 @@ extension CallMessage {
     }
   }
 
-  /// The same where nobody asks why.
+  /// Decodes in the same way, but returns no messages instead of an error.
   static func all(reading body: [UInt8]) -> [CallMessage] { (try? all(decoding: body)) ?? [] }
 }
 

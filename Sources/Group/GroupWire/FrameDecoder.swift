@@ -1,9 +1,9 @@
 import EaselBase
 import GroupCore
 
-/// How messages stand in a stream of bytes: each behind its length.
+/// The format of messages in a byte stream: each message follows its length.
 public enum WireFrame {
-  /// A message as it is written: its length in one to three bytes, seven bits in each, and itself.
+  /// Returns the length of a message in one to three bytes, seven bits in each, and the message.
   public static func encoded(_ message: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(message.count + 3)
@@ -12,7 +12,7 @@ public enum WireFrame {
     return bytes
   }
 
-  /// What is written before a message, one to three bytes.
+  /// Writes the length that comes before a message, one to three bytes.
   @inlinable
   public static func head(of message: [UInt8], _ write: (UInt8) -> Void) {
     var rest = UInt(message.count)
@@ -23,24 +23,26 @@ public enum WireFrame {
     write(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// What is taken from one who has not yet said who it is.
+  /// Maximum bytes of a message from a sender that has not yet identified itself.
   public static let greetingBytesMax = 4 * 1_024
 }
 
-/// Why a stream cannot be read any further.
+/// The reason why a stream cannot be read any further.
 public enum FrameError: Error, Hashable, Sendable {
-  /// Said before any of the message was taken in.
+  /// Thrown as soon as the length is known, before the message is complete.
   case tooLarge(bytes: Int, limit: Int)
-  /// A length in more bytes than it needs, or than any has.
+  /// A length with more bytes than it needs, or with more than three.
   case malformed
 }
 
-/// Finds the messages in a stream of bytes that come as they like.
+/// Finds the messages in a stream of bytes that arrives in pieces of any size.
 ///
-/// Never holds more than one message that is not whole beside what was last appended, so that who
-/// appends what one read gave, and then takes all that is whole, is safe from any sender.
+/// It holds at most one incomplete message in addition to the bytes that were appended last. So a
+/// caller is safe from any sender if it appends the bytes of one read and then takes all complete
+/// messages.
 public struct FrameDecoder: Sendable {
-  /// Bytes in a message. Small at first; raise it when the other side has shown that it may speak.
+  /// Maximum bytes in a message. Small at first; raise it after the other side has proved that it
+  /// may send.
   public var limit = WireFrame.greetingBytesMax
   private var bytes: [UInt8] = []
   private var start = 0
@@ -55,8 +57,8 @@ public struct FrameDecoder: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// The next whole message; nil where more bytes have to come. After an error there is none any
-  /// more.
+  /// Returns the next complete message; nil if more bytes have to arrive first. After an error,
+  /// every further call throws the same error.
   public mutating func next() throws(FrameError) -> [UInt8]? {
     if let fault { throw fault }
     do throws(FrameError) {
@@ -74,7 +76,7 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// A message's length, and how many bytes say it.
+  /// Returns a message's length and the number of bytes that encode it; nil if bytes are missing.
   private func length() throws(FrameError) -> (length: Int, head: Int)? {
     var length = 0
     for (index, byte) in bytes[start...].prefix(3).enumerated() {

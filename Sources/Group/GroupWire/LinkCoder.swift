@@ -1,18 +1,19 @@
 import EaselBase
 import GroupCore
 
-/// Writes what goes over one link, in order.
+/// Encodes the messages of one link, in order.
 ///
-/// The other end has seen the same envelopes, so that one to everyone from an origin that was seen
-/// needs neither its name nor, where none of its envelopes was lost between, its number: one byte does,
-/// of which wet ink sends thirty a second.
-/// Whatever seals an envelope is over its values, which are the same however it was written.
+/// The other end has seen the same envelopes. So an envelope to everyone from a known origin does
+/// not need the origin's name. If none of the origin's envelopes was lost in between, it does not
+/// need its number either: one byte (two for a high place) replaces both. Wet ink sends thirty of
+/// these per second. The seal of an envelope covers its values, which are the same in every
+/// encoding.
 public struct LinkEncoder: Sendable {
   private var memory = LinkMemory()
 
   public init() {}
 
-  /// Then tell ``sent(_:)`` if it goes.
+  /// Encodes a message. If it is sent, call ``sent(_:)`` afterwards.
   public func encoded(_ message: LinkMessage) -> [UInt8] {
     if case .envelope(let envelope) = message, envelope.to == .everyone,
       let (place, last) = memory.place(of: envelope.origin)
@@ -29,21 +30,23 @@ public struct LinkEncoder: Sendable {
     return [LinkForm.neighbourly] + message.encoded()
   }
 
-  /// The message that was encoded will arrive, or nothing more will.
+  /// Records that the encoded message will arrive, or that nothing more will.
   public mutating func sent(_ message: LinkMessage) { memory.passed(message) }
 }
 
-/// What the first byte over a link says about the rest.
+/// The meaning of the first byte of a message on a link.
 public enum LinkForm {
-  /// What the two neighbours say to each other about their link.
+  /// A message between the two neighbours about their link.
   public static let neighbourly: UInt8 = 0
-  /// An envelope with all that it says.
+  /// An envelope with all its fields.
   static let whole: UInt8 = 1
-  /// An envelope to everyone, by twice its origin's place among those that were seen: the origin's next,
-  /// or, of the number that is one higher, one by the way from its last.
+  /// An envelope to everyone in short form: this number plus twice the place of its origin among
+  /// the seen origins. The result means the origin's next envelope. If the result is one higher,
+  /// the difference from the origin's last number follows.
   static let firstPlace: UInt64 = 2
 
-  /// Whether encoded bytes are for the neighbour alone; an envelope is its origin's, however it came.
+  /// Returns whether encoded bytes are for the neighbour alone. An envelope belongs to its origin,
+  /// whichever neighbour sent it.
   public static func isNeighbourly(_ bytes: [UInt8]) -> Bool { bytes.first == neighbourly }
 }
 
@@ -51,13 +54,14 @@ extension LinkMessage {
   fileprivate var isEnvelope: Bool { if case .envelope = self { true } else { false } }
 }
 
-/// Reads what ``LinkEncoder`` wrote, in the same order.
+/// Decodes the output of ``LinkEncoder``, in the same order.
 public struct LinkDecoder: Sendable {
   private var memory = LinkMemory()
 
   public init() {}
 
-  /// Any bytes may come. Nil where a newer version says what this one need not understand.
+  /// Decodes a message. The bytes are untrusted. Nil for a message of a newer version that this
+  /// version need not understand.
   public mutating func decode(_ bytes: [UInt8]) throws(WireError) -> LinkMessage? {
     guard let first = bytes.first else { throw WireError("link", .missing) }
     let message =
@@ -66,8 +70,9 @@ public struct LinkDecoder: Sendable {
     return message
   }
 
-  /// Reads no more of an envelope than whose it is and its number, where it is written shortly and known
-  /// well enough by that; false of all else, which is still to be decoded.
+  /// Reads only the origin and the number of an envelope. Returns true if the envelope is in short
+  /// form and `isKnown` accepts it. Returns false for all other messages, which the caller must
+  /// then decode.
   public mutating func skim(
     _ bytes: [UInt8], where isKnown: (MemberID, _ number: UInt64) -> Bool
   ) -> Bool {
@@ -77,8 +82,8 @@ public struct LinkDecoder: Sendable {
     return true
   }
 
-  /// Whose envelope it is and its number; nil where it is not written shortly, or of a place that nobody
-  /// has.
+  /// Returns the origin and the number of an envelope; nil if it is not in short form, or if no
+  /// origin has its place.
   private func head(_ reader: inout VarintReader) -> (origin: MemberID, number: UInt64)? {
     guard let first = reader.varint(), first >= LinkForm.firstPlace,
       let (origin, last) = memory[(first - LinkForm.firstPlace) / 2]
@@ -89,8 +94,8 @@ public struct LinkDecoder: Sendable {
 
   private func long(_ bytes: ArraySlice<UInt8>, _ form: UInt8) throws(WireError) -> LinkMessage? {
     let message = try LinkMessage(decoding: Array(bytes))
-    // What says that it is an envelope and is none, or the other way round, was not checked as what
-    // it is.
+    // The first byte and the content disagree about whether this is an envelope. So the message was
+    // not checked as the kind that it is.
     if let message, message.isEnvelope != (form == LinkForm.whole) {
       throw WireError("link", .malformed)
     }
@@ -105,18 +110,19 @@ public struct LinkDecoder: Sendable {
   }
 }
 
-/// Whose envelopes passed a link, as both of its ends remember.
+/// The origins whose envelopes passed a link. Both of its ends remember the same origins.
 private struct LinkMemory: Sendable {
   private var places: [MemberID: Int] = [:]
   private var origins: [(member: MemberID, last: UInt64)] = []
-  /// The place of the one that passed last.
+  /// The place of the origin whose envelope passed last.
   private var recent = 0
 
   func place(of origin: MemberID) -> (place: Int, last: UInt64)? {
     known(origin).map { ($0, origins[$0].last) }
   }
 
-  /// Whoever speaks goes on speaking.
+  /// Tests the most recent origin first, because an origin usually sends several envelopes in a
+  /// row.
   private func known(_ origin: MemberID) -> Int? {
     if recent < origins.count, origins[recent].member == origin { return recent }
     return places[origin]
@@ -126,7 +132,8 @@ private struct LinkMemory: Sendable {
     place < UInt64(origins.count) ? origins[Int(place)] : nil
   }
 
-  /// As many as a router tells apart have a place; who comes later is named each time.
+  /// As many origins as a router distinguishes have a place. Later origins are named in each
+  /// envelope.
   mutating func passed(_ message: LinkMessage) {
     if case .envelope(let envelope) = message { passed(envelope.origin, envelope.number) }
   }

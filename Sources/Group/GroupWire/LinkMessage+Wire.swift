@@ -3,7 +3,8 @@ import struct Foundation.Data
 import GroupCore
 
 extension LinkMessage {
-  /// The same bytes for the same message. They say nothing of their length: see `FrameWriter`.
+  /// Returns the same bytes for the same message. They do not contain their length: see
+  /// ``WireFrame``.
   public func encoded() -> [UInt8] {
     let message = ProtoLink.with {
       switch self {
@@ -24,7 +25,8 @@ extension LinkMessage {
     return message.bytes
   }
 
-  /// Any bytes may come. Nil where a newer version says what this one need not understand.
+  /// Decodes a message. The bytes are untrusted. Nil for a message of a newer version that this
+  /// version need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
     let message = try ProtoLink(bytes: bytes, named: "link")
     switch message.content {
@@ -45,7 +47,7 @@ extension LinkMessage {
     }
   }
 
-  /// One longer than a tree of this size has is for the router to refuse.
+  /// Accepts one member more than a path in a tree can have; the router refuses such a path.
   private static func path(_ raw: [UInt64]) throws(WireError) -> [MemberID] {
     guard raw.count <= Router.pathMax + 1 else { throw WireError("path", .tooMany) }
     return raw.map { MemberID($0) }

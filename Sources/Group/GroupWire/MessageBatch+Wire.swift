@@ -1,8 +1,8 @@
 import EaselBase
 import GroupCore
 
-/// Several messages of a call in the body of one envelope: a zero, with which none of them begins, and
-/// each behind its length.
+/// Several messages of a call in the body of one envelope: a zero byte, with which no message
+/// begins, then each message after its length.
 public enum MessageBatchForm {
   static let mark: UInt8 = 0
 
@@ -17,7 +17,7 @@ public enum MessageBatchForm {
     return bytes
   }
 
-  /// Any bytes may come that begin with the mark.
+  /// Splits a body that begins with the mark. The bytes are untrusted.
   static func parts(of body: [UInt8]) throws(WireError) -> [ArraySlice<UInt8>] {
     var reader = VarintReader(body, at: 1)
     var parts: [ArraySlice<UInt8>] = []
@@ -28,12 +28,12 @@ public enum MessageBatchForm {
       }
       parts.append(part)
     }
-    // What is alone travels alone.
+    // A single message is never sent as a batch.
     guard parts.count > 1 else { throw WireError("batch", .malformed) }
     return parts
   }
 
-  /// Empty where there is none.
+  /// Returns the first message; empty if there is none.
   static func firstPart(of body: [UInt8]) -> ArraySlice<UInt8> {
     var reader = VarintReader(body, at: 1)
     return reader.varint().flatMap { reader.bytes($0) } ?? []

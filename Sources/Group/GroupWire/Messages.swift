@@ -1,7 +1,8 @@
 import SwiftProtobuf
 
 extension Message {
-  /// Messages without required fields always have bytes; none would be refused wherever they went.
+  /// Serialising never fails for a message without required fields. No receiver would accept the
+  /// empty bytes.
   var bytes: [UInt8] { (try? serializedBytes()) ?? [] }
 
   init(bytes: [UInt8], named field: String) throws(WireError) {

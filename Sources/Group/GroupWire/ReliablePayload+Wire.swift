@@ -21,7 +21,8 @@ extension ReliablePayload {
     return message.bytes
   }
 
-  /// Any bytes may come. Nil where a newer version says what this one need not understand.
+  /// Decodes a payload. The bytes are untrusted. Nil for a payload of a newer version that this
+  /// version need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
     let parcel = try ProtoParcel(bytes: bytes, named: "parcel")
     switch parcel.content {
@@ -38,7 +39,7 @@ extension ReliablePayload {
     }
   }
 
-  /// The same where nobody asks why.
+  /// Decodes in the same way, but returns nil instead of an error.
   init?(reading bytes: [UInt8]) {
     guard let parcel = try? Self(decoding: bytes) else { return nil }
     self = parcel
@@ -73,7 +74,7 @@ extension Announcement {
 }
 
 extension MemberProfile {
-  /// A name takes fewer.
+  /// A valid name has fewer bytes.
   private static let nameBytesMax = 1_024
 
   fileprivate var proto: ProtoSeat {

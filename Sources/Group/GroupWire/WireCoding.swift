@@ -1,11 +1,11 @@
 import GroupCore
 
-/// How what members of a call say becomes bytes.
+/// Converts the messages of a call's members into bytes.
 public enum WireCoding {
-  /// Said in the first message over each link; another version is refused.
+  /// Sent in the first message over each link; another version is refused.
   public static let version: UInt32 = 1
 
-  /// For `Call`: reads nothing where the bytes are of no known meaning, or beyond the limits.
+  /// For `Call`: decodes nothing if the bytes have no known meaning or exceed the limits.
   public static let call = CallCoding(
     encode: { $0.encoded() }, batch: { MessageBatchForm.encoded($0) },
     decode: { CallMessage.all(reading: $0) },

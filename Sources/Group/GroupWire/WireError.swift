@@ -1,17 +1,17 @@
-/// Bytes from outside that are not what they should be.
+/// A fault in bytes that came from outside.
 public struct WireError: Error, Hashable, CustomStringConvertible {
   /// The field at fault, as the `.proto` files name it.
   public let field: String
   public let fault: Fault
 
   public enum Fault: Hashable, Sendable {
-    /// Not Protobuf, or not in the form that it should have.
+    /// Not Protobuf, or not in the required form.
     case malformed
     case missing
     case outOfRange
-    /// More than the limits of what it says admit.
+    /// More than the limits of the message allow.
     case tooMany
-    /// The other side speaks a version that this one does not.
+    /// The other side speaks a version that this side does not speak.
     case version(UInt32)
   }
 

@@ -1,10 +1,11 @@
-/// When those who are known in a call were introduced first, and by whom.
+/// The order in which the known members of a call were first introduced, and the neighbour that
+/// introduced each of them.
 ///
-/// Whoever may draw can introduce any number of others, made up or not. They take the places of those
-/// who came the same way, not of those who came by others.
+/// A member that may draw can introduce any number of others, real or invented. These take the
+/// places of members that came the same way, not of members that came by others.
 struct AdmissionOrder: Sendable {
-  /// The identity key of the neighbour who passed an introduction on, however many links lead there; nil
-  /// of who proved themselves at one's own door.
+  /// The identity key of the neighbour that passed an introduction on, no matter how many links
+  /// lead to it; nil for a member that proved its identity to this run.
   typealias Way = [UInt8]?
 
   private struct Arrival {
@@ -18,10 +19,11 @@ struct AdmissionOrder: Sendable {
   private var known: [UInt64: Arrival] = [:]
   private var last: UInt64 = 0
 
-  /// The smaller, the earlier.
+  /// Returns the position of a member in the order of arrival; earlier members have smaller
+  /// numbers.
   func order(of member: UInt64) -> UInt64 { known[member]?.order ?? .max }
 
-  /// Of who came before only the way is new.
+  /// Records an arrival. For a known member, only the way changes.
   mutating func came(_ member: UInt64, by way: Way) {
     if known[member] != nil {
       known[member]?.way = way
@@ -35,8 +37,8 @@ struct AdmissionOrder: Sendable {
   mutating func forget(_ member: UInt64) { known[member] = nil }
   mutating func keep(_ isKept: (UInt64) -> Bool) { known = known.filter { isKept($0.key) } }
 
-  /// The people who came in only through others. A person of which any run has proved itself to this run
-  /// came in through nobody.
+  /// Returns the people that came in only through others. If any run of a person has proved its
+  /// identity to this run, that person did not come in through others.
   ///
   /// - Parameter members: the identity key of each known member.
   func bringing(among members: [(member: UInt64, identityKey: [UInt8])]) -> Bringing {
@@ -46,7 +48,7 @@ struct AdmissionOrder: Sendable {
     for (member, identityKey) in inOrder {
       let bringer = known[member]?.bringer
       if bringers[identityKey] == nil { people.append(identityKey) }
-      // The first run decides, unless a later one proved itself.
+      // The first run decides, unless a later run has proved its identity to this run.
       if bringers[identityKey] == nil || bringer == nil { bringers[identityKey] = .some(bringer) }
     }
     var brought: [[UInt8]: [[UInt8]]] = [:]
@@ -58,8 +60,9 @@ struct AdmissionOrder: Sendable {
     return Bringing(brought: brought)
   }
 
-  /// Who gives up the place for one more: whoever came last by the way that most came by. Nobody where
-  /// that would only make another way as crowded; but whoever stands at one's own door is real.
+  /// Returns the member that loses its place to a new one: the last member of the way by which most
+  /// members came. Returns nil if this would only make the new member's way as crowded. A member
+  /// that proved its identity to this run (way nil) always gets a place, because it is real.
   func yielding(among others: [UInt64], toOneBy way: Way) -> UInt64? {
     let crowds = Dictionary(grouping: others) { known[$0]?.way }
     let lasts = crowds.values.compactMap { crowd in
@@ -74,12 +77,13 @@ struct AdmissionOrder: Sendable {
 
 /// Which people came into the call only through others, by identity keys.
 struct Bringing: Sendable {
-  /// By each person that brought others, those it brought, in the order in which they came.
+  /// For each person that brought others in, those others in the order in which they came.
   fileprivate let brought: [[UInt8]: [[UInt8]]]
 
   func hasBrought(_ person: [UInt8]) -> Bool { brought[person] != nil }
 
-  /// A person, and all who came in only through it, or through one of these: the person first.
+  /// Returns a person and all people who came in only through that person or through one of these;
+  /// the person comes first.
   func companions(of person: [UInt8], sparing spared: Set<[UInt8]>) -> [[UInt8]] {
     var (all, seen) = ([person], Set([person]).union(spared))
     var next = 0

@@ -2,36 +2,40 @@ import EaselBase
 import GroupCore
 import GroupSecurity
 
-/// A run's place in a call: the epoch it is in, and what it knows of the others there.
+/// A run's epoch in a call, and its knowledge of the other members.
 struct EpochState: ~Copyable {
   private(set) var epoch: Epoch
   private var sealer: Sealer
   private var opener: Opener
-  /// Of the epoch before: what those said who stay, and was on its way when keys were changed.
+  /// Opens messages that members sealed in the epoch before and that were on their way when keys
+  /// were changed. It accepts them only from members that stay.
   private var past: Opener?
-  /// Who stays from the epoch before, and did not introduce itself in this one yet.
+  /// Members that stay from the epoch before and have not yet introduced themselves in this one.
   private var awaited: [UInt64: MemberCertificate] = [:]
-  /// What those may do, by identity keys, where that was changed since they introduced themselves.
+  /// Roles, by identity keys, that were changed since those members introduced themselves.
   private var rulings: [[UInt8]: Role] = [:]
-  /// Identity keys of all who could draw in an epoch before and were not put out or silenced since.
+  /// Identity keys of all people that could draw in an earlier epoch and were not put out or
+  /// silenced since.
   private var veterans: Set<[UInt8]> = []
-  /// By its number each epoch that is over: who was in it last may come back.
+  /// Each ended epoch by its number: a member that was last in it may come back.
   private var ended: [UInt32: Epoch] = [:]
-  /// What led into this epoch, for those who come back.
+  /// The change of keys that led into this epoch, for members that come back.
   private(set) var last: Rotation?
-  /// In which order those came who are known. Changes of keys change nothing in it.
+  /// The order in which the known members came. A change of keys does not alter it.
   private var arrivals = AdmissionOrder()
-  /// How many were introduced who only watch.
+  /// The number of introduced members that only watch.
   private var watchers = 0
-  /// What introduced those who are known in this epoch, as it came: everybody passes the same bytes on,
-  /// and proving them costs more than all else that a member's coming does.
+  /// The introductions of the known members in this epoch, as the bytes that arrived: all
+  /// neighbours pass the same bytes on, and a check of them costs more than all other work for a
+  /// new member.
   private var proved: [[UInt8]: UInt64] = [:]
-  /// Who is at the other end of a link of this run's: nobody takes their place.
+  /// The number of links from this run to each neighbour. A neighbour never loses its place to
+  /// another member.
   private var neighbours: [UInt64: Int] = [:]
 
-  /// Watchers that are told apart: of the places in a call some are left for those who draw.
+  /// The maximum number of watchers: some of the places in a call stay free for members that draw.
   static let watchersMax = Destination.membersMax / 4 * 3
-  /// Epochs that are remembered.
+  /// The maximum number of ended epochs that are kept.
   static let endedMax = 256
 
   init(_ epoch: Epoch, _ keys: MemberKeys) throws(SecurityError) {
@@ -40,7 +44,7 @@ struct EpochState: ~Copyable {
     opener = Opener(epoch: epoch)
   }
 
-  // MARK: Who is there
+  // MARK: Known members
 
   var introductions: [MemberCertificate] { opener.introductions }
 
@@ -48,12 +52,13 @@ struct EpochState: ~Copyable {
     opener.introduction(of: member) ?? past?.introduction(of: member)
   }
 
-  /// Whose run somebody is, out of reach since keys were changed or not.
+  /// Returns the identity key of a member, also if it has been out of reach since keys were
+  /// changed.
   func identityKey(of member: UInt64) -> [UInt8]? {
     (introduction(of: member) ?? awaited[member])?.identityKey
   }
 
-  /// Some people, each with all its runs that are known.
+  /// Returns these people, each with all of its known runs.
   func removed(_ identityKeys: [[UInt8]]) -> [RemovedMember] {
     let runs = Dictionary(
       grouping: opener.introductions + awaited.values, by: \.identityKey)
@@ -63,30 +68,32 @@ struct EpochState: ~Copyable {
     }
   }
 
-  /// Each known member by its person.
+  /// The known members of each person, by identity key.
   var people: [[UInt8]: [MemberID]] {
     Dictionary(grouping: opener.introductions + awaited.values, by: \.identityKey)
       .mapValues { runs in runs.map { MemberID($0.member) } }
   }
 
-  /// Identity keys of all whose entries count, whoever brings them.
+  /// Identity keys of all people whose entries count, no matter which member sends them.
   var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
 
-  /// What is new of somebody.
+  /// The new facts in an introduction.
   struct News {
-    /// As it is passed on; nil where it was known, and need not be told again.
+    /// The introduction to pass on; nil if it was known and the neighbours need not receive it
+    /// again.
     var bytes: [UInt8]?
-    /// Whether somebody may do more or less than was known.
+    /// Whether the member's role differs from the known one.
     var isRuling = false
   }
 
-  /// Whether an introduction was found good before, as it came.
+  /// Returns whether these exact bytes were already accepted as an introduction.
   func isProved(_ bytes: [UInt8]) -> Bool { proved[bytes] != nil }
 
-  /// A watcher is known by the word of who let it in; made-up ones are not.
+  /// Accepts an introduction. A watcher needs the voucher of the member that let it in; invented
+  /// watchers have none.
   ///
-  /// - Parameter way: nil of who proved themselves at one's own door: others may have forgotten them, and
-  ///   are told again.
+  /// - Parameter way: nil for a member that proved its identity over a link to this run: neighbours
+  ///   may have dropped it and receive its introduction again.
   mutating func introduce(
     _ introduction: MemberCertificate, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) -> News {
@@ -96,7 +103,8 @@ struct EpochState: ~Copyable {
     let introduction = try vouched(introduction)
     let member = introduction.member
     let (before, known) = (self.introduction(of: member)?.role, opener.introduction(of: member))
-    // A neighbour proved itself, whoever tells of it once keys were changed.
+    // A neighbour has proved its identity to this run, even if another member introduces it after
+    // keys were changed.
     let entry = neighbours[member] == nil ? way : nil
     if known == nil { try makeRoom(forWatcher: introduction.role == .watch, by: entry) }
     let isNew = try opener.introduce(introduction)
@@ -105,14 +113,16 @@ struct EpochState: ~Copyable {
     if known?.role == .watch { watchers -= 1 }
     if introduction.role == .watch { watchers += 1 }
     awaited[member] = nil
-    // Only who may can show it; and a watcher says nothing about another run of the same person.
+    // Only a member that may draw can show that it may. An introduction as a watcher says nothing
+    // about another run of the same person.
     if introduction.role == .draw { rulings[introduction.identityKey] = nil }
     let bytes = try epoch.sealed(introduction)
     proved[bytes] = member
     return News(bytes: bytes, isRuling: before.map { $0 != introduction.role } ?? false)
   }
 
-  /// Whom the change of keys kept that led here was let in before.
+  /// Returns the introduction with a voucher if the change of keys into this epoch kept the
+  /// watcher: that watcher was let in before.
   private func vouched(_ introduction: MemberCertificate) throws(FrameRefusal) -> MemberCertificate
   {
     guard introduction.role == .watch, !introduction.isVouched else { return introduction }
@@ -120,8 +130,9 @@ struct EpochState: ~Copyable {
     do { return try epoch.vouched(introduction) } catch { throw .cryptographyFailed }
   }
 
-  /// Names that are made up keep nobody out who came by another way. No neighbour goes, and nobody who
-  /// draws for one who only watches.
+  /// Frees a place for a new member if necessary. Invented members do not keep out a member that
+  /// came by another way. A neighbour never loses its place, and a member that draws never loses it
+  /// to a watcher.
   private mutating func makeRoom(
     forWatcher isWatcher: Bool, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {
@@ -144,29 +155,30 @@ struct EpochState: ~Copyable {
     neighbours[member] = neighbours[member].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
-  /// How this run presents itself, as it is passed on.
+  /// Returns this run's introduction, in the form in which neighbours pass it on.
   func ownIntroduction() throws(FrameRefusal) -> [UInt8] { try epoch.sealed(sealer.introduction) }
 
-  // MARK: What is said
+  // MARK: Messages
 
   mutating func seal(_ envelope: Envelope) throws(FrameRefusal) -> [UInt8] {
     try sealer.seal(envelope.body, number: envelope.number, header: envelope.to.header).body
   }
 
   mutating func open(_ frame: SealedFrame, for destination: Destination) -> [UInt8]? {
-    // Why it is none is of no use to anybody: whoever sent it is not known.
+    // The reason for a failure is useless: the sender of the frame is unknown.
     if let frame = try? opener.open(frame, header: destination.header) { return frame.bytes }
     return try? past?.open(frame, header: destination.header).bytes
   }
 
   // MARK: Changes of keys
 
-  /// The members that stay where keys are changed, and what each may do as far as it is known, in the
-  /// order in which they find room: this run, the other runs of its person, the members that are named,
-  /// the other runs of their people. Of each of these, members that may draw come before those that only
-  /// watch, and then those that came first: nobody pushes others out by members that it makes up.
+  /// Returns the members that stay when keys are changed, each with its role as far as it is known,
+  /// in the order in which they get places: this run, the other runs of its person, the named
+  /// members, the other runs of their people. Within each of these groups, members that may draw
+  /// come before watchers, and earlier members come before later ones: so no member can displace
+  /// others with members that it invents.
   ///
-  /// - Parameter named: nil names all that are known.
+  /// - Parameter named: the named members; nil names all known members.
   func staying(named: Set<UInt64>?) -> [(MemberCertificate, Role)] {
     let own = sealer.introduction
     var others = knownOthers
@@ -189,19 +201,19 @@ struct EpochState: ~Copyable {
       + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
   }
 
-  /// Which people came in only through others, as far as it is known here.
+  /// The people that came in only through others, as far as this run knows.
   var bringing: Bringing {
     arrivals.bringing(among: knownOthers.map { ($0.0.member, $0.0.identityKey) })
   }
 
-  /// What was decided about some people, by identity keys.
+  /// Records new roles of people, by identity keys.
   mutating func rule(_ roles: [[UInt8]: Role]) { rulings.merge(roles) { $1 } }
 
-  /// From now on in another epoch.
+  /// Enters another epoch.
   mutating func turn(to epoch: Epoch, by rotation: Rotation) throws(SecurityError) {
     try sealer.rotate(to: epoch)
     let gone = Set(rotation.putOut + rotation.silenced)
-    // Of an epoch between nobody tells who was put out or silenced in it.
+    // If an epoch was skipped, this run cannot know who was put out or silenced in it.
     let isNext = epoch.number == self.epoch.number + 1
     veterans = isNext ? drawers.subtracting(gone) : []
     for key in rotation.silenced { rulings[key] = .watch }
@@ -219,14 +231,14 @@ struct EpochState: ~Copyable {
     self.epoch = epoch
   }
 
-  /// What was on its way has arrived, or is lost.
+  /// Stops accepting messages of the epoch before; by now they have arrived or are lost.
   mutating func forgetPast(of number: UInt32) {
     if number == epoch.number { past = nil }
   }
 
-  /// What to tell somebody who comes back.
+  /// Returns the messages for a member that comes back.
   ///
-  /// - Throws: `renewed` where it is not known here what happened since.
+  /// - Throws: `renewed` if this run does not know what happened since.
   func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
   {
     guard let last, let old = ended[question.epoch] else { throw .renewed }
@@ -235,7 +247,7 @@ struct EpochState: ~Copyable {
 }
 
 extension Destination {
-  /// For whom an envelope is, as its seal proves it.
+  /// The recipients of an envelope, as bytes that its seal proves.
   fileprivate var header: [UInt8] {
     switch self {
     case .everyone: [0]

@@ -1,10 +1,10 @@
-/// How often somebody from one place failed at the door of late.
+/// The number of recent failed handshakes from each source.
 struct FailureThrottle {
-  /// As many may fail in a minute; who comes then from the same place is turned away.
+  /// The maximum number of failures in a minute; further links from the same source are refused.
   static let failuresMax = 10
-  /// A failure counts for this long, milliseconds.
+  /// The time for which a failure counts, in milliseconds.
   static let memory = 60_000
-  /// Places that are told apart; of more only as many are remembered as were there first.
+  /// The maximum number of sources that are counted; failures from further sources are not counted.
   static let sourcesMax = 4_096
 
   private var failures: [String: Int] = [:]
@@ -13,7 +13,7 @@ struct FailureThrottle {
     source.flatMap { failures[$0] }.map { $0 >= Self.failuresMax } ?? false
   }
 
-  /// - Returns: whether it is to be forgotten in a while.
+  /// - Returns: whether the caller has to forget this failure after `memory`.
   mutating func failed(from source: String?) -> Bool {
     guard let source, failures[source] != nil || failures.count < Self.sourcesMax else {
       return false

@@ -4,34 +4,35 @@ import GroupSecurity
 import GroupWire
 import Synchronization
 
-/// One link's end: nothing passes it before both sides have proved themselves, and afterwards only
-/// what is sealed.
+/// This side of one link. It passes no message to the layer above until both sides have proved
+/// their identities. Afterwards it seals the messages between the neighbours.
 final class LinkHandshake: Sendable {
-  /// What was dialled; nil where nobody named an address.
+  /// The dialled address; nil if this side did not dial an address.
   let address: String?
-  /// Whether this side knocks.
+  /// Whether this side asks for admission.
   let isKnocking: Bool
-  /// What this side says of itself where it knocks.
+  /// The greeting that this side sends when it asks for admission.
   private let greeting: [UInt8]
   private let stage: Mutex<Stage>
-  /// Who is at the other side; nil until they proved it.
+  /// The neighbour's certificate; nil until the neighbour has proved it.
   private let neighbour = Mutex<MemberCertificate?>(nil)
-  /// Held while a person's word lets the other side in, on another thread than the link's.
+  /// Held while a person's answer admits the other side, on another thread than the link's.
   private let admission = Mutex(())
 
   private enum Stage: ~Copyable {
-    /// The other side is to say what it wants to be told a ticket for.
+    /// The other side has to send the role for which it wants a ticket.
     case toWish
-    /// This side is told a ticket first; it needs it where it was never let in.
+    /// This side first receives a ticket; it needs that ticket only if it was never let in before.
     case toBeTold(HandshakeGuest?)
-    /// This side knocks.
+    /// This side waits for the hello, and then asks for admission.
     case toKnock(HandshakeGuest)
     case knocked(HandshakeWaiting, isAsked: Bool)
-    /// This side was out of reach, and is told what it missed.
+    /// This side was out of reach, and receives the changes that it missed.
     case catchingUp(CatchingUp, hello: [UInt8])
-    /// The other side is to knock, or may ask once what it missed.
+    /// The other side has to ask for admission. Before that, it may ask once for the changes that
+    /// it missed.
     case expecting(HandshakeHost, isAnswered: Bool)
-    /// A person is asked whether the other side may come in.
+    /// A person is asked whether the other side may enter the call.
     case asking(Knocked)
     case open(LinkSeal)
     case shut
@@ -43,7 +44,8 @@ final class LinkHandshake: Sendable {
       }
     }
 
-    /// Whether it lasts as long as a person takes to answer.
+    /// Whether this stage has no time limit, because a person may have to answer or because the
+    /// link is open.
     var isPatient: Bool {
       switch self {
       case .open: true
@@ -61,35 +63,35 @@ final class LinkHandshake: Sendable {
     }
   }
 
-  /// What comes of a message.
+  /// The result of a received message.
   enum Outcome {
     case nothing
-    /// The other side wants a ticket to this.
+    /// The other side wants a ticket for this role.
     case wished(Role)
-    /// This side was told a ticket, and knocks with it from now on.
+    /// This side received a ticket, and asks for admission with it.
     case told(Ticket)
-    /// To be sent back, as it is.
+    /// The caller has to send these bytes back unchanged.
     case answer([UInt8])
-    /// This side was let in, by a member of the call.
+    /// A member of the call admitted this side.
     case admitted(Admission)
-    /// The other side knocks and may be let in.
+    /// The other side asks for admission with a valid ticket.
     case knocked(Knocked)
-    /// Somebody over there is asked; an answer may take long.
+    /// A person at the other side is asked; the answer may take long.
     case asked
-    /// The other side was out of reach and asks what it missed.
+    /// The other side was out of reach, and asks for the changes that it missed.
     case behind(CatchUpQuestion, hello: [UInt8])
-    /// This side was out of reach; afterwards it can answer the hello.
+    /// This side was out of reach. After it applies this change of keys, it can answer the hello.
     case caughtUp(Rotation, hello: [UInt8])
-    /// The neighbour said something for those above.
+    /// The neighbour sent a message for the layer above.
     case message([UInt8])
     case introduction([UInt8])
     case rotation([UInt8])
   }
 
-  /// Somebody who proved what they are.
+  /// A guest that has proved its identity and its ticket.
   struct Knocked: Sendable {
     let guest: MemberCertificate
-    /// What they call themselves.
+    /// The name that the guest chose for itself.
     let greeting: [UInt8]
     let welcome: [UInt8]
     let seal: LinkSeal
@@ -100,13 +102,14 @@ final class LinkHandshake: Sendable {
     stage = Mutex(.toKnock(guest))
   }
 
-  /// - Parameter guest: of who was let in before.
+  /// - Parameter guest: the asking side of the handshake, for a member that was let in before;
+  ///   otherwise nil.
   init(awaitingTicketAt address: String?, _ guest: HandshakeGuest?, saying greeting: [UInt8]) {
     (self.address, isKnocking, self.greeting) = (address, true, greeting)
     stage = Mutex(.toBeTold(guest))
   }
 
-  /// One where the other side is to say what it wants.
+  /// Creates a handshake in which the other side has to send the role that it wants.
   init() {
     (address, isKnocking, greeting) = (nil, false, [])
     stage = Mutex(.toWish)
@@ -120,26 +123,27 @@ final class LinkHandshake: Sendable {
   var isOpen: Bool { stage.withLock { $0.isOpen } }
   var isPatient: Bool { stage.withLock { $0.isPatient } }
 
-  /// Lets through what is sealed from now on.
+  /// Opens the link for sealed messages.
   func open(_ seal: LinkSeal, to neighbour: MemberCertificate) {
     self.neighbour.withLock { $0 = neighbour }
     stage.withLock { $0 = .open(seal) }
   }
 
-  /// Whether one of these is at the other side.
+  /// Returns whether the neighbour has one of these identity keys.
   func leads(to identityKeys: Set<[UInt8]>) -> Bool {
     neighbour.withLock { $0.map { identityKeys.contains($0.identityKey) } ?? false }
   }
 
-  /// Whose run is at the other side; nil until they proved it.
+  /// The neighbour's member number; nil until the neighbour has proved it.
   var neighbourMember: UInt64? { neighbour.withLock { $0?.member } }
-  /// Who that is; empty until then.
+  /// The neighbour's identity key; empty until the neighbour has proved it.
   var neighbourKey: [UInt8] { neighbour.withLock { $0?.identityKey } ?? [] }
 
-  /// Leaves it to a person whether somebody may come in.
+  /// Keeps the guest waiting until a person answers whether it may enter.
   func hold(_ knocked: Knocked) { stage.withLock { $0 = .asking(knocked) } }
 
-  /// Whom a person was asked about; nil where the question is over.
+  /// Returns the guest that a person was asked about, and ends the question; nil if the question is
+  /// over.
   func held() -> Knocked? {
     stage.withLock { stage in
       switch stage.take() {
@@ -151,18 +155,18 @@ final class LinkHandshake: Sendable {
     }
   }
 
-  /// Lets the other side in; what it says meanwhile is heard behind that.
+  /// Runs the admission of the other side. The link handles later messages only after that.
   func admit(_ deed: () throws -> Void) rethrows { try admission.withLock { _ in try deed() } }
 
-  /// Returns once nobody is being let in.
+  /// Returns once no admission is running.
   func awaitAdmission() { admission.withLock { _ in } }
 
-  /// Knocks as this guest at what comes next.
+  /// Uses this guest to answer the next hello.
   func knock(_ guest: HandshakeGuest) { stage.withLock { $0 = .toKnock(guest) } }
 
-  // MARK: Coming in
+  // MARK: Receiving
 
-  /// Any bytes may come. After an error the link is of no use.
+  /// Handles a message, which may hold any bytes. After an error the link cannot be used any more.
   func received(_ bytes: [UInt8]) throws -> Outcome {
     try stage.withLock { stage in
       if isKnocking, !stage.isOpen, let refusal = SecurityError(message: bytes) { throw refusal }
@@ -212,25 +216,26 @@ final class LinkHandshake: Sendable {
         case Self.rotationMark: return .rotation(Array(plain.dropFirst()))
         default: return .message(plain)
         }
-      // Whoever waits for an answer has nothing to say.
+      // A guest that waits for an answer may not send anything.
       case .asking: throw SecurityError.malformed
       case .shut: throw SecurityError.malformed
       }
     }
   }
 
-  // MARK: Going out
+  // MARK: Sending
 
-  /// Within the lock, so that nothing overtakes what was sealed before.
+  /// Sends a message of the layer above; seals it if it is for the neighbour alone. Seals and sends
+  /// within the lock, so that messages keep the order in which they were sealed.
   ///
-  /// - Returns: whether it was taken.
+  /// - Returns: whether the message was accepted.
   func send(_ bytes: [UInt8], _ pass: ([UInt8]) -> Bool) -> Bool {
     guard LinkForm.isNeighbourly(bytes) else { return isOpen && pass(bytes) }
     return sendSealed(bytes, pass)
   }
 
   func send(introduction: [UInt8], _ pass: ([UInt8]) -> Bool) {
-    // A neighbour that takes nothing any more is about to be cut off.
+    // If the neighbour accepts nothing any more, its link is about to be closed.
     _ = sendSealed([Self.introductionMark] + introduction, pass)
   }
 
@@ -242,7 +247,8 @@ final class LinkHandshake: Sendable {
     stage.withLock { stage in
       switch stage.take() {
       case .open(var seal):
-        // One that could not be sealed or was not taken leaves the other side at the number before.
+        // After a failure the seal's number goes back, because the other side still expects that
+        // number.
         let before = seal
         defer { stage = .open(seal) }
         guard let sealed = try? seal.sealed(bytes), pass([LinkForm.neighbourly] + sealed) else {
@@ -257,7 +263,8 @@ final class LinkHandshake: Sendable {
     }
   }
 
-  /// Where what is for those above begins with `LinkForm.neighbourly`.
+  /// The first byte of a sealed message that is not for the layer above; a message for that layer
+  /// begins with `LinkForm.neighbourly`.
   private static let introductionMark: UInt8 = 1
   private static let rotationMark: UInt8 = 2
 }

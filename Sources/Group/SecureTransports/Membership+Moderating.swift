@@ -1,23 +1,25 @@
 import EaselBase
 import GroupSecurity
 
-/// What became of a moderator's request.
+/// The outcome of a moderator's request.
 ///
 /// The raw values are sent: never change one.
 public enum RulingOutcome: String, Sendable, CaseIterable {
   case done = "done"
-  /// Keys were changed since it was said: it has to be said anew.
+  /// Keys were changed since the request was made: the moderator has to make it again.
   case stale = "stale"
-  /// It comes from nobody who is heeded, or is about nobody who can be ruled.
+  /// The request is invalid, or the host does not accept requests from this member, or its subject
+  /// cannot be ruled.
   case refused = "refused"
 }
 
-// Rulings from a seat that is not the host's. Only a host can change keys; so others ask one, who heeds
-// the other runs of its own person and whoever was named to it.
+// Rulings by a member that is not the host. Only a host can change keys, so other members send it a
+// request. The host accepts requests from the other runs of its own person and from people that
+// were named as moderators.
 extension Membership {
-  /// What to say to a host: good until keys are changed.
+  /// Returns a signed request to a host. It is valid until keys are changed.
   ///
-  /// - Parameter subject: nil where it is about all tickets.
+  /// - Parameter subject: the member that the request is about; nil if it is about all tickets.
   /// - Throws: `anotherHost` outside of any call.
   public func request(
     _ deed: RulingRequest.ModerationAction, about subject: MemberID?
@@ -26,29 +28,32 @@ extension Membership {
     return try RulingRequest.signed(deed, about: subject?.raw ?? 0, by: keys, in: epoch)
   }
 
-  /// The number of the epoch that this run is in: it rises with each change of keys; 0 outside of any call.
+  /// The number of this run's epoch. It rises with each change of keys; 0 outside of any call.
   public var epochNumber: UInt32 { state.withLock { $0.place?.epoch.number ?? 0 } }
 
-  /// Whether somebody is known who is in the call, or may come back.
+  /// Returns whether this run knows a member that is in the call or may come back.
   public func knows(_ member: MemberID) -> Bool { identityKey(of: member) != nil }
 
-  /// A host's word to whom it heeds, signed with the key that every ticket names.
+  /// Returns the host's statement that it accepts requests from a member, signed with the key that
+  /// every ticket names.
   ///
-  /// - Throws: `anotherHost` where this run is no host.
+  /// - Throws: `anotherHost` if this run is not a host.
   public func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
     guard let founding else { throw .anotherHost }
     return try founding.word(that: self.member.raw, heeds: member.raw)
   }
 
-  /// Whether another run is a host that heeds this one. Any bytes may come.
+  /// Returns whether another run is a host that accepts requests from this one. The word may hold
+  /// any bytes.
   public func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
     let epoch = state.withLock { $0.place?.epoch }
     return epoch?.proves(word, that: host.raw, heeds: member.raw) ?? false
   }
 
-  /// Whether this run, as a host, does what a member asks for. Who only watches decides nothing.
+  /// Returns whether this run, as a host, accepts requests from a member. A member that only
+  /// watches decides nothing.
   ///
-  /// - Parameter isNamed: whether the owner of an identity key was named to be heeded.
+  /// - Parameter isNamed: whether the owner of an identity key was named as a moderator.
   public func heeds(_ member: MemberID, isNamed: ([UInt8]) -> Bool) -> Bool {
     guard isHost, member != self.member, let introduction = introduction(of: member) else {
       return false
@@ -57,12 +62,14 @@ extension Membership {
     return introduction.role == .draw && (key == keys.identity.publicKey || isNamed(key))
   }
 
-  /// Does what a member asks for, if it is heeded. Any bytes may come.
+  /// Carries out a member's request if this host accepts requests from that member. The request may
+  /// hold any bytes.
   ///
-  /// - Parameter present: the members in the host's session, which stay where a member is ruled, with
-  ///   whoever asks for it.
-  /// - Parameter silent: those that fell silent there, which stay as well where only tickets are renewed.
-  /// - Throws: why keys cannot be changed.
+  /// - Parameter present: the members in the host's session. They stay when a member is ruled, as
+  ///   does the member that makes the request.
+  /// - Parameter silent: the members that fell silent in that session. They stay as well when the
+  ///   request only renews tickets.
+  /// - Throws: the reason why keys cannot be changed.
   public func handle(
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
     silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
@@ -79,7 +86,7 @@ extension Membership {
       return .done
     }
     let subject = MemberID(request.subject)
-    // The host's own runs stay: it could not keep them out.
+    // The host's own runs stay, because the host could not keep them out.
     guard knows(subject), !isOwn(subject) else { return .refused }
     let kept = present + [member]
     switch request.deed {

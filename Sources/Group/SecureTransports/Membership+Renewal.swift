@@ -1,27 +1,28 @@
 import EaselBase
 import GroupSecurity
 
-/// What happens to a run's membership.
+/// Events of a run's membership.
 public enum MembershipEvent: Sendable {
-  /// There are other tickets from now on, and somebody may be gone, or may do more or less than
-  /// before; this run as well.
+  /// The keys were changed, so there are new tickets. Any member, this run included, may have left
+  /// or may have another role than before.
   ///
-  /// Gone are all that the change of keys put out: the members that a moderator chose, first, and those who
-  /// came in only through them.
+  /// `gone` holds all people that the change of keys put out: first those that a moderator chose,
+  /// then those that came in only through them.
   case renewed(gone: [RemovedMember])
-  /// Somebody may do more or less than before, as is known now.
+  /// This run learned that a member has another role than before.
   case ruled
-  /// This run is in the call no longer.
+  /// This run is no longer in the call.
   case out(SecurityError)
-  /// Where this run knocks a person is asked whether it may come in.
+  /// The other side asks a person whether this run may enter the call.
   case asked
 }
 
 /// A person that a change of keys put out of the call.
 public struct RemovedMember: Sendable, Hashable {
-  /// The key that signs what this person draws: `ReplicaGenesis.author(of:)` is its author in a board's log.
+  /// The key that signs this person's entries: `ReplicaGenesis.author(of:)` returns its author in a
+  /// board's log.
   public let identityKey: [UInt8]
-  /// Its runs that were known here.
+  /// The runs of this person that were known here.
   public let runs: [MemberID]
 
   public init(identityKey: [UInt8], runs: [MemberID]) {
@@ -29,14 +30,14 @@ public struct RemovedMember: Sendable, Hashable {
   }
 }
 
-/// A change of keys: new tickets for everybody, and new rights for some.
+/// A change of keys: new tickets for all members, and new roles for some of them.
 struct Renewal: Sendable {
-  /// By identity keys, the chosen ones first.
+  /// The identity keys of the people that are put out, the chosen ones first.
   var putOut: [[UInt8]] = []
   var roles: [[UInt8]: Role] = [:]
-  /// The members whose people stay; nil where all that are known do.
+  /// The members whose people stay; nil if all known members stay.
   var named: Set<UInt64>?
-  /// The epoch that it led to.
+  /// The epoch that this change of keys led to.
   var epoch: UInt32 = 0
 }
 
@@ -45,25 +46,26 @@ extension Membership {
   /// Whether this run can change keys.
   public var isHost: Bool { state.withLock { $0.founding != nil && $0.place != nil } }
 
-  /// What others need to be hosts as well, or this run's successor to be in its place; nil of guests.
+  /// The keys with which other members, or this run's successor, can be hosts; nil for guests.
   public var founding: CallRootKeys? { state.withLock { $0.founding } }
 
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
   }
 
-  /// Ends all tickets until now and makes others, for the members that stay.
+  /// Ends all present tickets and makes new ones for the members that stay.
   ///
-  /// Members that came in only through one that is put out are put out as well; through one that only
-  /// watches from now on, they only watch as well. The host's own runs stay.
+  /// If a member came in only through a person that is put out, that member is put out as well. If
+  /// a member came in only through a person that gets the role `watch`, that member gets it as
+  /// well. The host's own runs stay.
   ///
   /// - Parameters:
-  ///   - putOut: members whose people are to leave, with all their runs.
-  ///   - roles: what the people of these members may do from now on, with all their runs.
-  ///   - named: the members that stay, with all runs of their people, and no others: a member may have
-  ///     brought others along that nobody sees. Nil keeps all that are known.
-  ///   - spared: members that stay though they came in through one that is put out.
-  /// - Throws: `anotherHost` where this run is no host.
+  ///   - putOut: members whose people leave, with all their runs.
+  ///   - roles: the new roles of the people of these members, for all their runs.
+  ///   - named: the only members that stay, with all runs of their people: a member may have
+  ///     brought in other members that no participant sees. Nil keeps all known members.
+  ///   - spared: members that stay even if they came in through a person that is put out.
+  /// - Throws: `anotherHost` if this run is not a host.
   public func renew(
     puttingOut putOut: [MemberID] = [], roles: [MemberID: Role] = [:],
     keeping named: [MemberID]? = nil, sparing spared: [MemberID] = []
@@ -91,8 +93,9 @@ extension Membership {
     try renew(renewal)
   }
 
-  /// The members that a ruling about one is about: the other runs of its person, and those that came in
-  /// only through it. Only for members of which there are any.
+  /// For each member, the other members that a ruling about it also affects: the other runs of its
+  /// person, and the members that came in only through it. Has an entry only for members that have
+  /// such companions.
   public var companions: [MemberID: Set<MemberID>] {
     state.withLock { state in
       guard let people = state.place?.people, let bringing = state.place?.bringing else {
@@ -110,25 +113,27 @@ extension Membership {
     }
   }
 
-  /// Calls this with what it takes to be a host after each change of keys that is made here, and before
-  /// anybody hears of it: a host that starts again has to know the keys that the others have.
+  /// Stores a callback that saves the new host keys after each change of keys by this run, before
+  /// any other member learns about the change: a restarted host has to know the keys of the other
+  /// members.
   ///
-  /// - Parameter keep: saves it. Where it throws, keys stay as they are.
+  /// - Parameter keep: saves the keys. If it throws, the keys stay as they are.
   public func beforeRenewing(_ keep: @escaping @Sendable (CallRootKeys) throws -> Void) {
     state.withLock { $0.keep = keep }
   }
 
-  /// A change of keys that nobody has heard of.
+  /// A change of keys that no other member knows yet.
   private struct Change {
     let renewal: Renewal
     let old: Epoch
     let new: Epoch
     let rotation: Rotation
-    /// Nil where this run cannot be a host afterwards.
+    /// Nil if this run cannot be a host afterwards.
     let founding: CallRootKeys?
   }
 
-  /// Others may change keys while these are being saved; then they are changed once more.
+  /// The maximum number of attempts: another host may change keys while this run saves its own, and
+  /// then this run changes them once more.
   private static let renewalsMax = 3
 
   private func renew(_ renewal: Renewal) throws(SecurityError) {
@@ -173,7 +178,7 @@ extension Membership {
       founding: CallRootKeys(founding, in: new))
   }
 
-  /// - Returns: false where keys were changed by somebody else meanwhile.
+  /// - Returns: false if another host changed keys meanwhile.
   private func begin(_ change: Change) throws(SecurityError) -> Bool {
     let told = try state.withLock {
       state throws(SecurityError) -> (words: [Word], gone: [RemovedMember])? in
@@ -189,33 +194,34 @@ extension Membership {
     return true
   }
 
-  /// Keys are changed. Any bytes may come.
+  /// Handles a change of keys from a neighbour; the bytes may be anything.
   ///
-  /// - Throws: what they are no such word for; and why this run is in the call no longer.
+  /// - Throws: an error if the bytes are not a valid change of keys, or the reason why this run is
+  ///   no longer in the call.
   func received(rotation bytes: [UInt8]) throws(SecurityError) {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { return }
     do {
       try turn(by: try Rotation(bytes, after: epoch))
     } catch {
-      // Of one that is known already another neighbour has told before.
+      // An old epoch is harmless: another neighbour has already sent this change of keys.
       if error != .oldEpoch { throw error }
     }
   }
 
-  /// - Throws: why this run is in the call no longer.
+  /// - Throws: the reason why this run is no longer in the call.
   func turn(by rotation: Rotation) throws(SecurityError) {
     var refusal: SecurityError?
     var lost: Renewal?
     var gone: [RemovedMember] = []
     var early: [PassedOn] = []
     let words = try state.withLock { state throws(SecurityError) -> [Word] in
-      // It may have come by another way as well, or a later one, since it was read.
+      // This change of keys, or a later one, may have arrived over another link since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
       (early, state.early) = (state.early, [])
       gone = state.place?.removed(rotation.putOut) ?? []
       do throws(SecurityError) {
         let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
-        // Another host changed keys at the same moment, and everybody takes theirs.
+        // Another host changed keys at the same moment, and all members accept that host's keys.
         if let own = state.renewal, own.epoch == rotation.charter.epoch { lost = own }
         state.renewal = nil
         return words
@@ -225,11 +231,11 @@ extension Membership {
       }
     }
     if words.isEmpty { return }
-    // The others hear of it in any case.
+    // The other members receive the change of keys even if this run is out.
     pass(on: words)
     publish(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
-    // Whoever passed on what is none is not who told of the change of keys.
+    // An invalid early introduction is not the fault of the neighbour that sent the change of keys.
     for word in early { received(word) }
     if let lost { try renew(lost) }
   }
@@ -241,12 +247,13 @@ extension Membership {
     state.founding = state.founding.flatMap { CallRootKeys($0, in: epoch) }
     do {
       let introduction = try state.place?.ownIntroduction()
-      // First, so that whoever hears of this run anew knows of the epoch.
+      // The change of keys comes first, so that its receivers know the epoch of the introduction.
       return words(of: rotation) + [introduction].compactMap { $0 }.map(Word.introduction)
     } catch { throw .cryptographyFailed }
   }
 
-  /// Members that are put out hear of it last, when nobody listens to them any more.
+  /// Members that are put out receive the change of keys last, when no member accepts their
+  /// messages any more.
   private static func words(of rotation: Rotation) -> [Word] {
     let putOut = Set(rotation.putOut)
     return [
@@ -259,10 +266,10 @@ extension Membership {
     for observer in state.withLock({ $0.observers }) { observer(event) }
   }
 
-  /// What was on its way when keys were changed has arrived, or is lost.
+  /// Stops accepting messages of the epoch before; by now they have arrived or are lost.
   func forgetPast(of epoch: UInt32) { state.withLock { $0.place?.forgetPast(of: epoch) } }
 
-  /// What to tell a member that was out of reach meanwhile.
+  /// Returns the messages that tell a member what it missed while it was out of reach.
   func answer(to question: CatchUpQuestion, after hello: [UInt8]) throws(SecurityError) -> [[UInt8]]
   {
     try state.withLock { state throws(SecurityError) in

@@ -3,68 +3,70 @@ import GroupCore
 import GroupSecurity
 import Synchronization
 
-/// What one run is to a call: its keys, and the epoch it is in once it founded the call or was let in.
+/// The membership of one run in a call: its keys, and its epoch once it has founded the call or was
+/// let in.
 ///
-/// One is shared by all the guarded transports of a run, whichever of them led into the call, and is
-/// the seal of what goes over them. It is in one call, for good.
+/// All secure transports of a run share one membership, no matter which of them led into the call.
+/// It is also the seal of the messages that go over them. A membership never changes to another
+/// call.
 public final class Membership: Seal {
   let keys: MemberKeys
-  /// How this run calls itself where it knocks.
+  /// The name that this run sends when it asks for admission.
   let greeting: [UInt8]
   let state: Mutex<State>
 
   struct State: ~Copyable {
-    /// Who waits for a place in a call.
+    /// Callbacks that run once this run is in a call.
     var waiting: [@Sendable () -> Void] = []
     /// Nil until this run founded a call or was let in.
     var place: EpochState?
-    /// What lets it in until then.
+    /// The ticket with which this run asks for admission until then.
     var ticket: Ticket?
-    /// What it takes to be a host; nil of guests.
+    /// The keys that make this run a host; nil for guests.
     var founding: CallRootKeys?
-    /// Who was let in under a name that is not theirs to choose.
+    /// Members with an assigned name, by member number.
     var namesGiven: [UInt64: SafeText] = [:]
-    /// The name that this run was let in under, and who is told.
+    /// The name that another member assigned to this run, and the callback that receives it.
     var ownName: SafeText?
     var named: @Sendable (SafeText) -> Void = { _ in }
-    /// Saves what it takes to be a host.
+    /// Saves the keys that make this run a host.
     var keep: @Sendable (CallRootKeys) throws -> Void = { _ in }
     /// The last change of keys that was made here.
     var renewal: Renewal?
-    /// Introductions in an epoch that this run has not heard of yet.
+    /// Introductions for an epoch that this run does not know yet.
     var early: [PassedOn] = []
-    /// Who passes on what is to be known to all.
+    /// Callbacks that pass new words on to all members.
     var listeners: [@Sendable (Word) -> Void] = []
-    /// Who hears of what happens to it.
+    /// Callbacks that receive membership events.
     var observers: [@Sendable (MembershipEvent) -> Void] = []
   }
 
-  /// An introduction as a neighbour passed it on.
+  /// An introduction that a neighbour passed on.
   struct PassedOn: Sendable {
     let introduction: [UInt8]
     /// The neighbour's identity key.
     let way: [UInt8]
-    /// Of whom alone that neighbour may say so; nil where it may of all.
+    /// The only member that this neighbour may introduce; nil if it may introduce any member.
     let only: UInt64?
   }
 
-  /// What goes from neighbour to neighbour, to everybody in the call.
+  /// A word that neighbours pass on until it has reached every member of the call.
   package enum Word: Sendable {
     case introduction([UInt8])
-    /// Keys are changed; for all but the members with these identity keys.
+    /// A change of keys, for all members except those with these identity keys.
     case rotation([UInt8], epoch: UInt32, putOut: Set<[UInt8]>)
-    /// The same, for the members with these identity keys, whose links end with it.
+    /// The same change of keys, for the members with these identity keys. Their links end with it.
     case dismissal([UInt8], putOut: Set<[UInt8]>)
   }
 
-  /// In no call yet: a call is founded, or agreed on with those who are there, as soon as somebody
-  /// is met.
+  /// Creates a membership outside of any call. The run founds a call, or agrees on one with the
+  /// members at a meeting place, as soon as it meets them.
   public init(_ keys: MemberKeys, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State())
   }
 
-  /// Has founded a call.
+  /// Creates the membership of a run that has founded a call.
   public init(
     _ keys: MemberKeys, founding: CallRootKeys, called name: String = ""
   ) throws(SecurityError) {
@@ -73,16 +75,18 @@ public final class Membership: Seal {
       State(place: try EpochState(try founding.epoch(), keys), founding: founding))
   }
 
-  /// Is invited to a call.
+  /// Creates the membership of a run that has a ticket to a call.
   public init(_ keys: MemberKeys, ticket: Ticket, called name: String = "") {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(State(ticket: ticket))
   }
 
-  /// Of a run that keeps no identity: who it is ends with it. In no call yet.
+  /// Returns a membership outside of any call, for a run that does not keep its identity: the
+  /// identity ends with the run.
   public static func passing(called name: String) -> Membership {
     var chance = SystemRandomNumberGenerator()
-    // Bytes of the right number always make keys; another draw costs nothing.
+    // Random bytes of the right length always make keys; the loop only satisfies the optional
+    // results.
     while true {
       if let identity = Identity(seed: chance.bytes(Identity.seedLength)),
         let keys = MemberKeys(
@@ -98,24 +102,25 @@ public final class Membership: Seal {
     Array(name.utf8.prefix(Handshake.greetingBytesMax))
   }
 
-  /// The name on the wire.
+  /// This run's member number on the wire.
   public var member: MemberID { MemberID(keys.member) }
 
-  /// The call's name, which nobody else's has; nil outside of any.
+  /// The identifier of the call, which no other call has; nil outside of any call.
   public var call: HostFingerprint? { state.withLock { $0.place?.epoch.call } }
 
-  /// What this run may do, as far as it is known.
+  /// The role of this run; before it is in a call, the role of its ticket; nil without both.
   public var role: Role? { state.withLock { $0.place?.epoch.role ?? $0.ticket?.role } }
 
-  /// A ticket to what this run may do itself or less; nil for more, and outside of any call.
+  /// Returns a ticket for this run's own role or a lower one; nil for a higher role, and outside of
+  /// any call.
   ///
-  /// - Throws: where no ticket can have these addresses.
+  /// - Throws: an error if no ticket can hold these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
     let epoch = state.withLock { $0.place?.epoch }
     return try epoch?.ticket(to: role, at: addresses)
   }
 
-  /// Calls once this run is in a call; at once where it is.
+  /// Runs the closure once this run is in a call, or at once if it already is.
   public func whenInCall(_ act: @escaping @Sendable () -> Void) {
     let isThere = state.withLock { state in
       let isThere = state.place?.epoch != nil
@@ -135,8 +140,9 @@ public final class Membership: Seal {
 
   // MARK: Rights
 
-  /// The identity keys of all who were ever seen to be allowed to draw in this call, this run's own
-  /// among them.
+  /// The identity keys of all people that may draw in this call, or could draw in an earlier epoch
+  /// and were not put out or silenced since. This run's own key is included if it may draw. A run
+  /// that missed a change of keys loses the keys from earlier epochs.
   public var drawers: Set<[UInt8]> {
     state.withLock { state in
       let own = state.place?.epoch.role == .draw ? [keys.identity.publicKey] : []
@@ -144,17 +150,18 @@ public final class Membership: Seal {
     }
   }
 
-  /// Whose a member has proved to be: the key that signs what they write. Nil of who is not known.
+  /// Returns the identity key that a member has proved; that key signs the member's entries. Nil
+  /// for an unknown member.
   public func identityKey(of member: MemberID) -> [UInt8]? {
     state.withLock { $0.place?.identityKey(of: member.raw) }
   }
 
-  /// Whether a member has proved to be another run of the same identity.
+  /// Returns whether a member has proved to be another run of the same identity.
   public func isOwn(_ member: MemberID) -> Bool {
     identityKey(of: member) == keys.identity.publicKey
   }
 
-  /// Whether somebody was let into this call before, to do as much.
+  /// Returns whether this run knows the member already, with the same role or a higher one.
   func knows(_ introduction: MemberCertificate) -> Bool {
     state.withLock { state in
       let known = state.place?.introduction(of: introduction.member)
@@ -172,7 +179,8 @@ public final class Membership: Seal {
   // MARK: Seal
 
   public func sealed(_ envelope: Envelope) -> [UInt8]? {
-    // What is too large, the one cause there is, was refused before it came here.
+    // Sealing fails only for an envelope that is too large, and the caller has already refused
+    // those.
     state.withLock { try? $0.place?.seal(envelope) }
   }
 
@@ -192,10 +200,11 @@ public final class Membership: Seal {
     state.withLock { $0.namesGiven[member] = name }
   }
 
-  /// The name that this run was let in under; nil where it goes by its own.
+  /// The name that another member assigned to this run; nil if it uses its own name.
   public var givenName: SafeText? { state.withLock { $0.ownName } }
 
-  /// Calls once this run is let in under a name, before anybody hears of it.
+  /// Stores the callback that receives an assigned name, before any other member learns about this
+  /// run.
   public func whenNamed(_ act: @escaping @Sendable (SafeText) -> Void) {
     state.withLock { $0.named = act }
   }
@@ -210,9 +219,9 @@ public final class Membership: Seal {
 
   // MARK: Handshakes
 
-  /// What one needs to knock somewhere; nil outside of any call and without a ticket.
+  /// Returns the asking side of a handshake; nil outside of any call and without a ticket.
   ///
-  /// - Parameter told: a ticket that one was told on the way.
+  /// - Parameter told: a ticket that the other side sent over the link.
   func guest(with told: Ticket? = nil) throws(SecurityError) -> HandshakeGuest? {
     let (epoch, invitation) = state.withLock { state in
       state.ticket = told ?? state.ticket
@@ -223,13 +232,14 @@ public final class Membership: Seal {
     return try HandshakeGuest(ticket: ticket, keys: keys, role: ticket.role)
   }
 
-  /// What one needs to let somebody in; nil of who may not.
+  /// Returns the admitting side of a handshake; nil outside of any call, and for a run that may not
+  /// draw.
   func host(nonce: [UInt8]) throws(SecurityError) -> HandshakeHost? {
     guard let epoch = state.withLock({ $0.place?.epoch }), epoch.role == .draw else { return nil }
     return try HandshakeHost(epoch: epoch, keys: keys, nonce: nonce)
   }
 
-  /// Was let in by somebody.
+  /// Enters the epoch of the member that let this run in.
   func admitted(_ admission: Admission) throws(SecurityError) {
     try state.withLock { state throws(SecurityError) in
       guard let current = state.place?.epoch else {
@@ -245,16 +255,16 @@ public final class Membership: Seal {
 
   // MARK: Introductions
 
-  /// All who are known, as they are passed on.
+  /// The introductions of all known members, in the form in which neighbours pass them on.
   var introductions: [[UInt8]] {
     state.withLock { state in
       let epoch = state.place?.epoch
-      // Sealing fails where the system's cryptography does, and then the link does as well.
+      // Sealing fails only if the system's cryptography fails, and then the link fails as well.
       return (state.place?.introductions ?? []).compactMap { try? epoch?.sealed($0) }
     }
   }
 
-  /// Called with each word that was not known before, as it is passed on.
+  /// Adds a listener that receives each new word, in the form in which neighbours pass it on.
   package func listen(_ listener: @escaping @Sendable (Word) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
@@ -266,8 +276,9 @@ public final class Membership: Seal {
     }
   }
 
-  /// Somebody proved who they are to this run, which answers for them. The neighbours hear of it though
-  /// it was known: they may have forgotten them for others. Those who have not leave it at that.
+  /// Accepts a member that has proved its identity to this run, and vouches for it. Passes the
+  /// introduction on even if the member was known: neighbours may have dropped it to make room for
+  /// others. A neighbour that still knows the member does not pass it on again.
   func introduced(_ introduction: MemberCertificate) throws(SecurityError) {
     let epoch = state.withLock { $0.place?.epoch }
     let vouched = try epoch?.vouched(introduction) ?? introduction
@@ -282,9 +293,10 @@ public final class Membership: Seal {
     }
   }
 
-  /// Any bytes may come, by a neighbour who passes on what it heard. An introduction that is refused is
-  /// not the neighbour's fault, whose link stays: it may be one too many, or of an epoch that ended while
-  /// it was on its way, or that never came to be since two hosts changed keys at once.
+  /// Handles an introduction that a neighbour passed on; it may hold any bytes. A refused
+  /// introduction is not the neighbour's fault, so the link to the neighbour stays. Reasons for a
+  /// refusal are that there are too many members, that the epoch ended while the introduction was
+  /// on its way, or that its epoch was never used because two hosts changed keys at the same time.
   func received(_ word: PassedOn) {
     let bytes = word.introduction
     let (epoch, isKnown) = state.withLock { state in
@@ -298,7 +310,7 @@ public final class Membership: Seal {
       }
     } catch {
       guard case .otherEpoch(let other) = error, other >= epoch.number else { return }
-      // It overtook the change of keys.
+      // The introduction arrived before the change of keys that it belongs to.
       state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(word) } }
     }
   }
@@ -316,36 +328,38 @@ public final class Membership: Seal {
     if news?.isRuling == true { publish(.ruled) }
   }
 
-  /// A link leads to a neighbour from now on, which keeps its place as long as it does, and has it again
-  /// where somebody took it while the link was opening.
+  /// Records an open link to a neighbour. The neighbour keeps its place as long as the link exists.
+  /// If another member took its place while the link was opening, the neighbour gets a place again.
   func linked(to neighbour: MemberCertificate) {
     let isKnown = state.withLock { state in
       state.place?.linked(to: neighbour.member)
       return state.place?.introduction(of: neighbour.member) != nil
     }
-    // Keys that were changed meanwhile end the link.
+    // If keys were changed meanwhile, the introduction fails, and the change of keys ends the link.
     if !isKnown { try? introduced(neighbour) }
   }
   func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }
 
   // MARK: Agreeing
 
-  /// What is to become of a call that people of one place agree on.
+  /// The result of agreeing on a call at a meeting place.
   package enum Agreement {
-    /// It is the one that was found there.
+    /// The run is in the call whose keys the meeting place holds.
     case found
-    /// It is this one, and to be written down there.
+    /// The run is in this call, and the caller has to save its keys at the meeting place.
     case founded(CallRootKeys)
-    /// Those who are there have not written it down yet.
+    /// The members at the meeting place have not saved the keys of their call yet.
     case unknown
-    /// This run is in another already.
+    /// This run is in another call already.
     case elsewhere
   }
 
+  /// Agrees on a call with the members at a meeting place.
+  ///
   /// - Parameters:
-  ///   - bytes: what is written down where those meet who agree; nil where nothing is.
-  ///   - isFirst: whether nobody else is there.
-  ///   - chance: for a call that was never there.
+  ///   - bytes: the saved keys of the meeting place; nil if it holds none.
+  ///   - isFirst: whether no other process is at the meeting place.
+  ///   - chance: returns the random bytes for the keys of a new call.
   package func agree(
     on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
   ) throws(SecurityError) -> Agreement {
@@ -355,7 +369,8 @@ public final class Membership: Seal {
       if let own = state.founding {
         if known == own { return .found }
         if isFirst { return .founded(own) }
-        // Of changes of keys since, one hears at the door.
+        // If the epochs differ, the link handshake tells the member that is behind about the change
+        // of keys.
         guard let known else { return .unknown }
         return known.isSameCall(as: own) ? .found : .elsewhere
       }

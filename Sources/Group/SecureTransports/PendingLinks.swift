@@ -1,7 +1,8 @@
 import EaselBase
 import GroupSecurity
 
-/// Those at the doors who did not prove themselves yet. Whoever says nothing keeps nobody out.
+/// The links that others dialled and whose handshake is not finished. A link over which nothing has
+/// arrived cannot keep other links out.
 struct PendingLinks {
   private struct Stranger {
     let link: LinkID
@@ -9,21 +10,24 @@ struct PendingLinks {
     var hasSpoken = false
   }
 
-  /// In the order in which they came.
+  /// The links in the order in which they came.
   private var all: [Stranger] = []
 
-  /// As many may stand there at once.
+  /// The maximum number of such links at a time.
   static let countMax = 16
-  /// … and as many who come from one place.
+  /// The maximum number of such links from one source.
   static let countMaxOfSource = 8
 
   func contains(_ link: LinkID) -> Bool { all.contains { $0.link == link } }
 
-  /// Where somebody comes from; nil where that is not known, and of who is no stranger.
+  /// Returns the source of a link; nil if it is unknown or if the handshake of the link is
+  /// finished.
   func source(of link: LinkID) -> String? { all.first { $0.link == link }?.source }
 
-  /// - Returns: who has to go for this one: the first who came and said nothing.
-  /// - Throws: `busy` where nobody does.
+  /// - Returns: the link that has to close for this one: the first one over which nothing has
+  ///   arrived, from the same source if that source is at its maximum. Nil if there is a free
+  ///   place.
+  /// - Throws: `busy` if no link can close for this one.
   mutating func add(_ link: LinkID, from source: String?) throws(SecurityError) -> LinkID? {
     let ofSource = source == nil ? 0 : all.count { $0.source == source }
     var givesWay: LinkID?

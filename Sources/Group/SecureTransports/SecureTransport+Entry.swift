@@ -3,45 +3,49 @@ import Foundation
 import GroupSecurity
 
 extension SecureTransport {
-  /// What brings somebody in over a transport.
+  /// The way in which guests enter the call over a transport.
   public enum Entry: Sendable {
-    /// A ticket that both sides have.
+    /// Both sides have a ticket.
     case ticket
-    /// A ticket and, where that is wanted, a person's word for whoever is new in the call: the answer
-    /// nil lets them in, and a refusal turns them away. Those who leave before it is said are `gone`.
+    /// Both sides have a ticket. If `isWanted` returns true, a person also decides about each guest
+    /// that is new in the call: the answer nil admits the guest, and an error refuses it. `gone`
+    /// runs for a guest that leaves before the answer.
     case nod(
       isWanted: @Sendable () -> Bool,
       ask:
         @Sendable (LinkID, Caller, _ answer: @escaping @Sendable (SecurityError?) -> Void) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The way itself proves who is at the other end of a link that others dialled: they say what
-    /// they want to do, and are told a ticket to what `ask` says of it, once it is said; a refusal
-    /// turns them away. Those who leave before are `gone`.
+    /// The transport itself proves who is at the other end of a link that others dialled. The guest
+    /// sends the role that it wants. `ask` answers with the role that it gets, and the guest
+    /// receives a ticket for that role; an error refuses the guest. `gone` runs for a guest that
+    /// leaves before the answer.
     case given(
       ask:
         @Sendable (
           LinkID, _ wish: Role, _ give: @escaping @Sendable (Result<Role, SecurityError>) -> Void
         ) -> Void,
       gone: @Sendable (LinkID) -> Void = { _ in })
-    /// The other side of that: whoever is dialled tells a ticket, and no more is taken than this.
+    /// The other side of `given`: the dialled member sends a ticket, and this side uses it for at
+    /// most this role.
     case taken(Role)
   }
 
-  /// Somebody with a ticket.
+  /// A guest with a ticket.
   public struct Caller: Sendable {
-    /// What they call themselves; anything may stand there.
+    /// The name that the guest chose for itself; it may hold any text.
     public let name: String
     public let role: Role
-    /// Where they come from, as ``Transport/source(of:)`` says; nil where that is not known.
+    /// The source of the guest's link, as ``Transport/source(of:)`` returns it; nil if it is
+    /// unknown.
     public let source: String?
   }
 }
 
 extension Role {
-  /// What somebody says who is to be told a ticket.
+  /// The message with which a guest asks for a ticket for this role.
   var wish: [UInt8] { Array(description.utf8) }
 
-  /// Any bytes may come; nil of what is no wish.
+  /// Reads a wish from any bytes; nil if they are not a wish.
   init?(wish: [UInt8]) {
     guard let role = [Role.watch, .draw].first(where: { $0.wish == wish }) else { return nil }
     self = role
@@ -49,12 +53,13 @@ extension Role {
 }
 
 extension Ticket {
-  /// What one names that is of use on one link only, and behind it the name that goes with it.
+  /// Returns the addresses of a ticket that is valid on one link only, followed by the assigned
+  /// name, if there is one.
   static func places(as name: SafeText?) -> [String] {
     ["here"] + (name.map { [nameMark + $0.asAddress] } ?? [])
   }
 
-  /// The name that whoever is told this one has to go by.
+  /// The name that the receiver of this ticket has to use; nil if the ticket assigns none.
   var givenName: SafeText? {
     let named = addresses.first { $0.hasPrefix(Self.nameMark) }
     return named.flatMap { SafeText(address: $0.dropFirst(Self.nameMark.count)) }
@@ -64,10 +69,10 @@ extension Ticket {
 }
 
 extension SafeText {
-  /// A name as it stands where addresses do, which hold no blanks.
+  /// The name in the form of an address, which may not hold blanks.
   var asAddress: String { Data(string.utf8).base64EncodedString() }
 
-  /// Any text may come; nil of what is no name.
+  /// Reads a name from any text; nil if the text is not a name.
   init?(address: Substring) {
     guard let bytes = Data(base64Encoded: String(address)) else { return nil }
     self.init(String(decoding: bytes, as: UTF8.self), limit: .name)
@@ -81,9 +86,9 @@ extension RandomNumberGenerator {
 }
 
 extension SecureTransport {
-  /// How long what was said before keys were changed may be on its way, milliseconds.
+  /// How long messages from before a change of keys are still accepted, in milliseconds.
   public static let lateness = 10_000
-  /// The door closes a link whose other side did not prove itself for this long, milliseconds.
+  /// The link closes if the handshake is not finished after this time, in milliseconds.
   public static let patience = 5_000
 
   public static let delayed: Delay = { milliseconds, act in

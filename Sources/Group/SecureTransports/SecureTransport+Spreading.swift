@@ -4,7 +4,7 @@ import GroupCore
 import GroupSecurity
 import Synchronization
 
-// The words that go from neighbour to neighbour, to every member of the call.
+// Words that neighbours pass on until they have reached every member of the call.
 extension SecureTransport {
   /// Sends a word to all neighbours, also to the one that it came from, which ignores it.
   func send(_ word: Membership.Word) {
@@ -22,8 +22,8 @@ extension SecureTransport {
     delay(Self.lateness) { [membership] in membership.forgetPast(of: epoch) }
   }
 
-  /// Sends a neighbour the new keys. A guest that still knocks does so by keys that have ended, and is
-  /// refused.
+  /// Sends a neighbour the new keys. A guest whose handshake is not finished uses keys that have
+  /// ended, and is refused.
   private func send(_ rotation: [UInt8], through door: LinkHandshake, _ link: LinkID) {
     guard door.isOpen else {
       if !door.isKnocking { refuse(link, SecurityError.renewed, isKnocking: false) }
@@ -32,7 +32,8 @@ extension SecureTransport {
     door.send(rotation: rotation) { transport.send($0, over: link) }
   }
 
-  /// The neighbour is put out: nothing it says is heard any more, and then it is told so.
+  /// Puts the neighbour out: stops accepting its messages, sends it the change of keys, and closes
+  /// the link.
   private func dismiss(_ rotation: [UInt8], _ door: LinkHandshake, _ link: LinkID) {
     let address = forget(link)
     door.send(rotation: rotation) { transport.send($0, over: link) }

@@ -4,11 +4,12 @@ import GroupCore
 import GroupSecurity
 import Synchronization
 
-/// A transport that lets nobody pass who has no ticket, round any other.
+/// A transport around any other transport. It opens a link only to a neighbour that holds a ticket.
 ///
-/// Whoever is connected proves itself first, see `Trust`; only then the link opens for those above.
-/// From then on what the neighbours say to each other is sealed here, and what members say to the
-/// call is sealed by its ``Membership``, which is to be the seal of whatever uses this transport.
+/// First the two sides of a link prove their identities, see `GroupSecurity`. Only then the link opens for
+/// the layer above. From then on this transport seals the messages between neighbours. The
+/// ``Membership`` seals the messages from members to the call; the layer above has to use it as its
+/// seal.
 public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
@@ -20,21 +21,22 @@ public final class SecureTransport: Transport {
   struct State {
     var take: (@Sendable (TransportEvent) -> Void)?
     var doors: [LinkID: LinkHandshake] = [:]
-    /// Dialled, and not connected yet.
+    /// The addresses of links that are dialled and not connected yet.
     var dialled: [LinkID: String] = [:]
-    /// At whose doors others stand who did not prove themselves yet.
+    /// Links that others dialled and whose handshake is not finished.
     var strangers = PendingLinks()
     var attempts = FailureThrottle()
   }
 
-  /// Does something in so many milliseconds.
+  /// Runs the closure after this many milliseconds.
   public typealias Delay = @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
   /// - Parameters:
-  ///   - transport: not started yet, and nobody else's.
-  ///   - entry: what brings somebody in.
-  ///   - name: what those have to call themselves who are told a ticket here; nil is as they like.
-  ///   - delay: a clock that only a test moves makes it exact.
+  ///   - transport: a transport that is not started yet and that has no other user.
+  ///   - entry: the way in which guests enter the call over this transport.
+  ///   - name: the name that this side assigns to each guest that receives a ticket here; nil if
+  ///     guests choose their own names.
+  ///   - delay: the clock; a test passes a clock that only the test moves, so that times are exact.
   public init(
     _ transport: any Transport, for membership: Membership, by entry: Entry = .ticket,
     calling name: SafeText? = nil,
@@ -57,7 +59,7 @@ public final class SecureTransport: Transport {
   public func mayDialAnnounced(_ address: String) -> Bool { transport.mayDialAnnounced(address) }
   public func mayRedial(_ address: String) -> Bool { transport.mayRedial(address) }
 
-  /// Under the lock, so that its name is known here before anything happens to it.
+  /// Dials under the lock, so that `state` holds the link before its first event arrives.
   public func dial(_ address: String) -> LinkID {
     state.withLock { state in
       let link = transport.dial(address)
@@ -105,7 +107,7 @@ public final class SecureTransport: Transport {
     case .closed(let link, let fault):
       door(link)?.awaitAdmission()
       let isStranger = isStranger(link)
-      // Each hello costs signatures, whoever hangs up on it.
+      // Each hello costs signatures, so a guest that hangs up early counts as a failure.
       if isStranger, door(link)?.isPatient != true { failed(link) }
       let address = forget(link)
       if isStranger { return gone(link) }
@@ -113,7 +115,7 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Whoever was asked about somebody need not answer any more.
+  /// Tells the owner of `entry` that the guest has left, so the question about it needs no answer.
   private func gone(_ link: LinkID) {
     switch entry {
     case .given(_, let gone), .nod(_, _, let gone): gone(link)
@@ -121,13 +123,14 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Of those who never came in nobody above has heard.
+  /// Returns true while the handshake of a link that others dialled is not finished; the layer
+  /// above has not been told about that link.
   private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
 
   func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
   private func door(_ link: LinkID) -> LinkHandshake? { state.withLock { $0.doors[link] } }
 
-  /// - Returns: what was dialled, where the link never opened.
+  /// - Returns: the dialled address if the link never opened, otherwise nil.
   @discardableResult
   func forget(_ link: LinkID) -> String? {
     let (address, door) = state.withLock { state in
@@ -138,7 +141,7 @@ public final class SecureTransport: Transport {
     return address ?? (door?.isOpen == false ? door?.address : nil)
   }
 
-  // MARK: At the door
+  // MARK: Link handshake
 
   private func opened(_ link: LinkID, _ isDialled: Bool) {
     transport.limitMessages(
@@ -154,11 +157,12 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Waits for what the other side says first.
+  /// Asks for admission over a link that this side dialled. The other side sends the first
+  /// handshake message, unless this side first asks for a ticket.
   private func knock(at address: String?, _ link: LinkID) throws(SecurityError) {
     let guest = try membership.guest()
     if case .taken(let most) = entry {
-      // Somebody may have to be asked there, who takes their time.
+      // The other side may have to ask a person, so no time limit starts here.
       let door = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
       state.withLock { $0.doors[link] = door }
       if !transport.send(most.wish, over: link) { turnAway(link, .busy, isKnocking: true) }
@@ -179,14 +183,15 @@ public final class SecureTransport: Transport {
     limit(link, LinkHandshake())
   }
 
-  /// Nothing more is heard of them until it is said whether they may.
+  /// Asks the owner of `entry` which role the guest gets. This side ignores the guest's messages
+  /// until the answer arrives.
   private func asked(for wish: Role, _ link: LinkID) {
     guard case .given(let ask, _) = entry else { return }
     state.withLock { $0.doors[link] = nil }
     ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
   }
 
-  /// Somebody who proved who they are by the way they came may come in.
+  /// Gives a ticket to a guest whose transport has already proved its identity, or refuses it.
   private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
     guard isStranger(link) else { return }
     do {
@@ -215,7 +220,7 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// From now on this is the link's end, and patience with it begins anew.
+  /// Stores the handshake of the link and starts a new time limit of `patience` for it.
   private func limit(_ link: LinkID, _ door: LinkHandshake) {
     state.withLock { $0.doors[link] = door }
     delay(Self.patience) { [weak self, weak door] in
@@ -229,7 +234,7 @@ public final class SecureTransport: Transport {
     turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
   }
 
-  /// Whoever is at the door did not prove themselves.
+  /// Counts a failed handshake against the source of the link.
   private func failed(_ link: LinkID) {
     let source = state.withLock { state -> String? in
       let source = state.strangers.source(of: link)
@@ -241,7 +246,7 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Says why, as far as there is anybody to tell.
+  /// Closes the link. Sends the reason first if the other side asks for admission.
   func refuse(_ link: LinkID, _ error: any Error, isKnocking: Bool) {
     let refusal = error as? SecurityError ?? .malformed
     if !isKnocking { _ = transport.send(refusal.message, over: link) }
@@ -296,14 +301,15 @@ public final class SecureTransport: Transport {
         received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
       case .introduction(let bytes):
-        // Who has to go by a name here brings nobody along who goes by another.
+        // A guest with an assigned name may introduce only itself, so that it cannot bring in
+        // members under other names.
         let only = name == nil || door.isKnocking ? nil : door.neighbourMember
         membership.received(
           Membership.PassedOn(introduction: bytes, way: door.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {
-      // Whoever is in already and says what nobody says is cut off.
+      // An open link closes at once, without a reason, if the neighbour sends an invalid message.
       if isOpen {
         turnAway(link, .unreadable, isKnocking: door.isKnocking)
       } else {
@@ -313,7 +319,7 @@ public final class SecureTransport: Transport {
     }
   }
 
-  /// Somebody with a ticket, who may have to wait for a person's word.
+  /// Handles a guest that has proved its ticket. The guest may have to wait for a person's answer.
   private func knocked(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID)
     throws
   {
@@ -353,7 +359,8 @@ public final class SecureTransport: Transport {
     open(door, link, knocked.seal, to: knocked.guest, isDialled: false)
   }
 
-  /// Whoever comes in knows all others before it hears of them.
+  /// Opens the link. The neighbour receives the introductions of all known members before the layer
+  /// above sends anything.
   private func open(
     _ door: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
     isDialled: Bool

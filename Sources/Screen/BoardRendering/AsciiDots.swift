@@ -1,11 +1,11 @@
 import CellFrame
 
-/// Characters of ASCII that look like the dots of a cell.
+/// ASCII characters that look like the dots of a cell.
 enum AsciiDots {
   static func glyph(_ dots: UInt8) -> Glyph { table[Int(dots)] }
 
-  /// What a character looks like on 2 × 4 dots, row by row from above; of two that look alike, the
-  /// first is taken.
+  /// The shapes of characters on 2 × 4 dots, row by row from above; of two equal matches, the first
+  /// is used.
   private static let shapes: [(Unicode.Scalar, [String])] = [
     ("-", ["..", "##", "..", ".."]), ("-", ["..", "..", "##", ".."]),
     ("\"", ["##", "..", "..", ".."]), ("_", ["..", "..", "..", "##"]),

@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 
 extension Canvas {
-  /// What one cell of the canvas shows; a blank beyond its edge.
+  /// Returns one cell of the canvas; a blank beyond its edge.
   public func cell(column: Int, row: Int) -> Cell {
     guard column >= 0, column < columns, row >= 0, row < rows else { return .blank }
     return raster == .half ? halfCell(column, row) : dottedCell(column, row)
@@ -47,7 +47,7 @@ extension Canvas {
     return cell
   }
 
-  /// Ink with alpha: it tints the cell, or shows as dots where they are too few.
+  /// Tints the cell with ink that has alpha, or shows the ink as dots if they are few.
   private func wash(_ washed: UInt64, dots: UInt8, in cell: inout Cell, isFree: Bool) {
     let isFree = isFree && cell.glyph == .space
     let blended = blend(washed, over: ground(of: cell))
@@ -105,7 +105,7 @@ extension Canvas {
       alpha: UInt8(truncatingIfNeeded: word >> 8))
   }
 
-  /// The colour of letters that ink went over, which must still be read: WCAG's level AA.
+  /// Returns a readable colour for letters under ink: WCAG's level AA.
   func readable(_ style: Style, on ground: UInt32) -> Tint {
     switch style.foreground.meaning {
     case .terminal: .terminal
@@ -114,7 +114,7 @@ extension Canvas {
     }
   }
 
-  /// What ink with alpha is blended into: the cell's background, as far as it is known.
+  /// Returns the cell's background, into which ink with alpha is blended, as far as it is known.
   func ground(of cell: Cell) -> UInt32 {
     switch cell.style.background.meaning {
     case .terminal: theme.backdrop
@@ -125,10 +125,10 @@ extension Canvas {
 }
 
 extension Glyph {
-  /// The character of ASCII that looks most like eight dots.
+  /// Returns the ASCII character that looks most like eight dots.
   public static func ascii(_ dots: UInt8) -> Glyph { AsciiDots.glyph(dots) }
 
-  /// The braille pattern of eight dots, numbered as Unicode does; of none, a space.
+  /// Returns the braille pattern of eight dots, numbered as in Unicode; a space for no dots.
   public static func braille(_ dots: UInt8) -> Glyph {
     guard dots != 0, let scalar = Unicode.Scalar(0x2800 + UInt32(dots)) else { return .space }
     return Glyph(scalar)

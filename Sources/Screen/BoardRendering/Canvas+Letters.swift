@@ -1,8 +1,8 @@
 import BoardModel
 import CellFrame
 
-// Letters and the ink over them. A line lets what it crosses be read: the letter stays, in the ink's
-// colour on a ground tinted by as much of it as the cell holds. What ink fills, it hides.
+// Letters and the ink over them. A letter that a line crosses stays readable: it gets the ink's
+// colour on a ground, which is tinted more if the cell holds more ink. Filled ink hides letters.
 extension Canvas {
   /// Ink over one letter: its colour and how many dots of eight it covers.
   struct Stain {
@@ -10,23 +10,23 @@ extension Canvas {
     var dots: Int
   }
 
-  /// What stands in a cell before any ink: a letter, the page's outline or a blank.
+  /// Returns a cell before any ink: a letter, the page's outline or a blank.
   func under(_ column: Int, _ row: Int) -> Cell {
     let cell = letter(column, row)
     guard cell.glyph != .space, isPaintedOver(column, row) || isHalved(cell, column, row) else {
       return cell
     }
-    // The page's outline gives way to ink anyway, and a letter that is hidden leaves its ground.
+    // Ink replaces the page's outline anyway, and a hidden letter leaves its ground.
     return Cell(.space, Style(foreground: cell.style.foreground, background: cell.style.background))
   }
 
-  /// Whether a cell's glyph is of a label or of text paper, not of the page's outline.
+  /// Returns whether a cell's glyph belongs to a label or to text paper, not to the page's outline.
   func isLetter(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
     cell.glyph != .space
       && (viewport.paperOrigin != nil || letters[row * columns + column].glyph != .space)
   }
 
-  /// The ink over a letter; over half of a wide one it is over both.
+  /// Returns the ink over a letter; ink over half of a wide letter is over both halves.
   func stain(of cell: Cell, _ column: Int, _ row: Int) -> Stain? {
     if cell.glyph == .shadow { return stain(column - 1, row) ?? stain(column, row) }
     return stain(column, row) ?? (cell.glyph.isWide ? stain(column + 1, row) : nil)
@@ -41,8 +41,8 @@ extension Canvas {
     cell.style.attributes.subtract([.reverse, .dim])
   }
 
-  /// The opaque ink in a cell of braille or ASCII, dot by dot as Unicode numbers them; none beyond
-  /// the canvas.
+  /// Returns the opaque ink in a cell of braille or ASCII as dots, numbered as in Unicode; no dots
+  /// beyond the canvas.
   public func dots(column: Int, row: Int) -> UInt8 {
     guard raster != .half, column >= 0, column < columns, row >= 0, row < rows else { return 0 }
     return UInt8(truncatingIfNeeded: ink[row * columns + column])
@@ -55,7 +55,7 @@ extension Canvas {
     return cell.glyph != .space ? cell : paper.isEmpty ? blank : paper[place]
   }
 
-  /// Of a wide letter neither half is shown where the other is hidden or another letter's.
+  /// Returns whether half of a wide letter is hidden or overwritten; then neither half is shown.
   private func isHalved(_ cell: Cell, _ column: Int, _ row: Int) -> Bool {
     if cell.glyph == .shadow {
       return column == 0 || !letter(column - 1, row).glyph.isWide || isPaintedOver(column - 1, row)
@@ -78,8 +78,9 @@ extension Canvas {
     return inked.first.map { Stain(rgb: $0 >> 8, dots: 4 * inked.count) }
   }
 
-  /// Whether ink fills a cell and a square round it. A line, even one as broad as a cell, fills no
-  /// square of two cells; of half blocks, which are coarser, none of three.
+  /// Returns whether ink fills a cell and a square around it. A line, even as broad as a cell,
+  /// fills no square of two by two cells; with half blocks, which are coarser, it fills none of
+  /// three by three.
   private func isPaintedOver(_ column: Int, _ row: Int) -> Bool {
     guard isFull(column, row) else { return false }
     if raster == .half {
@@ -104,6 +105,6 @@ extension Canvas {
 }
 
 extension Glyph {
-  /// A blank of a label: it hides other letters and lets ink through.
+  /// A blank of a label: it hides other letters and shows ink.
   static let gap = Glyph("\u{A0}")
 }

@@ -3,14 +3,14 @@ import CellFrame
 import EaselBase
 
 /// Paper and ink of a picture as one viewer sees them, kept dot by dot: one more stroke costs only
-/// its own dots, however much is on the board.
+/// its own dots, even on a full board.
 ///
-/// 1. Painting a part anew gives the dots that painting everything anew gives there.
+/// 1. Repainting a part gives the same dots there as repainting everything.
 /// 2. Painting a thing twice changes nothing more.
-/// 3. What lies beyond the canvas costs no dots, however far it reaches.
-/// 4. A hand's line painted as it grows, with its tail, gives the dots that painting it whole gives.
+/// 3. The part of a thing beyond the canvas costs no dots, however far it reaches.
+/// 4. A hand's line painted as it grows, with its tail, gives the same dots as painting it whole.
 public struct Canvas: Sendable {
-  /// Held within 0 … 4,096, as are `rows`.
+  /// Limited to 0 … 4,096, like `rows`.
   public let columns: Int
   public let rows: Int
   public let viewport: Viewport
@@ -22,13 +22,13 @@ public struct Canvas: Sendable {
   var wash: [UInt64]
   var letters: [Cell]
   private let showsPage: Bool
-  /// What lies under the ink, text or the page's outline; empty where nothing does.
+  /// The cells under the ink: text or the page's outline; empty if there is neither.
   var paper: [Cell] = []
-  /// Whether there may be letters on it.
+  /// Whether there may be letters on the canvas.
   private var hasLetters = false
   private var touched: [TouchedRow]
 
-  /// - Parameter showsPage: whether the page's edge is hinted at where more than it is seen.
+  /// - Parameter showsPage: whether the page's edge is shown if the view shows more than the page.
   public init(
     columns: Int, rows: Int, viewport: Viewport, raster: Raster, theme: Theme,
     showsPage: Bool = true
@@ -47,7 +47,7 @@ public struct Canvas: Sendable {
     paper = underlay([])
   }
 
-  /// Paints everything anew.
+  /// Repaints everything.
   public mutating func repaint(_ picture: Picture) {
     let everything = CellRect(column: 0, row: 0, columns: columns, rows: rows)
     paper = underlay(picture.paper)
@@ -63,7 +63,7 @@ public struct Canvas: Sendable {
       .cells(columns, rows, blank: blank)
   }
 
-  /// Paints anew what lies in `area`, and nothing else.
+  /// Repaints only `area`.
   public mutating func repaint(_ picture: Picture, in area: BoardRect) {
     let cells = grid.cells(touchedBy: area)
     let part = cells.clipped(columns: columns, rows: rows)
@@ -75,12 +75,12 @@ public struct Canvas: Sendable {
     paint(picture.things(in: grid.area(of: cells)), over: cells, isTracking: false)
   }
 
-  /// Paints one thing on top of all that is there: a stroke just finished, or wet.
+  /// Paints one thing on top of everything: a finished stroke, or a wet one.
   public mutating func paint(_ item: Item, offset: BoardOffset = .zero, color: InkColor? = nil) {
     paint(item, pieces: [], offset: offset, color: color)
   }
 
-  /// Paints a thing, with all its pieces, on top of all that is there.
+  /// Paints a thing, with all its pieces, on top of everything.
   public mutating func paint(_ thing: BoardItem) {
     paint(thing.item, pieces: thing.pieces, offset: thing.offset, color: thing.color)
   }
@@ -95,27 +95,28 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Wet ink grows: the segment from one point of the hand to the next, on top of all.
+  /// Paints the next segment of wet ink, from one point of the hand to the next, on top of
+  /// everything.
   public mutating func paintSegment(from: BoardPoint, to: BoardPoint, ink: Ink) {
     paintStep(before: nil, from: from, to: to, after: nil, ink: ink)
   }
 
-  /// The same for a hand whose points before and after are known, or nil where it began or ends: a
-  /// long step is curved as in the finished stroke.
+  /// Paints a segment of a hand whose points before and after are known, or nil at its beginning or
+  /// end: a long step is curved as in the finished stroke.
   public mutating func paintStep(
     before: BoardPoint?, from: BoardPoint, to: BoardPoint, after: BoardPoint?, ink: Ink
   ) {
     withPen(ink) { $0.step(before: before, from: from, to: to, after: after, $1) }
   }
 
-  /// A freehand stroke grows that lies on the canvas as far as `hand`: paints what has come to it
-  /// since, from its beginning where that is nil, and says how far that is. A long last step waits for
-  /// the point that bends it.
+  /// Paints the new part of a growing freehand stroke, which is painted already as far as `hand`,
+  /// or from its beginning if `hand` is nil. Sets `hand` to the new end. A long last step waits for
+  /// the next point, which bends it.
   public mutating func paint(_ stroke: Stroke, after hand: inout GrowingHand?) {
     withPen(stroke.ink) { $0.grow(stroke.points, $1, after: &hand) }
   }
 
-  /// The step that waits, as if the hand ended there.
+  /// Paints the waiting step, as if the hand ended there.
   public mutating func paintTail(of stroke: Stroke, at hand: GrowingHand) {
     withPen(stroke.ink) { $0.end(hand, $1) }
   }
@@ -123,9 +124,9 @@ public struct Canvas: Sendable {
   /// Whether a hand's step is so long that its curve depends on where the hand goes next.
   public func isCurved(from: BoardPoint, to: BoardPoint) -> Bool { grid.isLong(from, to) }
 
-  /// The cells touched since the last call, as at most one range of columns a row. Whether a letter
-  /// is hidden depends on the ink all round it, so that where there are letters the cells beside
-  /// count as touched too.
+  /// Returns the cells touched since the last call, at most one range of columns for each row, and
+  /// forgets them. Whether a letter is hidden depends on the ink around it, so that near letters
+  /// the neighbouring cells count as touched too.
   public mutating func takeTouched() -> [(row: Int, columns: Range<Int>)] {
     let reachesOut = hasLetters || viewport.paperOrigin != nil && !paper.isEmpty
     var found: [(row: Int, columns: Range<Int>)] = []
@@ -142,7 +143,7 @@ public struct Canvas: Sendable {
     return found
   }
 
-  /// Takes over what another canvas of the same view has in these cells. None counts as touched.
+  /// Copies these cells from another canvas of the same view. They do not count as touched.
   public mutating func copy(_ cells: [(row: Int, columns: Range<Int>)], from other: Canvas) {
     guard grid == other.grid else { return }
     hasLetters = hasLetters || other.hasLetters
@@ -238,7 +239,7 @@ extension Painter {
     }
   }
 
-  /// Takes away all ink and letters within `clip`.
+  /// Removes all ink and letters within `clip`.
   fileprivate func wipe() {
     let width = clip.maxX >> grid.unitShiftX - clip.minX >> grid.unitShiftX + 1
     for y in clip.minY >> grid.unitShiftY...clip.maxY >> grid.unitShiftY {

@@ -1,21 +1,21 @@
 import BoardModel
 import CellFrame
 
-/// How a raster divides cells into dots, and board units into dots.
+/// The division of cells into dots by a raster, and of board units into dots.
 ///
-/// Dots are kept in units of at most eight: a braille or ASCII cell is one unit of 2 × 4, a cell of
-/// half blocks two units of one dot each, since each has its own colour.
+/// Dots are kept in units of at most eight: a braille or ASCII cell is one unit of 2 × 4 dots; a
+/// cell of half blocks is two units of one dot each, since each dot has its own colour.
 struct DotGrid: Hashable, Sendable {
   let columns: Int
   let rows: Int
   let isHalf: Bool
-  /// Dots of a board unit, and where the board's origin lands, in dots.
+  /// Dots per board unit, and the place of the board's origin, in dots.
   let scaleX: Double
   let scaleY: Double
   let originX: Double
   let originY: Double
-  /// A hand's steps longer than this, in units, are curved: within six dots, a curve and a straight
-  /// line hardly differ by a dot.
+  /// A hand's steps longer than this, in board units, are curved: within six dots, a curve and a
+  /// straight line hardly differ by a dot.
   let curveTolerance: Int
 
   init(columns: Int, rows: Int, viewport: Viewport, raster: Raster) {
@@ -29,24 +29,24 @@ struct DotGrid: Hashable, Sendable {
     curveTolerance = max(Int(Smoothing.finest), Int(6 / max(scaleX, scaleY)))
   }
 
-  /// Whether a hand's step is curved.
+  /// Returns whether a hand's step is curved.
   func isLong(_ from: BoardPoint, _ to: BoardPoint) -> Bool {
     max(abs(Int(to.x) - Int(from.x)), abs(Int(to.y) - Int(from.y))) > curveTolerance
   }
 
   private static func held(_ count: Int) -> Int { min(max(count, 0), Frame.sizeMax) }
 
-  /// By how many bits a dot's place is shifted to give its cell's.
+  /// The number of bits by which a dot's place is shifted to give the place of its cell.
   var cellShiftX: Int { isHalf ? 0 : 1 }
   var cellShiftY: Int { isHalf ? 1 : 2 }
-  /// The same for its unit's.
+  /// The number of bits that give the place of its unit.
   var unitShiftX: Int { isHalf ? 0 : 1 }
   var unitShiftY: Int { isHalf ? 0 : 2 }
   var unitCount: Int { columns * rows * (isHalf ? 2 : 1) }
 
   var all: DotRect { dots(of: CellRect(column: 0, row: 0, columns: columns, rows: rows)) }
 
-  /// The dots of those cells of `rect` that are on the canvas.
+  /// Returns the dots of those cells of `rect` that are on the canvas.
   func dots(of rect: CellRect) -> DotRect {
     let part = rect.clipped(columns: columns, rows: rows)
     return DotRect(
@@ -59,8 +59,8 @@ struct DotGrid: Hashable, Sendable {
     DotPoint(x: spot.x * scaleX + originX, y: spot.y * scaleY + originY)
   }
 
-  /// The cells that ink within `area` can touch: dots are whole, and labels snap to cells, so one
-  /// more on every side.
+  /// Returns the cells that ink within `area` can touch, with one more cell on every side, since
+  /// dots are whole and labels snap to cells.
   func cells(touchedBy area: BoardRect) -> CellRect {
     let low = dot(SpotOnBoard(x: Double(area.minX), y: Double(area.minY)))
     let high = dot(SpotOnBoard(x: Double(area.maxX), y: Double(area.maxY)))
@@ -73,7 +73,8 @@ struct DotGrid: Hashable, Sendable {
       rows: cell(high.y, cellShiftY) + 2 - top)
   }
 
-  /// The board's part that those cells show, with as much round it as ink there can come from.
+  /// Returns the part of the board that those cells show, with a margin from which ink can reach
+  /// them.
   func area(of cells: CellRect) -> BoardRect {
     let part = cells.clipped(columns: columns, rows: rows)
     func unit(_ cell: Int, _ shift: Int, _ origin: Double, _ scale: Double) -> Double {

@@ -1,4 +1,4 @@
-/// Takes escape sequences out of a text, scalar by scalar (ECMA-48, as xterm reads it).
+/// Removes escape sequences from a text, scalar by scalar (ECMA-48, as xterm reads it).
 struct EscapeFilter: Sendable {
   enum Outcome: Equatable {
     case text(Unicode.Scalar)
@@ -10,13 +10,13 @@ struct EscapeFilter: Sendable {
   private enum State {
     case text
     case escape
-    /// Within an escape sequence that has further bytes, as the one that chooses a character set.
+    /// Within an escape sequence that has further bytes, such as the choice of a character set.
     case intermediate
-    /// Parameters so far; nil where they cannot be those of SGR.
+    /// Parameters so far; nil if they cannot be parameters of SGR.
     case control([UInt8]?)
-    /// A command with text (OSC), which a line end breaks off.
+    /// A command with text (OSC), which the end of the line breaks off.
     case command
-    /// Other strings: they last until they are ended.
+    /// Other strings, which last until their end.
     case string
     /// An escape within a string: the first half of its end, or the next sequence.
     case stringEscape
@@ -26,7 +26,7 @@ struct EscapeFilter: Sendable {
   private static let parameterBytesMax = 128
 
   mutating func filter(_ scalar: Unicode.Scalar) -> Outcome {
-    // Cancel and substitute break everything off, in every state.
+    // Cancel and substitute break off any sequence, in every state.
     if scalar.value == 0x18 || scalar.value == 0x1A {
       state = .text
       return .nothing
@@ -67,7 +67,7 @@ struct EscapeFilter: Sendable {
     case " "..."/": state = .intermediate
     case "0"..."~": state = .text
     default:
-      // No sequence begins so: what stands here is text, line ends above all.
+      // No sequence begins like this: the scalar is text, most often a line end.
       state = .text
       return plain(scalar)
     }

@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 
 extension Frame {
-  /// A picture's page, fitted to a screen of this size, without bars.
+  /// Makes a frame of a picture's page, fitted to a screen of this size, without bars.
   public init(
     _ picture: Picture, columns: Int, rows: Int, raster: Raster = .braille,
     theme: Theme = .terminal

@@ -1,15 +1,15 @@
 import BoardModel
 
-/// How far a freehand stroke was painted that is still under a hand.
+/// The painted part of a freehand stroke that is still being drawn.
 public struct GrowingHand: Sendable {
   var walk: HandWalk
   var reading: HandReading
 
-  /// Whether its last step is so long that the next point bends it: that one is not painted yet.
+  /// Whether its last step is so long that the next point bends it; that step is not painted yet.
   public var hasTail: Bool { walk.waiting != nil }
 }
 
-/// How far the points of a hand were read: the next byte of them, and the last point's place.
+/// The read part of a hand's points: the index of their next byte, and the last point's place.
 struct HandReading {
   var index = 0
   var x: Int
@@ -31,7 +31,7 @@ struct HandSpot {
 
   @inline(__always)
   var isNear: Bool { abs(dotX) < Painter.farDots && abs(dotY) < Painter.farDots }
-  /// Along either axis.
+  /// Whether the other place lies within this many units along either axis.
   @inline(__always)
   func isWithin(_ units: Int, of other: Self) -> Bool {
     let room = UInt(bitPattern: 2 &* units)
@@ -52,11 +52,11 @@ struct HandStretch {
   let to: HandSpot
 }
 
-/// How far a hand has come.
+/// The progress of a hand.
 struct HandWalk {
   var last: HandSpot
   var before: BoardPoint?
-  /// Not painted yet, as a curve depends on the place after it.
+  /// The step that is not painted yet, since its curve depends on the place after it.
   var waiting: HandStretch?
 
   init(first: HandSpot) { last = first }

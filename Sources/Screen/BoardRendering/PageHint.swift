@@ -17,14 +17,14 @@ struct PageHint {
     func cell(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
       Int(min(max(place, -1_000_000), 1_000_000).rounded(rule))
     }
-    // A part of a cell that the page reaches into is the page's.
+    // A cell that the page covers partly belongs to the page.
     (left, top) = (cell(low.column + 0.01, .down) - 1, cell(low.row + 0.01, .down) - 1)
     (right, bottom) = (cell(high.column - 0.01, .up), cell(high.row - 0.01, .up))
     style = theme[.page]
     isAscii = raster == .ascii
   }
 
-  /// The cells of a canvas with nothing but the hint; none where it is not to be seen.
+  /// Returns the cells of a canvas with only the hint; no cells if the hint is not visible.
   func cells(_ columns: Int, _ rows: Int, blank: Cell) -> [Cell] {
     let sides = [left, right].filter { (0..<columns).contains($0) }
     let ends = [top, bottom].filter { (0..<rows).contains($0) }

@@ -1,9 +1,10 @@
 import BoardModel
 import CellFrame
 
-/// Draws a page without anything round it, for exports.
+/// Draws only a page, for exports.
 public enum PageRenderer {
-  /// The page fitted over the whole size, or what `viewport` shows; text paper from its first cell.
+  /// Returns the page fitted to the whole size, or the part that `viewport` shows; text paper
+  /// begins at its first cell.
   public static func render(
     _ picture: Picture, columns: Int, rows: Int, raster: Raster, theme: Theme,
     viewport: Viewport? = nil

@@ -1,9 +1,9 @@
 import BoardModel
 
 extension Painter {
-  /// Paints a freehand line through its points and those of its further pieces. Points of one dot
-  /// count once; where points lie far apart, the line between them is a curve, so that a fast hand
-  /// leaves no corners.
+  /// Paints a freehand line through its points and those of its further pieces. Successive points
+  /// in the same dot count once. Where points lie far apart, the line between them is a curve, so
+  /// that a fast hand leaves no corners.
   func hand(_ points: PackedPoints, _ pieces: [Stroke], _ offset: BoardOffset, _ pen: Pen) {
     var hand = begin(points, offset, pen)
     follow(points, pen, &hand)
@@ -15,15 +15,15 @@ extension Painter {
     end(hand, pen)
   }
 
-  /// Paints what has come to a freehand line since it was painted as far as `hand`; all of it where
-  /// that is nil. A long last step waits for the point that bends it.
+  /// Paints the part of a freehand line after `hand`, or all of it if `hand` is nil. A long last
+  /// step waits for the next point, which bends it.
   func grow(_ points: PackedPoints, _ pen: Pen, after hand: inout GrowingHand?) {
     var grown = hand ?? begin(points, .zero, pen)
     follow(points, pen, &grown)
     hand = grown
   }
 
-  /// Paints the step that waits, as if the hand ended there.
+  /// Paints the waiting step, as if the hand ended there.
   func end(_ hand: GrowingHand, _ pen: Pen) {
     if let waiting = hand.walk.waiting { curve(waiting, after: nil, pen) }
   }
@@ -48,7 +48,7 @@ extension Painter {
     }
   }
 
-  /// Walks through all points that were not read yet.
+  /// Follows all points that were not read yet.
   private func follow(_ points: PackedPoints, _ pen: Pen, _ hand: inout GrowingHand) {
     let shift = Int(points.stepExponent)
     var (walk, x, y) = (hand.walk, hand.reading.x, hand.reading.y)
@@ -61,7 +61,8 @@ extension Painter {
         y &+= Self.delta(bytes, &index) &<< shift
         let spot = spot(x, y)
         if isQuick, spot.isWithin(reach, of: last), clip.contains(spot.dotX, spot.dotY) {
-          // Nearly every point of nearly every stroke. One in the last one's dot does not count.
+          // Nearly every point of nearly every stroke. A point in the same dot as the last does not
+          // count.
           guard spot.dotX != last.dotX || spot.dotY != last.dotY else { continue }
           plain.steps(last.dotX, last.dotY, spot.dotX, spot.dotY)
           walk.before = last.point
@@ -78,7 +79,7 @@ extension Painter {
     }
   }
 
-  /// Whether a short step on from here is but a few dots within `clip`.
+  /// Whether a short next step needs only a few dots within `clip`.
   private func isPlainStep(_ pen: Pen, _ walk: HandWalk) -> Bool {
     pen.isThin && isPlain && walk.waiting == nil && clip.contains(walk.last.dotX, walk.last.dotY)
   }
@@ -109,7 +110,7 @@ extension Painter {
   }
 
   private func curve(_ stretch: HandStretch, after: HandSpot?, _ pen: Pen) {
-    // A curve strays from its chord by less than half the chord's length.
+    // The distance of a curve from its chord is less than half the chord's length.
     let (from, to) = (grid.dot(stretch.from.place), grid.dot(stretch.to.place))
     let (spreadX, spreadY) = (abs(to.x - from.x), abs(to.y - from.y))
     let margin = max(spreadX, spreadY) + 2 * pen.radius * max(1, grid.scaleY / grid.scaleX) + 2
@@ -129,12 +130,12 @@ extension Painter {
     }
   }
 
-  /// One zig-zag varint. Cut short, it counts as far as it goes.
+  /// Reads one zig-zag varint. If it is cut short, the bytes that are there count.
   @inline(__always)
   private static func delta(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int {
     guard index &+ 1 < bytes.count else { return longDelta(bytes, &index) }
     let (byte, next) = (UInt32(bytes[index]), UInt32(bytes[index &+ 1]))
-    // One byte or two, at random: told apart without a branch, which would be guessed wrong.
+    // One or two bytes, at random: no branch decides, since a processor would predict it wrongly.
     let isLonger = byte >> 7
     guard isLonger & next >> 7 == 0 else { return longDelta(bytes, &index) }
     index &+= 1 &+ Int(isLonger)

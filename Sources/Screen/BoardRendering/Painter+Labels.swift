@@ -3,9 +3,9 @@ import CellFrame
 import EaselBase
 
 extension Painter {
-  /// Sets a label's letters into the cells of its box, over the ink that lies there. What the box
-  /// has no cells for is cut with an ellipsis; it never overruns. Blanks in
-  /// its lines let ink through, but no other letters.
+  /// Writes a label's letters into the cells of its box, over the ink that lies there. Text that
+  /// does not fit the box is cut with an ellipsis and never leaves the box. Blanks in the label's
+  /// lines show ink, but hide other letters.
   func paint(_ label: Label, offset: BoardOffset, style: Style) {
     let origin = label.origin.moved(by: offset)
     let lines = label.text.string.split(separator: "\n", omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ extension Painter {
     }
   }
 
-  /// Nil where it lies far from the canvas.
+  /// Returns the label's box, or nil if it lies far from the canvas.
   private func box(of label: Label, at origin: BoardPoint, _ lines: [GlyphLine]) -> CellRect? {
     let corner = grid.dot(SpotOnBoard(origin, .zero))
     let (cellX, cellY) = (Double(1 << grid.cellShiftX), Double(1 << grid.cellShiftY))

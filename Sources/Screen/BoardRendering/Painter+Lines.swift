@@ -1,21 +1,22 @@
 extension Painter {
-  /// Farther than this from the canvas, in dots, lines are cut in floating point before they are
+  /// Beyond this distance from the canvas, in dots, lines are cut in floating point before they are
   /// stepped. It does not depend on `clip`, so that painting a part gives the dots of the whole.
   static let farDots = 1 << 20
   private static let far = 0x1p20
 
-  /// The dot a place lies in.
+  /// Returns the dot that contains a place.
   @inline(__always)
   static func floor(_ value: Double) -> Int {
     guard abs(value) < far else { return Int(value.rounded(.down)) }
-    // Rounding down is a call on most processors, and converting asks whether that can be done.
-    // Three times `far` more, every value lies between two powers of two, 31 bits of it fractions.
+    // Rounding down is a call on most processors, and the usual conversion checks its range. After
+    // adding three times `far`, every value lies between two powers of two, with 31 bits of
+    // fraction.
     return Int(truncatingIfNeeded: (value + 3 * far).bitPattern >> 31) &- floorOfNothing
   }
 
   private static let floorOfNothing = Int(truncatingIfNeeded: (3 * far).bitPattern >> 31)
 
-  /// A line of single dots between two places, both ends included, without gaps.
+  /// Draws a line of single dots between two places, both ends included, without gaps.
   func line(_ a: DotPoint, _ b: DotPoint) {
     let far = Self.far
     guard abs(a.x) < far, abs(a.y) < far, abs(b.x) < far, abs(b.y) < far else {
@@ -33,8 +34,8 @@ extension Painter {
       Int(to.y.rounded(.down)), skippingFirst: false)
   }
 
-  /// The part of a line within `bound` of the origin along both axes (Liang and Barsky, 1984); nil
-  /// where none is.
+  /// Returns the part of a line within `bound` of the origin along both axes (Liang and Barsky,
+  /// 1984), or nil if there is none.
   static func cut(_ a: DotPoint, _ b: DotPoint, to bound: Double) -> (DotPoint, DotPoint)? {
     var (start, end) = (0.0, 1.0)
     for (from, delta) in [(a.x, b.x - a.x), (a.y, b.y - a.y)] {
@@ -55,8 +56,9 @@ extension Painter {
     return (place(start), place(end))
   }
 
-  /// Bresenham's line, in a form where each dot follows from the line's ends alone: what is cut off
-  /// by `clip` changes nothing of the rest. The first dot may be skipped where it is painted already.
+  /// Draws Bresenham's line in a form where each dot depends only on the line's ends: a cut by
+  /// `clip` does not change the other dots. `skippingFirst` omits a first dot that is painted
+  /// already.
   func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int, skippingFirst: Bool) {
     if clip.contains(x0, y0), clip.contains(x1, y1) {
       if !skippingFirst { dot(x0, y0) }
@@ -66,14 +68,14 @@ extension Painter {
     }
   }
 
-  /// All dots but the first.
+  /// Draws all dots except the first.
   @inline(__always)
   private func insideSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     guard isPlain else { return Line(x0, y0, x1, y1).eachDot { x, y in dot(x, y) } }
     PlainInk(self).steps(x0, y0, x1, y1)
   }
 
-  /// Steps only through the part of the longer axis that `clip` has.
+  /// Draws the dots of the line within `clip`; steps only through that part of the longer axis.
   private func clippedSteps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     let isSteep = abs(y1 - y0) > abs(x1 - x0)
     let (major0, minor0) = isSteep ? (y0, x0) : (x0, y0)
@@ -102,8 +104,8 @@ extension Painter {
 }
 
 extension Painter {
-  /// A line of a round pen's breadth. `radius` is in dots across; a dot that is not square is
-  /// allowed for by `grid`.
+  /// Draws a line as broad as a round pen. `radius` is in dots across; `grid` corrects for dots
+  /// that are not square.
   func thickLine(_ a: DotPoint, _ b: DotPoint, radius: Double) {
     line(a, b)
     let square = grid.scaleX / grid.scaleY
@@ -123,13 +125,13 @@ extension Painter {
   }
 }
 
-/// All places within `radius` of a line: what a round pen covers. Convex, so each row of dots has
-/// at most one run of it.
+/// All places within `radius` of a line: the area that a round pen covers. It is convex, so each
+/// row of dots crosses it at most once.
 private struct Capsule {
   let a: DotPoint
   let b: DotPoint
   let radius: Double
-  /// From the line to its edge, at a right angle.
+  /// The vector from the line to its edge, at a right angle.
   private let normal: DotPoint
 
   init(a: DotPoint, b: DotPoint, radius: Double) {

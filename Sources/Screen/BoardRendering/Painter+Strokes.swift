@@ -1,8 +1,8 @@
 import BoardModel
 
-/// What a pen covers, in dots.
+/// The size of a pen, in dots.
 struct Pen {
-  /// Half its breadth; a thin pen draws lines of single dots.
+  /// Half the pen's breadth; a thin pen draws lines of single dots.
   let radius: Double
   let isThin: Bool
 
@@ -14,7 +14,7 @@ struct Pen {
 }
 
 extension Painter {
-  /// Paints a stroke and its further pieces, moved by `offset`, in the pigment at hand.
+  /// Paints a stroke and its further pieces, moved by `offset`, in the current pigment.
   func paint(_ stroke: Stroke, _ pieces: [Stroke], offset: BoardOffset) {
     let pen = Pen(stroke.ink, grid)
     switch stroke.kind {
@@ -32,7 +32,7 @@ extension Painter {
         stroke.points.map { grid.dot(SpotOnBoard($0, offset)) }
       }
       fill(outline)
-      // Smaller than a dot, it would be nowhere.
+      // A region smaller than a dot would otherwise be invisible.
       if let first = outline.first { dotIfInside(first) }
     }
   }
@@ -53,8 +53,8 @@ extension Painter {
     if pen.isThin { line(a, b) } else { thickLine(a, b, radius: pen.radius) }
   }
 
-  /// Fills what lies within a closed outline by the even–odd rule: row by row, between its
-  /// crossings with the middle of the row.
+  /// Fills the inside of a closed outline by the even–odd rule: row by row, between its crossings
+  /// with the middle of the row.
   func fill(_ outline: [DotPoint]) {
     guard outline.count > 2, var last = outline.last, !clip.isEmpty else { return }
     var crossings: [Crossing] = []

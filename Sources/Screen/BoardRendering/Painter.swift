@@ -1,24 +1,24 @@
 import CellFrame
 
-/// Puts dots into a canvas's memory: flat buffers, one word read and written per dot.
+/// Writes dots into a canvas's memory: flat buffers, one word read and written per dot.
 ///
-/// It lives within one call of `Canvas.withPainter`, and nothing of it is kept.
+/// A painter lives within one call of `Canvas.withPainter`, and must not be kept.
 struct Painter {
-  /// By unit: `0xRRGGBB` of the topmost ink, then eight bits of dots.
+  /// For each unit: `0xRRGGBB` of the topmost ink, then eight bits of dots.
   let ink: UnsafeMutableBufferPointer<UInt32>
-  /// By unit: `0xRRGGBBAA` of the topmost ink with alpha, then its dots.
+  /// For each unit: `0xRRGGBBAA` of the topmost ink with alpha, then its dots.
   let wash: UnsafeMutableBufferPointer<UInt64>
-  /// By cell: letters of labels; a blank lets through what is below.
+  /// For each cell: letters of labels; a blank shows the layers below.
   let letters: UnsafeMutableBufferPointer<Cell>
-  /// By row: first and last touched column.
+  /// For each row: the first and last touched column.
   let touched: UnsafeMutableBufferPointer<TouchedRow>
   let grid: DotGrid
-  /// Nothing is painted beyond. Always within the canvas.
+  /// The limit of painting, always within the canvas.
   let clip: DotRect
-  /// Off where everything counts as touched anyway.
+  /// False where everything counts as touched anyway.
   let isTracking: Bool
 
-  /// What the next dots are painted with.
+  /// The pigment of the next dots.
   private(set) var pigment = Pigment(rgb: 0, alpha: 255)
 
   struct Pigment {
@@ -30,8 +30,8 @@ struct Painter {
       word = alpha == 255 ? UInt64(rgb) << 8 : (UInt64(rgb) << 8 | UInt64(alpha)) << 8
     }
 
-    /// In the word of a wash laid by a pen of three dots or more: it shows by the cells it tints,
-    /// and its ragged edge not at all.
+    /// A flag in the word of a wash from a pen of three dots or more: the wash shows only as tinted
+    /// cells, without its ragged edge.
     static let broad: UInt64 = 1 << 40
 
     private init(alpha: UInt8, word: UInt64) {
@@ -59,16 +59,17 @@ struct Painter {
     self.isTracking = isTracking
   }
 
-  /// Whether a dot is but a bit and a colour: opaque ink on 2 × 4 dots that nobody keeps track of.
+  /// Whether a dot needs only a bit and a colour: opaque ink on 2 × 4 dots, without tracking.
   @inline(__always)
   var isPlain: Bool { pigment.alpha == 255 && !grid.isHalf && !isTracking }
 
   mutating func dip(rgb: UInt32, alpha: UInt8) { pigment = Pigment(rgb: rgb, alpha: alpha) }
 
-  /// Takes the pen that the pigment is laid with.
+  /// Sets the pen that lays the pigment.
   mutating func use(_ pen: Pen) { pigment = pigment.laid(byPenOf: 2 * pen.radius) }
 
-  /// The bit of each dot of a unit, as Unicode numbers braille dots; a byte each, row by row.
+  /// Returns the bit of each dot of a unit, numbered as braille dots in Unicode; the constant holds
+  /// one byte for each dot, row by row.
   @inline(__always)
   static func bit(_ x: Int, _ y: Int) -> UInt32 {
     UInt32(
@@ -88,7 +89,7 @@ struct Painter {
   private func cover(_ unit: Int, bits: UInt32) {
     if pigment.alpha == 255 {
       ink[unit] = ink[unit] & 0xFF | bits | UInt32(truncatingIfNeeded: pigment.word)
-      // A half block's colour is mixed from both; ink that came later hides what it covers.
+      // A half block mixes its colour from ink and wash; later ink hides the wash that it covers.
       if grid.isHalf { wash[unit] = 0 }
     } else {
       wash[unit] = wash[unit] & 0xFF | UInt64(bits) | pigment.word
@@ -100,7 +101,7 @@ struct Painter {
     touched[row].add(column)
   }
 
-  /// Paints the dots of one row whose middles lie in `from ..< to`, as far as they are in `clip`.
+  /// Paints the dots of one row whose middles lie in `from ..< to`, within `clip`.
   func span(_ y: Int, from: Double, to: Double) {
     guard y >= clip.minY, y <= clip.maxY, from < to else { return }
     guard to - 0.5 > Double(clip.minX), from - 0.5 <= Double(clip.maxX) else { return }
@@ -144,8 +145,9 @@ struct TouchedRow: Hashable, Sendable {
 
   var range: Range<Int>? { first <= last ? Int(first)..<Int(last) + 1 : nil }
 
-  /// Within `count` columns, `margin` more on either side. Of two, as ink that comes or goes in a
-  /// cell may hide or uncover half of a wide letter beside it, and with that the other half.
+  /// Returns the range within `count` columns, `margin` columns larger on either side. The canvas
+  /// uses two: ink that changes in a cell may hide or uncover half of a wide letter beside it, and
+  /// with that the other half.
   func range(of count: Int, margin: Int) -> Range<Int>? {
     range.map { max($0.lowerBound - margin, 0)..<min($0.upperBound + margin, count) }
   }

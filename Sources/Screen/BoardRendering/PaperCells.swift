@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Lines of paper as a theme shows them.
+/// Lines of paper in the colours of a theme.
 struct PaperCells {
   private let lines: [PaperText.Line]
   private let plain: Style
@@ -15,8 +15,8 @@ struct PaperCells {
     blank = Cell(.space, Style(foreground: theme.foreground, background: theme.background))
   }
 
-  /// The cells a view of this size shows, row by row; none where it shows no paper, which is seen
-  /// cell for cell or not at all.
+  /// Returns the cells that a view of this size shows, row by row. Returns none if the view does
+  /// not show paper, which is shown cell for cell or not at all.
   func cells(_ columns: Int, _ rows: Int, _ viewport: Viewport) -> [Cell] {
     guard !lines.isEmpty, columns > 0, rows > 0, let origin = viewport.paperOrigin else {
       return []
@@ -33,7 +33,7 @@ struct PaperCells {
     _ cells: inout [Cell]
   ) {
     var column = -skipped
-    // A member may have sent a longer line.
+    // Another member may have sent a longer line.
     let end = min(columns, Limits.paperColumns - skipped)
     for run in line.runs {
       let style = style(run.look)
@@ -56,8 +56,8 @@ struct PaperCells {
       attributes: plain.attributes.union(Style.Attributes(rawValue: look.attributes.rawValue)))
   }
 
-  /// Programs choose colours for a dark terminal or a light one; where a theme brings its own
-  /// background, theirs are held visible on it.
+  /// Returns the colour of a text. Programs choose colours for a dark or a light terminal; if a
+  /// theme has its own background, their colours are changed to stay visible on it.
   private func foreground(_ look: PaperText.Look) -> Tint? {
     let kept = tint(look.foreground)
     guard look.background == .plain, case .rgb(let ground) = plain.background.meaning else {

@@ -1,16 +1,19 @@
 import BoardModel
 import CellFrame
 
-/// How much of a board with text under its ink a picture of all of it shows, in cells of the text.
+/// The part of a board with text under its ink that a picture of the whole board shows, in text
+/// cells.
 public struct PaperExtent: Hashable, Sendable {
-  /// The text from its first cell, and the ink beside it, which may begin left of it or above.
+  /// The text from its first cell, and the ink beside it, which may begin left of the text or above
+  /// it.
   public let area: CellRect
-  /// Whether nothing lies beyond; a board may be larger than any picture.
+  /// Whether the area holds everything; a board may be larger than any picture.
   public let isAll: Bool
 
-  /// Nil where no text lies under the ink. Looks at every point of the ink.
+  /// Returns nil if there is no text under the ink. Looks at every point of the ink.
   ///
-  /// - Parameter cellsMax: what the text does not need of this is left to the ink around it.
+  /// - Parameter cellsMax: the number of cells to share; the ink gets those that the text does not
+  ///   need.
   public init?(of picture: Picture, cellsMax: Int) {
     guard !picture.paper.isEmpty else { return nil }
     let sizeMax = Frame.sizeMax
@@ -29,7 +32,7 @@ public struct PaperExtent: Hashable, Sendable {
 
   public var viewport: Viewport { .paper(column: area.column, row: area.row) }
 
-  /// The text from 0 on, then as much before and behind it as there is ink and room.
+  /// Returns the text's range from 0 on, extended on both sides as far as there is ink and room.
   private static func span(
     _ text: Int, _ ink: ClosedRange<Int>?, max limit: Int
   ) -> (shown: Range<Int>, isAll: Bool) {
@@ -40,7 +43,7 @@ public struct PaperExtent: Hashable, Sendable {
     return (start..<end, start == low && end == high)
   }
 
-  /// Closer than the boxes that things are looked up by, which have room to spare.
+  /// Returns the cells of the ink, closer than the lookup boxes of the things, which have a margin.
   private static func cells(
     ofInk picture: Picture
   ) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
@@ -62,7 +65,7 @@ public struct PaperExtent: Hashable, Sendable {
 }
 
 extension PaperText.Line {
-  /// As cells show it, which is at most ``Limits/paperColumns``.
+  /// The number of columns in cells, at most ``Limits/paperColumns``.
   var columns: Int {
     let all = runs.reduce(0) { count, run in
       GlyphLine(run.text.string).glyphs.reduce(count) { $0 + ($1.isWide ? 2 : 1) }

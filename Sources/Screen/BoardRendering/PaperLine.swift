@@ -1,18 +1,18 @@
 import BoardModel
 import EaselBase
 
-/// A line of paper while it is written, with a pen that may go back over it.
+/// A line of paper while it is written, with a pen that may move back over it.
 struct PaperLine: Sendable {
   private struct Slot: Sendable {
     var scalars: [Unicode.Scalar]
     var look: PaperText.Look
   }
 
-  /// By column; the second one of a wide letter has no scalars.
+  /// The letters by column; the second column of a wide letter has no scalars.
   private var slots: [Slot] = []
   private var column = 0
-  /// Set by a backspace, as a second letter over the first then means bold or underlined, as man
-  /// pages write it. A carriage return starts the line anew instead.
+  /// Set by a backspace: then a second letter over the first means bold or underlined, as in man
+  /// pages. A carriage return starts the line again instead.
   private var isOverstriking = false
   private(set) var wasCut = false
 
@@ -58,7 +58,7 @@ struct PaperLine: Sendable {
     if column >= slots.count { isOverstriking = false }
   }
 
-  /// A mark joins the letter before the pen; more than eight say nothing.
+  /// Adds a mark to the letter before the pen; more than eight scalars per letter are ignored.
   private mutating func mark(_ scalar: Unicode.Scalar) {
     var place = column - 1
     if place > 0, place < slots.count, slots[place].scalars.isEmpty { place -= 1 }
@@ -82,7 +82,7 @@ struct PaperLine: Sendable {
     return slot
   }
 
-  /// A wide letter that loses one half loses the other.
+  /// Clears the other half of a wide letter that loses a half.
   private mutating func clearHalves(_ column: Int, _ width: Int) {
     if column < slots.count, slots[column].scalars.isEmpty, column > 0 {
       slots[column - 1].scalars = [" "]
@@ -91,7 +91,7 @@ struct PaperLine: Sendable {
     if after < slots.count, slots[after].scalars.isEmpty { slots[after].scalars = [" "] }
   }
 
-  /// Neighbours of one look together; blanks at the end that show nothing are left out.
+  /// The line as runs of equal look, without invisible blanks at the end.
   var runs: [PaperText.Run] {
     let end =
       (slots.lastIndex { $0.scalars != [" "] || !$0.look.isUnseenOnBlank }).map { $0 + 1 } ?? 0

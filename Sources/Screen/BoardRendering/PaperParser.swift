@@ -2,14 +2,14 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Turns raw text, as `git diff --color` or `man` print it, into paper. Takes bytes as they come,
-/// in pieces of any size, and never more than `Limits` allow.
+/// Turns raw text, as `git diff --color` or `man` print it, into paper. Accepts bytes as they come,
+/// in pieces of any size, and never keeps more than `Limits` allow.
 ///
-/// 1. Of escape sequences only colours and attributes (SGR) say anything; all others are dropped,
-///    however they are cut or broken.
-/// 2. How the bytes are divided among the calls of `feed` changes nothing.
+/// 1. Of all escape sequences, only colours and attributes (SGR) have an effect; all others are
+///    dropped, even if they are cut or broken.
+/// 2. The division of the bytes among the calls of `feed` has no effect.
 public struct PaperParser: Sendable {
-  /// Whether there was more than fits.
+  /// Whether some of the text did not fit.
   public private(set) var wasCut = false
 
   private var decoder = UTF8Decoder()
@@ -19,7 +19,7 @@ public struct PaperParser: Sendable {
   private var style = Style.plain
   private var bytesLeft: Int
 
-  /// More is not read; a screenful of text has a few thousand bytes.
+  /// The most bytes read; a screenful of text has a few thousand bytes.
   public static let bytesMax = 16 << 20
 
   public init() { bytesLeft = Self.bytesMax }
@@ -35,7 +35,7 @@ public struct PaperParser: Sendable {
     }
   }
 
-  /// What all bytes so far give, were they all.
+  /// Returns the paper of all bytes so far, as if no more came.
   public func finished() -> PaperText {
     var rest = self
     if rest.decoder.isWithinScalar { rest.handle("\u{FFFD}") }
@@ -43,7 +43,7 @@ public struct PaperParser: Sendable {
     return PaperText(lines: rest.lines)
   }
 
-  /// The whole of a text at once.
+  /// Parses a whole text at once.
   public static func parse(_ bytes: some Swift.Sequence<UInt8>) -> (paper: PaperText, wasCut: Bool)
   {
     var parser = PaperParser()
@@ -70,7 +70,7 @@ public struct PaperParser: Sendable {
     case "\u{08}": line.goBack()
     case "\t": line.tab(PaperText.Look(style))
     default:
-      // What else controls a terminal has no place on paper.
+      // Other control characters have no place on paper.
       guard scalar.value >= 0x20, !(0x7F...0x9F).contains(scalar.value) else { return }
       line.write(scalar, PaperText.Look(style))
     }

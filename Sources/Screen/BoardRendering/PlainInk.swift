@@ -1,11 +1,11 @@
-/// What nearly all painting is: opaque ink in single dots, 2 × 4 of them a cell, with nobody
-/// keeping track. It holds just what that takes, so that it stays in the processor's registers.
+/// The most common painting: opaque ink in single dots, 2 × 4 for each cell, without tracking. It
+/// holds only the necessary values, so that they stay in the processor's registers.
 struct PlainInk {
   private let ink: UnsafeMutableBufferPointer<UInt32>
   private let columns: Int
   private let word: UInt32
 
-  /// For a painter that is `isPlain`.
+  /// Makes the plain ink of a painter that is `isPlain`.
   @inline(__always)
   init(_ painter: Painter) {
     ink = painter.ink
@@ -13,7 +13,7 @@ struct PlainInk {
     word = UInt32(truncatingIfNeeded: painter.pigment.word)
   }
 
-  /// All dots but the first of a line that lies within the canvas.
+  /// Draws all dots except the first of a line within the canvas.
   @inline(__always)
   func steps(_ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) {
     Line(x0, y0, x1, y1).eachDot { x, y in
@@ -26,7 +26,7 @@ struct PlainInk {
 /// Bresenham's line from dot to dot.
 struct Line {
   private let start: (x: Int, y: Int)
-  /// The signs of the way to the end.
+  /// The signs of the direction to the end.
   private let way: (x: Int, y: Int)
   private let isSteep: Bool
   private let dMajor: Int
@@ -41,14 +41,14 @@ struct Line {
     (dMajor, dMinor) = isSteep ? (dy, dx) : (dx, dy)
   }
 
-  /// All but the first.
+  /// Calls `dot` for all dots except the first.
   @inline(__always)
   func eachDot(_ dot: (_ x: Int, _ y: Int) -> Void) {
     let (majorX, majorY) = isSteep ? (0, way.y) : (way.x, 0)
     let (minorX, minorY) = isSteep ? (way.x, 0) : (0, way.y)
     var (x, y, left) = (start.x, start.y, dMajor)
-    // Below zero until a step along the shorter axis is due. Its sign is used as a mask, since no
-    // processor can guess which way a branch on it goes.
+    // Negative until a step along the shorter axis is due. Its sign is used as a mask, since a
+    // processor cannot predict a branch on it.
     var rest = -dMajor
     while left > 0 {
       rest &+= 2 &* dMinor

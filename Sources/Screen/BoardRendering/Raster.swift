@@ -1,4 +1,4 @@
-/// What a cell is divided into.
+/// The division of a cell into dots.
 public enum Raster: String, CaseIterable, Sendable {
   /// 2 × 4 dots of one colour.
   case braille

@@ -3,14 +3,15 @@ import CellFrame
 
 /// The shape of a terminal's cells.
 public struct CellShape: Hashable, Sendable {
-  /// Height divided by width, held within 1/4 … 8.
+  /// Height divided by width, limited to 1/4 … 8.
   public let ratio: Double
 
   public init(ratio: Double) {
     self.ratio = ratio.isNaN ? 2 : min(max(ratio, 0.25), 8)
   }
 
-  /// From the size of one cell in pixels; without a sensible one, twice as high as wide.
+  /// Makes a shape from the size of one cell in pixels; if a size is not positive, twice as high as
+  /// wide.
   public init(pixelWidth: Int, pixelHeight: Int) {
     guard pixelWidth > 0, pixelHeight > 0 else {
       self = .usual
@@ -24,17 +25,17 @@ public struct CellShape: Hashable, Sendable {
 }
 
 extension Viewport {
-  /// All of the page, in the middle of the screen.
+  /// Returns a view of the whole page, in the middle of the screen.
   public static func fit(columns: Int, rows: Int, shape: CellShape = .usual) -> Viewport {
     centred(on: Page.rect, columns: columns, rows: rows, shape: shape, choose: max)
   }
 
-  /// As much of the page as leaves nothing of the screen beside it.
+  /// Returns a view of the page that covers the whole screen.
   public static func fill(columns: Int, rows: Int, shape: CellShape = .usual) -> Viewport {
     centred(on: Page.rect, columns: columns, rows: rows, shape: shape, choose: min)
   }
 
-  /// All of `area`, in the middle of the screen.
+  /// Returns a view of the whole `area`, in the middle of the screen.
   public static func fit(
     _ area: BoardRect, columns: Int, rows: Int, shape: CellShape = .usual
   ) -> Viewport {
@@ -56,7 +57,7 @@ extension Viewport {
       columnWidth: held, rowHeight: held * shape.ratio)
   }
 
-  /// Larger (`factor` > 1) or smaller, with the place under `pointer` kept where it is.
+  /// Returns a larger (`factor` > 1) or smaller view; the place under `pointer` does not move.
   public func zoomed(by factor: Double, about pointer: Pointer) -> Viewport {
     guard factor.isFinite, factor > 0 else { return self }
     let bounds = Self.columnWidths
@@ -70,28 +71,29 @@ extension Viewport {
       columnWidth: width, rowHeight: rowHeight * scale)
   }
 
-  /// The screen moved over the board: to the right and down for positive numbers.
+  /// Returns the view moved over the board: to the right and down for positive numbers.
   public func panned(columns: Double, rows: Double) -> Viewport {
     Viewport(
       left: left + columns * columnWidth, top: top + rows * rowHeight, columnWidth: columnWidth,
       rowHeight: rowHeight)
   }
 
-  /// How much larger than on a screen that the page fits: 1 there, 2 at twice the size.
+  /// Returns the scale compared with a fitted page: 1 for a fitted page, 2 at twice its size.
   public func zoom(columns: Int, rows: Int, shape: CellShape = .usual) -> Double {
     Self.fit(columns: columns, rows: rows, shape: shape).columnWidth / columnWidth
   }
 }
 
 extension Viewport {
-  /// Text paper cell for cell: it scrolls by whole cells and does not scale.
+  /// Returns a view of text paper cell for cell: it scrolls by whole cells and does not scale.
   public static func paper(column: Int = 0, row: Int = 0) -> Viewport {
     Viewport(
       left: Double(column) * Double(Page.cellWidth), top: Double(row) * Double(Page.cellHeight),
       columnWidth: Double(Page.cellWidth), rowHeight: Double(Page.cellHeight))
   }
 
-  /// The cell of text paper at the screen's upper left corner; nil where this is no such view.
+  /// The cell of text paper at the screen's upper left corner; nil if this view is not cell for
+  /// cell.
   public var paperOrigin: CellPoint? {
     guard columnWidth == Double(Page.cellWidth), rowHeight == Double(Page.cellHeight) else {
       return nil

@@ -1,10 +1,10 @@
 import BoardModel
 import CellFrame
 
-/// How the board lands on a grid of cells.
+/// The placement of the board on a grid of cells.
 ///
 /// Units are square; cells are not. `rowHeight` follows from the shape of the terminal's cells, so
-/// that a circle is a circle.
+/// that a circle looks like a circle.
 public struct Viewport: Hashable, Sendable {
   /// The board units at the upper left corner of cell 0, 0; not-a-number counts as 0.
   public var left: Double { didSet { left = Self.heldEdge(left) } }
@@ -13,7 +13,7 @@ public struct Viewport: Hashable, Sendable {
   public private(set) var columnWidth: Double
   public private(set) var rowHeight: Double
 
-  /// Widths that nobody can look at are held within `columnWidths`.
+  /// Makes a view; a width outside `columnWidths` is limited to it.
   public init(left: Double, top: Double, columnWidth: Double, rowHeight: Double) {
     let (low, high) = (Self.columnWidths.lowerBound, Self.columnWidths.upperBound)
     self.left = Self.heldEdge(left)
@@ -27,10 +27,10 @@ public struct Viewport: Hashable, Sendable {
     return value.isNaN ? 0 : min(max(value, -edge), edge)
   }
 
-  /// From 8 units a column to the whole of the board on one screen.
+  /// From 8 units for each column to the whole board on one screen.
   public static let columnWidths: ClosedRange<Double> = 8...0x1p24
 
-  /// The point under the middle of `pointer`'s place.
+  /// Returns the board point at the middle of `pointer`'s place.
   public func boardPoint(_ pointer: Pointer) -> BoardPoint {
     BoardPoint(
       clamping: left + (Double(pointer.cell.column) + Double(pointer.fractionX) / 256)
@@ -38,19 +38,20 @@ public struct Viewport: Hashable, Sendable {
       top + (Double(pointer.cell.row) + Double(pointer.fractionY) / 256) * rowHeight)
   }
 
-  /// Where a point lands: columns and rows from the upper left, with fractions.
+  /// Returns the place of a point on the screen: columns and rows from the upper left, with
+  /// fractions.
   public func place(of point: BoardPoint) -> (column: Double, row: Double) {
     ((Double(point.x) - left) / columnWidth, (Double(point.y) - top) / rowHeight)
   }
 
-  /// The cell a point lands in, on the screen or beyond it.
+  /// Returns the cell of a point, on the screen or beyond it.
   public func cell(of point: BoardPoint) -> CellPoint {
     let place = place(of: point)
     return CellPoint(
       column: Int(place.column.rounded(.down)), row: Int(place.row.rounded(.down)))
   }
 
-  /// The part of the board that a screen of this size shows.
+  /// Returns the part of the board that a screen of this size shows.
   public func visible(columns: Int, rows: Int) -> BoardRect {
     BoardRect(
       BoardPoint(clamping: left, top),
@@ -59,8 +60,8 @@ public struct Viewport: Hashable, Sendable {
         top + Double(max(rows, 0)) * rowHeight))
   }
 
-  /// The step for what is drawn on this screen, as a power of two: no coarser than a quarter of the
-  /// finest raster's dot.
+  /// The step for strokes drawn on this screen, as an exponent of two: at most a quarter of a dot
+  /// of the finest raster.
   public var stepExponent: UInt8 {
     let quarter = min(columnWidth / 2, rowHeight / 4) / 4
     var exponent: UInt8 = 0

@@ -1,4 +1,4 @@
-/// One cell of a frame: plain bytes, so that frames are compared and copied as memory.
+/// One cell of a frame. It holds plain bytes, so that frames are compared and copied as memory.
 public struct Cell: Hashable, Sendable {
   public var glyph: Glyph
   public var style: Style
@@ -13,7 +13,7 @@ public struct Cell: Hashable, Sendable {
   public static let shadow = Cell(.shadow)
 }
 
-/// A base scalar and at most four combining marks: as many as terminals keep.
+/// A base scalar and at most four combining marks. Terminals keep no more.
 public struct Glyph: Hashable, Sendable {
   /// Five scalars of 21 bits, the base first; an absent mark is 0.
   private let low: UInt64
@@ -26,7 +26,7 @@ public struct Glyph: Hashable, Sendable {
 
   public init(_ base: Unicode.Scalar) { self.init(low: UInt64(base.value), high: 0) }
 
-  /// The first scalar is the base; of the rest at most four are kept. Nil for none.
+  /// The first scalar is the base; at most four of the rest are kept. Nil if there are no scalars.
   public init?(_ scalars: some Swift.Sequence<Unicode.Scalar>) {
     var (low, high, count) = (UInt64(0), UInt64(0), 0)
     for scalar in scalars.prefix(5) {
@@ -42,7 +42,7 @@ public struct Glyph: Hashable, Sendable {
   }
 
   public static let space = Glyph(" ")
-  /// Drawn by the wide glyph to the left.
+  /// The wide glyph to the left draws this cell.
   public static let shadow = Glyph(low: 0, high: 0)
 
   public var base: Unicode.Scalar { Unicode.Scalar(UInt32(low & 0x1F_FFFF)) ?? " " }
@@ -59,7 +59,7 @@ public struct Glyph: Hashable, Sendable {
   }
 }
 
-/// How a cell looks.
+/// The look of a cell.
 public struct Style: Hashable, Sendable {
   public var foreground: Tint
   public var background: Tint
@@ -88,7 +88,7 @@ public struct Style: Hashable, Sendable {
 
 /// A colour of a cell: the terminal's own, a number in its palette, or red, green and blue.
 public struct Tint: Hashable, Sendable {
-  /// The high byte says which of the three.
+  /// The high byte tells which of the three kinds it is.
   private let raw: UInt32
 
   /// The terminal's own foreground or background.

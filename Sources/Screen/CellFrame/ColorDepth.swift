@@ -1,11 +1,12 @@
-/// How many colours a terminal shows.
+/// The number of colours that a terminal shows.
 public enum ColorDepth: String, CaseIterable, Sendable {
   case direct, indexed256 = "256", ansi16 = "16", ansi8 = "8", none
 }
 
 extension Frame {
-  /// The same frame in the colours a terminal has. `background` is the theme's: with no colours at
-  /// all, cells of any other background are reversed, so that they still stand out.
+  /// Returns the same frame in the colours that a terminal has. `background` is the theme's
+  /// background. Without any colours, cells with another background are reversed, so that they
+  /// still stand out.
   public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Frame {
     guard depth != .direct else { return self }
     var known: [Style: Style] = [:]
@@ -25,14 +26,15 @@ extension Frame {
 }
 
 extension Cell {
-  /// The same cell in the colours a terminal has; see `Frame.reduced`.
+  /// Returns the same cell in the colours that a terminal has; see `Frame.reduced`.
   public func reduced(to depth: ColorDepth, background: Tint = .terminal) -> Cell {
     let style = style.reduced(to: depth, background: background)
     return depth == .none
       ? uncoloured(style, background: background) : Cell(glyph, style)
   }
 
-  /// Two colours in one cell of half blocks are ink in both halves.
+  /// A half block with a background colour of its own has ink in both halves, so it becomes a full
+  /// block.
   fileprivate func uncoloured(_ style: Style, background: Tint) -> Cell {
     let isHalf = glyph.base == "▀" || glyph.base == "▄"
     guard isHalf, self.style.background != background, self.style.background != .terminal else {
@@ -43,7 +45,7 @@ extension Cell {
 }
 
 extension Style {
-  /// The same look in the colours a terminal has; see `Frame.reduced`.
+  /// Returns the same look in the colours that a terminal has; see `Frame.reduced`.
   public func reduced(to depth: ColorDepth, background base: Tint = .terminal) -> Style {
     switch depth {
     case .direct: return self
@@ -63,14 +65,14 @@ extension Style {
       case .terminal: .terminal
       case .rgb(let value): nearest(value)
       case .indexed(let number) where number < count: tint
-      // The second eight are the first eight, brighter.
+      // Colours 8 to 15 are brighter forms of colours 0 to 7.
       case .indexed(let number) where number < 16: .indexed(number & 7)
       case .indexed(let number): nearest(Xterm.rgb(number))
       }
     }
     var style = Style(
       foreground: tint(foreground), background: tint(background), attributes: attributes)
-    // Two colours that became one would hide the text.
+    // If both colours became the same, the text would be invisible.
     if style.foreground == style.background, foreground != background,
       case .indexed(let number) = style.background.meaning
     {

@@ -1,5 +1,5 @@
 extension Frame {
-  /// The glyphs alone: rows without blanks at their ends, each ended by a line break.
+  /// The glyphs alone: rows without blanks at their ends, each with a line break at its end.
   public var plainText: String {
     var text = ""
     for row in 0..<rows {
@@ -10,8 +10,8 @@ extension Frame {
     return text
   }
 
-  /// The glyphs with SGR sequences for a terminal of this many colours, reset at each line's end.
-  /// It holds no other control sequence.
+  /// Returns the glyphs with SGR sequences for a terminal of this many colours. Each line ends in
+  /// the plain style. The text holds no other control sequence.
   public func ansi(_ depth: ColorDepth = .direct, background: Tint = .terminal) -> String {
     let frame = reduced(to: depth, background: background)
     var text = ""
@@ -41,7 +41,8 @@ extension Cell {
 }
 
 extension Glyph {
-  /// What stands in an export: nothing for the second half of a wide glyph, and never a control.
+  /// The text in an export: empty for the second half of a wide glyph, and a space instead of a
+  /// control character.
   package var shown: String {
     guard self != .shadow else { return "" }
     return base.value < 0x20 || (0x7F..<0xA0).contains(base.value) ? " " : string

@@ -1,10 +1,10 @@
 import EaselBase
 
 extension Frame {
-  /// Writes one line from `point` on, in at most `maxColumns` columns and never beyond the edge; a
-  /// text that needs more ends in `…`. A wide glyph is never halved.
+  /// Writes one line from `point` on, in at most `maxColumns` columns and never beyond the edge. A
+  /// text that needs more columns ends in `…`. A wide glyph is never halved.
   ///
-  /// - Returns: how many columns were written.
+  /// - Returns: the number of columns that were written.
   @discardableResult
   public mutating func write(
     _ text: String, at point: CellPoint, style: Style, maxColumns: Int? = nil
@@ -35,7 +35,7 @@ extension Frame {
     }
   }
 
-  /// Lays another frame over this one, its upper left corner at `point`.
+  /// Draws another frame over this one, with its upper left corner at `point`.
   public mutating func draw(_ other: Frame, at point: CellPoint) {
     for row in 0..<other.rows {
       for (index, cell) in other.cells(row: row).enumerated() {
@@ -44,7 +44,7 @@ extension Frame {
     }
   }
 
-  /// Draws a frame of lines along the inside of a block's edge, with a title in its upper one.
+  /// Draws a border along the inside of a block's edge, with a title in the upper line.
   public mutating func box(_ rect: CellRect, style: Style, title: String = "", titleStyle: Style?) {
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let (right, bottom) = (rect.column + rect.columns - 1, rect.row + rect.rows - 1)

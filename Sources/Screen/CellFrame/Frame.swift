@@ -1,22 +1,24 @@
-/// What a screen shows: a grid of cells, and perhaps a cursor.
+/// The content of a screen: a grid of cells, and perhaps a cursor.
 ///
-/// Rows are kept in parts, so that a copy shares them, a write copies one part, and comparing parts
-/// that are still shared costs nothing.
+/// Rows are kept in parts. A copy of a frame shares them, a write copies one part, and comparing
+/// parts that are still shared costs nothing.
 public struct Frame: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
-  /// By row, `partLength` cells each, the last one of a row perhaps fewer.
+  /// The parts of each row, with `partLength` cells each; the last part of a row may have fewer.
   private var lines: [[[Cell]]]
-  /// Where the terminal's own cursor is shown; nil hides it.
+  /// The place of the terminal's own cursor; nil hides it.
   public var cursor: CellPoint?
 
-  /// More columns or rows than these are no screen, and would only take memory.
+  /// Maximum columns or rows. A larger frame fits no screen and would only use memory.
   public static let sizeMax = 4_096
 
-  /// So long that a row has few, and so short that one dot more copies and compares little.
+  /// Long enough that a row has few parts, and short enough that copying and comparing a part after
+  /// a small change costs little.
   private static let partLength = 16
 
-  /// Blank cells. A negative size counts as none, one beyond `sizeMax` as that.
+  /// Creates a frame that is filled with one cell. A negative size counts as 0, and a size above
+  /// `sizeMax` counts as `sizeMax`.
   public init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {
     self.columns = min(max(columns, 0), Self.sizeMax)
     self.rows = min(max(rows, 0), Self.sizeMax)
@@ -27,7 +29,7 @@ public struct Frame: Hashable, Sendable {
   /// All cells, row by row. A wide glyph's second cell holds `Cell.shadow`'s glyph.
   public var cells: [Cell] { Array(lines.joined().joined()) }
 
-  /// One row, from column 0; none beyond the edge.
+  /// Returns one row, from column 0; empty beyond the edge.
   public func cells(row: Int) -> [Cell] {
     lines.indices.contains(row) ? Array(lines[row].joined()) : []
   }
@@ -38,8 +40,8 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Every part of a row with the same part of a frame of the same size, but for those that the two
-  /// share.
+  /// Calls `body` for each part of a row together with the same part of a frame of the same size.
+  /// Skips the parts that the two frames share.
   func eachPart(
     beside other: Frame,
     _ body: (
@@ -64,8 +66,7 @@ public struct Frame: Hashable, Sendable {
     }
   }
 
-  /// Puts a whole row in the place of another. Beyond the edge, or with another number of cells, it
-  /// does nothing.
+  /// Replaces a whole row. Beyond the edge, or with another number of cells, it does nothing.
   public mutating func replace(row: Int, by cells: [Cell]) {
     guard lines.indices.contains(row), cells.count == columns else { return }
     for (index, part) in Self.parts(cells).enumerated() where lines[row][index] != part {
@@ -77,8 +78,9 @@ public struct Frame: Hashable, Sendable {
     (0..<columns).contains(point.column) && (0..<rows).contains(point.row)
   }
 
-  /// Reading beyond the edge gives a blank, writing there does nothing. Writing over one half of a
-  /// wide glyph blanks its other half, and where the other half has no room there is a blank, too.
+  /// Reading beyond the edge gives a blank; writing there does nothing. Writing over one half of a
+  /// wide glyph blanks its other half. A half becomes a blank if its other half has no room in the
+  /// row.
   public subscript(point: CellPoint) -> Cell {
     get { contains(point) ? self[raw: point.column, point.row] : .blank }
     set {
@@ -98,7 +100,7 @@ public struct Frame: Hashable, Sendable {
     set { self[CellPoint(column: column, row: row)] = newValue }
   }
 
-  /// Within the frame.
+  /// For places within the frame only.
   private subscript(raw column: Int, row: Int) -> Cell {
     get { lines[row][column / Self.partLength][column % Self.partLength] }
     set { lines[row][column / Self.partLength][column % Self.partLength] = newValue }
@@ -126,7 +128,7 @@ public struct CellPoint: Hashable, Sendable {
   }
 }
 
-/// A block of cells; a negative size counts as none.
+/// A block of cells; a negative size counts as 0.
 public struct CellRect: Hashable, Sendable {
   public var column: Int
   public var row: Int
@@ -145,14 +147,14 @@ public struct CellRect: Hashable, Sendable {
       && point.row >= row && point.row - row < rows
   }
 
-  /// What is left when `margin` cells go from every side.
+  /// Returns the block without `margin` cells on each side.
   public func shrunk(by margin: Int) -> CellRect {
     CellRect(
       column: column + margin, row: row + margin, columns: columns - 2 * margin,
       rows: rows - 2 * margin)
   }
 
-  /// The part that lies in a frame of this size.
+  /// Returns the part that lies in a frame of this size.
   package func clipped(columns width: Int, rows height: Int) -> (
     columns: Range<Int>, rows: Range<Int>
   ) {

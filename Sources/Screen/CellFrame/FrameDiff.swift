@@ -1,13 +1,13 @@
-/// What has to be written so that a screen that shows one frame shows another.
+/// Finds the cells to write so that a screen that shows one frame shows another.
 public enum FrameDiff {
-  /// Changed cells of one row that lie side by side. A wide glyph is never cut by its edges.
+  /// Changed cells of one row that lie side by side. The edges never cut a wide glyph.
   public struct Run: Hashable, Sendable {
     public let row: Int
     public let columns: Range<Int>
   }
 
-  /// Runs in reading order; frames of different sizes differ in every cell of the next one. Parts
-  /// of rows that the frames share cost nothing.
+  /// Returns the runs in reading order. If the frames differ in size, every cell of the next frame
+  /// counts as changed. Parts of rows that the frames share cost nothing.
   public static func runs(from previous: Frame, to next: Frame) -> [Run] {
     let isSameSize = previous.columns == next.columns && previous.rows == next.rows
     guard isSameSize else {
@@ -45,7 +45,8 @@ public enum FrameDiff {
 }
 
 extension FrameDiff.Run {
-  /// With the right half of a wide glyph at its end, which may lie in another part of the row.
+  /// Returns the run with the right half of a wide glyph at its end. This half may lie in another
+  /// part of the row.
   fileprivate func whole(in frame: Frame) -> Self {
     let end = columns.upperBound
     guard end < frame.columns, frame[end, row].glyph == .shadow else { return self }

@@ -1,15 +1,15 @@
 import EaselBase
 
 extension Glyph {
-  /// Whether it takes two columns.
+  /// Whether the glyph needs two columns.
   public var isWide: Bool { base.displayWidth == 2 }
 }
 
 /// One line of text as cells show it, glyph by glyph.
 ///
-/// Terminals disagree about joined emoji, skin tones and flags, and a row that is laid out by one
-/// opinion and shown by the other is torn. So a joined emoji shows its first picture, and a flag
-/// its two letters, in the columns that the whole cluster counts.
+/// Terminals disagree about the width of joined emoji, skin tones and flags. A row that is laid out
+/// with one width and shown with another is broken. So a joined emoji shows its first picture, and
+/// a flag shows its two letters, in the columns that the whole cluster counts.
 public struct GlyphLine: Hashable, Sendable {
   public private(set) var glyphs: [Glyph] = []
   public private(set) var columns = 0
@@ -17,7 +17,7 @@ public struct GlyphLine: Hashable, Sendable {
   public init(_ text: some StringProtocol) {
     let text = Substring(text)
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      // Nearly always: a glyph a byte.
+      // The usual case: one glyph per byte.
       glyphs = text.utf8.map { Glyph(Unicode.Scalar($0)) }
       columns = glyphs.count
     } else {
@@ -40,7 +40,7 @@ public struct GlyphLine: Hashable, Sendable {
     glyphs.append(second.map { Glyph($0) } ?? .space)
   }
 
-  /// The same with a final `…`, to say that more follows, within `room` columns.
+  /// Returns the same line with a final `…` within `room` columns, to show that more follows.
   package func continued(in room: Int) -> GlyphLine {
     guard columns < room else { return cut(to: room) }
     var line = self
@@ -49,7 +49,8 @@ public struct GlyphLine: Hashable, Sendable {
     return line
   }
 
-  /// The same where it fits, else as much as fits before a final `…`; nothing in no columns.
+  /// Returns the same line if it fits; otherwise as much as fits before a final `…`. Returns an
+  /// empty line if there are no columns.
   public func shortened(to room: Int) -> GlyphLine {
     columns > room ? cut(to: room) : self
   }

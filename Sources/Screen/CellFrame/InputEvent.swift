@@ -1,8 +1,8 @@
-/// What a terminal tells its program.
+/// An event that a terminal sends to its program.
 public enum InputEvent: Hashable, Sendable {
   case key(Key, Modifiers = [])
   case mouse(MouseEvent)
-  /// Bracketed paste, as it came.
+  /// The text of a bracketed paste, unchanged.
   case paste(String)
   case resize(columns: Int, rows: Int)
   /// An answer to a question asked at the start.
@@ -23,7 +23,8 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let shift = Modifiers(rawValue: 1)
   public static let alt = Modifiers(rawValue: 2)
   public static let control = Modifiers(rawValue: 4)
-  /// With Alt: told by an ESC before the key's own, which may as well have been the key Esc.
+  /// Set together with Alt if an ESC byte came before the key's own bytes. This ESC may also have
+  /// been the key Esc.
   public static let afterEscape = Modifiers(rawValue: 8)
 }
 
@@ -33,7 +34,7 @@ public struct MouseEvent: Hashable, Sendable {
     case press(Button)
     case drag(Button)
     case release(Button)
-    /// Without a button: only asked for while somebody wants to see it.
+    /// A movement without a button. The program requests these events only while it uses them.
     case move
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
@@ -49,13 +50,13 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// Where the mouse is: a cell, and where in it.
+/// The position of the mouse: a cell, and the place within this cell.
 public struct Pointer: Hashable, Sendable {
   public var cell: CellPoint
   /// In 1/256 of a cell from its left and upper edge; 128 is the middle.
   public var fractionX: UInt8
   public var fractionY: UInt8
-  /// Whether the terminal reports parts of cells; without, the fractions are 128.
+  /// Whether the terminal reports parts of cells. If it does not, the fractions are 128.
   public var isFine: Bool
 
   public init(

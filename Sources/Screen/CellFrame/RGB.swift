@@ -1,4 +1,4 @@
-/// Sums over colours as `0xRRGGBB`.
+/// Calculations with colours as `0xRRGGBB`.
 public enum RGB {
   package static func parts(_ rgb: UInt32) -> (red: Int, green: Int, blue: Int) {
     (Int(rgb >> 16 & 0xFF), Int(rgb >> 8 & 0xFF), Int(rgb & 0xFF))
@@ -9,7 +9,7 @@ public enum RGB {
     return held(red) << 16 | held(green) << 8 | held(blue)
   }
 
-  /// `#rrggbb`, in either case.
+  /// Parses `#rrggbb`, in upper or lower case; nil for any other text.
   public static func parsed(_ text: String) -> UInt32? {
     guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
       text.utf8.dropFirst().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
@@ -17,13 +17,13 @@ public enum RGB {
     return UInt32(text.dropFirst(), radix: 16)
   }
 
-  /// `#rrggbb`.
+  /// Returns the colour as `#rrggbb`.
   public static func text(_ rgb: UInt32) -> String {
     let digits = String(rgb & 0xFF_FF_FF, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// One colour laid over another; 255 hides what is below.
+  /// Lays one colour over another; alpha 255 hides the colour below.
   public static func blend(_ top: UInt32, over ground: UInt32, alpha: UInt8) -> UInt32 {
     let (a, b) = (parts(top), parts(ground))
     let part = Int(alpha)
@@ -31,20 +31,21 @@ public enum RGB {
     return joined(mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue))
   }
 
-  /// Relative luminance (WCAG 2.1): 0 for black, 1 for white.
+  /// Returns the relative luminance (WCAG 2.1): 0 for black, 1 for white.
   public static func luminance(_ rgb: UInt32) -> Double {
     let (red, green, blue) = parts(rgb)
     return 0.2126 * linear[red] + 0.7152 * linear[green] + 0.0722 * linear[blue]
   }
 
-  /// The contrast of two colours (WCAG 2.1): 1 for the same, 21 for black and white. Text is asked
-  /// 4.5 for level AA, lines and signs 3.
+  /// Returns the contrast of two colours (WCAG 2.1): 1 for the same colour, 21 for black and white.
+  /// Level AA requires 4.5 for text, and 3 for lines and signs.
   public static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
     let (a, b) = (luminance(one), luminance(other))
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// The nearest to `color`, on its way to white or black, that has this contrast with `ground`.
+  /// Returns a colour near `color`, on the way to white or black, that has this contrast with
+  /// `ground`.
   public static func visible(_ color: UInt32, on ground: UInt32, contrast least: Double) -> UInt32 {
     guard contrast(color, ground) < least else { return color }
     let goal: UInt32 =
@@ -56,7 +57,7 @@ public enum RGB {
     return goal
   }
 
-  /// The light of each of the 256 values of a channel (sRGB).
+  /// The linear light of each of the 256 values of a channel (sRGB).
   private static let linear: [Double] = (0...255).map { value in
     let part = Double(value) / 255
     if part <= 0.04045 { return part / 12.92 }
@@ -64,7 +65,7 @@ public enum RGB {
     return base * base * fifthRoot(base * base)
   }
 
-  /// x^2.4 is x² · ⁵√x², and a fifth root needs no library: Newton's method.
+  /// Computes a fifth root by Newton's method, which needs no library. x^2.4 is x² · ⁵√x².
   private static func fifthRoot(_ value: Double) -> Double {
     var root = 1.0
     for _ in 0..<40 {

@@ -1,6 +1,6 @@
 /// Select Graphic Rendition: the escape sequences for colours and attributes (ECMA-48 8.3.117).
 package enum SGR {
-  /// Changes a style by the parameters of one sequence. Unknown ones change nothing.
+  /// Changes a style by the parameters of one sequence. Unknown parameters change nothing.
   package static func apply(_ bytes: [UInt8], to style: inout Style) {
     let parameters = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(number) }
@@ -18,7 +18,7 @@ package enum SGR {
     }
   }
 
-  /// At most 9,999; an empty one counts as 0.
+  /// Returns at most 9,999; an empty parameter counts as 0.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min($0 * 10 + Int($1 & 15), 9_999) }
   }
@@ -55,8 +55,8 @@ package enum SGR {
     UInt8(exactly: number).map { .indexed($0) } ?? .terminal
   }
 
-  /// A colour by number or by parts, after a colon (`38:2::1:2:3`) or in the parameters that follow
-  /// (`38;2;1;2;3`), which `index` then leaves behind.
+  /// Reads a colour by number or by parts. These stand after a colon (`38:2::1:2:3`) or in the
+  /// parameters that follow (`38;2;1;2;3`); `index` then moves past those parameters.
   private static func tone(
     _ parameter: [Int], _ all: [[Int]], _ index: inout Int
   ) -> Tint? {
@@ -74,7 +74,7 @@ package enum SGR {
     return .rgb(RGB.joined(parts[1], parts[2], parts[3]))
   }
 
-  /// The sequence that gives a style, whatever the style before it was.
+  /// Returns the sequence that sets a style, independent of the style before it.
   package static func sequence(_ style: Style) -> String {
     var codes = ["0"]
     let attributes: [(Style.Attributes, String)] = [

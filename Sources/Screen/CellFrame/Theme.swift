@@ -1,13 +1,13 @@
-/// How a board looks to one viewer; it alters nothing that others see.
+/// The look of a board for one viewer. It changes nothing for other viewers.
 public struct Theme: Hashable, Sendable {
-  /// The file's name without its ending.
+  /// The file's name without its extension.
   public var name: String
   public var title: String
   public var isDark: Bool
-  /// Under everything; `.terminal` leaves the viewer's own background.
+  /// The background of the whole screen; `.terminal` keeps the viewer's own background.
   public var background: Tint
-  /// What colours are blended into and contrasted with: `background`, or, where that is the
-  /// terminal's own, what the terminal answered. `0xRRGGBB`.
+  /// The colour with which other colours are blended and contrasted, as `0xRRGGBB`: `background`,
+  /// or the colour that the terminal reported if `background` is the terminal's own.
   public var backdrop: UInt32
   public var foreground: Tint
   /// The look of each part of the screen that is not ink.
@@ -45,8 +45,8 @@ public struct Theme: Hashable, Sendable {
     "purple", "pink", "brown", "graphite",
   ]
 
-  /// The same theme on a terminal that said what its background is. A theme with a background of
-  /// its own stays as it is.
+  /// Returns the same theme for a terminal that reported its background. A theme with a background
+  /// of its own stays as it is.
   public func adapted(to answer: UInt32) -> Theme {
     guard background == .terminal else { return self }
     var theme = self

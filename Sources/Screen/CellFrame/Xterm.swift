@@ -1,4 +1,4 @@
-/// The 256 colours of a terminal's palette, as xterm has them.
+/// The 256 colours of a terminal's palette, as xterm defines them.
 public enum Xterm {
   private static let sixteen: [UInt32] = [
     0x00_00_00, 0xCD_00_00, 0x00_CD_00, 0xCD_CD_00, 0x00_00_EE, 0xCD_00_CD, 0x00_CD_CD,
@@ -7,8 +7,8 @@ public enum Xterm {
   ]
   private static let steps = [0, 95, 135, 175, 215, 255]
 
-  /// `0xRRGGBB` of one of the 256. The first sixteen are a user's to change; this is how they
-  /// begin.
+  /// Returns one of the 256 colours as `0xRRGGBB`. Users can change the first sixteen; these are
+  /// the initial values.
   public static func rgb(_ number: UInt8) -> UInt32 {
     let index = Int(number)
     if index < 16 { return sixteen[index] }
@@ -20,7 +20,8 @@ public enum Xterm {
     return RGB.joined(steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
   }
 
-  /// The nearest of the 240 that are fixed: the colour cube and the greys.
+  /// Returns the nearer of two candidates among the 240 fixed colours: one from the colour cube,
+  /// and one grey.
   public static func nearest256(_ rgb: UInt32) -> UInt8 {
     let (red, green, blue) = RGB.parts(rgb)
     func step(_ value: Int) -> Int {
@@ -32,8 +33,8 @@ public enum Xterm {
     return nearest(rgb, of: candidates)
   }
 
-  /// One of the first `count` colours, 16 or 8. These are few, so the hue counts and not the
-  /// distance: brown is red and not grey.
+  /// Returns one of the first `count` colours, 16 or 8. These are few, so the hue decides and not
+  /// the distance: brown becomes red and not grey.
   public static func nearestBasic(_ rgb: UInt32, count: Int) -> UInt8 {
     let isBright = count > 8
     let (red, green, blue) = RGB.parts(rgb)
@@ -59,8 +60,8 @@ public enum Xterm {
     numbers.min { distance(rgb, Xterm.rgb($0)) < distance(rgb, Xterm.rgb($1)) } ?? 0
   }
 
-  /// How different two colours look: squares weighted by how red they are, a cheap and good stand-in
-  /// for a perceptual distance (Riemersma, “Colour metric”).
+  /// Returns how different two colours look: squares weighted by how red they are. This is a cheap
+  /// and good approximation of a perceptual distance (Riemersma, “Colour metric”).
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     let (a, b) = (RGB.parts(one), RGB.parts(other))
     let mean = (a.red + b.red) / 2

@@ -3,13 +3,14 @@ enum BitmapFont {
   static let width = 5
   static let height = 7
 
-  /// The rows of a letter from above, the leftmost dot in bit 4; nil for a letter it lacks.
+  /// Returns the rows of a letter from above, the leftmost dot in bit 4; nil for a letter that is
+  /// missing.
   static func rows(of scalar: Unicode.Scalar) -> [UInt8]? {
     guard (0x20..<0x7F).contains(scalar.value) else { return nil }
     return table[Int(scalar.value) - 0x20]
   }
 
-  /// A word a letter, from the space to the tilde; a digit of base 32 a row.
+  /// One word per letter, from the space to the tilde; one digit of base 32 per row.
   private static let digits = """
     0000000 4444404 AAA0000 AAVAVAA 4FKE5U4 OP248J3 CIK8LID 4480000 2488842 8422248 04LEL40 044V440
     0000C48 000V000 00000CC 01248G0 EHJLPHE 4C4444E EH1248V V2421HE 26AIV22 VGU11HE 68GUHHE V124888

@@ -1,17 +1,17 @@
 import CEaselPNG
 import CellFrame
 
-/// Why a picture could not be made.
+/// The reason why a picture could not be made.
 public enum PNGFailure: Error, Hashable, Sendable {
   /// More cells than a picture may have, or none at all.
   case unfitSize(columns: Int, rows: Int)
-  /// What libpng says.
+  /// The message of libpng.
   case library(String)
 }
 
 /// A picture of a frame in pixels, by libpng. The same frame gives the same bytes.
 public enum PNGExporter {
-  /// More cells are refused: each takes 1.5 KiB while the picture is made.
+  /// Maximum cells in a picture: each takes 1.5 KiB while the picture is made.
   public static let cellsMax = 100_000
 
   public static func png(_ frame: Frame, theme: Theme) throws(PNGFailure) -> [UInt8] {
@@ -26,7 +26,7 @@ public enum PNGExporter {
     image.height = UInt32(sheet.height)
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
     defer { png_image_free(&image) }
-    // Told how much room it needs at the most, libpng compresses once.
+    // With a buffer of the maximum size, libpng compresses only once.
     var count = sheet.bytes.count + sheet.bytes.count / 100 + 65_536
     var bytes = [UInt8](repeating: 0, count: count)
     let isWritten = sheet.bytes.withUnsafeBytes { pixels in

@@ -1,6 +1,6 @@
 import CellFrame
 
-/// A frame in pixels: 16 × 32 a cell, three bytes a pixel.
+/// A frame in pixels: 16 × 32 pixels per cell, three bytes per pixel.
 struct PixelSheet {
   static let cellWidth = 16
   static let cellHeight = 32
@@ -55,7 +55,7 @@ struct PixelSheet {
     } else if glyph.base == "…" {
       for dot in 0..<3 { fill(x + 2 + 5 * dot, y + 23, 2, 3, color) }
     } else {
-      // A letter it has no picture of is an empty box, as wide as the letter.
+      // A letter without a picture is drawn as an empty box, as wide as the letter.
       let width = (glyph.isWide ? 32 : 16) - 6
       fill(x + 3, y + 6, width, 2, color)
       fill(x + 3, y + 24, width, 2, color)
@@ -96,7 +96,7 @@ struct PixelSheet {
     bytes[place + 2] = UInt8(blue)
   }
 
-  /// A dot of 8 × 8 pixels with a soft edge.
+  /// Draws a dot of 8 × 8 pixels with a soft edge.
   private mutating func disc(_ x: Int, _ y: Int, _ color: UInt32) {
     for row in 0..<8 {
       for column in 0..<8 {
@@ -109,8 +109,8 @@ struct PixelSheet {
     }
   }
 
-  /// How much of each pixel a disc of radius 3.4 covers: counted on 8 × 8 places a pixel, in 1/16
-  /// of a pixel, so in whole numbers.
+  /// The part of each pixel that a disc of radius 3.4 covers. It is counted at 8 × 8 places per
+  /// pixel, in units of 1/16 of a pixel, so all numbers are whole.
   private static let cover: [UInt8] = (0..<64).map { pixel in
     let radius = 34 * 16 / 10
     var inside = 0

@@ -1,20 +1,20 @@
 import CellFrame
 
-/// A picture of a frame in vectors: dots as round points, text as text. The same frame gives the
-/// same bytes.
+/// A vector picture of a frame: dots as round points, text as text. The same frame gives the same
+/// bytes.
 public struct SVGExporter {
   private let frame: Frame
   private let shades: Shades
-  /// Paths by what they are painted with, in the order of their first use.
+  /// Paths by their colour, in the order of first use.
   private var grounds = Paths()
   private var blocks = Paths()
   private var dots = Paths()
   private var texts = ""
 
-  // Of a cell, in the picture's own units; it is shown at half of that.
+  // The size of a cell in the picture's own units. The picture is shown at half of that size.
   private static let width = 20
   private static let height = 40
-  /// Of dots, less than their distance of 10.
+  /// The diameter of a dot, less than the distance of 10 between dots.
   private static let dotSize = 8
 
   public static func svg(_ frame: Frame, theme: Theme) -> String {
@@ -75,7 +75,7 @@ public struct SVGExporter {
     }
   }
 
-  /// Letters of one style, word by word; each word is held to its columns.
+  /// Writes letters of one style, word by word. Each word is fitted to its columns.
   private mutating func write(_ cells: ArraySlice<Cell>, _ y: Int, _ style: Style, _ color: UInt32)
   {
     var word = ""
@@ -122,7 +122,7 @@ public struct SVGExporter {
   }
 }
 
-/// One path a colour.
+/// One path per colour.
 private struct Paths {
   private var colors: [UInt32] = []
   private var data: [UInt32: String] = [:]

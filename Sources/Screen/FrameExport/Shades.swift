@@ -1,6 +1,6 @@
 import CellFrame
 
-/// What a terminal's own colours and attributes come to in a picture.
+/// Converts a terminal's own colours and attributes into the colours of a picture.
 struct Shades {
   let foreground: UInt32
   let background: UInt32
@@ -14,7 +14,7 @@ struct Shades {
     }
   }
 
-  /// The two colours of a cell, reversed and dimmed where its style says so.
+  /// Returns the two colours of a cell, reversed and dimmed if its style says so.
   func pair(_ style: Style) -> (foreground: UInt32, background: UInt32) {
     var (front, back) = (
       value(style.foreground, else: foreground), value(style.background, else: background)
@@ -33,9 +33,9 @@ struct Shades {
   }
 }
 
-/// What a cell of a picture is made of.
+/// The content of one cell in a picture.
 enum CellPart {
-  /// Dots, numbered as Unicode numbers those of braille.
+  /// Dots, in the numbering of Unicode braille.
   case dots(UInt8)
   /// Blocks: the upper half, the lower half or both.
   case block(upper: Bool, lower: Bool)
@@ -53,12 +53,12 @@ enum CellPart {
     }
   }
 
-  /// The dots of a pattern, by column and row.
+  /// Returns the dots of a pattern, by column and row.
   static func places(of dots: UInt8) -> [(x: Int, y: Int)] {
     brailleDots.filter { dots & $0.bit != 0 }.map { ($0.x, $0.y) }
   }
 
-  /// The bit of each dot, as Unicode numbers the dots of braille.
+  /// The bit of each dot, in the numbering of Unicode braille.
   private static let brailleDots: [(x: Int, y: Int, bit: UInt8)] = [
     (0, 0, 0x01), (1, 0, 0x08), (0, 1, 0x02), (1, 1, 0x10), (0, 2, 0x04), (1, 2, 0x20),
     (0, 3, 0x40), (1, 3, 0x80),

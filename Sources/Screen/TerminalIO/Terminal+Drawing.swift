@@ -1,11 +1,11 @@
 import CellFrame
 
 extension Terminal {
-  /// Shows a frame; ncurses writes only what differs from the last one. While the terminal has not
-  /// taken the last frame, the newest one waits here and replaces any other that waited.
+  /// Shows a frame; ncurses writes only the differences from the last one. While the terminal has
+  /// not accepted the last frame, the newest frame waits here and replaces any other that waits.
   ///
-  /// - Parameter ground: the background that most cells have. Where there are no colours, cells of
-  ///   any other are reversed, so that they still stand out.
+  /// - Parameter ground: the background that most cells have. Without colours, cells with another
+  ///   background are reversed, so that they still stand out.
   public func draw(_ frame: Frame, ground: Tint = .terminal) {
     screen.ground = ground
     waiting = frame
@@ -19,11 +19,11 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Whether a frame would be written at once; while not, composing one is wasted effort.
+  /// Whether a frame would be written at once. If not, composing a frame is wasted effort.
   public var isReady: Bool { stage == .entered && output.isEmpty }
 
-  /// Bytes the terminal has not taken yet: a frame's at most, so that what it shows is never older
-  /// than one frame and what the kernel holds.
+  /// The number of bytes that the terminal has not accepted yet: at most one frame. So the screen
+  /// is never older than one frame and the bytes that the kernel holds.
   package var unsentCount: Int { output.unsent.count }
 
   func drawWaiting() {
@@ -34,7 +34,7 @@ extension Terminal {
     send()
   }
 
-  /// Writes as much as the terminal takes now.
+  /// Writes as much as the terminal accepts now.
   func send() {
     guard stage == .entered else { return output.drop() }
     while !output.isEmpty {
@@ -46,7 +46,7 @@ extension Terminal {
     }
   }
 
-  /// Hung up: from here on nothing is written.
+  /// Handles a hang-up: from now on nothing is written.
   func lose() {
     guard stage == .entered else { return }
     stage = .gone

@@ -4,18 +4,19 @@ import EaselPlatform
 
 extension Terminal {
   /// Gives the terminal back, stops the process group as Ctrl-Z does elsewhere, and takes the
-  /// terminal again when continued; the last frame is painted anew and the size read again.
+  /// terminal again when the process continues. Then it paints the last frame anew and reads the
+  /// size again.
   public func suspend() {
     guard stage == .entered else { return }
     leave()
     easel_signals_stop_group()
-    // What came meanwhile and has been answered by this; the rest is for `wait`.
+    // This call has handled the signals to stop and to continue; `wait` handles the others.
     heard.formUnion(signals.removeAll().subtracting([.continued, .suspend]))
     takeAgain()
   }
 
-  /// Gives the terminal back as it was found. May be called any number of times; the last thing to
-  /// do before printing anything else.
+  /// Gives the terminal back as it was found. The caller may call it any number of times, and must
+  /// call it before printing anything else.
   public func restore() {
     if stage == .entered { leave() }
     signals.end()
@@ -30,8 +31,8 @@ extension Terminal {
     if entry.isXtermLike { output.append(ControlStrings.pasteOn) }
   }
 
-  /// Continued after a stop that came without warning: whoever had the terminal meanwhile has
-  /// altered it.
+  /// Takes the terminal again after a stop without warning: another program had the terminal
+  /// meanwhile and has altered it.
   func reenter() {
     _ = screen.leave()
     output.drop()
@@ -55,9 +56,9 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Reads the size anew; where it is another, the next frame is painted whole.
+  /// Reads the size anew; if it has changed, the next frame is painted whole.
   ///
-  /// - Returns: whether it is another.
+  /// - Returns: whether the size has changed.
   @discardableResult
   func resize() -> Bool {
     let size = tty.size()
@@ -69,7 +70,8 @@ extension Terminal {
     return true
   }
 
-  /// The terminal had another size for a moment that nobody saw, and lost what it showed then.
+  /// Paints the last frame anew. The terminal had another size for a moment, unnoticed, and lost
+  /// its content then.
   func repaint() {
     screen.forget()
     if waiting == nil, let drawn, (drawn.columns, drawn.rows) == (columns, rows) {
@@ -78,7 +80,7 @@ extension Terminal {
     drawWaiting()
   }
 
-  /// Gives the terminal back, within a second even if it takes nothing.
+  /// Gives the terminal back, within a second even if it accepts nothing.
   private func leave() {
     if !drain(milliseconds: 300) {
       // Half a frame may have been lost, and with it the end of a scrolled region or of a colour.
@@ -101,7 +103,7 @@ extension Terminal {
     disarm()
   }
 
-  /// False where the terminal has not taken everything in time.
+  /// Writes all output; returns false if the terminal has not accepted everything in time.
   private func drain(milliseconds: Int64) -> Bool {
     let end = Self.uptime() + milliseconds
     send()
@@ -115,7 +117,7 @@ extension Terminal {
     return true
   }
 
-  /// Mouse reports and answers still on their way would appear as text in the shell.
+  /// Drops mouse reports and answers still on their way, which would appear as text in the shell.
   private func swallowAnswers() {
     let end = Self.uptime() + 100
     var decoded: [Decoded] = []
@@ -130,7 +132,7 @@ extension Terminal {
     if hasMouse { tty.discardInput() }
   }
 
-  /// From here on a crash gives the terminal back.
+  /// Ensures that from now on a crash gives the terminal back.
   func rescue() {
     var settings = tty.settings
     var reset = ControlStrings.reset

@@ -1,7 +1,7 @@
 import CellFrame
 
 extension Terminal {
-  /// Mouse reports on or off; off, the terminal's own selection works.
+  /// Switches mouse reports on or off. While they are off, the terminal's own selection works.
   public func setMouse(on: Bool) {
     guard on != modes.mouse else { return }
     modes.mouse = on
@@ -9,7 +9,7 @@ extension Terminal {
     send()
   }
 
-  /// Whether moves without a button are reported too.
+  /// Sets whether the terminal also reports moves without a button.
   public func setHover(on: Bool) {
     guard on != modes.hover else { return }
     modes.hover = on
@@ -18,8 +18,9 @@ extension Terminal {
     send()
   }
 
-  /// Offers text to the clipboard by OSC 52. Only our own text may be given. False where it is too
-  /// long for what terminals take, or the terminal would show it as text.
+  /// Offers text to the clipboard by OSC 52. Callers may give only the program's own text. Returns
+  /// false if the text is longer than terminals accept, if output still waits, or if the terminal
+  /// would show it as text.
   public func copy(_ text: String) -> Bool {
     guard entry.isXtermLike, stage == .entered, output.isEmpty,
       let string = ControlStrings.clipboard(text)
@@ -37,7 +38,7 @@ extension Terminal {
     if keyboard.mouse.isInPixels { output.append(ControlStrings.pixelsOn) }
   }
 
-  /// Asks what the terminal can do; the answers come as they come.
+  /// Asks the terminal what it can do; the answers come later.
   func ask() {
     guard entry.isXtermLike else { return }
     output.append(ControlStrings.questions)
@@ -61,14 +62,14 @@ extension Terminal {
     send()
   }
 
-  /// Passes the size of a cell on when it is another than before.
+  /// Passes the size of a cell on if it has changed.
   func tellCell(into wakes: inout [Wake]) {
     guard let cell = keyboard.mouse.cellPixels, cell != toldCell else { return }
     toldCell = cell
     wakes.append(.input(.answer(.cellPixels(width: cell.width, height: cell.height))))
   }
 
-  /// What `easel doctor` says of this terminal: one fact a line.
+  /// The facts that `easel doctor` prints about this terminal, one a line.
   public var facts: [(name: String, value: String)] {
     let pixels = keyboard.mouse.cellPixels.map { "\($0.width) × \($0.height) pixels" } ?? "unknown"
     let background = answers.background.map { rgb in

@@ -2,15 +2,16 @@ import CellFrame
 import EaselPlatform
 
 extension Terminal {
-  /// Nothing following ESC for so long, in milliseconds, makes it a key.
+  /// ESC is a key if nothing follows it for this long, in milliseconds.
   private static let escapeDelay: Int64 = 25
 
-  /// Waits until something happens, without using the processor, and says what, in order. Frames
-  /// that wait for a slow terminal are written meanwhile.
+  /// Waits until something happens, without using the processor, and returns the events in order.
+  /// Meanwhile it writes frames that wait for a slow terminal.
   ///
   /// - Parameters:
-  ///   - deadline: by `Terminal.uptime`; nil waits for ever, a past one does not wait.
-  ///   - descriptors: others to watch for something to read.
+  ///   - deadline: in milliseconds of `Terminal.uptime`; nil waits for ever, a past deadline does
+  ///     not wait.
+  ///   - descriptors: other descriptors to watch for something to read.
   public func wait(until deadline: Int64?, also descriptors: [Int32] = []) -> [Wake] {
     while true {
       drawWaiting()
@@ -45,7 +46,7 @@ extension Terminal {
     return wakes
   }
 
-  /// Milliseconds to the first moment at which something is to be done.
+  /// Returns the milliseconds until something is to be done; -1 if nothing is.
   private func patience(until deadline: Int64?) -> Int32 {
     let moments = [deadline, settleAt].compactMap { $0 }
     guard let first = moments.min() else { return -1 }
@@ -74,7 +75,7 @@ extension Terminal {
       switch tty.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])) {
       case .bytes(let count):
         filled += count
-        // A terminal gives as much as it has, up to a page: less was all of it.
+        // A terminal gives all that it has, up to a page. So if fewer bytes came, nothing is left.
         if count < 1024 { break reading }
       case .nothing: break reading
       case .end:
@@ -99,7 +100,7 @@ extension Terminal {
     pass(decoded, into: &wakes)
   }
 
-  /// Decodes what has arrived, as far as it is whole.
+  /// Decodes the units that have arrived completely.
   func decode(_ bytes: UnsafeRawBufferPointer, into decoded: inout [Decoded]) {
     var units: [InputUnit] = []
     splitter.split(bytes, into: &units)

@@ -4,14 +4,14 @@ import EaselPlatform
 
 /// The terminal this process was started from, for as long as Easel fills its screen.
 ///
-/// One at a time, made and used on the main thread. What it does to the terminal it undoes in
-/// `restore`, in `suspend`, and from a signal handler when the process crashes. It never blocks
-/// on a terminal that takes nothing.
+/// A process has one at a time, made and used on the main thread. It undoes its changes to the
+/// terminal in `restore`, in `suspend`, and from a signal handler when the process crashes. It
+/// never blocks on a terminal that accepts nothing.
 public final class Terminal {
   public internal(set) var columns: Int
   public internal(set) var rows: Int
   public var depth: ColorDepth { entry.depth }
-  /// Whether the locale is UTF-8; without, only ASCII reaches the screen.
+  /// Whether the locale is UTF-8; otherwise only ASCII reaches the screen.
   public let isUTF8: Bool
   /// Whether the terminal reports the mouse at all.
   public var hasMouse: Bool { entry.hasMouse }
@@ -25,7 +25,7 @@ public final class Terminal {
   var output = OutputQueue()
   var answers = Answers()
   var modes: Modes
-  /// The newest frame, while the terminal has not taken the last one.
+  /// The newest frame, while the terminal has not accepted the last one.
   var waiting: Frame?
   /// The frame that was drawn last, to be drawn again after a stop.
   var drawn: Frame?
@@ -33,12 +33,12 @@ public final class Terminal {
   var heard: Signals.Set = []
   /// The size of a cell as the program knows it.
   var toldCell: PixelSize?
-  /// What happened outside of `wait`, for its next return.
+  /// The events outside of `wait`, which its next call returns.
   var pending: [Wake] = []
-  /// When what was read last is to be taken for whole, by `uptime`.
+  /// When the bytes read last count as complete, by `uptime`.
   var settleAt: Int64?
   var stage = Stage.entered
-  /// Where input is read into.
+  /// The buffer into which input is read.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
   enum Stage {
@@ -49,7 +49,7 @@ public final class Terminal {
     case gone
   }
 
-  /// What the program wants of the terminal, kept for after a stop.
+  /// The modes that the program wants, kept for the time after a stop.
   struct Modes {
     var mouse: Bool
     var hover = false
@@ -66,7 +66,7 @@ public final class Terminal {
     (columns, rows) = (size.columns, size.rows)
     splitter = InputSplitter(isUTF8: isUTF8, hasMouse: entry.hasMouse)
     modes = Modes(mouse: options.mouse)
-    // Before ncurses, which leaves signals alone that have a handler.
+    // This comes before ncurses, which leaves signals alone that have a handler.
     signals = try Signals.begin()
     do {
       screen = try CursesScreen(entry, isUTF8: isUTF8, columns: columns, rows: rows)
@@ -93,13 +93,13 @@ public final class Terminal {
     buffer.deallocate()
   }
 
-  /// Milliseconds on the clock that never goes back; the one `wait` goes by.
+  /// Returns the milliseconds on the clock that never goes back, which `wait` uses too.
   public static func uptime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Puts every mode that Easel, or a program killed in its place, may have left on to its default.
+  /// Sets every mode to its default that Easel, or a program killed before it, may have left on.
   public static let resetString = ControlStrings.reset
 }

@@ -1,8 +1,9 @@
-/// Why a terminal cannot be drawn on. Each is a matter of usage: exit code 2.
+/// The reason why Easel cannot draw on a terminal. Each is a matter of usage: exit code 2.
 public enum TerminalError: Error, Hashable, Sendable {
-  /// Neither standard input nor output is a terminal, and the process has no controlling one.
+  /// Neither standard input nor output is a terminal, and the process has no controlling terminal.
   case noTerminal
-  /// There is one, of another user; the process, which has no controlling terminal, may not open it.
+  /// The terminal belongs to another user. The process has no controlling terminal, and may not
+  /// open this one.
   case notOurs
   /// `TERM` is empty or not set.
   case unnamed

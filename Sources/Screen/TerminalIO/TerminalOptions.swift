@@ -1,8 +1,9 @@
 import CellFrame
 
-/// What the caller wants otherwise than the environment says.
+/// The options by which the caller overrides the environment.
 public struct TerminalOptions: Hashable, Sendable {
-  /// Nil: what `TERM`, `COLORTERM`, `NO_COLOR` and terminfo give.
+  /// The colour depth. Nil stands for the depth that `TERM`, `COLORTERM`, `NO_COLOR` and terminfo
+  /// give.
   public var depth: ColorDepth?
   /// Whether the mouse is reported from the start.
   public var mouse = true

@@ -1,10 +1,10 @@
 import TOMLKit
 
-/// TOML as people write themes and settings. Any text may come.
+/// Parses the TOML of themes and settings. The text is untrusted.
 package enum TOMLText {
-  /// Why a text is none.
+  /// The reason why a text is not valid TOML.
   package struct Fault: Error, Hashable, Sendable {
-    /// A line and a column; nil for the text as a whole.
+    /// A line and a column; nil if the fault is in the text as a whole.
     package let place: String?
     package let reason: String
   }
@@ -25,19 +25,19 @@ package enum TOMLText {
     }
   }
 
-  /// Where a line begins with a bracket and what follows begins no name: at that the parser would end
-  /// the process. Lists of lists over several lines, in which such a line may stand, are in no file
-  /// that is read here.
+  /// Returns the place where a line begins with a bracket and no name follows. The parser would end
+  /// the process there. A list of lists over several lines may contain such a line, but no file
+  /// that is read here contains such a list.
   private static func namelessHeader(in text: String) -> (line: Int, column: Int)? {
     var isLineStart = true
-    /// Brackets since the line began; nil where it does not begin with one.
+    /// The number of brackets since the line began; nil if the line does not begin with a bracket.
     var brackets: Int?
     var (line, column) = (1, 0)
     for byte in text.utf8 {
       column += 1
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"): continue
-      // The bytes of a mark that may stand before all else.
+      // The bytes of a byte order mark, which may stand before all else.
       case _ where isLineStart && [0xEF, 0xBB, 0xBF].contains(byte): continue
       case UInt8(ascii: "["):
         if isLineStart { brackets = 0 }

@@ -2,11 +2,11 @@ import CellFrame
 import EaselBase
 import TOMLKit
 
-/// What is wrong with a theme's file, and where.
+/// A fault in a theme's file, and its place.
 public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable {
-  /// The file as the reader should name it.
+  /// The name of the file to show to the user.
   public let file: SafeText
-  /// Where in it: a line and a column, or a dotted key. Nil for the file as a whole.
+  /// The place in the file: a line and a column, or a dotted key. Nil for the file as a whole.
   public let place: SafeText?
   public let expected: SafeText
 
@@ -16,19 +16,20 @@ public struct ThemeComplaint: Error, Hashable, CustomStringConvertible, Sendable
 }
 
 extension Theme {
-  /// What a theme's file may hold at the most.
+  /// Maximum bytes in a theme's file.
   public static let bytesMax = 64 * 1_024
   public static let keysMax = 1_024
 
   /// Reads a theme.
   ///
-  /// What a file leaves out is as in the default theme; every complaint is about something that was
-  /// not taken over.
+  /// Values that the file leaves out are those of the default theme. Every complaint names an entry
+  /// that was not used.
   ///
   /// - Parameters:
-  ///   - name: what the theme is called: its file's name without the ending.
-  ///   - file: how complaints name the file.
-  /// - Throws: where the text as a whole cannot be used: it is no TOML, too long or not UTF-8.
+  ///   - name: the theme's name: its file's name without the extension.
+  ///   - file: the file's name in complaints.
+  /// - Throws: a complaint if the text as a whole cannot be used: it is not TOML, too long or not
+  ///   UTF-8.
   public static func read(
     _ bytes: [UInt8], name: String, file: String
   ) throws(ThemeComplaint) -> (theme: Theme, complaints: [ThemeComplaint]) {
@@ -39,7 +40,7 @@ extension Theme {
     guard bytes.count <= bytesMax else {
       throw complaint("expected at most 64 KiB, found \(bytes.count) bytes")
     }
-    // A NUL would end the text early for the parser.
+    // The parser would end the text early at a NUL.
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw complaint("expected text in UTF-8")
     }
@@ -55,7 +56,7 @@ extension Theme {
   }
 }
 
-/// Reads value after value, and notes each that cannot be used.
+/// Reads one value after another, and records each value that cannot be used.
 private struct ThemeReader {
   private(set) var theme: Theme
   private(set) var complaints: [(key: String, expected: String)] = []
@@ -82,7 +83,7 @@ private struct ThemeReader {
       }
     }
     if case .rgb(let value) = theme.background.meaning { theme.backdrop = value }
-    // Parts build on the theme's background, which stands before or behind them.
+    // Parts use the theme's background, which may come before or after them in the file.
     if let part = table["part"] { readParts(part) }
   }
 
@@ -135,7 +136,8 @@ private struct ThemeReader {
 }
 
 extension ThemeReader {
-  /// The entries of a table that are known, in the order of their names. Others are complained of.
+  /// Returns the known entries of a table, in the order of their names. Records a complaint about
+  /// each other entry.
   private mutating func entries(
     of table: TOMLTable, in path: String, known: [String]
   ) -> [(String, TOMLValueConvertible)] {

@@ -4,14 +4,14 @@ import EaselBase
 extension Theme {
   /// The themes in the binary, the default first, the others by name.
   ///
-  /// Their files are embedded as they are and read on demand; a test holds that none is complained
-  /// of.
+  /// Their files are embedded unchanged and read on demand. A test checks that they cause no
+  /// complaints.
   public static let builtInNames = [
     "terminal", "blueprint", "chalkboard", "contrast", "dark", "dusk", "light", "mono",
     "notebook", "safe",
   ]
 
-  /// One of the themes in the binary; nil for a name that none has.
+  /// Returns one of the themes in the binary; nil for an unknown name.
   public static func builtIn(_ name: String) -> Theme? {
     guard name != terminal.name else { return .terminal }
     return embedded(name).flatMap { bytes in
@@ -21,7 +21,7 @@ extension Theme {
 
   public static var allBuiltIn: [Theme] { builtInNames.compactMap(builtIn) }
 
-  /// The bytes of a theme's file, for whoever wants to begin from one.
+  /// Returns the bytes of a theme's file, for users who begin a theme of their own from it.
   public static func embedded(_ name: String) -> [UInt8]? {
     switch name {
     case "terminal": PackageResources.terminal_toml
@@ -38,7 +38,7 @@ extension Theme {
     }
   }
 
-  /// The theme's name nearest to one that none has, for a suggestion.
+  /// Returns the theme name nearest to an unknown name, for a suggestion.
   public static func nearestName(to name: String, among names: [String] = builtInNames) -> String? {
     nearest(to: name, among: names)
   }

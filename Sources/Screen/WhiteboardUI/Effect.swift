@@ -4,38 +4,39 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// What a whiteboard asks its shell to do, in the order of the list.
+/// The requests of a whiteboard to its shell, in the order of the list.
 public enum Effect: Sendable {
-  /// Sign, write, and answer `.kept`. The first one of a fresh board makes its file.
+  /// Sign the entry, write it, and answer `.kept`. The first entry of a fresh board makes its file.
   case keep(Entry)
-  /// Come back with `.woke` at this uptime, in milliseconds; a later one replaces it.
+  /// Send `.woke` at this uptime, in milliseconds; a later request replaces it.
   case wake(at: Int64)
   case listBoards
-  /// Leave the board that is open and open this file.
+  /// Leave the open board and open this file.
   case open(path: String)
-  /// Leave the board that is open; a fresh one has no file until something is kept. With a picture,
-  /// the new board begins from it as its base.
+  /// Leave the open board for a fresh board, which has no file until an entry is kept. With a
+  /// picture, the new board begins from it as its base.
   case newBoard(keepingPicture: Bool)
   case rename(path: String, to: SafeText)
   case duplicate(path: String)
-  /// Of a board that cannot be written: copy it to a new file, add these entries, and open that.
+  /// Copy a board that cannot be written to a new file, add these entries, and open the copy.
   case saveCopy(adding: [Entry])
   case trash(path: String)
   case untrash(path: String)
   case export(ExportFormat)
-  /// To the clipboard by OSC 52: always one's own or `SafeText`.
+  /// Copy to the clipboard by OSC 52: always the user's own text or `SafeText`.
   case copy(String)
-  /// Whether the terminal reports the mouse to us; off, its own selection works.
+  /// Whether the terminal reports the mouse to this program; without it, the terminal's own
+  /// selection works.
   case mouse(on: Bool)
-  /// Remembered for the next start.
+  /// Remember a setting for the next start.
   case remember(Setting)
-  /// Paint the whole screen anew, whatever the terminal is thought to show.
+  /// Paint the whole screen anew, independent of what the terminal seems to show.
   case redraw
   case suspend
-  /// Leave, once all that was to be kept is kept or has failed for good.
+  /// Quit, once all entries are kept or have failed for good.
   case quit
   case call(CallEffect)
-  /// For the session of that name.
+  /// For the session with that id.
   case session(SessionEffect, in: Bytes16)
 }
 

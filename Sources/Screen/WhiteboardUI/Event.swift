@@ -4,35 +4,35 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// What happens to a whiteboard.
+/// The events of a whiteboard.
 public enum Event: Sendable {
-  /// The first event: what there is to say and to lay at the start is said and laid.
+  /// The first event: the whiteboard lays the paper and shows the first notices.
   case started
   case input(InputEvent)
-  /// The screen is about to be given away (a stop or an end asked for by a signal): no release of
-  /// the mouse will come, so what is under the pen is finished now.
+  /// The program is about to give up the screen, because a signal asked for a stop or an end: no
+  /// mouse release will come, so the stroke in progress is finished now.
   case pausing
-  /// The moment asked for by `Effect.wake` has come.
+  /// The time asked for by `Effect.wake` has come.
   case woke
-  /// More of what was recorded is on disk.
+  /// More recorded entries are on disk.
   case kept
   /// Entries could not be written, for a reason that is new; they stay queued and are tried again.
   case keepingFailed(reason: SafeText)
-  /// The entries that failed before are written, the user's own and those of other members.
+  /// The entries that failed before are written: the user's own, and those of other members.
   case keepingRecovered
   /// Another board is open.
   case opened(BoardOpening)
   case openingFailed(reason: SafeText)
-  /// The open board has another file or name: it was just made, or renamed.
+  /// The open board has a new file or name: it was just made, or renamed.
   case filed
   case boards([BoardSummary])
-  /// An export, a rename, a copy or the like came to an end.
+  /// An export, a rename, a copy or a similar action has ended.
   case done(SafeText)
   case failed(SafeText)
-  /// The themes to choose from, and what was wrong with those that are missing.
+  /// The themes to choose from, and complaints about themes that are missing.
   case themes([Theme], complaints: [SafeText])
   case call(CallEvent)
-  /// In the session of that name; from any other it is not heard.
+  /// An event of the session with that id; events of any other session are ignored.
   case session(SessionEvent, in: Bytes16)
 }
 
@@ -41,7 +41,7 @@ extension Event {
     if case .input(.mouse(let mouse)) = self, case .drag = mouse.action { true } else { false }
   }
 
-  /// Whether somebody else's pen moves, or what they type is more.
+  /// Whether a stroke or text in progress of another participant changed.
   var isGuestInk: Bool {
     switch self {
     case .session(.wet, _), .session(.wets, _): true

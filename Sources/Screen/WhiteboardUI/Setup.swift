@@ -6,43 +6,44 @@ import CellFrame
 import EaselBase
 
 extension Whiteboard {
-  /// What the shell knows before the first event.
+  /// The settings that the shell knows before the first event.
   public struct Setup: Sendable {
     public var person: Person
     public var columns: Int
     public var rows: Int
     public var raster: Raster
     public var theme: Theme
-    /// What the pen begins with; nil is the usual.
+    /// The pen's first width; nil is the default.
     public var width: Int?
-    /// The widths there are.
+    /// All possible widths.
     public static let widths = ToolSettings.widths
-    /// All that can be chosen; where it is empty, `theme` alone.
+    /// All themes to choose from; if empty, only `theme`.
     public var themes: [Theme] = []
     /// Offered when easel starts without a board's name.
     public var lastBoard: BoardSummary?
-    /// Laid under the ink of the board that is open at the start.
+    /// The text laid under the ink of the board that is open at the start.
     public var paper: PaperText?
-    /// Whether there is a call that others can be in: without one nothing is said of it.
+    /// Whether there is a call that other people can join: without it the screen does not mention
+    /// calls.
     public var hasCall = false
     /// Whether the screen shows colours.
     public var hasColors = true
-    /// How somebody with a login here comes to this run; nil where that leads elsewhere.
+    /// The address by which a person with a login here reaches this run; nil if it leads elsewhere.
     public var loginAddress: SafeText?
-    /// How one comes to the others.
+    /// How this run meets other participants.
     public var arrival = Arrival.free
-    /// Whether others can be let come by ticket who could not from the beginning.
+    /// Whether the user can make tickets later, if there are none at the start.
     public var makesTickets = false
-    /// The title of what is to be joined; nil joins what comes first.
+    /// The title of the session to join; nil joins the first session.
     public var expected: SafeText?
 
-    /// What is meant by starting this way.
+    /// The purpose of this start.
     public enum Arrival: Hashable, Sendable {
-      /// Sharing and joining wait for a word.
+      /// Sharing and joining wait for the user.
       case free
-      /// The board that is open is shared with whoever comes.
+      /// The open board is shared with each person who comes.
       case hosting
-      /// What is shared there is joined at once.
+      /// A session that is shared there is joined at once.
       case joining
     }
 

@@ -22,7 +22,7 @@ extension Whiteboard {
     case .boards(let boards): list(boards)
     case .done(let text): say(text.string)
     case .failed(let text):
-      // A list that never came is not waited for.
+      // The list will not come any more, so its sheet closes.
       if case .boards(let list) = sheet?.kind, list.boards == nil { closeSheet() }
       say(text.string, isWarning: true)
     case .themes(let themes, let complaints): offer(themes, complaints)
@@ -61,7 +61,7 @@ extension Whiteboard {
   private mutating func resize(columns: Int, rows: Int) {
     guard columns != view.columns || rows != view.rows else { return }
     view.resize(columns: columns, rows: rows, isHeld: !gesture.isIdle)
-    // No report of the mouse is heard there.
+    // A screen that is too small ignores the mouse.
     if view.isTooSmall { finishGesture() }
     keyPen?.stay(in: view)
     together.hover = nil
@@ -69,7 +69,7 @@ extension Whiteboard {
     revealCaret()
   }
 
-  /// Everything is painted anew: another size, view, raster, theme or board.
+  /// Paints everything again, after a change of size, view, raster, theme or board.
   mutating func repaintAll() {
     surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
     (screen.top, screen.bottom) = (ShownBar(), ShownBar())
@@ -77,7 +77,7 @@ extension Whiteboard {
     previewAnew()
   }
 
-  /// What would be lost if nothing more came from the hand.
+  /// Finishes the gesture and the text in progress, which would otherwise be lost.
   mutating func finishAll() {
     finishGesture()
     finishText()
@@ -94,9 +94,9 @@ extension Whiteboard {
 
   // MARK: Boards and themes
 
-  /// Shows the board that is open now from its beginning.
+  /// Shows the newly opened board from its beginning.
   mutating func showOpened(_ opening: BoardOpening) {
-    // What was under the hand when this was asked for was finished then, on the board before.
+    // The stroke in progress was finished on the previous board, when this board was asked for.
     gesture = .idle
     heldButton = nil
     (draft, viewBeforeTyping) = (nil, nil)
@@ -110,7 +110,7 @@ extension Whiteboard {
     sayOpened(opening.notice)
   }
 
-  /// Says what the user should know of the board that is open now.
+  /// Says what the user should know about the open board.
   mutating func sayOpened(_ notice: SafeText?) {
     if let notice {
       say(notice.string, isWarning: true)

@@ -4,11 +4,11 @@ import BoardModel
 import EaselBase
 
 extension Whiteboard {
-  /// Makes one gesture of these actions: entries of the log, ink on the canvas, and bytes that the
-  /// shell keeps.
+  /// Makes a gesture of these actions: records entries in the log, draws ink on the canvas, and
+  /// gives the shell bytes to keep.
   ///
-  /// - Parameter wasBegun: whether the hand has made it since there was room for it.
-  /// - Returns: false where nothing was made; why was said.
+  /// - Parameter wasBegun: whether the gesture was begun while there was room for it.
+  /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
   mutating func make(
     _ actions: [Operation.Action], lasted: Int64 = 0, wasBegun: Bool = false
@@ -28,15 +28,15 @@ extension Whiteboard {
     return true
   }
 
-  /// Shows what was recorded, says what was not, and has the entries stored.
+  /// Shows the recorded change, says what was not recorded, and has the entries stored.
   mutating func keep(_ recorded: Recorded) {
     if let lack = recorded.lack { say(of: lack) }
     show(recorded.change)
     effects += recorded.entries.map(Effect.keep)
   }
 
-  /// Paints what has changed. Things on top of all others are painted there; where something lies between
-  /// them, the part of the picture that all of these change is painted once.
+  /// Paints the changes. Things on top of all others are painted there; if something lies between
+  /// other things, the part of the picture that all these changes cover is painted once.
   mutating func show(_ change: BoardChange) {
     guard !change.operations.isEmpty else { return }
     var (added, rest, news) = ([EntryID](), Damage.none, PictureNews())
@@ -51,7 +51,7 @@ extension Whiteboard {
     selection.update(after: news, in: board.picture)
   }
 
-  /// Finds out what undo and redo could do, unless that is known. Only the bar asks.
+  /// Finds out whether undo and redo would do anything, unless that is known. Only the bar asks.
   mutating func findUndoability() -> Undoability {
     if let undoability { return undoability }
     let found = Undoability(
@@ -61,18 +61,19 @@ extension Whiteboard {
     return found
   }
 
-  /// Whoever signs what is drawn here.
+  /// The author of what this user draws.
   var me: AuthorID { setup.person.author }
 
   mutating func undo() {
-    // What the hand still draws was taken back with the rest of its stroke.
+    // Undo removes the whole stroke in progress, so the held button must not continue it.
     heldButton = nil
     guard let action = board.picture.undo(for: me, run: board.replica)
     else { return sayNothingToUndo() }
     make([action])
   }
 
-  /// What somebody else's clear hides is not undone unseen: it would not come back with the rest.
+  /// Says why there is nothing to undo. Things that another author's clear hides are not undone
+  /// unseen, since they would not come back with the rest.
   private mutating func sayNothingToUndo() {
     let sentence = "Nothing of yours is left to undo"
     guard board.picture.hasStanding(of: me), let hide = board.picture.latestHide,
@@ -95,10 +96,10 @@ extension Whiteboard {
     say(done: "Cleared. u brings it back.")
   }
 
-  /// Hides the named things; more than one operation may name are hidden by several, in one
-  /// gesture.
+  /// Applies an effect to the named things; more things than an operation may name are handled by
+  /// several operations, in a single gesture.
   ///
-  /// - Returns: false where nothing was made; why was said.
+  /// - Returns: false if nothing was made; a notice says why.
   @discardableResult
   mutating func change(
     _ ids: [EntryID], _ effect: Operation.Effect, lasted: Int64 = 0
@@ -118,7 +119,7 @@ struct Undoability: Hashable, Sendable {
 }
 
 extension Damage {
-  /// Leaves out what was added on top of all others.
+  /// Adds damage, but leaves out things added on top of all others.
   fileprivate mutating func add(_ other: Damage) {
     switch (self, other) {
     case (_, .none), (_, .added), (.all, _): break

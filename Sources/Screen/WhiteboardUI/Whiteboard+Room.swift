@@ -3,9 +3,9 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// What a full board still takes, and what is said of it.
+// Checks whether the board has room, and reports a lack of it.
 extension Whiteboard {
-  /// Whether a gesture can be made; says so where it cannot.
+  /// Returns whether a gesture can be made; if not, a notice says why.
   mutating func hasRoom(for actions: [Operation.Action], wasBegun: Bool) -> Bool {
     guard !board.isRevoked else {
       say("The owner of this board has ended what you draw on it.", isWarning: true)
@@ -31,7 +31,8 @@ extension Whiteboard {
     }
   }
 
-  /// Warns, once for each author, that no member shows what they drew beyond their allowance.
+  /// Warns once for each author that members do not show what the author drew beyond their
+  /// allowance.
   mutating func warn(ofOverdrawn authors: Set<AuthorID>) {
     for author in authors.sorted() {
       let text = "\(called(author)) has drawn as much on this board as one person may."

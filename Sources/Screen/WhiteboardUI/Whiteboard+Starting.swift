@@ -4,7 +4,7 @@ import BoardModel
 import EaselBase
 
 extension Whiteboard {
-  /// Before the first event: lays the paper, and offers the last board.
+  /// Prepares the first event: lays the paper, and offers the last board.
   mutating func begin() {
     guard !hasBegun else { return }
     hasBegun = true
@@ -23,13 +23,13 @@ extension Whiteboard {
           + "\(chrome.dash) or just draw"), command: .openLast)
   }
 
-  /// The first stroke or key takes the offer away.
+  /// Removes the offer at the first stroke or key.
   mutating func dismissOffer() {
     if notice?.command == .openLast { notice = nil }
   }
 
-  /// Lays text in operations of a size that every reader takes. Their entries are held until the
-  /// first gesture, so that looking alone leaves no file behind.
+  /// Lays text in operations of a size that every reader accepts. Their entries are held until the
+  /// first gesture, so that only looking at a board leaves no file behind.
   private mutating func addPaper(_ paper: PaperText) {
     keep(
       board.hold(
@@ -40,12 +40,12 @@ extension Whiteboard {
 }
 
 extension PaperText {
-  /// The same lines in pieces of at most so many bytes, as far as single lines allow.
+  /// Returns the same lines in pieces of at most so many bytes, as far as single lines allow.
   func pieces(ofBytes limit: Int) -> [PaperText] {
     var pieces: [PaperText] = []
     var (lines, size) = ([Line](), 0)
     for line in self.lines.prefix(Limits.paperRows) {
-      // Besides its text every run says how it looks, and every line where it ends.
+      // Besides its text, every run stores its style, and every line stores its end.
       let bytes = line.runs.reduce(8) { $0 + $1.content.utf8.count + 24 }
       if size + bytes > limit, !lines.isEmpty {
         pieces.append(PaperText(lines: lines))
@@ -59,11 +59,11 @@ extension PaperText {
   }
 }
 
-/// How long ago something was, in words.
+/// The age of an event, in words.
 struct Age: Hashable, Sendable {
   let words: String
 
-  /// Both in milliseconds since 1970.
+  /// Both times are in milliseconds since 1970.
   init(from then: Int64, to now: Int64) {
     let (difference, overflow) = now.subtractingReportingOverflow(then)
     let seconds = overflow ? 0 : max(difference / 1_000, 0)

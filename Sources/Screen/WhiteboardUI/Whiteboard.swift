@@ -5,16 +5,18 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The app as a value: events go in, effects come out, and a frame shows where it stands.
+/// The app as a value: events go in, effects come out, and a frame shows its state.
 ///
-/// It has no clock and touches nothing: what happens and when is told to it, and what it wants done
-/// it says. A report of the pen costs what its own dots cost, whatever the size of the screen.
+/// It has no clock and has no effect outside: the caller passes events with their time, and
+/// receives the requested effects. A report of the pen costs its own dots, whatever the size of the
+/// screen.
 public struct Whiteboard: Sendable {
-  /// What is on the screen. Rows that did not change are shared with the frame before.
+  /// The content of the screen. Rows that did not change are shared with the previous frame.
   public internal(set) var frame: Frame
 
   let setup: Setup
-  /// The board of the caller of `handle`, while an event is handled; ``BoardReplica/none`` otherwise.
+  /// The board of the caller of `handle`, while an event is handled; ``BoardReplica/none``
+  /// otherwise.
   var board: BoardReplica
   var kit: ToolSettings
   var view: View
@@ -22,42 +24,43 @@ public struct Whiteboard: Sendable {
   var theme: Theme
   var raster: Raster
   var themes: [Theme]
-  /// What the terminal said its own background is, `0xRRGGBB`.
+  /// The background colour that the terminal reported, `0xRRGGBB`.
   var background: UInt32?
 
-  /// What is under the hand.
+  /// The gesture in progress.
   var gesture = Gesture.idle
-  /// The button that went down on the canvas and has not come up: when a gesture had to be
-  /// finished under it, the next report begins another.
+  /// The button that went down on the canvas and has not come up: if a gesture had to be finished
+  /// meanwhile, the next report begins another.
   var heldButton: MouseEvent.Button?
-  /// Shown once the keyboard moves it.
+  /// The keyboard's pen, shown once the keyboard moves it.
   var keyPen: KeyPen?
   var selection = Selection()
   /// The text being typed.
   var draft: TextDraft?
-  /// What was looked at before the caret took the view along; nil where it did not.
+  /// The view from before the caret moved it; nil if the caret did not.
   var viewBeforeTyping: View.Mode?
   var sheet: Sheet?
   var notice: Notice?
-  /// What was said of late, the latest first.
+  /// The latest notices, the newest first.
   var notices: [SafeText] = []
   var clipboard: [Item] = []
-  /// Whether the mouse is reported to us.
+  /// Whether the terminal reports the mouse.
   var hasMouse = true
-  /// Nil until the bar asks for it again after the picture changed.
+  /// Nil after the picture changed, until the bar asks for it again.
   var undoability: Undoability?
   var hasBegun = false
   var together = Together()
 
-  /// What is on the screen, part by part.
+  /// The parts of the screen.
   var screen = Screen()
-  /// When the event being handled happened.
+  /// The time of the event being handled.
   var now = Moment(uptime: 0, wall: 0)
   var effects: [Effect] = []
-  /// The moment last asked for by `.wake`.
+  /// The uptime last asked for by `.wake`, in milliseconds.
   var askedWake: Int64?
 
-  /// - Parameter notice: what the user should know of the board: how much of a damaged file was lost.
+  /// - Parameter notice: what the user should know about the board: how much of a damaged file was
+  ///   lost.
   public init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
     self.setup = setup
     self.board = board
@@ -76,7 +79,7 @@ public struct Whiteboard: Sendable {
     self.board = .none
   }
 
-  /// Does something with the caller's board. There is never a second copy of it, which the next change
+  /// Does something with the caller's board, without a second copy of it, which the next change
   /// would have to copy as a whole.
   mutating func borrowing<Result>(
     _ board: inout BoardReplica, _ deed: (inout Whiteboard) -> Result
@@ -86,9 +89,9 @@ public struct Whiteboard: Sendable {
     return deed(&self)
   }
 
-  /// Handles one event, which may change the board. The frame is up to date when it returns.
+  /// Handles one event, which may change the board. The frame is up to date afterwards.
   ///
-  /// - Returns: what the shell has to do, in this order.
+  /// - Returns: the effects that the shell has to carry out, in this order.
   public mutating func handle(
     _ event: Event, on board: inout BoardReplica, at now: Moment
   ) -> [Effect] {
@@ -107,7 +110,7 @@ public struct Whiteboard: Sendable {
     showMyself()
     showTyping()
     askToWake()
-    // A pen that only moves, here or elsewhere, says nothing new.
+    // A pen that only moves, here or at another participant, changes nothing in the bars.
     let onlyMoves =
       event.isGuestInk ? settles == gesture.settles : wasInking && gesture.isInking && event.isDrag
     compose(hasNews: !onlyMoves || notice != said || together.isLossSaid != wasLossSaid)
@@ -115,9 +118,9 @@ public struct Whiteboard: Sendable {
     return effects
   }
 
-  // MARK: What the shell needs for exports
+  // MARK: State for the shell's exports
 
-  /// The theme that is shown now, which may be another than at the start.
+  /// The theme that is shown now, which may differ from the one at the start.
   public var shownTheme: Theme { theme }
   public var shownRaster: Raster { raster }
 }

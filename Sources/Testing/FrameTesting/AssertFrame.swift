@@ -4,19 +4,19 @@ import Foundation
 /// Compares a frame with its golden, which lies beside the test in
 /// `__Frames__/TESTFILE/FUNCTION.frame`, or `FUNCTION.NAME.frame` where a name is given.
 ///
-/// Made for Swift Testing and for XCTest alike: a difference is thrown, so the test says
-/// `try assertFrame(frame)`. Run the tests with `RECORD=1` in the environment to write the golden;
-/// that run fails too, so that nothing but a person ever accepts a new screen.
+/// Works for Swift Testing and for XCTest: a difference is thrown, so the test says `try
+/// assertFrame(frame)`. Run the tests with `RECORD=1` in the environment to write the golden; that
+/// run fails too, so that only a person ever accepts a new screen.
 ///
-/// - Throws: `FrameMismatch`, which reads as what differs and what to do.
+/// - Throws: `FrameMismatch`, whose description says what differs and what to do.
 public func assertFrame(
   _ frame: Frame, named name: String? = nil, file: String = #filePath, function: String = #function
 ) throws(FrameMismatch) {
   try assertFrames([(name, frame)], file: file, function: function)
 }
 
-/// Compares several frames with their goldens and names every one that differs; with `RECORD=1`,
-/// all are written in one run.
+/// Compares several frames with their goldens and names every frame that differs; with `RECORD=1`,
+/// writes all of them in one run.
 public func assertFrames(
   _ frames: [(name: String?, frame: Frame)], file: String = #filePath,
   function: String = #function
@@ -25,7 +25,7 @@ public func assertFrames(
   try GoldenStore(file: file, function: function, isRecording: isRecording).check(frames)
 }
 
-/// One or several frames are not as their goldens say.
+/// An error: one or several frames differ from their goldens.
 public struct FrameMismatch: Error, Hashable, CustomStringConvertible {
   public let description: String
 }
@@ -52,7 +52,7 @@ struct GoldenStore {
     }
   }
 
-  /// Nil where the frame is as its golden says.
+  /// Returns a complaint, or nil if the frame equals its golden.
   func complaint(about frame: Frame, named name: String?) -> String? {
     let url = url(named: name)
     guard FileManager.default.fileExists(atPath: url.path) else {
@@ -83,7 +83,7 @@ struct GoldenStore {
     }
   }
 
-  /// A file name that every system takes: `penDraws()` gives `penDraws`.
+  /// Returns a file name that every system accepts: `penDraws()` gives `penDraws`.
   private static func safe(_ name: String) -> String {
     let plain = name.split(separator: "(", maxSplits: 1).first.map(String.init) ?? name
     let characters = plain.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }

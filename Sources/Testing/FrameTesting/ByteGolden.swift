@@ -1,8 +1,8 @@
 import Foundation
 
 /// Compares the bytes of a format with their golden, which lies beside the test in
-/// `__Bytes__/TESTFILE.txt`: a name and hexadecimal digits a line. With `RECORD=1` in the environment
-/// the golden is written, and the test fails all the same.
+/// `__Bytes__/TESTFILE.txt`: a name and hexadecimal digits on each line. With `RECORD=1` in the
+/// environment the golden is written, and the test still fails.
 ///
 /// - Throws: `ByteMismatch`, which names each sample that differs.
 package func assertBytes(
@@ -31,8 +31,9 @@ package func assertBytes(
   }
 }
 
-/// The golden's bytes of this name, for a sample with random parts, which cannot be made again. Nil if the
-/// golden has none yet: then the test makes them, and `RECORD=1` stores them.
+/// Returns the golden's bytes of this name, for a sample with random parts, which cannot be made
+/// again. Returns nil if the golden has none yet: then the test makes them, and `RECORD=1` stores
+/// them.
 package func recordedBytes(_ name: String, file: String = #filePath) throws -> [UInt8]? {
   let golden = byteGolden(of: file)
   guard FileManager.default.fileExists(atPath: golden.path) else { return nil }
@@ -56,7 +57,7 @@ private func byteGolden(of test: String) -> URL {
     .appendingPathComponent(test.deletingPathExtension().lastPathComponent + ".txt")
 }
 
-/// Bytes are not as their golden says.
+/// An error: bytes differ from their golden.
 package struct ByteMismatch: Error, CustomStringConvertible {
   package let description: String
 }

@@ -1,10 +1,10 @@
 import CellFrame
 
-/// What differs between a golden and the frame at hand, in words and rows one can read.
+/// Describes the differences between a golden and the current frame in readable words and rows.
 ///
-/// Only rows that differ are shown, golden above, with `^` under every cell that is not the same.
+/// Only rows that differ are shown, the golden's row above, with `^` under every cell that differs.
 public enum FrameComparison {
-  /// Nil where the frames are the same.
+  /// Returns the differences, or nil if the frames are the same.
   public static func differences(golden: Frame, now: Frame) -> String? {
     guard golden != now else { return nil }
     var lines: [String] = []

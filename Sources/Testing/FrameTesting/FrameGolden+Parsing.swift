@@ -2,14 +2,14 @@ import CellFrame
 import EaselBase
 
 extension FrameGolden {
-  /// What is wrong with a golden file, and on which of its lines, counted from 1.
+  /// The fault in a golden file, with its line, counted from 1.
   public struct Malformed: Error, Hashable, CustomStringConvertible {
     public let line: Int
     public let expected: String
     public var description: String { "line \(line): expected \(expected)" }
   }
 
-  /// The frame that `text(of:)` wrote.
+  /// Returns the frame that `text(of:)` wrote.
   public static func frame(of text: String) throws(Malformed) -> Frame {
     var reader = GoldenReader(text)
     let (columns, rows) = try reader.size()
@@ -44,7 +44,7 @@ private struct GoldenReader {
     next += 1
   }
 
-  /// Frames beyond a million cells are nobody's screen.
+  /// Reads the size; a frame with a side of more than 1,000 cells is refused.
   mutating func size() throws(FrameGolden.Malformed) -> (columns: Int, rows: Int) {
     let numbers = line.split(separator: "x").compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((0...1_000).contains) else {

@@ -14,9 +14,9 @@ import EaselBase
 /// k #ffffff on #204060 bold
 /// cursor 5,0
 /// ```
-/// Nothing of the frame is lost: `frame(of:)` gives it back. A glyph that would run into its
-/// neighbours, or that nobody could see, stands as `�` and is spelled out under `odd`, by column
-/// and row.
+/// The text loses nothing of the frame: `frame(of:)` restores it. A glyph that would merge with its
+/// neighbours, or that is invisible, is written as `�` and spelled out under `odd`, by column and
+/// row.
 public enum FrameGolden {
   /// Stands for a glyph that is spelled out below.
   static let odd: Character = "\u{FFFD}"
@@ -47,7 +47,7 @@ public enum FrameGolden {
   }
 }
 
-/// The glyphs of one row as text, and a line for each that text alone cannot say.
+/// The glyphs of one row as text, and a line for each glyph that plain text cannot show.
 struct GlyphRow: Hashable {
   private(set) var text = ""
   private(set) var oddities: [String] = []
@@ -72,7 +72,7 @@ struct GlyphRow: Hashable {
     }
   }
 
-  /// Whether the glyph is seen as one character of its own after what stands in the row already.
+  /// Returns whether the glyph appears as one separate character after the text of the row so far.
   private func canStand(_ glyph: Glyph) -> Bool {
     guard glyph != .shadow, glyph.base != "\u{FFFD}", glyph.base.displayWidth > 0,
       glyph.scalars.allSatisfy(\.isSeen)

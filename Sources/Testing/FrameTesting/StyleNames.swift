@@ -1,8 +1,8 @@
 import CellFrame
 
-/// How a style reads in a golden: `#ff8800 on default bold`, `12 on 0 reverse`.
+/// The text of a style in a golden: `#ff8800 on default bold`, `12 on 0 reverse`.
 ///
-/// Colours are `default` (the terminal's own), a number (of its palette) or `#rrggbb`.
+/// A colour is `default` (the terminal's own), a number (of its palette) or `#rrggbb`.
 enum StyleName {
   private static let attributes: [(Style.Attributes, String)] = [
     (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
@@ -49,7 +49,7 @@ enum StyleName {
 /// One letter for each style of a frame, `.` for the plain one.
 ///
 /// A style prefers the same letter in every golden, so that a new style elsewhere on the screen
-/// seldom changes the letters of the others.
+/// seldom changes the other letters.
 struct StyleLetters {
   private(set) var letters: [Style: Character] = [.plain: "."]
 
@@ -66,7 +66,7 @@ struct StyleLetters {
 
   subscript(style: Style) -> Character { letters[style] ?? "?" }
 
-  /// `. default on default`, one line a style, the plain one first and the rest by letter.
+  /// `. default on default`, one style on each line, the plain one first and the rest by letter.
   var legend: [String] {
     letters.sorted { $0.value < $1.value }.map { "\($0.value) \(StyleName.text($0.key))" }
   }
@@ -74,7 +74,7 @@ struct StyleLetters {
   private static let common = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-  /// For screens of more than 62 styles, where nobody reads them one by one.
+  /// For screens of more than 62 styles, which are too many to read separately.
   private static var rare: some Swift.Sequence<Character> {
     [UInt32(0x0100)...0x024F, 0xF0000...0xFFFFD].joined().lazy
       .compactMap { Unicode.Scalar($0).map(Character.init) }
@@ -87,7 +87,7 @@ struct StyleLetters {
       .first { free.contains($0) }
   }
 
-  /// FNV-1a, folded to a small number; Swift's own hash differs from run to run.
+  /// FNV-1a, reduced to a small number; Swift's own hash differs from run to run.
   private static func hash(_ name: String) -> Int {
     let bits = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3

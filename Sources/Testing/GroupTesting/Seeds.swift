@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many made-up cases a law is held against.
+/// The number of random cases that a test checks a law with.
 ///
 /// `EASEL_SEEDS=20 swift test` tries twenty times as many as usual.
 public enum Seeds {
@@ -9,6 +9,6 @@ public enum Seeds {
     return usual &* min(max(asked, 1), 1_000_000)
   }
 
-  /// From 1 on.
+  /// Returns the seeds from 1 on.
   public static func range(_ usual: UInt64) -> ClosedRange<UInt64> { 1...max(count(usual), 1) }
 }

@@ -1,6 +1,7 @@
-/// Seeded chance: the same seed gives the same numbers on every machine and in every run.
+/// A seeded random generator: the same seed gives the same numbers on every machine and in every
+/// run.
 ///
-/// Steele, Lea and Flood's SplitMix64 (2014). For tests only; it hides nothing.
+/// Steele, Lea and Flood's SplitMix64 (2014). For tests only; it is not secure.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

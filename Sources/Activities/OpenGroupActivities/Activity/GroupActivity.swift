@@ -1,9 +1,9 @@
 import Foundation
 
-/// Something that people do together: what it is, and what is needed to take part.
+/// An activity that people do together: its description, and the data needed to take part.
 ///
-/// The value itself travels to everybody in the call, so it holds what the others need to know, in at
-/// most 32 KiB once encoded, and nothing that only makes sense here.
+/// The value itself travels to everybody in the call. It must hold what the others need to know, in
+/// at most 32 KiB once encoded, and nothing that only makes sense here.
 public protocol GroupActivity: Decodable, Encodable {
   /// Names the kind of activity. Programs that use the same identifier meet in one session.
   ///
@@ -22,22 +22,22 @@ extension GroupActivity {
     "\(GroupSystem.effective.program).\(String(describing: Self.self))"
   }
 
-  /// The sessions of this activity, whoever began them, each once: in the order in which they can be
-  /// joined here.
+  /// Returns the sessions of this activity, from any initiator, each once, in the order in which
+  /// they can be joined here.
   ///
-  /// It never finishes by itself, only when the task that awaits it is cancelled. Sessions that were
-  /// offered before are kept for the first that asks, as long as they live. Later changes arrive on
-  /// the session's published properties. By the time a session is handed over, the one that it
-  /// replaces is `.invalidated`.
+  /// The sequence ends only when the task that awaits it is cancelled. Sessions that were offered
+  /// before are kept for the first reader, as long as they live. Later changes arrive on the
+  /// session's published properties. When a session is returned, the session that it replaces is
+  /// already `.invalidated`.
   public static func sessions() -> GroupSession<Self>.Sessions {
     GroupSession<Self>.Sessions(system: .effective)
   }
 
   /// Asks whether to share the activity or to do it alone.
   ///
-  /// - Returns: ``GroupActivityActivationResult/activationDisabled`` where nobody else is in the
-  ///   call; else what the call's ``GroupSystem/preparation`` answers, and without one
-  ///   ``GroupActivityActivationResult/activationPreferred``.
+  /// - Returns: ``GroupActivityActivationResult/activationDisabled`` if no other person is in the
+  ///   call; else the answer of the call's ``GroupSystem/preparation``, or
+  ///   ``GroupActivityActivationResult/activationPreferred`` if there is no preparation.
   public nonisolated(nonsending) func prepareForActivation() async
     -> GroupActivityActivationResult
   {
@@ -47,12 +47,12 @@ extension GroupActivity {
     return await ask(metadata)
   }
 
-  /// Begins a session of this activity for everybody in the call, in place of any other of the same
-  /// activity.
+  /// Begins a session of this activity for everybody in the call. It replaces any other session of
+  /// the same activity.
   ///
-  /// - Returns: true; the session comes through ``sessions()``, here as elsewhere.
+  /// - Returns: true; the session comes through ``sessions()``, here and at the other members.
   /// - Throws: ``GroupSessionError/notInCall`` outside any call,
-  ///   ``GroupSessionError/tooLarge(bytes:limit:)``, or what encoding the activity throws.
+  ///   ``GroupSessionError/tooLarge(bytes:limit:)``, or the errors of encoding the activity.
   public nonisolated(nonsending) func activate() async throws -> Bool {
     let policy = await metadata.lifetimePolicy
     try GroupSystem.effective.begin(self, isForAll: true, policy)
@@ -60,11 +60,11 @@ extension GroupActivity {
   }
 }
 
-/// What came of asking whether to share.
+/// The answer to the question whether to share an activity.
 public enum GroupActivityActivationResult: Hashable, Sendable {
   /// Share it: `activate()` may follow.
   case activationPreferred
-  /// Do it alone: there is nobody to share with, or that was the choice.
+  /// Do it alone: the call has no other person, or the person chose so.
   case activationDisabled
   /// Do nothing.
   case cancelled

@@ -5,7 +5,7 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public var title: String?
   public var subtitle: String?
   public var previewImage: CGImage?
-  /// For those who cannot take part in the activity itself.
+  /// A link for people who cannot take part in the activity itself.
   public var fallbackURL: URL?
   public var type: ActivityType = .generic
   public var supportsContinuationOnTV = false
@@ -13,7 +13,7 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   public var sceneAssociationBehavior: SceneAssociationBehavior = .default
   public var lifetimePolicy: LifetimePolicy = .automatic
 
-  /// The names in the format, whatever the properties are called.
+  /// The names in the format, independent of the property names.
   private enum CodingKeys: String, CodingKey {
     case title = "title"
     case subtitle = "subtitle"
@@ -28,11 +28,11 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
 
   public init() {}
 
-  /// What kind of thing people do.
+  /// The kind of the activity.
   public struct ActivityType: Codable, Hashable, Sendable {
     let name: String
 
-    /// The names in the format, whatever the properties are called.
+    /// The names in the format, independent of the property names.
     private enum CodingKeys: String, CodingKey {
       case name = "name"
     }
@@ -49,27 +49,27 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
     public static let playTogether = Self(name: "playTogether")
   }
 
-  /// When a session ends.
+  /// The rule for when a session ends.
   public struct LifetimePolicy: Codable, Hashable, Sendable {
     let name: String
 
-    /// The names in the format, whatever the properties are called.
+    /// The names in the format, independent of the property names.
     private enum CodingKeys: String, CodingKey {
       case name = "name"
     }
 
-    /// When everybody has left it, or somebody ends it for everyone.
+    /// Ends when everybody has left it, or when a participant ends it for everyone.
     public static let automatic = Self(name: "automatic")
-    /// Also when the one who began it leaves it.
+    /// Also ends when its initiator leaves it.
     public static let endsWhenInitiatorLeaves = Self(name: "endsWhenInitiatorLeaves")
   }
 
-  /// Which of a program's scenes belongs to a session; terminals have one.
+  /// The scene of a program that belongs to a session; a terminal has one scene.
   public struct SceneAssociationBehavior: Codable, Hashable, Sendable {
     let name: String
     var contentIdentifier: String?
 
-    /// The names in the format, whatever the properties are called.
+    /// The names in the format, independent of the property names.
     private enum CodingKeys: String, CodingKey {
       case name = "name"
       case contentIdentifier = "contentIdentifier"
@@ -89,14 +89,14 @@ public struct GroupActivityMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A picture as rows of pixels: what stands where Apple's platforms have Core Graphics.
+/// A picture as rows of pixels; it replaces Core Graphics' type of Apple's platforms.
 public struct CGImage: Codable, Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// Red, green, blue and alpha, a byte each, row by row from the top left.
+  /// Red, green, blue and alpha, one byte each, row by row from the top left.
   public let pixels: Data
 
-  /// The names in the format, whatever the properties are called.
+  /// The names in the format, independent of the property names.
   private enum CodingKeys: String, CodingKey {
     case width = "width"
     case height = "height"
@@ -105,7 +105,7 @@ public struct CGImage: Codable, Hashable, Sendable {
 
   public static let sideMax = 4_096
 
-  /// Nil unless both sides are 1 to 4,096 pixels and there are four bytes for each pixel.
+  /// Returns nil unless both sides are 1 to 4,096 pixels and there are four bytes for each pixel.
   public init?(width: Int, height: Int, pixels: Data) {
     let sides = 1...Self.sideMax
     guard sides.contains(width), sides.contains(height), pixels.count == 4 * width * height else {

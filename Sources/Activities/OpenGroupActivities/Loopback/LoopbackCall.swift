@@ -4,8 +4,8 @@ import Synchronization
 
 /// A call among people of one process, for tests and demonstrations: no sockets, no devices.
 ///
-/// What they say travels as the same bytes as over any other way, so that nothing depends on memory
-/// that is shared.
+/// Messages travel as the same bytes as over any other transport, so that nothing depends on shared
+/// memory.
 ///
 /// ```swift
 /// let call = LoopbackCall()
@@ -19,9 +19,9 @@ public final class LoopbackCall: Sendable {
   private let lastMember = Mutex<UInt64>(0)
 
   /// - Parameters:
-  ///   - program: what the default identifiers of activities begin with.
-  ///   - clock: by which silence is noticed and what was lost is sent again. A clock that only a test
-  ///     moves makes it exact.
+  ///   - program: the beginning of the default activity identifiers.
+  ///   - clock: the clock for noticing silence and for re-sending lost messages. With a clock that
+  ///     only a test moves, the timing is exact.
   public convenience init(
     program: String = GroupSystem.defaultProgram,
     clock: some Clock<Duration> = ContinuousClock()
@@ -36,18 +36,18 @@ public final class LoopbackCall: Sendable {
     (self.program, self.clock, self.chance) = (program, clock, chance)
   }
 
-  /// Returns when nothing is on its way.
+  /// Returns when no event is on its way.
   func flush() { exchange.flush() }
 
-  /// What is sent to or by one of them is lost from now on, as on a cable that was pulled.
+  /// Loses everything sent to or by this member from now on, like a pulled cable.
   func cut(_ number: UInt64) { exchange.cut(LoopbackTransport.address(number)) }
-  /// … and arrives again.
+  /// Ends the loss that `cut(_:)` began.
   func mend(_ number: UInt64) { exchange.mend(LoopbackTransport.address(number)) }
 
-  /// One more person comes, and is in the call from now on.
+  /// Adds one more person, who is in the call from now on.
   ///
-  /// - Parameter name: what the person goes by; what cannot be shown safely is left out of it, and
-  ///   it is cut to 32 columns.
+  /// - Parameter name: the person's name; parts that are not safe to show are removed, and it is
+  ///   cut to 32 columns.
   public func join(name: String? = nil) -> GroupSystem { join(name: name, isPerson: true) }
 
   func join(name: String?, isPerson: Bool) -> GroupSystem {

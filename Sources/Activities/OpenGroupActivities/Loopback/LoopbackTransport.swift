@@ -28,19 +28,19 @@ final class LoopbackTransport: Transport {
   func stop(_ done: @escaping @Sendable () -> Void) { exchange.stop(address, done) }
 }
 
-/// Where the transports of one loopback call meet. Events are handed on in order by a queue of its
-/// own, so that no sender runs a receiver's code.
+/// Connects the transports of one loopback call. A queue of its own delivers events in order, so
+/// that a sender never runs a receiver's code.
 final class LoopbackExchange: Sendable {
   private typealias Taker = @Sendable (TransportEvent) -> Void
 
   private struct State {
-    /// Who listens, by address, in the order in which they came.
+    /// The event handlers of the listening transports, by address, in the order in which they came.
     var takers: [(address: String, take: Taker)] = []
     var ends: [End: Far] = [:]
     var last: UInt64 = 0
-    /// Events that were not yet taken.
+    /// The number of events that were not handled yet.
     var pending = 0
-    /// Whom nothing reaches.
+    /// The addresses that are cut off.
     var cut: Set<String> = []
 
     func taker(_ address: String) -> Taker? {
@@ -56,7 +56,7 @@ final class LoopbackExchange: Sendable {
 
   private struct Far {
     let end: End
-    /// Bytes on their way there.
+    /// Bytes on their way to the far end.
     var waiting = 0
   }
 
@@ -134,7 +134,7 @@ final class LoopbackExchange: Sendable {
     later { state in state.taker(address).map { ($0, event) } }
   }
 
-  /// Behind all that is on its way.
+  /// Delivers an event after all events that are on their way.
   private func later(
     _ find: @escaping @Sendable (inout State) -> (Taker, TransportEvent)?
   ) {

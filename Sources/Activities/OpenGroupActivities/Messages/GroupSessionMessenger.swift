@@ -3,21 +3,21 @@ import Foundation
 
 /// Sends messages to the participants of a session and receives theirs.
 ///
-/// Messages are values of any `Codable` type, or bytes. A receiver finds them by the mode in which
-/// they were sent and by the type's name without its module, so that different programs understand
-/// each other; see ``CustomMessageIdentifiable`` for names of one's own.
+/// Messages are values of any `Codable` type, or bytes. A receiver finds them by their delivery
+/// mode and by the type's name without its module, so that different programs understand each
+/// other; see ``CustomMessageIdentifiable`` for custom names.
 ///
-/// Make one for each mode that is needed, before or after joining, and keep it while the session
-/// lives. Messages flow while it is joined; those sent while it is being joined go out once it is.
-/// Reliable ones that are sent to all within two seconds after joining also reach participants who
-/// joined at the same moment.
+/// Make one messenger for each mode that is needed, before or after joining, and keep it while the
+/// session lives. Messages flow while the session is joined; a message sent during joining goes out
+/// once the session is joined. A reliable message that is sent to all within two seconds after
+/// joining also reaches participants who joined at the same moment.
 public final class GroupSessionMessenger: Sendable {
-  /// How much is done for a message to arrive.
+  /// How hard the system tries to deliver a message.
   public enum DeliveryMode: Hashable, Sendable {
-    /// It arrives once, in the order sent, and is sent again until it does.
+    /// The message arrives once, in the order sent, and is sent again until it arrives.
     case reliable
-    /// It arrives at once or not at all; perhaps twice, perhaps out of order. Of a member
-    /// that only watches the others drop what is beyond 60 messages a second.
+    /// The message arrives at once or is lost; it may arrive twice or out of order. From a member
+    /// that only watches, the others accept at most 60 messages a second and drop the rest.
     case unreliable
   }
 
@@ -25,7 +25,7 @@ public final class GroupSessionMessenger: Sendable {
   let system: GroupSystem
   let place: SessionPlace
 
-  /// Reliable.
+  /// Makes a reliable messenger.
   public convenience init<Activity>(session: GroupSession<Activity>) where Activity: GroupActivity {
     self.init(session: session, deliveryMode: .reliable)
   }
@@ -40,18 +40,18 @@ public final class GroupSessionMessenger: Sendable {
 
   /// Sends bytes; returns when they are on their way.
   ///
-  /// What is sent from one actor goes out in that order, for it is put in line before this first
-  /// suspends. While too much is on its way it waits for room.
+  /// Messages that one actor sends go out in that order, since each is queued before this method
+  /// first suspends. While too much data is on its way, this method waits for room.
   ///
   /// - Throws: ``GroupSessionError/notJoined``, ``GroupSessionError/tooLarge(bytes:limit:)``, or
-  ///   `CancellationError` where the task is cancelled while this waits for room.
+  ///   `CancellationError` if the task is cancelled while this waits for room.
   public final nonisolated(nonsending) func send(
     _ value: Data, to participants: Participants = .all
   ) async throws {
     try await send(Array(value), named: MessageName.ofData, to: participants)
   }
 
-  /// Sends a value; see ``send(_:to:)-(Data,_)``. What encoding it throws is thrown on.
+  /// Sends a value; see ``send(_:to:)-(Data,_)``. Also throws the errors of encoding the value.
   public final nonisolated(nonsending) func send<Message>(
     _ value: Message, to participants: Participants = .all
   ) async throws where Message: Codable {
@@ -59,12 +59,12 @@ public final class GroupSessionMessenger: Sendable {
       Coding.message(value), named: MessageName.of(Message.self), to: participants)
   }
 
-  /// Sends a value and waits until everybody whom it is for has confirmed it, or will not.
+  /// Sends a value and waits until each recipient has confirmed it or can no longer confirm it.
   ///
-  /// It is put in line as ``send(_:to:)-(Message,_)`` does. A session that is being joined is waited
-  /// for, since before it is not known who is in it.
+  /// Queues the value as ``send(_:to:)-(Message,_)`` does. During joining, this method waits until
+  /// the session is joined, since its participants are not known before.
   ///
-  /// - Throws: what sending throws, and ``GroupSessionError/unconfirmed`` where this messenger is
+  /// - Throws: what sending throws, and ``GroupSessionError/unconfirmed`` if this messenger is
   ///   unreliable.
   public final nonisolated(nonsending) func deliver<Message>(
     _ value: Message, to participants: Participants = .all
@@ -78,10 +78,10 @@ public final class GroupSessionMessenger: Sendable {
     return try await system.delivery(ticket)
   }
 
-  /// Sends bytes; the handler is called on the main actor, with nil when they are on their way.
+  /// Sends bytes; calls the handler on the main actor, with nil when they are on their way.
   ///
   /// - Parameter completion: gets what ``send(_:to:)-(Data,_)`` throws, or
-  ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` where more than 8 MiB wait for one reader.
+  ///   ``GroupSessionError/tooMuchWaiting(bytes:limit:)`` if more than 8 MiB wait for one reader.
   public final func send(
     _ value: Data, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
@@ -91,8 +91,8 @@ public final class GroupSessionMessenger: Sendable {
     )
   }
 
-  /// Sends bytes; the handler is called on the main actor where they cannot be sent, with what
-  /// ``send(_:to:completion:)-(Data,_,_)`` would say, and else never.
+  /// Sends bytes; calls the handler on the main actor only if they cannot be sent, with the error
+  /// that ``send(_:to:completion:)-(Data,_,_)`` would pass.
   public final func pass(
     _ value: Data, to participants: Participants = .all,
     orFail failed: @escaping (any Error) -> Void
@@ -101,7 +101,7 @@ public final class GroupSessionMessenger: Sendable {
     send(Array(value), named: MessageName.ofData, to: participants, turn)
   }
 
-  /// Sends a value; the handler is called on the main actor, with nil when it is on its way.
+  /// Sends a value; calls the handler on the main actor, with nil when it is on its way.
   public final func send<Message>(
     _ value: Message, to participants: Participants = .all,
     completion: @escaping ((any Error)?) -> Void
@@ -116,18 +116,18 @@ public final class GroupSessionMessenger: Sendable {
 
   // MARK: Receiving
 
-  /// The messages of bytes, from now on, with those that came before anybody asked.
+  /// Returns the messages of bytes from now on, and those kept before the first subscription.
   public final func messages(of type: Data.Type) -> Messages<Data> {
     Messages(box: open(MessageName.ofData), name: MessageName.ofData, system: system)
   }
 
-  /// Calls a handler on the main actor with each message of bytes, from now on, and with those that
-  /// came before anybody asked. For messages that come by the thousand: between two of them no task
-  /// is put aside and resumed.
+  /// Calls a handler on the main actor with each message of bytes from now on, and with those kept
+  /// before the first subscription. Meant for thousands of messages: between two of them no task is
+  /// suspended and resumed.
   ///
-  /// - Parameter isWanted: asked about each message where it comes in, on any thread; what is not
-  ///   wanted wakes nobody.
-  /// - Returns: what ends it when it is let go of.
+  /// - Parameter isWanted: called for each message when it arrives, on any thread; an unwanted
+  ///   message does not wake the handler.
+  /// - Returns: an object that ends the calls when it is released.
   public final func onMessage(
     where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
     _ take: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
@@ -138,8 +138,8 @@ public final class GroupSessionMessenger: Sendable {
       })
   }
 
-  /// The messages of one type, from now on, with those that came before anybody asked (up to 1 MiB
-  /// of each). Every call gives all of them; they end with the session.
+  /// Returns the messages of one type from now on, and those kept before the first subscription (up
+  /// to 1 MiB of each type). Every call gives all messages; they end with the session.
   public final func messages<Message>(of type: Message.Type) -> Messages<Message>
   where Message: Codable {
     let name = MessageName.of(type)
@@ -163,7 +163,7 @@ extension GroupSessionMessenger {
   }
 
   private nonisolated(nonsending) func send(_ letter: Outgoing, _ ticket: UInt64) async throws {
-    // Up to here nothing may suspend, or messages would overtake each other.
+    // Nothing may suspend before this line, or messages would overtake each other.
     let isTaken = try system.perform {
       try $0.send(letter, .task(ticket: ticket, nil), at: $1)
     }

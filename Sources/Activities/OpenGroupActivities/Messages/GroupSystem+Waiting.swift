@@ -1,15 +1,15 @@
 import EaselBase
 import GroupCore
 
-// What waits.
+// Waiting for messages to be sent or confirmed.
 extension GroupSystem {
-  /// Until there is room for a message that waits, or it is clear that it cannot be sent.
+  /// Waits until there is room for a queued message, or until it is clear that it cannot be sent.
   func wait(_ ticket: UInt64) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         perform { core, _ in
           core.sends.wait(ticket, continuation)
-          // Asked under the lock that cancelling takes.
+          // This check runs under the lock that cancelling takes.
           if Task.isCancelled { core.cancel(ticket) }
         }
       }
@@ -18,7 +18,7 @@ extension GroupSystem {
     }
   }
 
-  /// Until everybody has confirmed a message, or will not.
+  /// Waits until each recipient has confirmed a message or can no longer confirm it.
   func delivery(_ ticket: UInt64) async throws -> Delivery {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

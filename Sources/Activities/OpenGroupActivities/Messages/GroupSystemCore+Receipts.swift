@@ -1,12 +1,13 @@
 import EaselBase
 
 extension GroupSystemCore {
-  /// What was on its way there will not arrive.
+  /// Records that messages on their way to this member will not arrive.
   mutating func lost(_ member: MemberID) {
     for index in receipts.indices { receipts[index].lose(member) }
   }
 
-  /// Those that everybody confirmed, or will not, are done.
+  /// Removes the receipts that each recipient confirmed or can no longer confirm, and tells the
+  /// senders.
   mutating func settleReceipts() {
     for index in receipts.indices where !receipts[index].awaited.isEmpty {
       receipts[index].confirm(except: call?.lacking(receipts[index].piece) ?? [])

@@ -2,14 +2,14 @@ import EaselBase
 import GroupCore
 
 extension GroupSystemCore {
-  /// Sends a message or lets it wait behind those that wait for room for the same readers.
+  /// Sends a message, or queues it behind those that wait for room for the same readers.
   ///
-  /// - Returns: whether it was taken. If not, the waiter hears once what came of it.
+  /// - Returns: whether the message was accepted now. If not, the waiter hears the outcome once.
   mutating func send(
     _ letter: Outgoing, _ waiter: SendQueue.Waiter, at now: Uptime
   ) throws -> Bool {
     try check(letter)
-    // What may be lost overtakes what waits.
+    // Unreliable messages overtake queued ones.
     let mayWait = letter.mode == .reliable && !sends.isEmpty
     let behind = mayWait ? sends.awaited(by: readers(of: letter)) : []
     if behind.isEmpty {
@@ -22,7 +22,7 @@ extension GroupSystemCore {
     return false
   }
 
-  /// To those for whom nothing waits; it waits for the others.
+  /// Sends to the readers without queued messages, and queues the message for the others.
   private mutating func passPart(
     of letter: Outgoing, besides behind: Set<ParticipantID>, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
@@ -35,8 +35,8 @@ extension GroupSystemCore {
     return true
   }
 
-  /// Who gets a message if it is sent now. Until one is in the session that is not known, and what is
-  /// said waits as if for oneself.
+  /// Returns the participants that get a message if it is sent now. Before this member has joined
+  /// the session they are unknown, and its own participant stands for them in the queue.
   private func readers(of letter: Outgoing) -> Set<ParticipantID> {
     guard let seats = seated[letter.place] else { return [letter.place.participant] }
     let others = seats.filter { $0 != letter.place.participant }
@@ -46,7 +46,8 @@ extension GroupSystemCore {
     }
   }
 
-  /// The others have it; this one has yet to take what was sent before.
+  /// Queues a message, which the other readers already have, for a reader that waits for earlier
+  /// ones.
   private mutating func hold(_ letter: Outgoing, for reader: ParticipantID, at now: Uptime) {
     do {
       try sends.append(.init(letter: letter, waiter: nil), for: [reader])
@@ -54,16 +55,16 @@ extension GroupSystemCore {
     } catch { giveUp(reader, at: now) }
   }
 
-  /// Too much waits for it: what it has not taken is lost to it.
+  /// Cuts off a reader for which too much waits: it loses the messages queued for it.
   private mutating func giveUp(_ reader: ParticipantID, at now: Uptime) {
     let waiting = sends.remove { $0 == reader }
     handle(at: now) { $0.cutOff(reader.member, at: now) }
     for send in waiting { again(send, at: now) }
   }
 
-  /// There may be room again, or somebody less to read.
+  /// Retries the queued messages: there may be room again, or fewer readers.
   mutating func sendWaiting(at now: Uptime) {
-    // Sending may make room, too.
+    // Sending may itself make room.
     if isSendingWaiting { return }
     isSendingWaiting = true
     defer { isSendingWaiting = false }
@@ -93,7 +94,7 @@ extension GroupSystemCore {
     }
   }
 
-  /// For whom something may wait.
+  /// The participants for whom messages may be queued.
   private var present: Set<ParticipantID> {
     var present: Set<ParticipantID> = []
     for place in places.values {
@@ -107,7 +108,8 @@ extension GroupSystemCore {
     return present
   }
 
-  /// What waited for somebody who is gone, or for oneself to be in the session, is sent to who is there.
+  /// Re-sends a queued message to the current participants after a recipient left or this member
+  /// joined.
   private mutating func again(_ send: SendQueue.Send, at now: Uptime) {
     guard let waiter = send.waiter else { return }
     do {
@@ -122,21 +124,21 @@ extension GroupSystemCore {
     for send in gone { if let waiter = send.waiter { finish(waiter, CancellationError()) } }
   }
 
-  /// A session is over, or all are.
+  /// Drops the queued messages of an ended session, or of all sessions.
   mutating func dropSends(of place: SessionPlace? = nil) {
     for send in sends.remove(fitting: { place == nil || $0.letter.place == place }) {
       if let waiter = send.waiter { finish(waiter, GroupSessionError.notJoined) }
     }
   }
 
-  /// Returns whether it was taken. There may be no room; and one of which word is wanted waits until
-  /// it is clear whom it is for.
+  /// Sends a message and returns whether it was accepted. Returns false if there is no room, or if
+  /// the sender waits for confirmation and the recipients are unknown until the session is joined.
   private mutating func pass(
     _ letter: Outgoing, at now: Uptime
   ) throws(GroupSessionError) -> Bool {
     guard let receipt = letter.receipt else { return try hand(letter, at: now) }
     if call?.isJoining(letter.place.session) == true { return false }
-    // Before it is sent, since sending it may cut a reader off.
+    // The receipt must exist before sending, since sending may cut a reader off.
     receipts.append(Receipt(ticket: receipt, readers: Set(readers(of: letter).map(participant))))
     var isTaken = false
     defer { if !isTaken { receipts.removeAll { $0.ticket == receipt } } }

@@ -2,7 +2,7 @@ import Dispatch
 import EaselBase
 import Synchronization
 
-/// Gives the messages of one session to those who subscribe to their kind.
+/// Gives the messages of one session to the subscriptions to their kind.
 struct MessageDispatcher {
   struct Key: Hashable {
     let mode: DeliveryMode
@@ -10,10 +10,10 @@ struct MessageDispatcher {
   }
 
   private var subscriptions: [Key: [GroupSystemCore.Weak<MessageSubscription>]] = [:]
-  /// Messages of kinds without a subscription, kept for the first one.
+  /// Messages of kinds without a subscription, kept for the first subscription.
   private var unclaimed: [Key: Pile] = [:]
   private var unclaimedBytes = 0
-  /// The kinds of which a message was dropped since one was last kept.
+  /// The kinds of which a message was dropped since a message was last kept.
   private var overfull: Set<Key> = []
 
   private struct Pile {
@@ -21,12 +21,12 @@ struct MessageDispatcher {
     var bytes = 0
   }
 
-  /// At most so many bytes of one kind, and of all kinds of a session.
+  /// The most bytes kept of one kind, and of all kinds of a session.
   static let pileBytesMax = 1 << 20
   static let unclaimedBytesMax = 4 << 20
 
-  /// - Returns: whether the user must hear that messages of this kind are dropped: once, until there is
-  ///   room for them again.
+  /// - Returns: whether the user must hear that messages of this kind are dropped: true once, until
+  ///   there is room for them again.
   mutating func dispatch(_ messages: [InboundMessage], _ key: Key) -> Bool {
     let open = (subscriptions[key] ?? []).compactMap(\.value)
     let isKept =
@@ -49,7 +49,8 @@ struct MessageDispatcher {
     return true
   }
 
-  /// Gives the subscription all later messages of that kind, and those that waited for one.
+  /// Gives the subscription all later messages of that kind, and those kept for the first
+  /// subscription.
   mutating func add(_ subscription: MessageSubscription, _ key: Key) {
     subscriptions[key, default: []].removeAll { $0.value == nil }
     subscriptions[key, default: []].append(.init(subscription))
@@ -63,25 +64,25 @@ struct MessageDispatcher {
   }
 }
 
-/// A message of another member.
+/// A message from another member.
 struct InboundMessage: Sendable {
   let bytes: [UInt8]
   let source: Participant
 
-  /// Its bytes, and a little for the objects around them.
+  /// The bytes of the message, and a little for the objects around them.
   var weight: Int { bytes.count + 128 }
 }
 
 /// Messages of one kind that wait for their reader.
 final class MessageSubscription: Sendable {
-  /// Bytes.
+  /// The most bytes that may wait.
   static let weightMax = 32 << 20
   private let messages = AsyncQueue<InboundMessage>(weightMax: weightMax)
   /// Called with all messages that wait; nil where the reader calls `next`.
   private let handler: (@MainActor @Sendable ([InboundMessage]) -> Void)?
   private let isCalling = Atomic(false)
   private let isWanted: @Sendable ([UInt8]) -> Bool
-  /// Says when to wake the handler.
+  /// Calls its argument at the right time to wake the handler.
   private let after: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(
@@ -92,7 +93,7 @@ final class MessageSubscription: Sendable {
     (self.handler, self.isWanted, self.after) = (handler, isWanted, after)
   }
 
-  /// - Returns: whether there was room for all that are wanted.
+  /// - Returns: whether there was room for all wanted messages.
   @discardableResult
   func receive(_ some: [InboundMessage]) -> Bool {
     let wanted = some.filter { isWanted($0.bytes) }
@@ -101,8 +102,9 @@ final class MessageSubscription: Sendable {
     return kept == wanted.count
   }
 
-  /// Calls the handler once for all messages that come until then. The call goes straight to the main
-  /// queue: a task that waits is resumed by a thread of the pool, which costs as much again.
+  /// Calls the handler once for all messages that arrive until the call runs. The call goes
+  /// straight to the main queue: resuming a waiting task by a thread of the pool would double the
+  /// cost.
   private func call() {
     guard !isCalling.exchange(true, ordering: .acquiringAndReleasing) else { return }
     after { [weak self] in

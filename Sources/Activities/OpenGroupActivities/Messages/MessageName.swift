@@ -1,16 +1,16 @@
 import Foundation
 
-/// A message type that is known by a name of its own, whatever the type is called.
+/// A message type with a custom identifier, independent of the type's name.
 public protocol CustomMessageIdentifiable: Codable {
   static var messageIdentifier: String { get }
 }
 
-/// By which name messages of a type travel.
+/// The names that identify message types on the wire.
 enum MessageName {
-  /// No type is called that.
+  /// The name for bytes; no type has it.
   static let ofData = ""
 
-  /// Without the module, which differs between programs that mean the same.
+  /// Returns the type's name without its module, which differs between programs with the same type.
   static func of<Message>(_ type: Message.Type) -> String {
     if type == Data.self { return ofData }
     if let named = type as? any CustomMessageIdentifiable.Type { return named.messageIdentifier }

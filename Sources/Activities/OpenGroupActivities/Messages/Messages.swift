@@ -1,11 +1,11 @@
 import Foundation
 
 extension GroupSessionMessenger {
-  /// Messages of one type with where each came from, in the order in which each participant sent
-  /// them. They end with the session, or when the task is cancelled.
+  /// Messages of one type, each with its source, in the order in which each participant sent them.
+  /// They end with the session, or when the task is cancelled.
   ///
-  /// Several iterators of one value share its messages. Up to 32 MiB wait for one who takes them;
-  /// what comes beyond that is dropped, which ``GroupHappening/overflow(name:session:)`` tells.
+  /// Several iterators of one value share its messages. Up to 32 MiB wait for the reader; later
+  /// messages are dropped, and ``GroupHappening/overflow(name:session:)`` reports this.
   public struct Messages<Message: Codable>: AsyncSequence, Sendable {
     public typealias Element = (Message, MessageContext)
 
@@ -18,7 +18,7 @@ extension GroupSessionMessenger {
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let messages: Messages
 
-      /// The next message that can be read; nil when there will be none.
+      /// Returns the next message that can be read, or nil when no more will come.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
         while let letter = await messages.box.next(isolation: actor) {
           if let message = messages.read(letter) {
@@ -39,16 +39,17 @@ extension GroupSessionMessenger {
     }
   }
 
-  /// What ``onMessage(_:)`` began. It ends when this is let go of, or with the session.
+  /// A subscription made by ``onMessage(_:)``. It ends when this object is released, or with the
+  /// session.
   public final class Reception: Sendable {
     private let box: MessageSubscription
     init(box: MessageSubscription) { self.box = box }
     deinit { box.close() }
   }
 
-  /// What is known of a message besides itself.
+  /// The facts about a message besides its content.
   public struct MessageContext: Sendable {
-    /// Who sent it.
+    /// The participant that sent the message.
     public var source: Participant
   }
 }

@@ -1,17 +1,19 @@
 import EaselBase
 
-/// What came of a message that was sent reliably.
+/// The outcome of a message that was sent reliably.
 public struct Delivery: Hashable, Sendable {
-  /// Who confirmed it. A program confirms what reached it, whether or not it has read it yet.
+  /// The participants that confirmed it. A program confirms each message that reached it, even
+  /// before it reads the message.
   public let received: Set<Participant>
-  /// Who left the call, fell silent or took nothing for too long before confirming it.
+  /// The participants that left the call, fell silent or accepted nothing for too long before
+  /// confirming.
   public let missed: Set<Participant>
 }
 
-/// A message whose sender waits to hear that it arrived, or is about to.
+/// A message whose sender waits for confirmations, or is about to wait.
 struct Receipt {
   let ticket: UInt64
-  /// Of the call's reliable stream, the last of the message; until that is known, any.
+  /// The last piece of the message in the call's reliable stream; the maximum until it is known.
   var piece = UInt64.max
   private(set) var awaited: Set<Participant>
   private(set) var received: Set<Participant> = []
@@ -22,21 +24,21 @@ struct Receipt {
     (self.ticket, awaited) = (ticket, readers)
   }
 
-  /// What is on its way to this member will not arrive.
+  /// Records that messages on their way to this member will not arrive.
   mutating func lose(_ member: MemberID) {
     let gone = awaited.filter { $0.seat.member == member }
     awaited.subtract(gone)
     missed.formUnion(gone)
   }
 
-  /// These have not confirmed it yet; all others have.
+  /// Records that all participants have confirmed except those of the members in `lacking`.
   mutating func confirm(except lacking: [MemberID]) {
     let there = awaited.filter { !lacking.contains($0.seat.member) }
     awaited.subtract(there)
     received.formUnion(there)
   }
 
-  /// - Returns: whether it is known what came of it and somebody was told.
+  /// - Returns: whether the outcome is known and the waiting sender received it.
   func isTold() -> Bool {
     guard awaited.isEmpty, let continuation else { return false }
     continuation.resume(returning: Delivery(received: received, missed: missed))

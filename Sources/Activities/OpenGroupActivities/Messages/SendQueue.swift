@@ -1,20 +1,21 @@
 import EaselBase
 
-/// Messages that wait for room, in order for each reader: who takes nothing keeps only its own waiting.
+/// Messages that wait for room, in order for each reader: a slow reader delays only its own
+/// messages.
 struct SendQueue {
   private var letters: [UInt64: QueuedMessage] = [:]
   private var lines: [ParticipantID: Line] = [:]
   private var lastNumber: UInt64 = 0
-  /// Of the letters that nobody waits with.
+  /// The bytes of the messages without a waiting task.
   private var keptBytes = 0
-  /// What came of messages before their senders waited for it.
+  /// Outcomes that were known before the sending task began to wait.
   private var early: [UInt64: (any Error)?] = [:]
 
-  /// What may wait for one reader without a sender that waits with it.
+  /// The most bytes that may wait for one reader without a waiting task.
   static let lineBytesMax = 8 << 20
-  /// … and for all together: beyond this, for whom most waits is given up.
+  /// The most bytes for all readers together: above this, the reader with the most is given up.
   static let bytesMax = 32 << 20
-  /// A letter counts for at least so many bytes.
+  /// Each message counts for at least this many bytes.
   static let letterBytesMin = 128
 
   struct Send {
@@ -22,18 +23,18 @@ struct SendQueue {
     var waiter: Waiter?
   }
 
-  /// Who wants to know what came of it.
+  /// The sender that gets the outcome of a message.
   enum Waiter {
-    /// A task that waits, or is about to.
+    /// A task that waits, or is about to wait.
     case task(ticket: UInt64, CheckedContinuation<Void, any Error>?)
     case handler(CompletionCall)
   }
 
   private struct QueuedMessage {
     var send: Send
-    /// Who has not been sent it.
+    /// The readers to which it was not sent yet.
     var readers: Set<ParticipantID>
-    /// Nothing while a task waits with it, which costs its sender.
+    /// 0 while a task waits with the message, since the wait slows that sender down.
     var keptBytes: Int
   }
 
@@ -44,12 +45,12 @@ struct SendQueue {
 
   var isEmpty: Bool { letters.isEmpty }
 
-  /// Those of these readers for whom something waits.
+  /// Returns those of these readers for whom messages wait.
   func awaited(by readers: Set<ParticipantID>) -> Set<ParticipantID> {
     isEmpty ? [] : readers.filter { lines[$0] != nil }
   }
 
-  /// The earliest message that comes next for some readers, and not only for full ones.
+  /// Returns the earliest message that is next for some readers of which at least one is not full.
   func next(besides full: Set<ParticipantID>) -> (
     number: UInt64, letter: Outgoing, readers: Set<ParticipantID>
   )? {
@@ -66,7 +67,8 @@ struct SendQueue {
     return nil
   }
 
-  /// For whom most waits, where that is too much, or too much for all.
+  /// The reader for which most waits, if that is too much for one reader or the sum too much for
+  /// all.
   var overdue: ParticipantID? {
     guard keptBytes > Self.lineBytesMax,
       let most = lines.max(by: { ($0.value.keptBytes, $0.key) < ($1.value.keptBytes, $1.key) })
@@ -77,12 +79,12 @@ struct SendQueue {
 
   // MARK: Waiting
 
-  /// Puts a message behind all that waits for the same readers.
+  /// Queues a message behind all that wait for the same readers.
   mutating func append(
     _ send: Send, for readers: Set<ParticipantID>
   ) throws(GroupSessionError) {
     let bytes = Self.keptBytes(of: send)
-    // Where several are to have it, those for whom too much waits are given up instead.
+    // A message to several readers is accepted; overfull readers are given up instead.
     if bytes > 0, readers.count == 1, let reader = readers.first {
       let sum = (lines[reader]?.keptBytes ?? 0) + bytes
       guard sum <= Self.lineBytesMax else {
@@ -103,9 +105,10 @@ struct SendQueue {
     return max(send.letter.bytes.count, letterBytesMin)
   }
 
-  /// It was sent to these. Nobody waits with it for the others.
+  /// Records that a message was sent to these readers. From now on no task waits with the message
+  /// for the others.
   ///
-  /// - Returns: who is to hear of it, the first time.
+  /// - Returns: the waiter that must get the outcome, at the first call for this message.
   mutating func sent(_ number: UInt64, to readers: Set<ParticipantID>) -> Waiter? {
     let waiter = letters[number]?.send.waiter
     letters[number]?.send.waiter = nil
@@ -119,9 +122,9 @@ struct SendQueue {
     return waiter
   }
 
-  /// All that waits for such readers is taken out.
+  /// Removes these readers and all that waits for them.
   ///
-  /// - Returns: the messages that wait for nobody else, in order.
+  /// - Returns: the messages that wait for no other reader, in order.
   mutating func remove(where isGone: (ParticipantID) -> Bool) -> [Send] {
     var rest: [UInt64: Send] = [:]
     for (reader, line) in lines where isGone(reader) {
@@ -134,7 +137,7 @@ struct SendQueue {
     return rest.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The messages that fit are taken out.
+  /// Removes and returns the messages that fit.
   mutating func remove(fitting fits: (Send) -> Bool) -> [Send] {
     let gone = letters.filter { fits($0.value.send) }.sorted { $0.key < $1.key }
     for (number, letter) in gone {
@@ -161,7 +164,7 @@ struct SendQueue {
 
   // MARK: Tasks that wait
 
-  /// The task waits from now on, unless it is known already what came of its message.
+  /// Makes the task wait, unless the outcome of its message is already known.
   mutating func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
     if let outcome = early.removeValue(forKey: ticket) {
       return continuation.resume(with: outcome.map { .failure($0) } ?? .success(()))
@@ -173,23 +176,24 @@ struct SendQueue {
     }
   }
 
-  /// Said once of each that waits.
+  /// Records the outcome of a message whose task does not wait yet; called once for each.
   mutating func came(_ error: (any Error)?, of ticket: UInt64) {
     early[ticket] = .some(error)
   }
 }
 
-/// A message on its way out.
+/// A message to send.
 struct Outgoing: Sendable {
   let place: SessionPlace
   let name: String
   let bytes: [UInt8]
   var recipients: Recipients
   let mode: DeliveryMode
-  /// By which its sender waits to hear that it arrived.
+  /// The ticket by which the sender waits for confirmations.
   var receipt: UInt64?
 
-  /// To some sooner than to others: not where it is heard as one when it arrived.
+  /// Whether some readers may get it sooner than others: false if its sender waits for
+  /// confirmations.
   var mayBeSplit: Bool { receipt == nil }
 
   func to(_ readers: Set<ParticipantID>) -> Outgoing {

@@ -22,7 +22,7 @@ extension GroupSession {
 
     public var projectedValue: Published<State>.Publisher { store.$value }
 
-    /// Shows the end from now on. It is not published by this.
+    /// Shows the end from now on, without publishing it.
     func show(_ end: GroupSessionEnd) { store.end.withLock { $0 = end } }
 
     @MainActor func publish(_ state: State) { store.value = state }

@@ -18,7 +18,7 @@ extension GroupSession {
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let listener: Listener
 
-      /// The next session; nil only when the task is cancelled.
+      /// Returns the next session, or nil only when the task is cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async -> GroupSession<ActivityType>? {
@@ -36,7 +36,7 @@ extension GroupSession {
     }
   }
 
-  /// Somebody who awaits sessions.
+  /// A reader that awaits sessions.
   final class Listener: SessionListener {
     let arrivals = AsyncQueue<Arrival>()
     let identifier: String

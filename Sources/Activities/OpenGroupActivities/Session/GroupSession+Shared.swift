@@ -2,7 +2,7 @@ import OpenCombine
 
 extension GroupSession {
   /// A published property that everybody in the session shares: setting it asks for a change, and
-  /// what was agreed on is published.
+  /// the agreed value is published.
   @propertyWrapper
   public struct Shared {
     private final class Store: ObservableObject {

@@ -1,10 +1,10 @@
 extension GroupSession {
   public enum State: Equatable, Sendable {
-    /// It can be joined, or is being joined.
+    /// The session can be joined, or is being joined.
     case waiting
     /// Messages flow.
     case joined
-    /// Over for this program; the reason is a ``GroupSessionEnd``.
+    /// The session is over for this program; the reason is a ``GroupSessionEnd``.
     case invalidated(reason: any Error)
 
     public static func == (left: Self, right: Self) -> Bool {

@@ -3,40 +3,40 @@ import Foundation
 import GroupCore
 import OpenCombine
 
-/// People doing one activity together, as this program sees it.
+/// One activity that people do together, as this program sees it.
 ///
-/// A session begins `.waiting`. ``join()`` makes this program take part: once everybody knows, it is
-/// `.joined`. It ends as `.invalidated` when this program leaves, when somebody ends it for everyone,
-/// when a new session takes its place, when nobody is in it any more, or with the call. Nobody owns
-/// it. Coming back later is another session object.
+/// A session begins `.waiting`. ``join()`` makes this program take part: once everybody knows, it
+/// is `.joined`. It ends as `.invalidated` when this program leaves, when a participant ends it for
+/// everyone, when a new session replaces it, when all participants have left, or with the call. A
+/// session has no owner. A program that comes back later gets another session object.
 ///
-/// The published properties change on the main actor, and there alone their publishers emit: the
-/// current value on subscription, then each new one before the property has it.
+/// The published properties change on the main actor, and their publishers emit only there: the
+/// current value on subscription, then each new value before the property has it.
 public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
   CustomStringConvertible, @unchecked Sendable
 {
-  // Unchecked: what changes is published properties, written on the main actor only and read behind
-  // their own locks. The activity itself is a value that was decoded for this session alone.
+  // Unchecked: the mutable parts are published properties, written on the main actor only and read
+  // behind their own locks. The activity itself is a value that was decoded for this session alone.
 
-  /// What is done together. Setting it changes it for everyone who is in the session; of two changes
-  /// at once the same one stands everywhere. Set on the main actor, it is published before that
-  /// returns. Before joining and after the end, and for one of more
-  /// than 32 KiB encoded, nothing changes, which ``GroupHappening/activityRefused(session:_:)`` tells.
+  /// The shared activity. Setting it changes it for all participants; of two simultaneous changes,
+  /// the same one wins everywhere. If it is set on the main actor, it is published before the
+  /// setter returns. Setting it before joining, after the end, or to a value of more than 32 KiB
+  /// encoded changes nothing, and ``GroupHappening/activityRefused(session:_:)`` reports this.
   @Shared public final var activity: ActivityType
   @PublishedState public final var state: State
-  /// Those who joined, this participant included: empty before it joined, as nobody else is in the
-  /// session who is not in the call.
+  /// The participants that joined, including this one. Empty before this participant joined. All
+  /// participants are also in the call.
   @Published public final private(set) var activeParticipants: Set<Participant> = []
 
-  /// The same for everybody in the session.
+  /// The identifier, which is the same for everybody in the session.
   public final let id: UUID
-  /// This program's seat, known before it is taken.
+  /// This program's participant, known before joining.
   public final let localParticipant: Participant
-  /// Whether the session was begun here.
+  /// Whether this program began the session.
   public final let isLocallyInitiated: Bool
-  /// Who began it.
+  /// The person who began it.
   public final let initiator: GroupPerson
-  /// Terminals have no scenes: nil.
+  /// Always nil: terminals have no scenes.
   public final var sceneSessionIdentifier: String? { nil }
 
   let system: GroupSystem
@@ -52,36 +52,35 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
     place = offer.place
     ending = offer.ending
     self.system = system
-    // From here on the publishers are there, and looking for them writes nothing: any thread may.
+    // Creates the publishers here, so that later access writes nothing and any thread may use them.
     _ = ($activity, $state, $activeParticipants)
   }
 
-  /// Takes part. What is sent from now on goes out once the session is joined. Nothing happens where
-  /// it is joined already.
+  /// Joins the session. Messages sent from now on go out once the session is joined. Has no effect
+  /// if it is joined already.
   ///
-  /// Where it is over, or was offered anew as another object, ``state`` is `.invalidated` when this
-  /// returns, though the main actor may not have published that yet. A call on the main actor
-  /// publishes it, too.
+  /// If the session is over, or was offered again as another object, ``state`` is `.invalidated`
+  /// when this returns, though the main actor may publish it later. A call on the main actor also
+  /// publishes it.
   public final func join() {
     if system.join(place) { return }
     if let end = ending.reason { _state.show(end) }
     system.publishIfMain()
   }
 
-  /// Takes part no longer; the others go on. Nothing happens where the session is over.
+  /// Leaves the session; the others continue. Has no effect if the session is over.
   public final func leave() { system.leave(place) }
 
-  /// Ends the session for everyone. Nothing happens where it is over.
+  /// Ends the session for everyone. Has no effect if it is over.
   public final func end() { system.end(place) }
 
-  /// Asks whoever shows this program to bring it before the person's eyes, by a
+  /// Asks the shell around this program to show it in the foreground, by a
   /// ``GroupHappening/foregroundRequested(session:)``.
   public final func requestForegroundPresentation() {
     system.publish(.foregroundRequested(session: id))
   }
 
-  /// Lets this person, and nobody else, know what somebody did, by a
-  /// ``GroupHappening/notice(_:session:)``.
+  /// Tells only this person what a participant did, by a ``GroupHappening/notice(_:session:)``.
   public final func showNotice(_ event: GroupSessionEvent) {
     system.publish(.notice(event, session: id))
   }
@@ -116,7 +115,7 @@ extension GroupSession: LiveSession {
 }
 
 extension GroupSession {
-  /// It may have had no chance to say so.
+  /// Ends the session if its policy says so; the initiator may have had no chance to end it.
   @MainActor private func initiatorLeft() {
     Task {
       if await activity.metadata.lifetimePolicy == .endsWhenInitiatorLeaves { end() }

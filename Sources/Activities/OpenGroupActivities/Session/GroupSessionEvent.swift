@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a participant did, to be told to the person here.
+/// An action of a participant, as a notice for the person here.
 public struct GroupSessionEvent: Hashable, Sendable {
   public let originator: Participant
   public let action: Action
-  /// Where what it is about can be found.
+  /// The location of the subject, if it has one.
   public let url: URL?
 
   public init(originator: Participant, action: Action, url: URL?) {
@@ -13,7 +13,7 @@ public struct GroupSessionEvent: Hashable, Sendable {
     self.url = url
   }
 
-  /// What was done; others may say so in their own words.
+  /// The action; programs may make actions with their own words.
   public struct Action: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 

@@ -2,12 +2,12 @@ import Foundation
 import OpenCombine
 
 extension Published.Publisher {
-  /// What the property has, then what it gets; of several values that come while none is asked for
-  /// the last. Never ends but with the task that awaits it.
+  /// The property's current value, then each new value; if several values come between two
+  /// requests, only the last of them. Ends only with the task that awaits it.
   ///
-  /// OpenCombine's own values, which these take the place of, lose a change that another thread makes
-  /// just while the next one is asked for. These are subscribed to on the main actor, where the
-  /// properties of sessions change, so that no change falls between.
+  /// This replaces OpenCombine's own `values`, which loses a change that another thread makes just
+  /// while the next value is requested. This sequence subscribes on the main actor, where the
+  /// properties of sessions change, so that it loses no change.
   public var values: LatestValues<Value> { LatestValues(publisher: self) }
 }
 
@@ -22,7 +22,7 @@ public struct LatestValues<Value>: AsyncSequence {
     private let latest: Latest<Value>
     private let subscription: Subscription
 
-    /// Ends with the iterator: the publisher keeps its subscribers alive.
+    /// Ends the subscription with the iterator, since the publisher keeps its subscribers alive.
     private final class Subscription {
       private let latest: Latest<Value>
       init(_ latest: Latest<Value>) { self.latest = latest }
@@ -34,18 +34,18 @@ public struct LatestValues<Value>: AsyncSequence {
       subscription = Subscription(latest)
     }
 
-    /// The next value; nil only when the task is cancelled.
+    /// Returns the next value, or nil only when the task is cancelled.
     public mutating func next() async -> Value? { await latest.next()?.value }
   }
 }
 
-/// The last value that nobody took yet, or the one who waits for it.
+/// The last unread value, or the reader that waits for it.
 private final class Latest<Value>: Subscriber, @unchecked Sendable {
-  // Unchecked: all that changes is behind the lock, and published properties are behind theirs.
+  // Unchecked: the lock protects all mutable state, and published properties have their own locks.
   typealias Input = Value
   typealias Failure = Never
 
-  /// Crosses from where it was published to where it is awaited, as values of publishers do.
+  /// Carries a value from the publishing thread to the awaiting one, as values of publishers do.
   struct Parcel: @unchecked Sendable {
     let value: Value
   }

@@ -1,18 +1,18 @@
 import EaselBase
 import Synchronization
 
-/// A session that can be joined or is, with its objects: made when somebody asks for sessions of its
-/// activity.
+/// A session that is joined or can be joined, with its objects. An object is made when a reader
+/// asks for sessions of its activity.
 @MainActor final class LiveOffer {
   let first: SessionOffer
-  /// As it was last told.
+  /// The activity as last changed.
   private(set) var activity: [UInt8]
   private var seats: [ParticipantID] = []
   private var names: [MemberID: String] = [:]
   private var objects: [any LiveSession] = []
   private let taken = Taken()
 
-  /// Whether somebody has got it.
+  /// Whether a reader has received the session.
   final class Taken: Sendable {
     private let value = Mutex(false)
     var isTaken: Bool { value.withLock { $0 } }
@@ -27,7 +27,7 @@ import Synchronization
     activity = offer.activity
   }
 
-  /// The object of that type, made where there is none yet.
+  /// Returns the object of that type, and makes it if there is none yet.
   func object<Object: LiveSession>(
     _ make: (_ offer: SessionOffer, _ activity: [UInt8]) throws -> Object
   ) rethrows -> Object {

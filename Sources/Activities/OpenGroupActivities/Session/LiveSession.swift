@@ -2,13 +2,13 @@ import EaselBase
 import Foundation
 import Synchronization
 
-/// One seat in a session: a session that was left and is offered again is another place.
+/// One participant in a session. A session that was left and is offered again is another place.
 struct SessionPlace: Hashable, Sendable {
   let session: SessionID
   let participant: ParticipantID
 }
 
-/// A session that can be joined, untyped: its activity is bytes until somebody asks for sessions of
+/// A session that can be joined, untyped: its activity is bytes until a reader asks for sessions of
 /// that activity.
 struct SessionOffer: Sendable {
   let place: SessionPlace
@@ -19,17 +19,17 @@ struct SessionOffer: Sendable {
   let ending: SessionEnding
 }
 
-/// Why a place in a session is over: known as soon as it is, on any thread.
+/// The reason why a place in a session is over: available at once, on any thread.
 final class SessionEnding: Sendable {
   private let end = Mutex<GroupSessionEnd?>(nil)
 
-  /// Nil while the place can be joined or is.
+  /// Nil while the place is joined or can be joined.
   var reason: GroupSessionEnd? { end.withLock { $0 } }
 
   func ended(_ reason: GroupSessionEnd) { end.withLock { $0 = reason } }
 }
 
-/// What happens to a session, as its object is told.
+/// A change of a session, as its object receives it.
 enum LiveChange: Sendable {
   case joined
   case participants(Set<Participant>)

@@ -1,19 +1,19 @@
 import EaselBase
 import Foundation
 
-/// One seat in a session. Somebody who leaves and joins again is another participant.
+/// One person in a session. A person who leaves and joins again is another participant.
 public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvertible {
   /// Valid while the session lives; the same for everybody in it.
   public let id: UUID
-  /// What the person goes by, if they said; one line, safe to show. No part of the identity.
+  /// The person's name, if known; one line, safe to show. It is not part of the identity.
   public let name: String?
-  /// The same in the words of those who build on `Sharing` themselves.
+  /// The same identity for code that builds on `GroupCore` itself.
   package let seat: ParticipantID
 
-  /// Who sits there, in the call as a whole.
+  /// The person, as identified in the whole call.
   public var person: GroupPerson { GroupPerson(seat.member, name: name) }
 
-  /// Whether the other sits in the same room, which nothing here can tell: always false.
+  /// Always false: this program cannot detect whether the other person is in the same room.
   public var isNearbyWithLocalParticipant: Bool { false }
 
   public var description: String { name ?? "participant \(id)" }
@@ -28,12 +28,12 @@ public struct Participant: Hashable, Identifiable, Sendable, CustomStringConvert
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Whom a message is for.
+/// The recipients of a message.
 public enum Participants: Sendable {
-  /// Everybody who is in the session, without the sender.
+  /// All participants of the session except the sender.
   case all
-  /// These; nobody is a choice too. The sender hears nothing of its own, and who is not in the
-  /// session (any more) is passed over.
+  /// These participants; the set may be empty. The sender does not receive its own message, and
+  /// participants that are not (or no longer) in the session are skipped.
   case only(Set<Participant>)
 
   public static func only(_ participant: Participant) -> Participants { .only([participant]) }
@@ -46,13 +46,13 @@ public enum Participants: Sendable {
   }
 }
 
-/// Somebody in the call, in a session or not.
+/// A person in the call, with or without a session.
 public struct GroupPerson: Hashable, Identifiable, Sendable, CustomStringConvertible {
   /// Valid while the call lives.
   public let id: UUID
-  /// What the person goes by, if they said; one line, safe to show. No part of the identity.
+  /// The person's name, if known; one line, safe to show. It is not part of the identity.
   public let name: String?
-  /// The same in the words of those who build on `Sharing` themselves.
+  /// The same identity for code that builds on `GroupCore` itself.
   package let member: MemberID
 
   public var description: String { name ?? "person \(id)" }

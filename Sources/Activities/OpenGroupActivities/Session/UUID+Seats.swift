@@ -1,8 +1,9 @@
 import EaselBase
 import Foundation
 
-// Members, participants and sessions are named by UUIDs of version 8 (RFC 9562), whose bits are one's
-// own: the member's 64 bits, then a number of 32, so that every program in a call derives the same.
+// Members, participants and sessions are named by UUIDs of version 8 (RFC 9562), whose bits are
+// free to choose: the member's 64 bits, then a 32-bit number, so that every program in a call
+// derives the same UUID.
 extension UUID {
   init(_ member: MemberID) { self.init(member: member.raw, number: 0) }
   init(_ seat: ParticipantID) { self.init(member: seat.member.raw, number: seat.join) }
@@ -11,7 +12,7 @@ extension UUID {
   }
 
   private init(member: UInt64, number: UInt32) {
-    // 48 bits, the version, 12 bits, the variant, 4 bits, the number, 26 bits of nothing.
+    // 48 bits, the version, 12 bits, the variant, 4 bits, the 32-bit number, 26 zero bits.
     let high = (member >> 16) << 16 | 0x8000 | (member >> 4) & 0xFFF
     let low = 0b10 << 62 | (member & 0xF) << 58 | UInt64(number) << 26
     let bytes = Bytes16(high: high, low: low).bytes
@@ -20,7 +21,7 @@ extension UUID {
 }
 
 extension SessionID {
-  /// Nil of a name that no session has.
+  /// Returns nil for a UUID that cannot name a session.
   init?(_ uuid: UUID) {
     let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
     let high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }

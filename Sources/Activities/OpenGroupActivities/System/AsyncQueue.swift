@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was sent and waits to be taken, in order. Whoever asks while there is nothing waits.
+/// A queue of elements, received in order. A reader of an empty queue waits.
 final class AsyncQueue<Element: Sendable>: Sendable {
   private struct State {
     var waiting: ArraySlice<(element: Element, weight: Int)> = []
@@ -19,10 +19,10 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   private let weightMax: Int
   private let state = Mutex(State())
 
-  /// - Parameter weightMax: as much may wait.
+  /// - Parameter weightMax: the queue refuses elements while this weight or more waits.
   init(weightMax: Int = .max) { self.weightMax = weightMax }
 
-  /// - Returns: false where too much waits already. One that is closed takes all and keeps nothing.
+  /// - Returns: false if the queue is full. A closed queue returns true and drops the element.
   @discardableResult
   func enqueue(_ element: Element, weight: Int = 1) -> Bool {
     state.withLock { state in
@@ -38,7 +38,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// All that waits.
+  /// Removes and returns all waiting elements.
   func takeAll() -> [Element] {
     state.withLock { state in
       defer { (state.waiting, state.weight) = ([], 0) }
@@ -46,7 +46,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// What is there can still be taken.
+  /// Closes the queue; elements that already wait can still be received.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -55,7 +55,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Nil when it is closed and empty, or the task was cancelled.
+  /// Returns the next element, or nil if the queue is closed and empty or the task was cancelled.
   func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
     if Task.isCancelled { return nil }
     let (first, ticket) = state.withLock { state in
@@ -64,7 +64,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     }
     if let first { return first }
     return await withTaskCancellationHandler {
-      // Where it is asked, not by way of another thread: a closure is where what it captures is.
+      // Capturing `isolation` runs this closure on the caller's actor, without a change of thread.
       _ = isolation
       return await withCheckedContinuation(isolation: isolation) { wait($0, ticket) }
     } onCancel: {
@@ -74,7 +74,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
 
   private func wait(_ continuation: CheckedContinuation<Element?, Never>, _ ticket: UInt64) {
     state.withLock { state in
-      // Asked under the lock that giving up takes.
+      // This check runs under the lock that giving up takes.
       if Task.isCancelled {
         continuation.resume(returning: nil)
       } else if let first = state.takeFirst() {

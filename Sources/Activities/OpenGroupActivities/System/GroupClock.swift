@@ -1,11 +1,11 @@
 import Dispatch
 import EaselBase
 
-/// The time as a call sees it, in milliseconds since it began, from any clock: tests need not wait.
+/// The call's time in milliseconds since it began, from any clock, so that tests need not wait.
 struct GroupClock: Sendable {
   let now: @Sendable () -> Uptime
-  /// Rings once, at that moment or later, until what is returned is called. It rings at once where
-  /// the moment has passed, but never before this returns.
+  /// Calls `bell` once, at that moment or later, unless the returned function is called before. If
+  /// the moment has passed, calls it at once, but never before `ring` returns.
   let ring: @Sendable (Uptime, _ bell: @escaping @Sendable () -> Void) -> Cancel
 
   typealias Cancel = @Sendable () -> Void
@@ -33,7 +33,7 @@ struct GroupClock: Sendable {
           let end = start.advanced(by: .milliseconds(moment.milliseconds))
           if clock.now < end { try await clock.sleep(until: end, tolerance: nil) }
         } catch {
-          // Cancelled: nobody waits for the bell any more.
+          // The sleep was cancelled: the bell is not wanted any more.
           return
         }
         bell()
@@ -42,15 +42,15 @@ struct GroupClock: Sendable {
     }
   }
 
-  /// On a thread of their own: where work of the program's takes all threads of Swift's pool for some
-  /// seconds, others would hold this one for gone.
+  /// Returns a `ring` with a thread of its own: if the program's work blocked all threads of
+  /// Swift's pool for some seconds, other members would take this member for lost.
   private static func timers(
     _ now: @escaping @Sendable () -> Uptime
   ) -> @Sendable (Uptime, @escaping @Sendable () -> Void) -> Cancel {
     let queue = DispatchQueue(label: "org.easel.group-clock")
     return { moment, bell in
       let wait = min(max(moment.since(now()), 0), longest)
-      // It may be cancelled from any thread.
+      // Any thread may cancel the timer.
       nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now() + .milliseconds(Int(wait)))
       timer.setEventHandler(handler: bell)
@@ -59,6 +59,6 @@ struct GroupClock: Sendable {
     }
   }
 
-  /// Milliseconds; who is woken too early looks at the clock.
+  /// The longest wait, in milliseconds; a caller woken too early reads the clock again.
   private static let longest: Int64 = 3_600_000
 }

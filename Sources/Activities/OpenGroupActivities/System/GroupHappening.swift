@@ -1,37 +1,38 @@
 import Foundation
 import GroupCore
 
-/// What a program may want to know of its call beyond its sessions, for its own screen or its log.
+/// Events of a call outside its sessions, for a program's own screen or log.
 public enum GroupHappening: Sendable {
-  /// A session asks to be brought before the person's eyes.
+  /// A session asks to be shown to the person in the foreground.
   case foregroundRequested(session: UUID)
-  /// A session has something to tell the person.
+  /// A session has a notice for the person.
   case notice(GroupSessionEvent, session: UUID)
-  /// Reliable messages did not reach somebody, who left, fell silent or took nothing for too long.
+  /// Reliable messages did not reach a person, who left, fell silent or accepted nothing for too
+  /// long.
   case undelivered(to: GroupPerson)
-  /// A message that is not of the type that its name promised was passed over.
+  /// A message was skipped, since it is not of the type that its name promised.
   case unreadableMessage(name: String, from: Participant, String)
-  /// A session's activity that is not of the type that its identifier promised was passed over.
+  /// A session's activity was skipped, since it is not of the type that its identifier promised.
   case unreadableActivity(session: UUID, String)
-  /// Messages of this name are being dropped, since too many wait that nobody here takes. Told once,
-  /// until there is room again.
+  /// Messages of this name are being dropped, since too many wait that this program does not read.
+  /// Reported once, until there is room again.
   case overflow(name: String, session: UUID)
-  /// A transport that is to meet others by itself cannot.
+  /// A transport that should find other members by itself cannot do so.
   case transportFailed(TransportFault)
-  /// A link to a neighbour came up, the first one or another in place of one that broke. Messages sent
-  /// meanwhile may be lost: a program that keeps state compares it now.
+  /// A link to a neighbour came up: the first link, or a new link in place of a broken one.
+  /// Messages sent meanwhile may be lost, so a program that keeps state must compare it now.
   case linkCameUp
-  /// Others are out of reach and looked for, by the transports alone; or are so no longer.
+  /// Other members are out of reach and the transports look for them, or this state ended.
   case reach(Reach)
-  /// A session's activity was not changed: the error says why.
+  /// A session's activity was not changed; the error gives the reason.
   case activityRefused(session: UUID, any Error)
 
   public enum Reach: Sendable {
     case lost
-    /// They, or some of them, were found, or somebody through whom they may be; those of them who
-    /// left meanwhile are said to have left.
+    /// Some or all of them were found, or a member through which they may be reached; those who
+    /// left meanwhile are reported as having left.
     case back
-    /// None of them was found, and who is here goes on without them.
+    /// None of them was found, and the members here continue without them.
     case givenUp
   }
 }

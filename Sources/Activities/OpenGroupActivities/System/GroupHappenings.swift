@@ -1,5 +1,5 @@
-/// What happens in a call beyond its sessions: of what nobody takes the first 256
-/// are kept. It ends when the task is cancelled.
+/// Events of a call outside its sessions; the first 256 unread events are kept. The sequence ends
+/// when the task is cancelled.
 public struct GroupHappenings: AsyncSequence, Sendable {
   public typealias Element = GroupHappening
   private let listener = HappeningListener()

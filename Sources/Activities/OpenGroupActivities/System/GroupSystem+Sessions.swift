@@ -3,8 +3,8 @@ import Foundation
 import GroupCore
 
 extension GroupSystem {
-  /// Begins an activity as soon as another person is in the call: at once where one is. It takes the
-  /// place of one that was staged before. ``GroupStateObserver/stagedActivity`` tells of it.
+  /// Begins an activity as soon as another person is in the call, which may be now. It replaces an
+  /// activity that was staged before. ``GroupStateObserver/stagedActivity`` shows it.
   ///
   /// - Throws: what ``GroupActivity/activate()`` throws.
   public func stage(_ activity: some GroupActivity) throws {
@@ -13,21 +13,21 @@ extension GroupSystem {
     guard isInCall else { throw GroupSessionError.notInCall }
   }
 
-  /// Nothing waits any longer.
+  /// Removes the staged activity, if there is one.
   public func cancelStaging() {
     _ = perform { $0.stage(nil, at: $1) }
   }
 
-  /// Offers a session that was left once more: as a new object, by `sessions()`. Nothing happens
-  /// where it is over for everyone.
+  /// Offers a session that this program left once more, as a new object from `sessions()`. Has no
+  /// effect if the session is over for everyone.
   public func offerAgain<Activity>(_ session: GroupSession<Activity>) {
     perform { core, now in
       _ = core.handle(at: now) { $0.offerAgain(session.place.session, at: now) }
     }
   }
 
-  /// Begins a session of an activity and leaves those alone that others are in: whoever is in one is
-  /// offered this as a second. ``GroupActivity/activate()`` puts it in their place.
+  /// Begins a session of an activity and keeps the existing sessions: a person in one of them gets
+  /// this as a second offer. ``GroupActivity/activate()`` replaces them instead.
   ///
   /// - Throws: what ``GroupActivity/activate()`` throws.
   public nonisolated(nonsending) func activateBesides(_ activity: some GroupActivity) async throws {
@@ -35,13 +35,14 @@ extension GroupSystem {
     try begin(activity, isForAll: false, policy)
   }
 
-  /// Takes up a session that this person's program was in before it was lost without leaving, by
-  /// ``GroupSession/id``. It comes by `sessions()` as one that was begun here; whoever is still in it is
-  /// found in it again.
+  /// Resumes a session that this person's program was in before it was lost without leaving, by
+  /// ``GroupSession/id``. `sessions()` returns it as a session begun here; the people who are still
+  /// in it are found again.
   ///
-  /// - Parameter activity: as it was begun; what others made of it since stands.
-  /// - Throws: what ``GroupActivity/activate()`` throws, and ``GroupSessionError/notJoined`` where no
-  ///   session has such a name.
+  /// - Parameter activity: the activity as it was begun; changes that others made to it since then
+  ///   stay.
+  /// - Throws: what ``GroupActivity/activate()`` throws, and ``GroupSessionError/notJoined`` if no
+  ///   session can have this name.
   public func resume(_ session: UUID, as activity: some GroupActivity) throws {
     guard let id = SessionID(session) else { throw GroupSessionError.notJoined }
     let staged = try staged(activity)
@@ -67,7 +68,7 @@ extension GroupSystem {
   }
 
   private func staged<Activity: GroupActivity>(_ activity: Activity) throws -> Call.Staged {
-    // As this person, whoever asks: by default identifiers begin with the program's name.
+    // Set to this system for any caller: default identifiers begin with the program's name.
     let identifier = Self.$current.withValue(self) { Activity.activityIdentifier }
     let bytes = try Coding.bytes(of: activity)
     try limit(identifier.utf8.count, SessionRecord.identifierBytesMax)
@@ -81,10 +82,10 @@ extension GroupSystem {
 
   // MARK: For sessions
 
-  /// - Returns: whether the place can be joined or is; false where it is over.
+  /// - Returns: whether the place is joined or can be joined; false if it is over.
   func join(_ place: SessionPlace) -> Bool { send(place) { $0.join($1, at: $2) } }
 
-  /// Publishes what waits, where this is the main actor and nothing is being published.
+  /// Publishes waiting changes if this is the main actor and no publishing is in progress.
   func publishIfMain() { perform { core, _ in core.post }.drainIfMain() }
 
   func leave(_ place: SessionPlace) {

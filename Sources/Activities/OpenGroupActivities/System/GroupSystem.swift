@@ -3,29 +3,29 @@ import Foundation
 import GroupCore
 import Synchronization
 
-/// One person's seat in a call: what a device in a FaceTime call is to Group Activities.
+/// One person's place in a call: the counterpart of a device in a FaceTime call.
 ///
-/// A program has one, made by what connects it: ``LoopbackCall`` for people of one process. Whatever
-/// asks for sessions, activates or observes uses the one that is ``current`` where it runs, so that
-/// any number of people can live in one process. Tasks inherit it; detached ones do not, and use
-/// the one that the process has as its default.
+/// A program has one, made by the object that connects it: ``LoopbackCall`` for people of one
+/// process. Code that asks for sessions, activates or observes uses the ``current`` one, so that
+/// any number of people can live in one process. Tasks inherit ``current``; detached tasks do not
+/// inherit it and use the default of the process.
 ///
 /// ```swift
 /// GroupSystem.setDefault(system)
 /// GroupSystem.$current.withValue(another) { … }
 /// ```
 public final class GroupSystem: Sendable {
-  /// The system of this task. Where none is set: outside any call, not eligible, and activating
-  /// throws; ``effective`` also knows the process's default.
+  /// The system of this task. If none is set: a system outside any call, which is not eligible and
+  /// throws on activation; ``effective`` also considers the process's default.
   @TaskLocal public static var current = GroupSystem.unset
 
-  /// What the person goes by; one line, safe to show.
+  /// The person's name; one line, safe to show.
   public var name: String? { ownName.withLock { $0 } }
   private let ownName: Mutex<String?>
-  /// The program's name in reverse-DNS notation, as a bundle identifier is: what the default
-  /// ``GroupActivity/activityIdentifier`` begins with.
+  /// The program's name in reverse-DNS notation, like a bundle identifier: the beginning of the
+  /// default ``GroupActivity/activityIdentifier``.
   public let program: String
-  /// Whether somebody sits there.
+  /// Whether a person uses this program; false for a relay.
   public let isPerson: Bool
   let clock: GroupClock
   private let core: Mutex<GroupSystemCore>
@@ -33,11 +33,11 @@ public final class GroupSystem: Sendable {
   private let alarm = OneShotTimer()
   private let lastTicket = Atomic<UInt64>(0)
 
-  /// The bundle's identifier where there is one, else the process's name.
+  /// The bundle's identifier if there is one, else the process's name.
   public static let defaultProgram =
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
 
-  /// Outside any call.
+  /// Makes a system outside any call.
   init() {
     ownName = Mutex(nil)
     program = Self.defaultProgram
@@ -47,17 +47,19 @@ public final class GroupSystem: Sendable {
     core = Mutex(GroupSystemCore())
   }
 
-  /// In a call from now on, over any transports; alone in it until one of them has a link.
+  /// Makes a system that is in a call over any transports, and alone in it until one of them has a
+  /// link.
   ///
   /// - Parameters:
-  ///   - name: what the person goes by; what cannot be shown safely is left out of it, and it is cut
-  ///     to 32 columns.
-  ///   - isPerson: whether somebody sits there; others are not eligible because of one that is not.
-  ///   - program: what the default identifiers of activities begin with.
-  ///   - member: the name on the wire, which nobody else in the call has; the seal says whether
-  ///     there is more to it.
-  ///   - transports: not started yet, and no other system's.
-  ///   - seal: nil where nobody else can listen to the transports.
+  ///   - name: the person's name; parts that are not safe to show are removed, and it is cut to 32
+  ///     columns.
+  ///   - isPerson: whether a person uses this program; a member without a person does not make
+  ///     others eligible.
+  ///   - program: the beginning of the default activity identifiers.
+  ///   - member: the name on the wire, which no other member of the call has; the seal may require
+  ///     more of it.
+  ///   - transports: transports that are not started yet and belong to no other system.
+  ///   - seal: nil if no outsider can listen to the transports.
   public convenience init(
     name: String?, isPerson: Bool = true, program: String = GroupSystem.defaultProgram,
     member: MemberID, over transports: [any Transport], sealedBy seal: (any Seal)? = nil,
@@ -93,8 +95,8 @@ public final class GroupSystem: Sendable {
 
   deinit { core.withLock { $0.ports.stop {} } }
 
-  /// Every event goes in here: one at a time, and all that follows from it is done, in order, before
-  /// the next.
+  /// Handles every event: one at a time, with all its consequences, in order, before the next
+  /// event.
   @discardableResult
   func perform<Value: Sendable, Failure>(
     _ event: @Sendable (inout GroupSystemCore, Uptime) throws(Failure) -> Value
@@ -111,22 +113,23 @@ public final class GroupSystem: Sendable {
     return try outcome.get()
   }
 
-  /// Wakes whoever reads what came, once what is passed on of it has gone.
+  /// Runs `act` after the frames that this transport event forwards were written, so that waking a
+  /// reader does not delay forwarding.
   func afterSending(_ act: @escaping @Sendable () -> Void) {
     for transport in transports where transport.afterSending(act) { return }
     act()
   }
 
-  /// Names something that can be cancelled.
+  /// Returns a new number that names a cancellable wait.
   func ticket() -> UInt64 { lastTicket.add(1, ordering: .relaxed).newValue }
 
   // MARK: The call
 
   /// True exactly while another person is in the call.
   public var isEligible: Bool { view.isEligible }
-  /// Everybody else who is in the call.
+  /// The other people in the call.
   public var people: [GroupPerson] { view.people }
-  /// Everybody else at whose seat somebody sits: those whom others see.
+  /// The other members of the call with a person, whom others see.
   public var seenMembers: [MemberID] {
     core.withLock { core in
       core.call.map { call in
@@ -134,7 +137,7 @@ public final class GroupSystem: Sendable {
       } ?? []
     }
   }
-  /// The names of the other members of the call at whose programs a person sits.
+  /// The names of the other members of the call with a person.
   public var seenNames: [MemberID: String] {
     core.withLock { core in
       core.call.map { call in
@@ -143,31 +146,31 @@ public final class GroupSystem: Sendable {
       } ?? [:]
     }
   }
-  /// Everybody else who is in a session that this is in.
+  /// The other members that are in a session with this member.
   public var sessionMembers: [MemberID] {
     core.withLock { $0.call?.sessionMembers.sorted() ?? [] }
   }
-  /// The names of the members that were in such a session and fell silent without a farewell.
+  /// The names of the members that were in such a session and fell silent without leaving.
   public var silentNames: [MemberID: String] {
     core.withLock { $0.call?.silentMembers.mapValues { $0.name?.string ?? "" } ?? [:] }
   }
-  /// Whether nobody sits at that member's seat, as far as is known.
+  /// Whether a member is known to be a relay, without a person.
   public func isRelay(_ member: MemberID) -> Bool {
     core.withLock { $0.call?.members[member]?.kind == .relay }
   }
-  /// By which neighbour a member is reached, which is itself where it is linked to this one; nil where no
-  /// way is known.
+  /// Returns the neighbour through which a member is reached, which is the member itself if it is
+  /// linked to this member; nil if no way is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     core.withLock { $0.call?.neighbour(towards: member) }
   }
-  /// Whether this is in a call, if alone.
+  /// Whether this program is in a call, even if it is alone there.
   public var isInCall: Bool { core.withLock { $0.call != nil } }
 
   var view: CallView { core.withLock { $0.view } }
 
   /// Leaves the call with all its sessions, for good.
   ///
-  /// - Parameter done: called once, from any thread, when what was said before has gone out, or is
+  /// - Parameter done: called once, from any thread, when everything sent before has gone out or is
   ///   given up.
   public func leaveCall(
     isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void = {}
@@ -175,23 +178,24 @@ public final class GroupSystem: Sendable {
     perform { $0.leaveCall(isComingBack: isComingBack, at: $1, done) }
   }
 
-  /// These are in the call no longer, whatever they say: they were put out of what keeps it closed.
+  /// Removes these members from the call, even if they still send: the closed group has removed
+  /// them.
   public func expel(_ members: [MemberID]) {
     perform { core, now in
       for member in members { core.handle(at: now) { $0.expelled(member, at: now) } }
     }
   }
 
-  /// Goes by another name from now on; sessions that one is in keep the one they began with.
+  /// Changes the person's name from now on; earlier sessions keep the name they began with.
   public func rename(_ name: String) {
     let safe = SafeText(name, limit: .name)
     ownName.withLock { $0 = safe.string }
     perform { $0.rename(safe, at: $1) }
   }
 
-  /// Connects to a member of the call, over the transport whose address it is.
+  /// Connects to a member of the call, over the transport that reaches `address`.
   ///
-  /// - Throws: why nothing came of it. Nothing is tried again by itself.
+  /// - Throws: the reason why no link was made. The system does not try again by itself.
   public func connect(to address: String) async throws(TransportFault) {
     let fault = await withCheckedContinuation { continuation in
       perform { core, now in core.dial(address, at: now) { continuation.resume(returning: $0) } }
@@ -207,7 +211,7 @@ public final class GroupSystem: Sendable {
         defer { core.preparation = newValue }
         return core.preparation
       }
-      // What it held goes after the lock, for that may call this system.
+      // The old closure is released after the lock, since its contents may call this system.
       _ = old
     }
   }
@@ -217,8 +221,8 @@ public final class GroupSystem: Sendable {
 
   // MARK: Listening
 
-  /// What a program may want to know of its call beyond its sessions, from now on; and first of the
-  /// transports that have failed, and whether others are out of reach.
+  /// The events of the call outside its sessions, from now on; first come the failed transports,
+  /// and a notice if other members are out of reach.
   public var happenings: GroupHappenings { GroupHappenings(system: self) }
 
   func publish(_ happening: GroupHappening) { core.withLock { $0.publish(happening) } }

@@ -2,7 +2,7 @@ import EaselBase
 import GroupCore
 import GroupWire
 
-// What comes over links, and what goes.
+// Traffic over links, in and out.
 extension GroupSystemCore {
   mutating func handle(_ event: TransportEvent, from transport: Int, at now: Uptime) {
     switch event {
@@ -19,7 +19,7 @@ extension GroupSystemCore {
       received(bytes, over: link, at: now)
     case .closed(let link, let fault):
       guard let link = ports.forget(.init(transport: transport, link: link)) else {
-        // Nobody asked for it: what a transport does by itself does not succeed.
+        // A link that no caller asked for: the transport itself dialled it and failed.
         if let fault { publish(.transportFailed(fault)) }
         return
       }
@@ -27,7 +27,7 @@ extension GroupSystemCore {
     }
   }
 
-  /// Who sends what cannot be read is no neighbour.
+  /// Handles bytes from a link. Closes the link if they cannot be read or if the greeting is false.
   private mutating func received(_ bytes: [UInt8], over link: LinkID, at now: Uptime) {
     do {
       guard let message = try ports.read(bytes, from: link) else { return }
@@ -54,16 +54,16 @@ extension GroupSystemCore {
   private mutating func closed(
     _ link: LinkID, _ fault: TransportFault? = nil, at now: Uptime
   ) {
-    // Whoever asked for it hears what is wrong, not only that it is gone.
+    // A caller that asked for the link gets the fault, not only the fact that it closed.
     if let fault { attempts.removeValue(forKey: link)?(fault) }
     handle(at: now) { $0.closed(link, at: now) }
-    // Of one that was never made the call knows nothing.
+    // The call knows nothing of a link that was never made.
     lostUpstream(link, nil, at: now)
   }
 
-  /// An envelope that a neighbour has no room for is one lost on the way, which the protocol mends;
-  /// without what keeps the tree in order the link is of no use, nor is one to somebody who does not
-  /// read.
+  /// Sends a message over a link. An envelope for which the neighbour has no room is lost, and the
+  /// protocol repairs that. A link is of no use if a message that keeps the tree in order is lost,
+  /// or if the neighbour does not read any more: it is marked as broken.
   mutating func transmit(_ message: LinkMessage, over link: LinkID, at now: Uptime) {
     switch ports.send(message, over: link, at: now) {
     case .sent: return
@@ -99,9 +99,9 @@ extension GroupSystemCore {
     redials[transport].closed(link, reason, at: now, using: &chance)
   }
 
-  /// Because a person asked for it.
+  /// Dials an address because a person asked for it.
   ///
-  /// - Parameter done: told once what came of it: nil where there is a link now.
+  /// - Parameter done: called once with the outcome: nil if there is a link now.
   mutating func dial(
     _ address: String, at now: Uptime,
     _ done: @escaping @Sendable (TransportFault?) -> Void = { _ in }
@@ -114,8 +114,7 @@ extension GroupSystemCore {
     redials[transport].dialled(link, at: now)
   }
 
-  /// The last step of every event: what could not be sent is closed, and who lost its upstream is
-  /// found another.
+  /// Ends every event: closes the broken links, and looks for another upstream where one was lost.
   mutating func finishEvent(at now: Uptime) {
     while let link = broken.popLast() {
       ports.close(link)
@@ -162,7 +161,7 @@ extension WireError {
 }
 
 extension LinkRefusal? {
-  /// Why a link that was dialled is none.
+  /// The reason why a dialled link was not made.
   fileprivate var cause: TransportFault.Cause {
     switch self {
     case nil: .unreachable

@@ -2,7 +2,7 @@ import EaselBase
 import Foundation
 import GroupCore
 
-// What the call wants done.
+// The actions that the call asks for.
 extension GroupSystemCore {
   mutating func perform(_ actions: [Call.Action], at now: Uptime) {
     for action in actions {
@@ -54,7 +54,7 @@ extension GroupSystemCore {
   private mutating func offered(_ record: SessionRecord, _ isLocal: Bool) {
     guard let participant = call?.place(in: record.id) else { return }
     let place = SessionPlace(session: record.id, participant: participant)
-    // What was staged may have begun.
+    // The staged activity may have begun.
     isViewStale = true
     places[record.id] = place
     rooms[place] = MessageDispatcher()

@@ -2,7 +2,7 @@ import EaselBase
 import GroupCore
 import GroupWire
 
-/// What a system does with events and with the actions of its call: always under its lock.
+/// Handles events and performs the actions of the call, always under the system's lock.
 struct GroupSystemCore {
   /// Nil outside any call.
   var call: Call?
@@ -11,39 +11,39 @@ struct GroupSystemCore {
   var places: [SessionID: SessionPlace] = [:]
   var endings: [SessionPlace: SessionEnding] = [:]
   var rooms: [SessionPlace: MessageDispatcher] = [:]
-  /// Who is in each session that is joined.
+  /// The participants of each joined session.
   var seated: [SessionPlace: [ParticipantID]] = [:]
   var sends = SendQueue()
-  /// What waits to be sent may be tried again.
+  /// Whether sending the queued messages may be tried again.
   var mayHaveRoom = false
   var isSendingWaiting = false
-  /// What somebody waits to have arrived.
+  /// The messages whose senders wait for confirmations.
   var receipts: [Receipt] = []
   var preparation: GroupSystem.Preparation?
   var listeners: [Weak<HappeningListener>] = []
-  /// The transports that failed, the latest last: each may before anybody can have asked to hear of it.
+  /// The transports that failed, the latest last: they may fail before a listener can be added.
   var failures: [TransportFault] = []
   static let failuresMax = 16
   let post = MainActorPublisher()
   private(set) var view = CallView()
-  /// Something that is seen of the call has changed.
+  /// Whether something visible of the call has changed.
   var isViewStale = true
   private var names: [MemberID: String] = [:]
   /// Sessions begun here that end when this member leaves them.
   var bound: Set<SessionID> = []
-  /// While such a one is being begun.
+  /// Whether such a session is being begun now.
   var endsWithInitiator = false
-  /// Links that could not take what they cannot do without.
+  /// Links that could not carry a necessary message.
   var broken: [LinkID] = []
-  /// For each transport, what finds another upstream.
+  /// For each transport, the search for another upstream.
   var redials: [Reconnector] = []
-  /// Whether others were lost and are looked for.
+  /// Whether other members were lost and the transports look for them.
   var isCutOff = false
   /// Whether any of them were found again.
   var hasFoundAgain = false
-  /// Who waits for links that a person asked for.
+  /// The callers that wait for links that a person asked for.
   var attempts: [LinkID: @Sendable (TransportFault?) -> Void] = [:]
-  /// Whom it needs may have changed.
+  /// Whether the need for links to other members may have changed.
   var isTreeStale = true
   var chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
@@ -66,15 +66,15 @@ struct GroupSystemCore {
     post.post(.names(names))
   }
 
-  /// When something is due, as it was found last.
+  /// When something is due, as found at the last event.
   private var due: Uptime?
-  /// Milliseconds in which this process was not let run.
+  /// Milliseconds in which this process was suspended.
   private var slept: Int64 = 0
-  /// Who is woken so much too late was put aside, milliseconds.
+  /// A process woken later than this, in milliseconds, counts as suspended.
   private static let oversleptMin: Int64 = 1_000
 
-  /// The time as the call has it, in which nothing passes while this process is put aside: that others
-  /// were not heard meanwhile is not their silence.
+  /// Returns the call's time, which stands still while this process is suspended: others are not
+  /// silent just because this process could not hear them.
   mutating func time(at clock: Uptime) -> Uptime {
     let now = clock.advanced(by: -slept)
     guard let due, now.since(due) > Self.oversleptMin else { return now }
@@ -82,7 +82,7 @@ struct GroupSystemCore {
     return due
   }
 
-  /// When to wake, by the clock.
+  /// Returns when to wake, by the clock.
   mutating func nextAlarm() -> Uptime? {
     due = call?.apply { $0.deadline } ?? nil
     for redial in redials {
@@ -91,7 +91,7 @@ struct GroupSystemCore {
     return due?.advanced(by: slept)
   }
 
-  /// Lets something happen to the call, and does what follows.
+  /// Applies an event to the call and performs the resulting actions.
   ///
   /// - Returns: false outside any call.
   @discardableResult
@@ -161,7 +161,7 @@ struct GroupSystemCore {
 
   // MARK: Who is there
 
-  /// Names come before whatever speaks of their bearers.
+  /// Publishes changed names; names must come before any change that mentions their members.
   mutating func learnNames() {
     guard let call else { return }
     var known: [MemberID: String] = [:]
@@ -189,7 +189,7 @@ struct GroupSystemCore {
 }
 
 extension Call {
-  /// Where it lies: all of it would be copied first to be asked as a part of something else.
+  /// Runs an event on the call in place; otherwise Swift would copy the whole call first.
   fileprivate mutating func apply<Result>(
     _ event: (inout Call) throws -> Result
   ) rethrows -> Result { try event(&self) }

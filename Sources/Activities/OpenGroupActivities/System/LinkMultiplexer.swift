@@ -3,30 +3,30 @@ import GroupCore
 import GroupWire
 import Synchronization
 
-/// A member's links, whichever transport carries them: each has one name here.
+/// A member's links over all transports; each link has one name here.
 struct LinkMultiplexer {
-  /// A link as its transport names it.
+  /// A link by its transport and its name there.
   struct Port: Hashable {
     let transport: Int
     let link: LinkID
   }
 
-  /// One that is open, or being dialled.
+  /// A link that is open, or being dialled.
   private struct Open {
     let port: Port
-    /// What was dialled; nil where others did.
+    /// The dialled address; nil if the other side dialled.
     var address: String?
-    /// Who says to be at the other end, and has proved it where that is needed.
+    /// The member that the other side says to be, proved where the transport requires proof.
     var neighbour: MemberID?
     var encoder = LinkEncoder()
     var decoder = LinkDecoder()
     var patience = BackpressurePolicy()
-    /// What it came to when it was looked at last, which takes longer than most sends.
+    /// The result of the last check of the backlog, which takes longer than most sends.
     var verdict = BackpressurePolicy.Verdict.fine
     var judgedAt: Uptime?
   }
 
-  /// What became of a message.
+  /// The outcome of sending a message.
   enum Sending {
     case sent
     /// The neighbour has no room for it, or the link is gone.
@@ -35,28 +35,28 @@ struct LinkMultiplexer {
     case stuck
   }
 
-  /// Milliseconds between two looks at what waits for a neighbour, where that is little.
+  /// Milliseconds between two checks of a neighbour's backlog, while it is small.
   private static let judgeEvery: Int64 = 50
 
   private let transports: [any Transport]
   private let seal: (any Seal)?
-  /// The envelope that was sent last, and as it goes over links: over several, each time the same.
+  /// The envelope that was sent last, and its form on the wire, which is the same over each link.
   private var last: (envelope: Envelope, travelling: LinkMessage)?
   private var addresses: [[String]]
   private var open = LinkTable<Open>()
   private var links: [Port: LinkID] = [:]
   private var lastLink: UInt64 = 0
-  /// Which transport each link is of, those included that closed during this event.
+  /// The transport of each link, including links that closed during this event.
   private var homes: [LinkID: Int] = [:]
 
-  /// - Parameter seal: nil where nobody else can listen.
+  /// - Parameter seal: nil if no outsider can listen.
   init(_ transports: [any Transport], seal: (any Seal)? = nil) {
     self.transports = transports
     self.seal = seal
     addresses = transports.map { _ in [] }
   }
 
-  /// The link's name, given where it has none.
+  /// Returns the link's name, and gives it a name if it has none.
   mutating func link(_ port: Port) -> LinkID {
     if let link = links[port] { return link }
     lastLink += 1
@@ -65,7 +65,7 @@ struct LinkMultiplexer {
     return link
   }
 
-  /// Nil for one that was closed here.
+  /// Returns the link's name, or nil if it was closed here.
   func known(_ port: Port) -> LinkID? { links[port] }
 
   mutating func forget(_ port: Port) -> LinkID? {
@@ -75,23 +75,23 @@ struct LinkMultiplexer {
   }
 
   func transport(of link: LinkID) -> Int? { homes[link] }
-  /// What was dialled and may be dialled again.
+  /// Returns the address that was dialled, if it may be dialled again.
   func redialAddress(of link: LinkID) -> String? {
     guard let end = open[link], let address = end.address else { return nil }
     return transports[end.port.transport].mayRedial(address) ? address : nil
   }
 
-  /// The last step of every event.
+  /// Ends every event.
   mutating func finishEvent() {
     if homes.count > open.count { homes = homes.filter { open[$0.key] != nil } }
   }
 
-  /// Which transport reaches an address; nil where none does.
+  /// Returns the transport that reaches an address, or nil.
   func transport(reaching address: String) -> Int? {
     transports.firstIndex { $0.reaches(address) }
   }
 
-  /// Whether what a member says of where it listens can be dialled over a transport.
+  /// Returns a test for addresses that members announce: whether the transport may dial them.
   func reaching(_ transport: Int) -> (String) -> Bool { transports[transport].mayDialAnnounced }
 
   mutating func dial(_ address: String, over transport: Int) -> LinkID {
@@ -131,7 +131,7 @@ struct LinkMultiplexer {
     return CallMessage.isPassing(envelope.body)
   }
 
-  /// Nil for what need not be understood, or is not what it says.
+  /// Decodes a message; returns nil if it may be ignored or its seal is invalid.
   mutating func read(_ bytes: [UInt8], from link: LinkID) throws(WireError) -> LinkMessage? {
     guard let index = open.index(of: link) else { return nil }
     let message = try open[index: index].decoder.decode(bytes)
@@ -139,10 +139,10 @@ struct LinkMultiplexer {
     return seal.opened(envelope).map { .envelope(envelope.opened(as: $0)) }
   }
 
-  /// A message as it goes over links; nil where it cannot be sealed.
+  /// Returns a message in its form on the wire, or nil if it cannot be sealed.
   private mutating func travelling(_ message: LinkMessage) -> LinkMessage? {
     guard let seal, case .envelope(let envelope) = message else { return message }
-    // Two may have one number, of which others made up one.
+    // Two envelopes may have the same number, if another member forged one of them.
     if let last, last.envelope.number == envelope.number, last.envelope.origin == envelope.origin,
       last.envelope.sealed == envelope.sealed
     {
@@ -159,7 +159,7 @@ struct LinkMultiplexer {
     return !seal.mayDraw(envelope.origin)
   }
 
-  /// Whether a neighbour who may only watch passes on what another said.
+  /// Whether a neighbour that may only watch forwards a message of another member.
   func isByWatcher(_ message: LinkMessage, over link: LinkID) -> Bool {
     guard let seal, case .envelope(let envelope) = message, let neighbour = open[link]?.neighbour,
       neighbour != envelope.origin
@@ -167,7 +167,7 @@ struct LinkMultiplexer {
     return !seal.mayDraw(neighbour)
   }
 
-  /// Whether a neighbour is who it says.
+  /// Records the neighbour's name, and returns whether the neighbour is the member it says to be.
   mutating func greets(_ member: MemberID, over link: LinkID) -> Bool {
     guard let port = open[link]?.port else { return false }
     let proved = transports[port.transport].neighbour(of: port.link)
@@ -175,7 +175,7 @@ struct LinkMultiplexer {
     return proved == nil || proved == member
   }
 
-  /// What the origin of an envelope has to call itself, where that is decided.
+  /// Returns the name that the envelope's origin must use, if the seal prescribes one.
   func name(givenBehind message: LinkMessage) -> SafeText? {
     guard let seal, case .envelope(let envelope) = message else { return nil }
     return seal.name(givenTo: envelope.origin)
@@ -187,7 +187,7 @@ struct LinkMultiplexer {
     transports[port.transport].close(port.link)
   }
 
-  /// - Parameter done: called once, when all that was sent has gone or is given up.
+  /// - Parameter done: called once, when everything sent has gone out or is given up.
   mutating func stop(_ done: @escaping @Sendable () -> Void) {
     (open, links, homes) = (LinkTable(), [:], [:])
     guard !transports.isEmpty else { return done() }
@@ -195,14 +195,14 @@ struct LinkMultiplexer {
     for transport in transports { transport.stop { left.count() } }
   }
 
-  /// Where this process can be dialled, over all transports.
+  /// Returns the addresses at which this process can be dialled, over all transports.
   mutating func listens(_ list: [String], over transport: Int) -> [String] {
     addresses[transport] = list
     return Array(addresses.joined().prefix(MemberProfile.addressesMax))
   }
 }
 
-/// Calls once, when it was counted down.
+/// Calls a closure once, when the count reaches zero.
 private final class Countdown: Sendable {
   private let left: Atomic<Int>
   private let done: @Sendable () -> Void

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Brings what is to be published to the main actor, in order.
+/// Brings changes to the main actor and publishes them there, in order.
 final class MainActorPublisher: Sendable {
   private struct State {
     var waiting: [PublishedChange] = []
@@ -13,7 +13,7 @@ final class MainActorPublisher: Sendable {
   private let state = Mutex(State())
   private let stage = PublishedState()
 
-  /// What is published finds itself in that system, whoever caused it.
+  /// Publishes changes with that system as the current one, regardless of the cause.
   func attach(_ system: GroupSystem) { state.withLock { $0.system = system } }
 
   func post(_ publication: PublishedChange) {
@@ -23,12 +23,12 @@ final class MainActorPublisher: Sendable {
       state.isScheduled = true
       return true
     }
-    // Behind what is on its way there already, and before the messages of whoever it tells of.
+    // The change runs after work already queued there, and before messages of the people it names.
     guard isFirst else { return }
     DispatchQueue.main.async { MainActor.assumeIsolated { self.drain() } }
   }
 
-  /// Publishes at once where this is the main actor and nothing is being published.
+  /// Publishes at once if this is the main actor and no publishing is in progress.
   func drainIfMain() {
     guard MainQueue.isCurrent else { return }
     MainActor.assumeIsolated { drain() }
@@ -50,7 +50,7 @@ final class MainActorPublisher: Sendable {
     }
   }
 
-  /// Nil when there is nothing, and draining ends with that.
+  /// Returns the waiting changes; returns nil and ends draining if there are none.
   private func takeAll() -> [PublishedChange]? {
     state.withLock { state in
       defer { state.waiting = [] }
@@ -63,7 +63,7 @@ final class MainActorPublisher: Sendable {
   }
 }
 
-/// The queue that the main actor runs on. Its thread need not be the first.
+/// The queue that the main actor runs on. Its thread need not be the process's first thread.
 private enum MainQueue {
   private static let mark: DispatchSpecificKey<Void> = {
     let key = DispatchSpecificKey<Void>()

@@ -10,8 +10,9 @@ final class OneShotTimer: Sendable {
 
   private let state = Mutex(State())
 
-  /// Rings once at that moment, in place of any other; an earlier one stands, and any where nothing is
-  /// due, since ringing too early does no harm, and another thread may have set it meanwhile.
+  /// Sets the timer to ring once at `moment`, in place of a later moment. An earlier moment stays,
+  /// and with nil the timer stays as it is: ringing too early does no harm, and another thread may
+  /// have set it meanwhile.
   func set(_ moment: Uptime?, _ clock: GroupClock, _ bell: @escaping @Sendable () -> Void) {
     guard let moment else { return }
     state.withLock { state in

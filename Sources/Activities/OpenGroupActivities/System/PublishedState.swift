@@ -1,16 +1,16 @@
 import EaselBase
 
-/// What is published, in order.
+/// The changes to publish, in order.
 enum PublishedChange: Sendable {
   case offered(SessionOffer)
   case changed(SessionPlace, Change)
-  /// The names of everybody in the call who has one.
+  /// The names of all members of the call that have a name.
   case names([MemberID: String])
   case call(CallView)
   case listener(any SessionListener)
-  /// It made itself with an older view, perhaps.
+  /// An observer, which may have been made with an older view.
   case observer(GroupStateObserver, CallView)
-  /// A completion handler's turn.
+  /// The call of a completion handler.
   case turn(CompletionCall, (any Error)?)
 
   enum Change: Sendable {
@@ -21,27 +21,27 @@ enum PublishedChange: Sendable {
   }
 }
 
-/// A completion handler. It is run where it may have been made: on the main actor.
+/// A completion handler. It runs on the main actor, where it may have been made.
 struct CompletionCall: @unchecked Sendable {
-  /// Not run where all went well.
+  /// Whether the handler runs only on failure.
   var isOfFailure = false
   let handler: ((any Error)?) -> Void
 }
 
-/// What is seen of a call besides its sessions.
+/// The visible state of a call besides its sessions.
 struct CallView: Hashable, Sendable {
   var isEligible = false
-  /// Everybody else who is there, in a fixed order.
+  /// The other people in the call, in a fixed order.
   var people: [GroupPerson] = []
   var staged: StagedActivity?
   var roundTrip: Int64?
   var hub: CallHub?
 }
 
-/// Where the published objects stand: told on the main actor, one change after the other.
+/// The state of the published objects, changed on the main actor, one change after the other.
 @MainActor final class PublishedState {
   private var offers: [SessionPlace: LiveOffer] = [:]
-  /// In the order in which they came.
+  /// In the order in which the sessions came.
   private var places: [SessionPlace] = []
   private var names: [MemberID: String] = [:]
   private var listeners: [WeakListener] = []

@@ -119,7 +119,7 @@ struct FloodCommand: ParsableCommand {
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     while let member, !member.isLost {
       while member.line.bytesWaiting < 256 * 1_024, member.send(bytes, .unreliable) {
-        // What goes together is given to the line between two of these.
+        // The line gets the messages that go together between two of these.
         if member.line.bytesWaiting == 0 { crowd.reactor.turn(until: 0) }
       }
       crowd.run(milliseconds: 1)

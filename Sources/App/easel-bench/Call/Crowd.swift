@@ -12,11 +12,11 @@ final class Crowd {
   private(set) var members: [Member] = []
   private(set) var robots: [Robot] = []
   private var newcomers: [Newcomer] = []
-  /// What the runs that came say is known, once for all who hear them.
+  /// The entries that the received runs bring, once for all members that hear them.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
-  /// What is dialled instead of the ticket's addresses.
+  /// The addresses to dial instead of the ticket's.
   private let address: String?
-  /// What those begin with that are dialled; nil is the first.
+  /// The beginning of the addresses to dial; nil is the first address.
   private let scheme: String?
 
   init(at address: String? = nil, over scheme: String? = nil) {

@@ -8,7 +8,7 @@ final class Ear: Seal, @unchecked Sendable {
   private let own: Membership
   private let shared: Shared
 
-  /// What the first of all members has heard.
+  /// The messages that the first of all members has heard.
   final class Shared: @unchecked Sendable {
     fileprivate var membership: Membership?
     fileprivate var heard: [Key: [UInt8]?] = [:]
@@ -42,13 +42,13 @@ final class Ear: Seal, @unchecked Sendable {
   }
 
   func opened(_ envelope: Envelope) -> [UInt8]? {
-    // What is said to some is for each of those to read, though it may be lost as ink may.
+    // Each recipient reads a message to some, though it may be lost as ink may.
     guard envelope.to == .everyone else {
       return membership.opened(envelope) ?? (own === membership ? nil : own.opened(envelope))
     }
     let key = Key(origin: envelope.origin, number: envelope.number)
     if let known = shared.heard[key] ?? shared.before[key] { return known }
-    // What the first does not know yet its own member may.
+    // This member may know entries that the first does not know yet.
     guard let bytes = membership.opened(envelope) else {
       return own === membership ? nil : own.opened(envelope)
     }

@@ -26,7 +26,7 @@ final class FanOut {
     self.payload = [UInt8](repeating: UInt8(ascii: "x"), count: payload)
     heard = [Int](repeating: 0, count: members)
     crowd.start()
-    // Who speaks votes for who answers newcomers; of who only watches nobody wants anything.
+    // A drawer votes for the member that answers newcomers; a watcher is asked for nothing.
     guard let robot = crowd.addRobot(ticket, named: "member 0") else {
       throw Crowd.NotLetIn(count: 0, wanted: members + 1)
     }
@@ -111,7 +111,7 @@ final class FanOut {
 }
 
 extension [Int64] {
-  /// Of sorted times, in microseconds.
+  /// Takes sorted times, in microseconds.
   func percentile(_ part: Double) -> Double {
     guard let last = indices.last else { return .nan }
     return Double(self[Swift.min(Int(Double(count) * part), last)]) / 1_000

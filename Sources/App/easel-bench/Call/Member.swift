@@ -36,7 +36,7 @@ final class Member: @unchecked Sendable {
   var sent: (Envelope) -> Void = { _ in }
   /// Whether ink and presence of others are for it to read, rather than to be counted only.
   var readsPassing = false
-  /// What others said in the session.
+  /// The messages of other members in the session.
   var deliver: (SessionMessage, ParticipantID) -> Void = { _, _ in }
   /// The session began for this member, or others came or went.
   var changed: () -> Void = {}
@@ -150,7 +150,7 @@ final class Member: @unchecked Sendable {
     } catch { return false }
   }
 
-  /// What was said in one go leaves together, with the turn that writes it.
+  /// Messages that are sent in one turn leave together, when the turn writes them.
   private func wakeSoon() {
     guard !isWaking else { return }
     isWaking = true

@@ -11,7 +11,7 @@ final class Newcomer {
   private let member: Member
   private var client: SessionClient?
   private var chance = SystemRandomNumberGenerator()
-  /// Somebody came or went since the clock was looked at last.
+  /// Whether a participant came or left since the newcomer last read the clock.
   private var hasNews = false
   /// How many entries of others count.
   private(set) var count = 0
@@ -67,7 +67,7 @@ final class Newcomer {
     return client
   }
 
-  /// What comes is shown at once: there is no screen whose next frame it could wait for.
+  /// Shows each arrival at once: there is no screen whose next frame it could wait for.
   private func step(
     _ event: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
       -> [SessionClient.Output]

@@ -4,7 +4,7 @@ import EaselPlatform
 
 /// One thread that carries any number of sockets: waits for them, for moments, and for nothing else.
 ///
-/// What the measured program does is not measured by its own means: this shares no code with the
+/// Measures the program by other means than its own: this shares no code with the
 /// sockets of `Transports`, and costs less for each of the hundreds of members that it plays.
 ///
 /// It and everything that it calls is used by one thread.

@@ -21,7 +21,7 @@ final class Robot {
   private var chance = SystemRandomNumberGenerator()
   private var due: Uptime?
   private var isStale = true
-  /// Somebody came or went since the clock was looked at last.
+  /// Whether a participant came or left since the robot last read the clock.
   private var hasNews = false
   private var pen: Pen?
   private(set) var pointsDrawn = 0
@@ -39,7 +39,7 @@ final class Robot {
   static let style = WetStyle(
     kind: .pen, ink: Ink(color: PaletteColor.graphite.color, width: 1), stepExponent: 5)
   static let pointsPerStroke = 60
-  /// Of the stroke under way, or the first one: people do not let go of their pens all at once.
+  /// The length of the stroke in progress, or of the first one: people do not all lift at once.
   private var pointsLeft = Int.random(in: 2...pointsPerStroke)
 
   init(_ member: Member) {

@@ -1,7 +1,7 @@
 import CellFrame
 import GroupSecurity
 
-/// What is done once a gesture or once a frame.
+/// Measures the work for each gesture and for each frame.
 enum SmallFigures {
   static func all() throws -> [Figure] {
     try signatures() + [diff(changed: 0), diff(changed: 1), diff(changed: 60)]

@@ -54,7 +54,7 @@ enum WireFigures {
     return CallMessage.passing(SeatMessage(join: 2, name: "", bytes: bytes)).encoded()
   }
 
-  /// Somebody draws; what passes the first link is weighed, made by what makes it in a call: sealed as
+  /// A participant draws. Weighs what passes the first link, made by the code of a call: sealed as
   /// one who may draw, written for a link that knows them, and framed.
   private struct Pen {
     private let membership: Membership
@@ -84,7 +84,7 @@ enum WireFigures {
     }
 
     var perPoint: Double { Double(bytes) / Double(points) }
-    /// Of those that tell new points only.
+    /// Counts only the frames that bring new points.
     var perFrame: Double { Double(frameBytes) / Double(frames) }
     var perFirst: Double { Double(first) / Double(strokes) }
 

@@ -72,7 +72,7 @@ final class Couple {
   }
 
   deinit {
-    // Whoever was not told to end leaves a call that looks for it.
+    // A program that was not asked to end leaves a call that looks for it.
     for run in [watching, drawing] { run.pty.kill(SIGTERM) }
     for run in [watching, drawing] { _ = run.pty.waitForExit(until: .now + .seconds(2)) }
   }
@@ -96,7 +96,7 @@ final class Couple {
     return poll(&files, nfds_t(files.count), Int32(left.rounded(.up))) > 0
   }
 
-  /// What came of one drag.
+  /// The result of one drag.
   struct Outcome {
     /// Nanoseconds each, of those whose ink was not there before as part of another's.
     var delays: [Int64] = []

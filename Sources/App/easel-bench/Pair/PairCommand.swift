@@ -96,7 +96,7 @@ struct PairCommand: ParsableCommand {
     return words.last.map(String.init) ?? command
   }
 
-  /// Of the rounds' own medians, so that one in which the machine was busy says little.
+  /// The median of the rounds' own medians, so that a round on a busy machine counts little.
   private func median(_ outcomes: [Couple.Outcome]) -> Double {
     let medians = outcomes.filter { !$0.delays.isEmpty }.map { milliseconds(0.5, of: $0.delays) }
     return medians.isEmpty ? .nan : medians.sorted()[medians.count / 2]

@@ -2,10 +2,10 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// The rules by which Apple's sample DrawTogether shares a canvas, written anew from how it behaves.
+/// The rules by which Apple's sample DrawTogether shares a canvas, rewritten from its behaviour.
 ///
-/// Each point is a message of its own. Whoever sees somebody come sends them all its finished
-/// strokes; of two canvases the one with more points takes the other's place.
+/// Each point is a message of its own. Each participant that sees a newcomer sends it all finished
+/// strokes. Of two canvases, the canvas with more points replaces the other.
 struct DrawTogetherRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
@@ -21,7 +21,7 @@ final class DrawTogetherPlayer: Player {
   private(set) var present: [ParticipantID] = []
   private(set) var canvas: [CanvasStroke] = []
   private var active: CanvasStroke?
-  /// Every point that was ever drawn here.
+  /// Every point that was drawn here.
   private(set) var drawn: Set<UInt64> = []
   private var lastNumber: UInt64 = 0
 
@@ -42,10 +42,10 @@ final class DrawTogetherPlayer: Player {
   func check(at seat: PlayerContext) {}
   func closed(at seat: PlayerContext) {}
 
-  /// The stroke under the pen is not counted.
+  /// Does not count the stroke in progress.
   private var pointCount: Int { canvas.reduce(0) { $0 + $1.points.count } }
 
-  /// What is on this screen.
+  /// The points on this screen.
   var seen: Set<UInt64> { Set((canvas + [active].compactMap { $0 }).flatMap(\.points)) }
 
   func participants(_ present: [ParticipantID], at seat: PlayerContext) {
@@ -106,7 +106,7 @@ extension DrawTogetherPlayer {
     case upsert(UInt64, UInt64)
     case canvas([CanvasStroke], pointCount: Int)
 
-    /// Words of eight bytes: a kind, then strokes and points behind their counts.
+    /// Words of eight bytes: a kind, then strokes and points after their counts.
     var bytes: [UInt8] {
       var words: [UInt64]
       switch self {

@@ -1,12 +1,12 @@
 import EaselBase
 import GroupTesting
 
-/// Apple's rules and Easel's in the same worlds: so many people draw, and one comes late.
+/// Compares Apple's rules and Easel's in the same worlds: several people draw, and one comes late.
 struct SideBySide {
   struct Row: Equatable {
     let people: Int
     let runs: Int
-    /// Runs that ended with something missing on somebody's screen.
+    /// The runs that ended with something missing on a screen.
     var theirs = 0
     var ours = 0
     var pointsDrawn = 0
@@ -29,7 +29,7 @@ struct SideBySide {
     }
   }
 
-  /// Nobody crashes, lies or is cut off: an ordinary afternoon.
+  /// Plans an ordinary afternoon: no member crashes, lies or is cut off.
   private static func plan(_ seed: UInt64, people: Int) -> (Plan, SplitMix64) {
     var plan = Plan(seed: seed, people: people, trouble: 5_000)
     plan.weather = .init(lossPercent: 3, delay: 1...80)
@@ -58,7 +58,7 @@ struct SideBySide {
     return (drawn.count, drawn.count - everywhere.count)
   }
 
-  /// Whether all is everywhere.
+  /// Returns whether every screen shows everything.
   private static func ours(_ seed: UInt64, people: Int) -> Bool {
     let world = world(seed, people: people, rules: EaselRules())
     world.compare()

@@ -1,47 +1,48 @@
 import EaselBase
 
-/// What must hold in every run.
+/// A property that must hold in every run.
 enum Invariant: String, CaseIterable, Sendable {
-  /// The same entries give the same log and the same picture, and that which they should give.
+  /// The same entries give the same log and the same picture, and these are the right ones.
   case P1
   /// One author's entries apply in order, without gaps.
   case P2
-  /// Whatever came first, nothing shows what the entries known so far do not say: what a clear
-  /// covers stays hidden though it comes after it.
+  /// In any order of arrival, the picture shows only what the entries known so far say: what a
+  /// clear covers stays hidden though it comes after the clear.
   case P4
-  /// What comes twice counts once.
+  /// An entry that arrives twice counts once.
   case P3
-  /// A time is above all that its author knew.
+  /// An entry's time is later than all times that its author knew.
   case P12
-  /// Undo touches one's own, a clear what its author saw: the picture is that of the naive oracle.
+  /// Undo affects the author's own strokes, a clear affects what its author saw: the picture is
+  /// that of the naive oracle.
   case P5
-  /// A snapshot with what came after it is the whole log.
+  /// A snapshot with the entries after it is the whole log.
   case P7
-  /// What was finished survives crashes.
+  /// Finished operations survive crashes.
   case P8
   /// Every queue is bounded.
   case P9
-  /// Once faults stop all know the same within 5 s.
+  /// After faults stop, all participants know the same within 5 s.
   case P10
-  /// Nothing counts that its author did not sign, nor anything by one who may not draw.
+  /// An entry counts only if its author signed it and may draw.
   case P11
-  /// What is sent reliably arrives once and in order, or its sender hears that it did not.
+  /// A reliable message arrives once and in order, or its sender hears that it did not.
   case T1
   /// An envelope passes a link at most once in either direction.
   case T5
-  /// Once all is quiet everybody sees the same participants of the same session.
+  /// In a quiet call, all people see the same participants of the same session.
   case S1
   /// No member votes twice in a term.
   case E2
-  /// In a healthy call a newcomer is answered once.
+  /// In a healthy call, a newcomer receives one answer.
   case R1
-  /// All show each other's latest.
+  /// All participants show each other's latest appearance.
   case presence
-  /// Wet ink is what was drawn, and never outlives its stroke.
+  /// Wet ink matches the drawn stroke, and never outlives it.
   case W5
   /// An honest author whose allowance has room can draw.
   case draws
-  /// What honest people say can be read.
+  /// Messages of honest people can be read.
   case encoding
 }
 

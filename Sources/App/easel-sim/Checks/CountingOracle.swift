@@ -2,8 +2,8 @@ import BoardLog
 import EaselBase
 import GroupTesting
 
-/// Which of a board's known entries count, worked out in the plainest way: by the definition, and
-/// from all entries at once. `Log` shares nothing with it.
+/// Works out which of a board's known entries count, in the plainest way: by the definition, and
+/// from all entries at once. `Log` shares no code with it.
 struct CountingOracle {
   struct Tip: Equatable {
     var number: UInt64 = 0
@@ -17,7 +17,7 @@ struct CountingOracle {
   private(set) var lamport: Lamport
   private let genesis: BoardGenesis
   private let allowances: Log.Allowances
-  /// Each replica's entries up to where its author contradicted itself.
+  /// Each replica's entries up to the point where its author contradicted itself.
   private var chains: [ReplicaID: [Entry]] = [:]
   private var forked: Set<ReplicaID> = []
 
@@ -52,7 +52,8 @@ struct CountingOracle {
     note(Set(counting.map(\.digest)), rulings)
   }
 
-  /// The last number of a replica that the owner's rulings let count; nil where there is no end.
+  /// Returns the last number of a replica that the owner's rulings let count; nil if there is no
+  /// such limit.
   private func end(
     of replica: ReplicaID, _ author: AuthorID, _ rulings: [Revocation]
   ) -> SequenceNumber? {
@@ -76,7 +77,7 @@ struct CountingOracle {
 
   private var births: [ReplicaID: AuthorID] = [:]
 
-  /// One signature answers for all that its entry stands on.
+  /// Adds a replica's chain. A signature answers for all entries on which its entry stands.
   private mutating func chain(_ replica: ReplicaID, _ entries: [Entry], by birth: ReplicaGenesis) {
     births[replica] = birth.author
     var signed: [Digest: Entry] = [:]
@@ -105,7 +106,7 @@ struct CountingOracle {
     chains[replica] = chain
   }
 
-  /// Each author's entries in the order of the log, as far as the two allowances go.
+  /// Returns each author's entries in the order of the log, as far as the two allowances reach.
   private func affordable(_ entries: [Entry]) -> [Entry] {
     var spent: [AuthorID: (drawing: Int, tidying: Int)] = [:]
     var stopped: Set<ReplicaID> = []
@@ -125,8 +126,8 @@ struct CountingOracle {
     }
   }
 
-  /// The smallest set with each entry that follows one of the set, or is a replica's first, and
-  /// that is not later than the set is large.
+  /// Returns the smallest set that holds each entry that follows an entry of the set, or is a
+  /// replica's first, and whose time is not too late for the size of the set.
   private func timely(_ entries: [Entry]) -> [Entry] {
     var waiting = Dictionary(grouping: entries, by: \.id.replica)
       .mapValues { ArraySlice($0.sorted { $0.id < $1.id }) }
@@ -152,7 +153,7 @@ struct CountingOracle {
       || entry.stamp.lamport.raw <= genesis.time.raw + UInt64(count) + 1 + Log.lamportLead
   }
 
-  /// In what a log differs from this; nil where it agrees.
+  /// Returns a difference between a log and this oracle; nil if they agree.
   func difference(from log: Log) -> String? {
     for replica in Set(tips.keys).union(log.sortedHeads.map(\.replica)).sorted() {
       let (tip, head) = (tips[replica] ?? Tip(), log.head(of: replica))

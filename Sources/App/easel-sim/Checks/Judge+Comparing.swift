@@ -3,9 +3,9 @@ import BoardModel
 import EaselBase
 import GroupCore
 
-// What is compared when all is quiet.
+// Compares all participants when the world is quiet.
 extension World {
-  /// Everybody knows and sees the same, and that is what the oracle says.
+  /// Checks that all people know and see the same, and that the oracle agrees.
   func compare() {
     let open = players
     guard let first = open.first, open.count == people.count(where: { !$0.lies }) else { return }
@@ -18,7 +18,7 @@ extension World {
     }
   }
 
-  /// Where nothing goes wrong and people come one by one, one answer is enough.
+  /// In a world without faults where people come one by one, one answer is enough.
   func checkAnswers() {
     if plan.isHealthy, let newcomer = judge.answeredTwice.first {
       judge.breach(.R1, "\(newcomer) was answered twice", at: now)
@@ -45,7 +45,7 @@ extension World {
       $0.board == player.board && player.log.vector.covers($0.stamp.id)
     }.map { ($0.stamp, $0.operation) }
     let named = Set(deeds.map(\.stamp.id))
-    // What liars signed counts too, as far as it does not contradict itself.
+    // Entries that liars signed count, too, unless they contradict themselves.
     for entry in player.shelf.entries where !named.contains(entry.id) {
       if let operation = EaselPlayer.operation(of: entry) { deeds.append((entry.stamp, operation)) }
     }
@@ -57,7 +57,7 @@ extension World {
 
   private func checkAlone(_ player: EaselPlayer, among all: [EaselPlayer]) {
     let awaited = processes[player.participant.member]?.call.awaited ?? []
-    // With one who lies nobody ever agrees, and goes on trying.
+    // A liar never agrees with the others, so that its peers keep trying.
     if awaited.contains(where: { processes[$0].map { !$0.person.lies } ?? false }) {
       judge.breach(.T1, "something is sent again and again", at: now)
     }
@@ -74,7 +74,7 @@ extension World {
     }
   }
 
-  /// What was finished on the last board and is not on everybody's.
+  /// Counts finished operations of the last board that some boards lack.
   func count() {
     let open = players
     guard let board = open.first?.board else {
@@ -95,7 +95,7 @@ extension World {
         || isEnded(id, by: person, on: board, among: open.filter { $0.board == board })
       if !isKnown { counts.lost += 1 }
     }
-    // Those of other boards lie where they were drawn.
+    // Operations on other boards must be in their authors' files.
     for done in judge.finished where done.board != board {
       let file = people[done.person].files[done.board]?.records ?? []
       if !file.contains(where: { $0.id == done.stamp.id }) { counts.lost += 1 }
@@ -113,7 +113,7 @@ extension World {
 }
 
 extension Judge {
-  /// Bounds, looked at now and then.
+  /// Checks the bounds from time to time.
   func check(at player: EaselPlayer, _ seat: PlayerContext) {
     for queue in seat.process.call.queues + player.boardQueues where queue.count > queue.limit {
       breach(

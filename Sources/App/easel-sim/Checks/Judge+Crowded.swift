@@ -6,7 +6,7 @@ import GroupTesting
 
 // Checks that only crowded worlds need.
 extension World {
-  /// Whatever came first, each log says what the entries it knows say.
+  /// Checks that each log follows from its known entries, in whatever order they came.
   func checkCounting(_ open: [EaselPlayer]) {
     guard let crowded = plan.crowded, let first = open.first else { return }
     for player in open {
@@ -32,7 +32,7 @@ extension World {
     }
   }
 
-  /// Where two logs differ, and what each knows there.
+  /// Tells where two logs differ, and what each knows there.
   func tellDifference(_ one: EaselPlayer, _ other: EaselPlayer) {
     let replicas = Set((one.log.sortedHeads + other.log.sortedHeads).map(\.replica))
     for replica in replicas.sorted() where one.log.head(of: replica) != other.log.head(of: replica)
@@ -59,7 +59,7 @@ extension World {
       && one.weight == other.weight
   }
 
-  /// Nothing grows without bound, whoever sends it.
+  /// Checks that no data grows without bound, whatever members send.
   private func checkBounds(of player: EaselPlayer, _ crowded: Crowded) {
     let waiting = player.log.waitingEntries
     if waiting.count > 16_384 || waiting.reduce(0, { $0 + $1.payload.count }) > 1 << 20 {
@@ -90,8 +90,8 @@ extension World {
     maySign(publicKey) && StandInSigner.verifies(digest, signature, publicKey)
   }
 
-  /// Whether a finished operation is kept by its author though the rules of the board end it: its
-  /// author's log says so, and `checkCounting` held it to the definition.
+  /// Returns whether a finished operation is kept by its author although the rules of the board end
+  /// it: its author's log says so, and `checkCounting` compared that log with the definition.
   func isEnded(_ id: EntryID, by person: Int, on board: BoardName, among open: [EaselPlayer])
     -> Bool
   {
@@ -102,9 +102,9 @@ extension World {
   }
 }
 
-// The owner puts somebody out.
+// The owner revokes authors.
 extension EaselPlayer {
-  /// Now and then the board's owner ends what somebody writes.
+  /// Lets the board's owner end an author's writing from time to time.
   func revoke(at seat: PlayerContext) {
     guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
       birth.author == log.genesis.author,
@@ -124,7 +124,7 @@ extension EaselPlayer {
     guard !authors.isEmpty, authors.count <= Revocation.authorsMax else { return }
     var vector: [ReplicaID: SequenceNumber] = [:]
     for head in heads where authors.contains(head.author) && head.sequence.raw > 0 {
-      // Some it names only in part, and some not at all.
+      // The owner names some replicas only in part, and some not at all.
       let cut = seat.world.chance.percent(70) ? 0 : seat.world.chance.next() % 4
       if head.sequence.raw > cut {
         vector[head.replica] = SequenceNumber(head.sequence.raw - cut)

@@ -4,34 +4,36 @@ import BoardSync
 import EaselBase
 import GroupCore
 
-/// Watches a world and knows what nobody in it does: all that was ever finished, drawn and said.
+/// Watches a world and knows more than any member of it: everything that was finished, drawn and
+/// sent.
 final class Judge {
   private(set) var breaches: [Breach] = []
-  /// Everything that honest people finished, in the order in which they did.
+  /// All finished operations of honest people, in their order.
   private(set) var finished: [Finished] = []
   private var byName: [EntryID: Digest] = [:]
   /// The replicas of honest people.
   private var honest: Set<ReplicaID> = []
-  /// The points of every stroke that was under an honest pen, each time it was.
+  /// The points of every stroke that an honest person drew, once for each time that it was in
+  /// progress.
   private var pens: [EntryID: [[WetPoint]]] = [:]
   private var mail: [Correspondence: [Letter]] = [:]
   /// When each participant joined.
   private var joins: [ParticipantID: Uptime] = [:]
-  /// Events to all from shortly after their sender joined: others who joined at the same moment may
-  /// hear them though the sender did not know of them.
+  /// Events sent to all shortly after their sender joined: participants who joined at the same
+  /// moment may hear them although the sender did not know of them.
   private var early: [ParticipantID: Set<UInt64>] = [:]
   /// The last event that each reader heard of each sender.
   private var lastHeard: [ParticipantID: [ParticipantID: UInt64]] = [:]
   private var excused: Set<Pair> = []
   private var votes: [Ballot: ParticipantID] = [:]
   private var answers: [ParticipantID: Int] = [:]
-  /// When a member's board last looked different from before to each who saw it.
+  /// The last time at which a member's board looked different than before to a participant.
   private(set) var lastGoing = Uptime(milliseconds: .min)
   private(set) var bytesReceived = 0
-  /// Entries that may count nowhere, and those that may not even wait.
+  /// Entries that must not count anywhere, and entries that must not even wait.
   var mustNotCount: Set<Digest> = []
   var mustNotWait: Set<Digest> = []
-  /// The owner's revocations: where each was recorded, and its name.
+  /// The owner's revocations: the board and person of each, and its entry's name.
   private(set) var revocations: [(board: BoardName, id: EntryID, person: Int)] = []
 
   struct Finished {
@@ -48,7 +50,8 @@ final class Judge {
 
   private struct Letter {
     let number: UInt64
-    /// Of the seat it is for. Who leaves and joins again may still hear what was said before.
+    /// The join of the receiving seat. A member that leaves and joins again may still hear earlier
+    /// messages.
     let join: UInt32
   }
 
@@ -62,7 +65,7 @@ final class Judge {
     let term: Term
   }
 
-  /// The first of each kind is enough to go on.
+  /// Stores a breach; the first ones are enough for a diagnosis.
   func breach(_ invariant: Invariant, _ what: String, at now: Uptime) {
     guard breaches.count < 16 else { return }
     breaches.append(Breach(invariant: invariant, what: what, at: now))
@@ -122,7 +125,7 @@ final class Judge {
     mail[pair]?.removeFirst(place + 1)
   }
 
-  /// What is left that neither came nor was said to be lost.
+  /// Returns the messages that neither arrived nor were reported as lost.
   func missing(among present: Set<ParticipantID>) -> [String] {
     mail.flatMap { pair, letters -> [String] in
       guard present.contains(pair.sender),
@@ -158,7 +161,7 @@ final class Judge {
     votes[ballot] = candidate
   }
 
-  /// Newcomers that several answered.
+  /// Newcomers that received several answers.
   var answeredTwice: [ParticipantID] { answers.filter { $0.value > 1 }.keys.sorted() }
 
   // MARK: Wet ink
@@ -189,7 +192,7 @@ final class Judge {
     if !isTrue { breach(.W5, "wet ink is not what was drawn", at: seat.world.now) }
   }
 
-  /// Once it counts, no wet copy of it is left.
+  /// Checks that no wet copy of a stroke remains after its entry counts.
   func merged(by player: EaselPlayer, at seat: PlayerContext) {
     for id in player.wetStrokes {
       guard let stroke = player.wetStroke(id) else { continue }
@@ -229,7 +232,7 @@ final class Judge {
         board: player.board, person: seat.person.index, stamp: entry.stamp, operation: operation))
   }
 
-  /// An entry of an honest person is in all files before anybody starts.
+  /// Notes an entry of an honest person that is in all files before the start.
   func isInFiles(
     _ entry: Entry, _ operation: BoardModel.Operation, of person: Person, on board: BoardName
   ) {

@@ -1,8 +1,8 @@
 import BoardModel
 import EaselBase
 
-/// What a board should look like, worked out in the plainest way from one list of all operations:
-/// nothing of it is shared with `Picture`, and no order of arrival enters.
+/// Works out how a board should look, in the plainest way from one list of all operations: it
+/// shares no code with `Picture`, and ignores the order of arrival.
 struct Oracle {
   struct Seen: Hashable {
     let id: EntryID
@@ -18,9 +18,10 @@ struct Oracle {
 
   private let deeds: [Deed]
   private let byName: [EntryID: Int]
-  /// The first operation of each one's gesture.
+  /// For each operation, the first operation of its gesture.
   private var heads: [Int] = []
-  /// By the first operation of a gesture: whether the last verdict, its author's or anybody's, cancels.
+  /// By the first operation of a gesture: whether the last verdict (of its author, or of any
+  /// author) cancels it.
   private var cancelledByAuthor: [Int: Bool] = [:]
   private var cancelledByAny: [Int: Bool] = [:]
 
@@ -72,7 +73,7 @@ struct Oracle {
     return cancelledByAuthor[head] != true
   }
 
-  /// What can be seen, bottom to top.
+  /// The visible things, from bottom to top.
   var things: [Seen] {
     var things: [Int: Seen] = [:]
     var wholes: [EntryID: Int] = [:]
@@ -98,7 +99,7 @@ struct Oracle {
     return things.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isHidden }
   }
 
-  /// The text under all: of the layings that stand the latest, whole.
+  /// The text under all ink: the latest text that is not cancelled, as a whole.
   var paper: [PaperText.Line] {
     let laid = deeds.indices.compactMap { place -> (place: Int, lines: [PaperText.Line])? in
       guard case .lay(let text) = deeds[place].operation.action else { return nil }
@@ -108,7 +109,7 @@ struct Oracle {
     return laid.filter { heads[$0.place] == latest }.flatMap(\.lines)
   }
 
-  /// The latest stroke before it in its gesture that is no piece itself.
+  /// Returns the latest stroke before a piece in its gesture that is not itself a piece.
   private func whole(ofPiece place: Int) -> Int? {
     let deed = deeds[place]
     return (0..<place).last { other in
@@ -134,7 +135,7 @@ struct Oracle {
 }
 
 extension Picture {
-  /// What can be seen, in the oracle's words.
+  /// The visible things in the oracle's terms.
   var seen: [Oracle.Seen] {
     things.map {
       Oracle.Seen(

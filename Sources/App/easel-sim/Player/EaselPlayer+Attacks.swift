@@ -36,7 +36,7 @@ extension EaselPlayer {
     }
   }
 
-  /// All, or about half of them.
+  /// Returns all participants, or about half of them.
   private func some(at seat: PlayerContext) -> Recipients {
     guard seat.world.chance.percent(50) else { return .all }
     return .only(Set(present.filter { $0 != participant && seat.world.chance.percent(50) }))
@@ -55,7 +55,7 @@ extension EaselPlayer {
     }
   }
 
-  /// The author itself, with a new replica.
+  /// Begins a new replica of the same author.
   private func newChain(at seat: PlayerContext) -> ForgedChain {
     ForgedChain(by: birth.publicKey, nonce: seat.person.nonce(), on: log.board)
   }
@@ -66,7 +66,7 @@ extension EaselPlayer {
       on: log.board)
   }
 
-  /// A time near a bound: of the clock, of the lead, or of what is too early for now.
+  /// Returns a time near a limit: of the clock, of the lead, or of what is too early now.
   private func far(at seat: PlayerContext) -> UInt64 {
     let lead = log.genesis.time.raw + Log.lamportLead
     switch seat.world.chance.below(5) {
@@ -97,7 +97,8 @@ extension EaselPlayer {
     }
   }
 
-  /// Replicas of earlier and of later times, whose entries want the same room.
+  /// Fills the allowance with replicas of earlier and later times, whose entries compete for the
+  /// same room.
   private func overfill(at seat: PlayerContext) {
     if attacks.filling.count < 4 { attacks.filling.append(newChain(at: seat)) }
     let place = seat.world.chance.below(attacks.filling.count)
@@ -131,7 +132,7 @@ extension EaselPlayer {
     }
   }
 
-  /// As they are, and with births of this board before them.
+  /// Replays the entries of another board unchanged.
   private func replay(at seat: PlayerContext) {
     let foreign = seat.world.foreign
     guard !foreign.isEmpty else { return }
@@ -153,8 +154,8 @@ extension EaselPlayer {
     show(entries, to: some(at: seat), at: seat)
   }
 
-  /// Entries of authors that nobody knows, and such as would wait for what never comes, in the name
-  /// of authors that all know.
+  /// Sends entries of unknown authors. Also sends entries in the name of a known author that would
+  /// wait for entries that never come.
   private func passOn(at seat: PlayerContext) {
     var chain = strangersChain(at: seat)
     var entries = (0...seat.world.chance.below(3)).map { step in

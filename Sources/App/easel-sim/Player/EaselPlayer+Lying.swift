@@ -6,7 +6,7 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// What a member does that means ill.
+// The acts of a lying member.
 extension EaselPlayer {
   func lie(at seat: PlayerContext) {
     guard !present.isEmpty else { return }
@@ -33,7 +33,7 @@ extension EaselPlayer {
     }
   }
 
-  /// Two entries of one number, of which some are told the second, perhaps first.
+  /// Makes two entries with the same number; some participants receive the second, perhaps first.
   private func fork(at seat: PlayerContext) {
     let (before, isFirst) = (log, seat.world.chance.percent(50))
     if isFirst { tellTwin(after: before, at: seat) }
@@ -54,14 +54,14 @@ extension EaselPlayer {
     }
   }
 
-  /// Says, and signs, that somebody's stroke is undone.
+  /// Signs an entry that undoes another author's stroke.
   private func cancelAnothers(at seat: PlayerContext) {
     let others = picture.things.filter { [birth] in $0.author != birth.author }.map(\.id)
     guard !others.isEmpty, seat.person.mayDraw else { return }
     record(.cancel(others[seat.world.chance.below(others.count)]), at: seat)
   }
 
-  /// Somebody's entry with another payload, and one in somebody's name.
+  /// Forges an entry of another author with another payload, and a new entry in that author's name.
   private func forge(at seat: PlayerContext) {
     let all = shelf.entries
     guard !all.isEmpty else { return }

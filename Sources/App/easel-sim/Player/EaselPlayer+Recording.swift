@@ -7,7 +7,7 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// The player's own entries.
+// Records the player's own entries.
 extension EaselPlayer {
   /// Records one gesture.
   func record(_ actions: [BoardModel.Operation.Action], lasted: Int64 = 0, at seat: PlayerContext) {
@@ -35,7 +35,7 @@ extension EaselPlayer {
     record([action], at: seat)
   }
 
-  /// Records a revocation of the board's owner; the log is counted anew, as for anybody's.
+  /// Records a revocation by the board's owner; the log is recounted, as for any owner.
   func record(_ revocation: Revocation, at seat: PlayerContext) {
     let recorded = client.board.record(revocation, at: seat.clock)
     let entries = recorded.entries.map { signed($0, at: seat) }
@@ -52,7 +52,7 @@ extension EaselPlayer {
     return entry
   }
 
-  /// As the entry writer does it: on the disk first, then sent.
+  /// Publishes entries as the entry writer does: first on the disk, then to the others.
   private func publish(_ entries: [Entry], at seat: PlayerContext) {
     guard let last = entries.last else { return }
     for entry in entries { client.recorded(entry, at: seat.now) }
@@ -65,7 +65,8 @@ extension EaselPlayer {
     step(at: seat) { $0.kept(through: last.id, at: seat.now, using: &$1) }
   }
 
-  /// Whether the log makes an entry of this operation, worked out apart from `Log.record`.
+  /// Returns whether the log makes an entry of this operation, computed independently of
+  /// `Log.record`.
   func mayRecord(_ operation: BoardModel.Operation) -> Bool {
     let bytes = operation.encoded().count
     let charge = log.charge(of: birth.author)

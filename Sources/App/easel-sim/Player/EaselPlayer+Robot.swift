@@ -5,7 +5,7 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// What the person in this seat does.
+// The acts of the person at this player.
 extension EaselPlayer {
   func act(at seat: PlayerContext) {
     if seat.world.plan.crowded != nil {
@@ -50,7 +50,7 @@ extension EaselPlayer {
     step(at: seat) { $0.appear(appearance, at: seat.now, using: &$1) }
   }
 
-  /// An event, numbered, by which it shows whether each reader hears all in order.
+  /// Sends a numbered event, which shows whether each reader hears all events in order.
   private func lookHere(at seat: PlayerContext) {
     eventsTold += 1
     let others = present.filter { $0 != participant }
@@ -114,14 +114,14 @@ extension EaselPlayer {
     step(at: seat) { $0.penMoved(through: points, at: seat.now, using: &$1) }
   }
 
-  /// The stroke under the pen becomes an entry; a long one in two pieces.
+  /// Makes an entry of the stroke in progress; a long stroke becomes two pieces.
   func finish(at seat: PlayerContext) {
     guard let pen else { return }
     self.pen = nil
     let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
     if seat.world.plan.crowded != nil {
       let first = BoardModel.Operation(.make(stroke(pen.points[..<middle], at: seat)))
-      // No entry comes of it, so that the others must not wait for one.
+      // The stroke becomes no entry, so that the others must not wait for one.
       guard mayRecord(first), log.canGoOn(replica),
         pen.entry == log.vector[replica].next.map({ EntryID(replica, $0) })
       else { return step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) } }
@@ -155,7 +155,7 @@ extension EaselPlayer {
     record(.make(.label(label("so \(seat.world.chance.below(100))", at: seat))), at: seat)
   }
 
-  /// Text that mostly is more than goes over a link in one piece.
+  /// Lays a text that is mostly too long for one message on a link.
   private func layPaper(at seat: PlayerContext) {
     let rows = (0..<10 + seat.world.chance.below(700)).map { row in
       PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
@@ -189,7 +189,7 @@ extension EaselPlayer {
     BoardOffset(dx: Int32(chance.below(2_001)) - 1_000, dy: Int32(chance.below(2_001)) - 1_000)
   }
 
-  /// The player's appearance, which carries a number in the place of a time.
+  /// Returns the player's appearance, with a number in place of a time.
   func appearance(_ number: UInt64) -> Appearance {
     Appearance(
       author: birth.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF), sign: 0,

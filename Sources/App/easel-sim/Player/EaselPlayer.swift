@@ -8,7 +8,8 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// A participant of Easel's: the client that the program runs, a disk, and a robot in the place of a person.
+/// A participant by Easel's rules: the client that the program runs, a disk, and a robot in place
+/// of a person.
 final class EaselPlayer: Player {
   let participant: ParticipantID
   let board: BoardName
@@ -16,26 +17,26 @@ final class EaselPlayer: Player {
   var shelf = Shelf()
   var pen: Pen?
   var present: [ParticipantID] = []
-  /// What it shows of itself, the last of 1, 2, 3 …
+  /// The number of the appearance that it showed last: 1, 2, 3 …
   var shown: UInt64 = 0
   var eventsTold: UInt64 = 0
-  /// What others showed last.
+  /// The last appearance of each other participant.
   var seenShown: [ParticipantID: UInt64] = [:]
   /// The latest time of any entry it has seen, as far as a guest may go on from it.
   private(set) var latest = Lamport(0)
   /// How far each replica counted when entries were merged last.
   var counted = VersionVector()
-  /// The reading of its file that is under way.
+  /// The reading of its file in progress.
   private var rereading: Rereading?
-  /// When its log was made anew last.
+  /// When its log was last rebuilt.
   private(set) var rebuiltAt: Uptime?
   /// Outputs of the client that the player still has to carry out.
   private var outputs: [SessionClient.Output] = []
   private var isPerforming = false
-  /// Messages that wait for room on the way to one reader.
+  /// Messages that wait for room on the way to a reader.
   private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
   var attacks = Attacks()
-  /// Whether there was no room for what it said last.
+  /// Whether its last message was refused for lack of room.
   var wasRefused = false
 
   /// A reading of its file: all entries as they were when it began, and when it ends.
@@ -45,7 +46,7 @@ final class EaselPlayer: Player {
     let end: Uptime
   }
 
-  /// A stroke under way.
+  /// A stroke in progress.
   struct Pen {
     let entry: EntryID
     var points: [BoardPoint]
@@ -115,7 +116,8 @@ final class EaselPlayer: Player {
 
   // MARK: What happens
 
-  /// Has the client handle one event, and does what it asks for. What others draw is shown at once.
+  /// Has the client handle one event, and carries out its outputs. Strokes of others are shown at
+  /// once.
   func step(
     at seat: PlayerContext,
     _ deed: (inout SessionClient, inout SplitMix64) -> [SessionClient.Output]
@@ -158,12 +160,12 @@ final class EaselPlayer: Player {
     seat.person.files[board]?.sync()
   }
 
-  /// The file is brought up to date now and then.
+  /// Syncs the file from time to time.
   func check(at seat: PlayerContext) {
     seat.person.files[board]?.sync()
     seat.world.judge.check(at: self, seat)
     guard !seat.person.lies else { return }
-    // A log that is to be counted anew says too much. Many operations make the oracle slow.
+    // A log that will be recounted shows too much. Many operations make the oracle slow.
     if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
       return
     }
@@ -172,7 +174,8 @@ final class EaselPlayer: Player {
 
   // MARK: What the client wants done
 
-  /// As the program does it: what that causes is done after all that was asked for before it.
+  /// Carries out outputs as the program does: results of these outputs come after all earlier
+  /// outputs.
   private func perform(_ new: [SessionClient.Output], at seat: PlayerContext) {
     outputs += new
     if isPerforming { return }
@@ -213,7 +216,7 @@ final class EaselPlayer: Player {
     if seat.world.say(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
   }
 
-  /// Sends to one reader, now or as soon as there is room.
+  /// Sends to one reader, at once or as soon as there is room.
   private func sendPaced(
     _ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext
   ) {
@@ -294,14 +297,14 @@ final class EaselPlayer: Player {
     return picture
   }
 
-  /// The file is read: the client goes on with the log and the picture that it gives.
+  /// Handles that the file is read: the client goes on with its log and picture.
   private func end(_ rereading: Rereading, at seat: PlayerContext) {
     (self.rereading, rebuiltAt) = (nil, seat.now)
     let outputs = client.rebuilt(
       (rereading.log.log, Self.picture(of: rereading.log.applied)), besides: [],
       reading: rereading.number, at: seat.now, using: &seat.world.chance)
-    // Some that came while the file was read may have to wait for the next reading. Those that waited until
-    // now are counted when the outputs are carried out.
+    // Some entries that came while the file was read may have to wait for the next reading. Those
+    // that waited until now are counted when the outputs are carried out.
     let later = Set(outputs.flatMap { $0.merged.map(\.id) })
     let vector = log.vector
     count(
@@ -311,7 +314,7 @@ final class EaselPlayer: Player {
     perform(outputs, at: seat)
   }
 
-  /// These entries count, and no others.
+  /// Notes that these entries count, and no others.
   private func count(_ applied: [Entry], at seat: PlayerContext) {
     seat.world.judge.applied(applied, after: VersionVector(), by: self, at: seat)
     shelf.count(applied)
@@ -322,7 +325,7 @@ final class EaselPlayer: Player {
     see(applied)
   }
 
-  /// How long the disk takes to read the file, milliseconds.
+  /// The time in which the disk reads the file, in milliseconds.
   private static let readingTime: Int64 = 400
 
   func see(_ entries: [Entry]) {
@@ -331,7 +334,7 @@ final class EaselPlayer: Player {
     }
   }
 
-  /// Nil where it cannot be read: it counts as an entry and draws nothing.
+  /// Returns nil if the operation cannot be read: the entry then counts and draws nothing.
   static func operation(of entry: Entry) -> BoardModel.Operation? {
     guard entry.purpose != .revoke else { return nil }
     do {

@@ -1,7 +1,7 @@
 import EaselBase
 import GroupCore
 
-/// What Easel does.
+/// The rules of Easel.
 struct EaselRules: Rules {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,

@@ -2,13 +2,13 @@ import BoardCodec
 import BoardLog
 import EaselBase
 
-/// The entries of one board, at hand to be sent on.
+/// The entries of one board, ready to be sent on.
 struct Shelf {
-  /// All that is kept, as it came.
+  /// All kept entries, in the order in which they came.
   private(set) var known: [Entry] = []
-  /// Those that count, each replica's in sequence.
+  /// The entries that count; those of each replica are in sequence.
   private(set) var counting: [ReplicaID: [Entry]] = [:]
-  /// The known entries beside them: contradictions, and entries that count no longer or not yet.
+  /// The other known entries: contradictions, and entries that no longer count or do not count yet.
   private(set) var aside: [ReplicaID: [Entry]] = [:]
 
   var entries: [Entry] { counting.keys.sorted().flatMap { counting[$0] ?? [] } }
@@ -19,7 +19,7 @@ struct Shelf {
     for entry in aside { self.aside[entry.id.replica, default: []].append(entry) }
   }
 
-  /// All was counted anew: these count, each replica's in sequence.
+  /// Replaces the counting entries after a recount; those of each replica are in sequence.
   mutating func count(_ entries: [Entry]) {
     counting = Dictionary(grouping: entries, by: \.id.replica)
     let counted = Set(entries.map(\.digest))
@@ -27,7 +27,7 @@ struct Shelf {
       grouping: known.filter { !counted.contains($0.digest) }, by: \.id.replica)
   }
 
-  /// Runs of those ranges, up to so many bytes, and what they amount to.
+  /// Returns runs of these ranges, up to `bytesMax` bytes, and the ranges that they cover.
   func runs(
     of ranges: [EntryRange], bytesMax: Int = 256 * 1_024
   ) -> (runs: [[UInt8]], sent: [EntryRange]) {
@@ -42,7 +42,8 @@ struct Shelf {
     return (runs, sent)
   }
 
-  /// The range, on to the next signature, and what contradicts where it reaches behind the head.
+  /// Returns the range, on to the next signature, and contradictions if the range reaches past the
+  /// head.
   private func entries(of range: EntryRange) -> [Entry] {
     let counting = self.counting[range.replica] ?? []
     guard let first = Int(exactly: range.first.raw), first >= 1 else { return [] }

@@ -6,7 +6,7 @@ import GroupTesting
 enum Fault: CaseIterable {
   case crash, blackout, pause, partition, mend, clog, clockJump
 
-  /// What happens again and again.
+  /// The faults that happen again and again.
   static let recurring: [Fault] = [.crash, .blackout, .pause, .partition, .clog, .clockJump]
 }
 
@@ -62,8 +62,8 @@ extension World {
     agenda.note(.starts(person.index), at: now.advanced(by: chance.among(milliseconds)))
   }
 
-  /// The ways on which nothing passes: between two groups, round one person, or along one link; in
-  /// both directions or in one.
+  /// Returns the ways on which nothing passes: between two groups, around one person, or along one
+  /// link; in one direction or in both.
   private func cuts() -> Set<SimulatedNetwork.Way> {
     let count = people.count
     let one = chance.below(count)
@@ -84,8 +84,8 @@ extension World {
     return cuts
   }
 
-  /// Nothing is wrong any more: whoever was gone or asleep comes back, and connections that seem to
-  /// stand do.
+  /// Ends all faults: absent and paused processes come back, and every connection that seems to
+  /// exist works.
   func heal() {
     network.weather = .init(delay: 1...min(plan.weather.delay.upperBound, 30))
     network.clear()

@@ -3,7 +3,7 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// Somebody with a disk and a key, who outlives processes.
+/// A person with a disk and a key; a person outlives processes.
 final class Person {
   let index: Int
   let mayDraw: Bool
@@ -15,11 +15,11 @@ final class Person {
   var process: Process?
   /// The last board seen, which a restarted program opens.
   var lastBoard: BoardName?
-  /// What is added to the world's clock to give this person's.
+  /// The difference between this person's clock and the world's, in milliseconds.
   var clockError: Int64 = 0
   var boardsBegun: UInt64 = 0
   var nonces: UInt64 = 0
-  /// The last moment for which something to do is noted.
+  /// Whether the person's next act is on the agenda.
   var acting = false
 
   init(_ index: Int, plan: Plan) {
@@ -32,7 +32,7 @@ final class Person {
 
   static func publicKey(_ index: Int) -> [UInt8] { StandInSigner.publicKey(UInt64(index) + 1) }
 
-  /// Never the same twice.
+  /// Returns a nonce that was never returned before.
   func nonce() -> [UInt8] {
     nonces += 1
     return [UInt64(index), nonces].flatMap { word in
@@ -41,13 +41,13 @@ final class Person {
   }
 }
 
-/// One board, wherever it is opened; what a session's activity says.
+/// The name of a board, wherever it is open; a session's activity holds it.
 struct BoardName: Hashable, Comparable {
   let raw: UInt64
 
   static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
-  /// Owned by whoever began it.
+  /// The person who began the board owns it.
   var genesis: BoardGenesis {
     BoardGenesis(
       nonce: [UInt8](repeating: 0, count: 8) + bytes, owner: Person.publicKey(Int(raw >> 32)))
@@ -63,36 +63,36 @@ struct BoardName: Hashable, Comparable {
   }
 }
 
-/// One run of a program: a seat in the call and perhaps in a session.
+/// One run of a program: a member of the call, and perhaps of a session.
 final class Process {
   let person: Person
   let member: MemberID
-  /// A machine's uptime says nothing of another's.
+  /// The offset of this machine's uptime: uptimes of different machines are unrelated.
   private let boot: Int64
   var call: Call
   var player: (any Player)?
   var wakeAt: Uptime?
-  /// Stopped, and goes on later as if nothing had been.
+  /// Whether the process is stopped; it goes on later as if nothing had happened.
   var isPaused = false
   var held: [World.Event] = []
-  /// Finds it another upstream when its own is gone.
+  /// Finds another upstream for the process after it has lost its own.
   var redial: Reconnector
-  /// Dials that neither came through nor were given up.
+  /// Dials that have neither succeeded nor been given up.
   var attempts: Set<LinkID> = []
-  /// Links or members changed since `redial` last heard.
+  /// Whether links or members have changed since `redial` last heard of them.
   var hasRedialNews = false
-  /// Somebody tells it whom to dial.
+  /// Whether a person tells the process which member to dial.
   var isInvited = false
-  /// Who refused, being below.
+  /// The members that refused a dial because they are below this process.
   var refused: Set<MemberID> = []
-  /// Where each link leads that this process dialled by invitation, until it is up.
+  /// The target of each link that this process dialled by invitation, until the link is up.
   var dialled: [LinkID: MemberID] = [:]
   var offers: [SessionID: SessionRecord] = [:]
-  /// The session that it is in or joins.
+  /// The session that the process is in or joins.
   var session: SessionID?
-  /// Those that it left.
+  /// The sessions that the process left.
   var leftSessions: Set<SessionID> = []
-  /// Whether its actions are being performed.
+  /// The call's actions that are still to be performed.
   var pending: [Call.Action] = []
   var isPerforming = false
 
@@ -108,13 +108,13 @@ final class Process {
   func local(_ moment: Uptime) -> Uptime { moment.advanced(by: boot) }
   func world(_ moment: Uptime) -> Uptime { moment.advanced(by: -boot) }
 
-  /// When the call wants to be woken.
+  /// The time at which the call wants to wake up.
   var callDeadline: Uptime? { Self.deadline(of: &call) }
 
-  /// Asked in place, for a call is a large value to copy.
+  /// Reads the deadline in place, since a call is a large value to copy.
   private static func deadline(of call: inout Call) -> Uptime? { call.deadline }
 
-  /// By the world's clock.
+  /// The deadline by the world's clock.
   var deadline: Uptime? {
     var first = callDeadline
     for case let moment? in [player?.deadline, redial.deadline] {
@@ -124,7 +124,7 @@ final class Process {
   }
 }
 
-/// Where something happens: what a player needs of its surroundings.
+/// The surroundings of a player: its world and its process.
 struct PlayerContext {
   let world: World
   let process: Process
@@ -136,6 +136,6 @@ struct PlayerContext {
 
   var now: Uptime { process.local(world.now) }
   var person: Person { process.person }
-  /// Milliseconds since 1970, as this person's clock has it.
+  /// Milliseconds since 1970, by this person's clock.
   var clock: Int64 { 1_700_000_000_000 + world.now.milliseconds + person.clockError }
 }

@@ -6,29 +6,30 @@ import GroupTesting
 struct Crowded {
   /// The allowances of the board's authors: small, so that some overflow.
   var allowances: Log.Allowances
-  /// About this many operations are tried.
+  /// The approximate number of operations that people try.
   var operations: Int
-  /// Each file holds this many replicas of honest people at the start.
+  /// The number of replicas of honest people in each file at the start.
   var oldReplicas = 0
   /// The attacks of each hostile member.
   var hostile: [Int: [Attack]] = [:]
-  /// Each hostile member attacks at most this often.
+  /// The most attacks of each hostile member.
   var attacksMax: Int
-  /// In so many of a thousand moments in which the board's owner acts, the owner revokes an author.
+  /// The number of times in a thousand that the board's owner revokes an author when the owner
+  /// acts.
   var revocations: UInt64
 
   /// An attack of a hostile member on the others.
   enum Attack: CaseIterable {
-    /// It forks its replicas, with far times, and shows each branch to different people.
+    /// The member forks its replicas, with far times, and shows each branch to different people.
     case contradicts
-    /// It fills its allowance and goes on, with several replicas.
+    /// The member fills its allowance and goes on, with several replicas.
     case overfills
     case inventsAuthors
-    /// It replays entries of another board.
+    /// The member replays entries of another board.
     case replays
-    /// It sends entries far ahead of the board's clock.
+    /// The member sends entries far ahead of the board's clock.
     case runsAhead
-    /// It may only watch, and passes on entries that it made up.
+    /// The member may only watch, and passes on entries that it made up.
     case passesOn
   }
 }
@@ -50,7 +51,7 @@ extension Plan {
     cutLongest = 3_000
     let hostile = Self.hostile(of: people, using: &chance)
     watchers = Set(hostile.filter { $0.value == [.passesOn] }.keys)
-    // Mostly few: the sum of all seeds is what takes time.
+    // Mostly few: the sum over all seeds takes the time.
     let share = chance.below(1_000)
     let operations = 100 + 1_900 * share * share / 1_000_000
     let drawers = people - watchers.count
@@ -84,12 +85,12 @@ extension Plan {
     return hostile
   }
 
-  /// Whether somebody lies.
+  /// Whether a member lies or attacks.
   var isAttacked: Bool { liar != nil || crowded?.hostile.isEmpty == false }
 }
 
 extension Crowded {
-  /// More replicas than one part of a clear, or one run, can name.
+  /// Makes more replicas than one part of a clear, or one run of entries, can name.
   fileprivate mutating func fillFiles(drawers: Int, using chance: inout SplitMix64) {
     oldReplicas = 4_097 + chance.below(1_000)
     operations = min(operations, 400)

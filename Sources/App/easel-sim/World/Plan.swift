@@ -3,34 +3,34 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// What one seed makes of the world: how many people, how long, and what goes wrong.
+/// The world that a seed gives: how many people, how long, and which faults.
 struct Plan {
   let seed: UInt64
   var people: Int
-  /// They watch and may not draw; person 0 always draws.
+  /// The people who watch and may not draw; person 0 always draws.
   var watchers: Set<Int> = []
-  /// Says what it likes, where there is one.
+  /// The person who lies; nil if there is none.
   var liar: Int?
-  /// Milliseconds of trouble.
+  /// The length of the trouble in milliseconds.
   var trouble: Int64
   var weather = SimulatedNetwork.Weather()
-  /// Nothing goes wrong and nobody goes.
+  /// Whether there are no faults and all people stay.
   var isHealthy = false
-  /// Once in so many milliseconds, about; nil for never.
+  /// The average time between crashes, in milliseconds; nil for no crashes.
   var crashEvery: Int64?
-  /// All crash at once, each with what it knew.
+  /// The average time until all processes crash at once, and each keeps only its disk.
   var blackoutEvery: Int64?
   var pauseEvery: Int64?
   var partitionEvery: Int64?
-  /// How long nothing passes at most, milliseconds.
+  /// The longest time in which nothing passes, in milliseconds.
   var cutLongest: Int64 = 6_000
   var clogEvery: Int64?
   var clockJumpEvery: Int64?
-  /// Between two things that one person does, milliseconds.
+  /// The time between two acts of a person, in milliseconds.
   var restlessness: ClosedRange<Int64> = 60...500
-  /// Of a hundred things that people do so many are comings, goings and new sessions.
+  /// The percentage of people's acts that are arrivals, departures and new sessions.
   var goings: UInt64 = 6
-  /// Nil in ordinary worlds.
+  /// The plan of a crowded world; nil in ordinary worlds.
   var crowded: Crowded?
 
   init(seed: UInt64, using chance: inout SplitMix64) {
@@ -59,7 +59,7 @@ struct Plan {
     if chance.percent(4) { last() }
   }
 
-  /// Trouble that lasts until those who are cut off are given up, and come back.
+  /// Makes the trouble last until members that are cut off are given up, and come back.
   private mutating func last() {
     trouble += 12_000
     partitionEvery = 3_000
@@ -67,18 +67,18 @@ struct Plan {
     restlessness = 300...2_000
   }
 
-  /// A call is meant for up to 254 people; a world of so many takes as long as five thousand others, and
-  /// so comes once in ten thousand.
+  /// Returns the size of a crowd. A call is meant for up to 254 people. A world of that size takes
+  /// as long as five thousand others, so that it comes once in ten thousand seeds.
   static func crowd(in seed: UInt64) -> Int? { seed % 10_000 == 5_000 ? 254 : nil }
 
-  /// So many in fair weather, of whom nobody goes.
+  /// Plans so many people in fair weather; all of them stay.
   init(seed: UInt64, people: Int, trouble: Int64) {
     self.seed = seed
     self.people = people
     self.trouble = trouble
   }
 
-  /// As many as a call is meant for, in fair weather and for a short time.
+  /// Plans the largest call that is supported, in fair weather and for a short time.
   init(crowdOf people: Int, seed: UInt64) {
     self.seed = seed
     self.people = people

@@ -1,7 +1,7 @@
 import EaselBase
 import GroupCore
 
-/// By which rules boards are shared: Easel's, or another program's beside them.
+/// The rules by which boards are shared: Easel's, or those of another program for comparison.
 protocol Rules: Sendable {
   func player(
     _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
@@ -9,28 +9,29 @@ protocol Rules: Sendable {
   ) -> any Player
 }
 
-/// What one participant does about a session's board.
+/// A participant's part in the sharing of a session's board.
 protocol Player: AnyObject {
   var participant: ParticipantID { get }
   var board: BoardName { get }
-  /// Whom it sees in the session, itself included.
+  /// The participants that it sees in the session, including itself.
   var present: [ParticipantID] { get }
-  /// By its process's clock.
+  /// The next deadline, by the clock of its process.
   var deadline: Uptime? { get }
   func participants(_ present: [ParticipantID], at seat: PlayerContext)
   func received(
     _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext)
   func woke(at seat: PlayerContext)
   func linkCameUp(at seat: PlayerContext)
-  /// What was refused because too much was on its way may be sent now.
+  /// Handles that there is room again, after messages were refused because too many were on their
+  /// way.
   func hasRoom(at seat: PlayerContext)
-  /// The person does something.
+  /// Does one act of the person.
   func act(at seat: PlayerContext)
-  /// Works out what others may want to compare.
+  /// Computes values that others may want to compare.
   func check(at seat: PlayerContext)
-  /// The pen is lifted.
+  /// Lifts the pen.
   func rest(at seat: PlayerContext)
-  /// No more is heard of the session.
+  /// Handles the end of the session for this player.
   func closed(at seat: PlayerContext)
 }
 

@@ -1,6 +1,6 @@
-// Worlds share nothing, so they can be run side by side.
+// Worlds share no state, so they can run side by side.
 extension Run {
-  /// The runs of all seeds in their order, so many at a time.
+  /// Returns the runs of all seeds in order, with `jobs` runs at a time.
   static func each(
     of seeds: Range<UInt64>, jobs: Int, _ run: @escaping @Sendable (UInt64) -> Run
   ) -> AsyncStream<Run> {
@@ -10,7 +10,7 @@ extension Run {
           var (ahead, next) = (seeds.lowerBound, seeds.lowerBound)
           var done: [UInt64: Run] = [:]
           while next < seeds.upperBound, !Task.isCancelled {
-            // One that takes long lets the others go on, within reason.
+            // A slow run does not stop the others, within limits.
             while ahead < seeds.upperBound, ahead - next < 4_096,
               ahead - next - UInt64(done.count) < UInt64(jobs)
             {

@@ -1,7 +1,7 @@
 import EaselBase
 import GroupTesting
 
-/// One seed, from the first program's start to the verdict.
+/// The run of one seed, from the start of the first program to the verdict.
 struct Run: Sendable {
   let seed: UInt64
   let counts: World.Counts
@@ -9,17 +9,19 @@ struct Run: Sendable {
   /// A hash of the final pictures of all honest participants who are still running.
   let pictures: Trace
   let breaches: [Breach]
-  /// Milliseconds until all were in one session again, after the trouble and after the restart.
+  /// Milliseconds until all people were in one session again, after the trouble and after the
+  /// restart.
   let gathering: [Int64]
 
   var isGood: Bool { breaches.isEmpty && counts.lost == 0 }
 
-  /// Gathering takes as long as it takes a call to notice whom it lost, which this bounds.
+  /// The longest time to gather, in milliseconds. It depends on how fast a call notices lost
+  /// members.
   static let gatheringMax: Int64 = 40_000
-  /// From then on all that was lost is found within this, milliseconds; twice where somebody lies,
-  /// who promises what never comes.
+  /// The time in which all lost data is found after that, in milliseconds; twice as long if a
+  /// member lies and promises data that never comes.
   static let healingMax: Int64 = 5_000
-  /// How often as long again the healing may take where logs are made anew.
+  /// How many more times this long the healing may take while logs are rebuilt.
   static let extraHealingsMax = 8
 
   init(
@@ -51,7 +53,7 @@ struct Run: Sendable {
     var gathering = [world.comeTogether()]
     world.compare()
     world.checkAnswers()
-    // A crowd says so much that once is enough.
+    // A crowd sends so many messages that a second round would take too long.
     if !plan.isCrowd {
       world.restartAll()
       gathering.append(world.comeTogether())
@@ -79,9 +81,9 @@ extension World {
     noteFaults()
   }
 
-  /// The trouble ends; all come together, and what was lost is found.
+  /// Ends the trouble; all people come together, and lost data is found.
   ///
-  /// - Returns: milliseconds until all were in one session.
+  /// - Returns: the milliseconds until all people were in one session.
   func comeTogether() -> Int64 {
     phase = .gathering
     heal()
@@ -91,12 +93,12 @@ extension World {
     let gathering = now.since(start)
     phase = .quiet
     run(for: plan.isAttacked ? 2 * Run.healingMax : Run.healingMax)
-    // Logs are made anew at most once in ten seconds, and then there is more to heal.
+    // Logs are rebuilt at most once in ten seconds; after that there is more to heal.
     for _ in 0..<Run.extraHealingsMax where isRebuilding { run(for: Run.healingMax) }
     return gathering
   }
 
-  /// Whether a log is to be made anew, or was a moment ago.
+  /// Whether a log will be rebuilt, or was rebuilt a moment ago.
   private var isRebuilding: Bool {
     people.contains { person in
       guard let process = person.process, let player = process.player as? EaselPlayer else {
@@ -107,8 +109,8 @@ extension World {
     }
   }
 
-  /// Whether everybody is in one session, sees everybody there, and believes nobody present who is
-  /// gone: a session of such would be offered.
+  /// Whether all people are in one session and see each other, and no process believes that a
+  /// member is present who is gone: a session of such a member would be offered.
   private var isGathered: Bool {
     let sessions = Set(people.map { $0.process?.session })
     guard sessions.count == 1, sessions.first != .some(nil) else { return false }
@@ -126,7 +128,7 @@ extension World {
     }.joined(separator: "; ")
   }
 
-  /// Everybody goes home, and all start again from what is on their disks.
+  /// Ends all processes, and starts all again from their disks.
   func restartAll() {
     guard let board = people[0].process?.player?.board else { return }
     for person in people {

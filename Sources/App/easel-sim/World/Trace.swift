@@ -1,6 +1,6 @@
 import EaselBase
 
-/// A hash of what happened in a run: two runs that did the same have the same.
+/// A hash of the events in a run: two runs with the same events have the same hash.
 struct Trace: Equatable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

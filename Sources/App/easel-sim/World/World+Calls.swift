@@ -2,15 +2,15 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// What calls want done.
+// Performs the actions of calls.
 extension World {
-  /// Tells a process's call of something, and does what follows from it.
+  /// Hands an event to a process's call, and performs the resulting actions.
   func handle(_ process: Process, _ event: (inout Call, Uptime) -> [Call.Action]) {
     process.pending += event(&process.call, process.local(now))
     performPending(of: process)
   }
 
-  /// In the order in which they came; what they bring about comes behind.
+  /// Performs the actions in the order in which they came; actions that result from them come last.
   private func performPending(of process: Process) {
     guard !process.isPerforming else { return }
     process.isPerforming = true
@@ -68,9 +68,9 @@ extension World {
     if isLeftAlone(process) { beInvited(process) }
   }
 
-  /// A player says something in its session.
+  /// Sends a player's message in its session.
   ///
-  /// - Returns: why it is not sent; nil where it is.
+  /// - Returns: the reason why it is not sent; nil if it is sent.
   @discardableResult
   func say(
     _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: Process
@@ -117,7 +117,7 @@ extension World {
     if let other = process.offers.keys.min() { consider(other, by: process) }
   }
 
-  /// Joins an offered session, where that is better than what one is in.
+  /// Joins an offered session if it is better than the present one.
   private func consider(_ session: SessionID, by process: Process) {
     if let current = process.session {
       guard phase != .trouble, session < current else { return }
@@ -140,7 +140,7 @@ extension World {
     process.session = nil
   }
 
-  /// People gather: who is in none joins the smallest there is, who is in another goes over.
+  /// Makes people gather: a process joins the smallest session, even from another session.
   func gather(_ process: Process) {
     for session in process.leftSessions.sorted() {
       process.leftSessions.remove(session)

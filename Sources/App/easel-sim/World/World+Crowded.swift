@@ -4,9 +4,9 @@ import BoardModel
 import EaselBase
 import GroupTesting
 
-// The beginning of a crowded world.
+// Begins a crowded world.
 extension World {
-  /// All people begin with one board, in whose file are the replicas that the plan asks for.
+  /// Gives all people one board, whose file holds the replicas that the plan asks for.
   func fillFiles() {
     guard let crowded = plan.crowded else { return }
     let board = newBoard(of: people[0])
@@ -23,7 +23,7 @@ extension World {
     }
   }
 
-  /// The first and only entry of a replica.
+  /// Returns the first and only entry of a replica.
   private func oldEntry(_ number: Int, by person: Person, on board: BoardName) -> Entry {
     var chain = ForgedChain(
       by: person.publicKey, nonce: person.nonce(), on: board.genesis.id)
@@ -34,7 +34,7 @@ extension World {
     return entry
   }
 
-  /// Some people have drawn on another board, whose entries hostile members know.
+  /// Lets some people draw on another board, whose entries hostile members know.
   private func makeForeignEntries() {
     let other = BoardName(raw: UInt64(people.count) << 32)
     for person in people where person.mayDraw {
@@ -48,7 +48,8 @@ extension World {
     judge.mustNotCount.formUnion(foreign.map(\.digest))
   }
 
-  /// Whether an entry signed with this key may count: a member who draws may bring new authors.
+  /// Returns whether an entry signed with this key may count: a member who draws may bring new
+  /// authors.
   func maySign(_ publicKey: [UInt8]) -> Bool {
     guard plan.crowded != nil else { return mayDraw(publicKey) }
     return people.first { $0.publicKey == publicKey }?.mayDraw ?? true
@@ -60,7 +61,7 @@ extension World {
   }
 }
 
-/// A replica that its author writes without a log, with whatever times the author likes.
+/// A replica that its author writes without a log, with any times.
 struct ForgedChain {
   let birth: ReplicaGenesis
   let replica: ReplicaID

@@ -1,12 +1,12 @@
 import EaselBase
 import GroupTesting
 
-// How processes come to be linked: somebody invites who knows nobody, and who knows others finds
-// them again by itself.
+// Links processes. A person invites a process that knows no other member; a process that knows
+// others finds them again by itself.
 extension World {
   // MARK: By invitation
 
-  /// Whether nobody is left whom the process could find again by itself. When the trouble is over
+  /// Whether the process knows no member that it could find again by itself. After the trouble,
   /// people also bring together groups that never knew of each other.
   func isLeftAlone(_ process: Process) -> Bool {
     phase != .trouble || process.call.members.isEmpty
@@ -19,7 +19,7 @@ extension World {
       .isInvited(process.member), at: now.advanced(by: chance.among(1...milliseconds)))
   }
 
-  /// The process dials somebody who is not below it.
+  /// Makes the process dial a member that is not below it.
   func invite(_ member: MemberID) {
     guard let process = awake(member, for: .isInvited(member)), process.isInvited else { return }
     guard process.call.path.isEmpty, isLeftAlone(process) else {
@@ -32,7 +32,7 @@ extension World {
     }
     let others = processes.keys.filter { $0 != member && !process.refused.contains($0) }.sorted()
     guard let other = others.isEmpty ? nil : others[chance.below(others.count)] else {
-      // All are below, as far as they know: this is the root, unless that was long ago.
+      // All others are below, as far as is known: this is the root, unless the refusals are old.
       process.refused = []
       agenda.note(.isInvited(member), at: now.advanced(by: chance.among(1_000...2_000)))
       return
@@ -49,7 +49,7 @@ extension World {
 
   // MARK: By itself
 
-  /// Lets a process that knows others find itself an upstream.
+  /// Lets a process that knows others find an upstream by itself.
   func redial(_ process: Process) {
     process.hasRedialNews = false
     let actions = process.redial.update(
@@ -63,7 +63,7 @@ extension World {
     }
   }
 
-  /// It is refused, comes through or hangs.
+  /// Dials an address: the dial is refused, succeeds or hangs.
   private func attempt(_ address: String, by process: Process) {
     let link = newLink()
     process.redial.dialled(link, at: process.local(now))
@@ -96,7 +96,7 @@ extension World {
     !isCut(process, far) && !isCut(far, process) && !far.isPaused
   }
 
-  /// The near one of two ends.
+  /// Returns the near end of a new link.
   private func newLink() -> LinkID {
     lastLink += 2
     return LinkID(lastLink - 1)

@@ -2,7 +2,7 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// Connections between processes, and what goes over them.
+// Connects processes, and carries messages between them.
 extension World {
   func isCut(_ process: Process, _ far: Process) -> Bool {
     network.cut.contains(.init(from: process.person.index, to: far.person.index))
@@ -24,7 +24,7 @@ extension World {
     }
   }
 
-  /// A connection is made of greetings and paths, and breaks rather than lose one.
+  /// Carries greetings and paths: a connection breaks rather than lose one of them.
   private func transmitSurely(
     _ bytes: [UInt8], _ end: LinkEnd, _ way: SimulatedNetwork.Way
   ) {
@@ -74,20 +74,20 @@ extension World {
 
   // MARK: Ends
 
-  /// Nothing more goes over it.
+  /// Forgets a link; nothing passes over it any more.
   func forget(_ link: LinkID) {
     network.forget(link)
     carried[link] = nil
   }
 
-  /// This side closes; the other hears of it later.
+  /// Closes this end of a link; the other end hears of it later.
   func close(_ link: LinkID, of process: Process) {
     process.attempts.remove(link)
     guard let end = links.removeValue(forKey: link) else { return }
     process.dialled[link] = nil
     process.hasRedialNews = true
     forget(link)
-    // What was sent before arrives before, as far as it arrives at all.
+    // Earlier messages arrive earlier, if they arrive at all.
     agenda.note(
       .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
     handle(process) { $0.closed(link, at: $1) }

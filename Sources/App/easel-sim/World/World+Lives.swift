@@ -2,14 +2,14 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-// Programs that start and die, and people who come and go.
+// Starts and ends programs; people come and go.
 extension World {
-  /// Nothing where the person's program runs already.
+  /// Starts a person's program; does nothing if it runs already.
   func start(_ index: Int) {
     let person = people[index]
     guard person.process == nil else { return }
     lastMember += 1
-    // In no order, as random names are.
+    // The names have no order, as with random names.
     let name = lastMember &* 0x9E37_79B9_7F4A_7C15
     let boot = Int64(chance.next() % 1_000_000_000)
     let process = Process(person, MemberID(name), boot: boot, now: now)
@@ -21,7 +21,7 @@ extension World {
     noteNextAct(of: person)
   }
 
-  /// The process ends without a word; what it had not synced is mostly lost.
+  /// Ends the process without a goodbye; most unsynced data is lost.
   func crash(_ person: Person) {
     guard let process = person.process else { return }
     counts.crashes += 1
@@ -74,7 +74,7 @@ extension World {
     player.act(at: PlayerContext(self, process))
   }
 
-  /// Who is in no session joins one, or begins one.
+  /// Makes a process without a session join a session, or begin one.
   private func lookForSession(_ process: Process) {
     if phase != .trouble || chance.percent(30) { gather(process) }
     guard process.session == nil, process.offers.isEmpty, process.person.mayDraw else { return }

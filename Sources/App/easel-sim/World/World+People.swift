@@ -3,7 +3,7 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-// Who is who.
+// Finds people and participants.
 extension World {
   func participant(_ id: ParticipantID) -> SharedBoard.Participant {
     let process = processes[id.member]
@@ -12,7 +12,7 @@ extension World {
   }
 
   func isLiar(_ id: ParticipantID) -> Bool {
-    // Who is gone may have been the one.
+    // A member that is gone may have been a liar.
     processes[id.member]?.person.lies ?? plan.isAttacked
   }
 
@@ -24,7 +24,7 @@ extension World {
     people.first { $0.author == author }?.mayDraw ?? false
   }
 
-  /// The boards that honest people have open, in the order of people.
+  /// The open boards of honest people, in the order of people.
   var players: [EaselPlayer] {
     people.filter { !$0.lies }.compactMap { $0.process?.player as? EaselPlayer }
   }

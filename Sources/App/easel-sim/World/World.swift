@@ -3,11 +3,10 @@ import EaselBase
 import GroupCore
 import GroupTesting
 
-/// People, each with a process that lives a call and a board, over links, disks and clocks that
-/// nothing real is behind.
+/// People, each with a process that holds a call and a board, over simulated links, disks and
+/// clocks.
 ///
-/// All code that decides is the real one. The same seed gives the same run, whatever process it
-/// runs in.
+/// All code that decides is the real code. The same seed gives the same run in every process.
 final class World {
   let plan: Plan
   let rules: any Rules
@@ -15,11 +14,11 @@ final class World {
   var agenda = Agenda<Event>()
   var network: SimulatedNetwork
   var people: [Person]
-  /// The processes that live, by their member's name.
+  /// The living processes, by the names of their members.
   var processes: [MemberID: Process] = [:]
   /// The ends of all links.
   var links: [LinkID: LinkEnd] = [:]
-  /// What was handed to each link already.
+  /// The envelopes that were already handed to each link.
   var carried: [LinkID: Set<Crossing>] = [:]
   var lastLink: UInt64 = 0
   var lastMember: UInt64 = 0
@@ -27,11 +26,11 @@ final class World {
   let judge = Judge()
   /// Entries of another board, which hostile members know.
   var foreign: [Entry] = []
-  /// Members that may only watch, also those that are gone.
+  /// Members that may only watch, including those that are gone.
   var watching: Set<MemberID> = []
   var trace = Trace()
   var counts = Counts()
-  /// Where all that happens is told, for whoever looks for a reason.
+  /// Receives a line about each event, for a developer who looks for a cause.
   var story: ((String) -> Void)?
 
   func trace(_ line: @autoclosure () -> String) {
@@ -42,15 +41,15 @@ final class World {
 
   enum Event {
     case arrives([UInt8], over: LinkID)
-    /// The next of those that a connection never loses.
+    /// The next message that a connection never loses arrives.
     case arrivesSurely(over: LinkID)
     case breaks(LinkID)
     case wakes(MemberID)
     case acts(Int)
     case looks(MemberID)
-    /// Somebody who knows of others invites it once more.
+    /// A person who knows other members invites this member once more.
     case isInvited(MemberID)
-    /// A dial comes through to that member, if it lives.
+    /// A dial reaches that member, if it lives.
     case answers(LinkID, of: MemberID, by: MemberID)
     case starts(Int)
     case resumes(MemberID)
@@ -59,7 +58,7 @@ final class World {
 
   enum Phase: Hashable {
     case trouble
-    /// Nothing fails any more; people gather in one session and draw nothing new.
+    /// Faults have stopped; people gather in one session and draw nothing new.
     case gathering
     case quiet
   }
@@ -69,7 +68,8 @@ final class World {
     let owner: MemberID
     let far: LinkID
     let farMember: MemberID
-    /// On their way to this end: what a connection delivers in order, once, or breaks.
+    /// The messages on their way to this end: a connection delivers them once and in order, or
+    /// breaks.
     var sure: [[UInt8]] = []
   }
 
@@ -93,7 +93,7 @@ final class World {
     people = (0..<plan.people).map { Person($0, plan: plan) }
   }
 
-  /// Lets time pass.
+  /// Lets time pass, in milliseconds.
   func run(for milliseconds: Int64) {
     let end = now.advanced(by: milliseconds)
     while let event = agenda.next(until: end) { happen(event) }
@@ -116,7 +116,8 @@ final class World {
     }
   }
 
-  /// The process behind a name, if it lives. A paused one sees the event when it goes on.
+  /// Returns the process of a member, if it lives and is not paused. A paused process gets the
+  /// event later.
   func awake(_ member: MemberID, for event: Event) -> Process? {
     guard let process = processes[member], process.isPaused else { return processes[member] }
     process.held.append(event)
@@ -146,7 +147,7 @@ final class World {
     schedule(process)
   }
 
-  /// Sees that a process is woken when it wants to be.
+  /// Wakes a process at its deadline.
   func schedule(_ process: Process) {
     guard let deadline = process.deadline else { return }
     if let wakeAt = process.wakeAt, wakeAt <= deadline { return }

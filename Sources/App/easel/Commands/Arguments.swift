@@ -4,7 +4,7 @@ import BoardRendering
 import EaselBase
 import WhiteboardUI
 
-/// A colour as people write it: a palette's name or `#rrggbb`.
+/// A colour as a user writes it: a palette's name or `#rrggbb`.
 struct ColorArgument: ExpressibleByArgument, Hashable {
   static let expected =
     "#rrggbb or one of \(PaletteColor.allCases.map(\.name).joined(separator: ", "))"
@@ -24,7 +24,7 @@ struct ColorArgument: ExpressibleByArgument, Hashable {
   }
 }
 
-/// What an argument should have been.
+/// The error for an argument: what was expected instead.
 struct Expectation: Error, CustomStringConvertible {
   let description: String
 }

@@ -3,7 +3,7 @@ import BoardDocument
 import EaselBase
 import WhiteboardUI
 
-/// `easel boards`: what is in Easel's folder, and housekeeping.
+/// `easel boards`: lists the boards in Easel's folder, and renames, copies or trashes them.
 struct BoardsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "boards",

@@ -43,7 +43,7 @@ struct DemoCommand: ParsableCommand {
     try MainActor.assumeIsolated { try Self.perform(cast, look, ink) }
   }
 
-  /// The person who looks, and robots in colours of their own.
+  /// Returns the user, and robots in their own colours.
   private func cast(_ settings: Settings) -> [Artist] {
     let name = settings.name ?? SafeText(User.login ?? "you", limit: .name)
     let colors = PaletteColor.allCases.map(\.color)

@@ -14,7 +14,7 @@ struct DeployCommand: ParsableCommand {
       \(SSHRemote.help)
       """)
 
-  /// Debian's packages for what the linked program names.
+  /// The Debian packages of the libraries that the linked program needs.
   private static let needs =
     "libncursesw6, libtinfo6, libstdc++6, libsqlite3-0, libpng16-16 and libqrencode4, the same kind of processor, and a "
     + "C library that is not older than the one here"
@@ -60,9 +60,9 @@ struct DeployCommand: ParsableCommand {
     }
   }
 
-  /// In place at once or not at all, for somebody may be running the one that is there: a copy that
-  /// was cut off on the way, or does not run, replaces nothing. Whatever shell the login has hands it to sh
-  /// as it is.
+  /// Returns a script that puts the program in place in one step or not at all, since a user may be
+  /// running the old one: a copy that was cut off, or does not run, replaces nothing. The login's
+  /// shell, of any kind, hands the text unchanged to sh.
   private static func script(bytes: Int) -> String {
     let steps = [
       #"d="$HOME/.local/bin"; n="$d/.easel.new"; drop() { rm -f "$n"; }; trap drop EXIT"#,

@@ -1,7 +1,8 @@
 import ArgumentParser
 import TerminalIO
 
-/// `easel doctor`: what this terminal can do, where Easel keeps its files, and who one is.
+/// `easel doctor`: shows what this terminal can do, where Easel keeps its files, and the user's
+/// identity.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -26,12 +27,13 @@ struct DoctorCommand: ParsableCommand {
     guard Report.result(lines.joined()) else { throw UserError("standard output takes no more.") }
   }
 
-  /// Or the sentence that says why there are none: the rest is of use without a terminal as well.
+  /// Returns facts about the terminal, or a sentence that says why there are none: the other facts
+  /// are useful without a terminal as well.
   private static func terminalFacts() -> [(String, String)] {
     do throws(UserError) {
       let terminal = try Terminal.taken()
       defer { terminal.restore() }
-      // Answers to questions come when they come; a quarter of a second is long for a terminal.
+      // The terminal's answers may come late; a quarter of a second is long for a terminal.
       let deadline = Terminal.uptime() + 250
       while Terminal.uptime() < deadline {
         if terminal.wait(until: deadline).contains(.hangUp) { break }

@@ -46,8 +46,8 @@ struct DrawCommand: ParsableCommand {
     }
   }
 
-  /// A board's name, unless it is more likely a slip of the pen for a command: nobody means a board
-  /// that is not there when `draw` was not said either.
+  /// Returns the board with this name. Throws if the name is more likely a misspelt command:
+  /// without `draw`, a user rarely means a board that does not exist.
   private static func reference(
     _ text: String, among folder: BoardFolder
   ) throws(UserError) -> BoardReference {
@@ -76,7 +76,7 @@ extension BoardReference {
 }
 
 extension Terminal {
-  /// The terminal, or the sentence that says why not.
+  /// Opens the terminal; throws a sentence if that is not possible.
   static func taken() throws(UserError) -> Terminal {
     do {
       return try Terminal()
@@ -87,7 +87,7 @@ extension Terminal {
 }
 
 extension TerminalError {
-  /// What the terminal lacks, and what to do about it.
+  /// A sentence about what the terminal lacks, and what to do about it.
   fileprivate var sentence: String {
     switch self {
     case .noTerminal: "there is no terminal here to draw on. `easel render` needs none."

@@ -2,13 +2,13 @@ import ArgumentParser
 import BoardRendering
 import EaselBase
 
-/// The board that a command draws on; without one it begins a fresh one.
+/// The board that a command draws on; without an argument, a fresh board.
 struct DrawnBoard: ParsableArguments {
   @Argument(help: "A board's name, or a file.", completion: BoardArgument.completion)
   var board: String?
 }
 
-/// What all commands take that draw on the screen.
+/// The options of all commands that draw on the screen.
 struct DrawingOptions: ParsableArguments {
   @Option(help: "What ink is made of: braille, half or ascii.")
   var ink: Raster?
@@ -25,7 +25,7 @@ struct DrawingOptions: ParsableArguments {
       """, transform: ColorArgument.parsing)
   var color: ColorArgument?
 
-  /// What these options say.
+  /// Returns the settings from these options.
   func settings() throws(UserError) -> Settings {
     var settings = Settings(color: color?.color, theme: theme, ink: ink)
     if let name {

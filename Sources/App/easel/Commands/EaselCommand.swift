@@ -33,7 +33,7 @@ struct EaselCommand: ParsableCommand {
     ],
     defaultSubcommand: DrawCommand.self)
 
-  /// Every word that stands for a command.
+  /// All words that name a command.
   static var names: [String] {
     configuration.subcommands.map { $0._commandName } + ["help"]
   }

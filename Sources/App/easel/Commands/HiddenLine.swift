@@ -1,26 +1,26 @@
 import EaselPlatform
 
-/// A line that somebody types or pastes at a terminal, which does not show it: nobody reads it over a
-/// shoulder, and it does not stay in the scrollback.
+/// Reads a line that the user types or pastes at a terminal without showing it: no other person can
+/// read it on the screen, and it does not stay in the scrollback.
 enum HiddenLine {
   enum Outcome: Hashable {
     case line([UInt8])
-    /// By ^C, or the end of the input before anything was typed.
+    /// The user pressed ^C, or the input ended before the user typed anything.
     case givenUp
   }
 
-  /// Asks on standard error, and reads from standard input, which is a terminal.
+  /// Asks on standard error, and reads from standard input, which must be a terminal.
   ///
-  /// - Parameter bytesMax: what comes beyond it is left out.
+  /// - Parameter bytesMax: the most bytes to keep; further bytes are dropped.
   static func ask(_ question: String, bytesMax: Int) -> Outcome {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { return .givenUp }
     var hidden = before
-    // Byte by byte, since the system keeps lines of 4 KiB at the most.
+    // Read byte by byte, since the system keeps lines of at most 4 KiB.
     hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     Restoring.begin(before, hidden)
     defer { Restoring.end() }
-    // Before anybody is asked: whoever answers at once is not shown either.
+    // Hide the input before the question appears, so that an immediate answer is hidden, too.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
     Report.prompt(question)
     defer { Report.prompt("\n") }
@@ -34,7 +34,7 @@ enum HiddenLine {
       let count = EaselPlatform.read(STDIN_FILENO, &byte, 1)
       let error = errno
       if count == 1, byte == 26 { kill(0, SIGTSTP) }
-      // The shell has written meanwhile.
+      // The shell has written to the terminal meanwhile.
       if wasStopped { Report.prompt(question) }
       wasStopped = false
       if count < 0, error == EINTR { continue }
@@ -52,7 +52,7 @@ enum HiddenLine {
     }
   }
 
-  /// Shows again what is typed, though a signal ends the process, and for as long as one stops it.
+  /// Makes the terminal show input again if a signal ends the process, and while a signal stops it.
   private enum Restoring {
     private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
@@ -68,14 +68,15 @@ enum HiddenLine {
       }
     }
 
-    /// Without a restart, so that what was being read is asked for again.
+    /// Installs the handler without a restart of system calls, so that the question appears again
+    /// after a stop.
     static func stopping() {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in Restoring.stop() }
       sigaction(SIGTSTP, &action, nil)
     }
 
-    /// Returns when the process goes on.
+    /// Stops the process; returns when it continues.
     private static func stop() {
       tcsetattr(STDIN_FILENO, TCSANOW, &settingsBefore)
       signal(SIGTSTP, SIG_DFL)
@@ -96,8 +97,8 @@ enum HiddenLine {
   }
 }
 
-/// Written before the signals are caught whose handler reads it.
+/// Written before the installation of the signal handlers that read it.
 nonisolated(unsafe) private var settingsBefore = termios()
 nonisolated(unsafe) private var settingsHidden = termios()
-/// Written by the handler alone while a line is read.
+/// Written only by the handler while a line is read.
 nonisolated(unsafe) private var wasStopped = false

@@ -3,7 +3,7 @@ import EaselBase
 import GroupSecurity
 import TerminalIO
 
-/// `easel host [BOARD]`: draws with whoever has a ticket.
+/// `easel host [BOARD]`: draws with guests that have a ticket.
 struct HostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "host",
@@ -60,7 +60,7 @@ struct HostCommand: ParsableCommand {
     guard headless else {
       return try MainActor.assumeIsolated { try app.draw(reference, connection) }
     }
-    // Where there is no screen they have to be said.
+    // Without a screen, the tickets must be printed.
     if ticketFile == nil { _ = Report.result(try connection.ticketLines()) }
     try MainActor.assumeIsolated { try app.keep(reference, connection) }
   }

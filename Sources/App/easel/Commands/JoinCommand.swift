@@ -2,7 +2,7 @@ import ArgumentParser
 import EaselPlatform
 import GroupSecurity
 
-/// What commands take that come to others.
+/// The arguments of commands that join a call.
 struct GuestOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("\(JoinTarget.help)", valueName: "ticket"))
   var place: String
@@ -10,14 +10,14 @@ struct GuestOptions: ParsableArguments {
   @OptionGroup
   var options: DrawingOptions
 
-  /// Draws with those to whom the argument leads.
+  /// Draws with the members to which the argument leads.
   ///
-  /// - Parameter role: what one wants to do there.
+  /// - Parameter role: the role that the user wants there.
   func join(to role: Role) throws {
     let app = try AppEnvironment(options.settings())
     let way = try JoinTarget(place, to: role, app.artist)
     try way.enter(as: app.artist.name)
-    // Said behind the screen, where it can be read.
+    // Printed after the screen is closed, so that the user can read it.
     defer { if place.hasPrefix("easel:") { Report.notice(TicketInput.warning) } }
     way.silence()
     try MainActor.assumeIsolated {
@@ -61,14 +61,14 @@ struct ViewCommand: ParsableCommand {
   func run() throws { try guest.join(to: .watch) }
 }
 
-/// A ticket as people give it.
+/// Reads a ticket that the user gives.
 enum TicketInput {
   static let warning =
     "the ticket was on the command line, where other users of this machine could read it; "
     + "`easel join -` asks for it instead."
 
-  /// - Parameter text: the ticket; - for the first line of standard input; or an address, where the
-  ///   ticket that is read leads to this time.
+  /// - Parameter text: the ticket; or - for the first line of standard input; or an address to use
+  ///   this time for the ticket that is then read.
   static func read(_ text: String) throws(UserError) -> Ticket {
     let isAddress = text.hasPrefix("tcp://") || text.hasPrefix("unix://")
     let said = text == "-" || isAddress ? try line() : text

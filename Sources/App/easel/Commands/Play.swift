@@ -5,9 +5,9 @@ import BoardModel
 import BoardStore
 import EaselBase
 
-/// A script on its way onto a board.
+/// Plays a script onto a board.
 struct Play {
-  /// As many entries go into one commit.
+  /// The most entries in one commit, except within a gesture.
   private static let batchMax = 1_000
 
   private let board: StoredBoard
@@ -16,17 +16,17 @@ struct Play {
   private var picture: Picture
   private var player: ScriptPlayer
   private let parts: ScriptParts
-  /// Gestures drawn, and those of them that are on disk.
+  /// The number of gestures drawn, and the number of them that are on disk.
   private var begunCount = 0
   private var keptCount = 0
 
   var name: SafeText { board.name }
-  /// What the reader should know about the board.
+  /// A notice for the user about the board.
   var notice: String? { board.notice }
 
-  /// Reads the whole script first: one that cannot be played to its end changes nothing.
+  /// Reads the whole script first: a script that cannot be played to its end changes nothing.
   ///
-  /// - Parameter artist: plays the part that the script gives no name.
+  /// - Parameter artist: plays the part to which the script gives no name.
   init(_ script: Script, artist: Artist, _ reference: BoardReference?, in folder: BoardFolder)
     throws
   {
@@ -40,8 +40,8 @@ struct Play {
     (self.board, self.entryStore) = (board, entryStore)
   }
 
-  /// Draws up to the next wait and gives its milliseconds; nil at the end of the script, when the
-  /// board is closed.
+  /// Draws up to the next wait and returns its milliseconds; at the end of the script, closes the
+  /// board and returns nil.
   mutating func untilWait() throws -> Int? {
     var batch: [Entry] = []
     while let step = try player.next() {
@@ -50,7 +50,7 @@ struct Play {
         try keep(&batch)
         return milliseconds
       case .operation(let operation, let person):
-        // A gesture stands or falls as a whole.
+        // All entries of a gesture are written together.
         if operation.gesture == nil, batch.count >= Self.batchMax { try keep(&batch) }
         if operation.gesture == nil { begunCount += 1 }
         batch.append(try draw(operation, by: person))
@@ -81,7 +81,7 @@ struct Play {
     batch.removeAll()
   }
 
-  /// What a script that stops midway leaves on the board.
+  /// A sentence about what a script that stops early leaves on the board.
   private var safe: String {
     let gestures = keptCount == 1 ? "1 gesture is" : "\(keptCount) gestures are"
     return "Of the script, \(gestures) safe in “\(name.string)”."

@@ -7,7 +7,7 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 
-/// `easel play`: draws what a script says.
+/// `easel play`: draws a script.
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
@@ -64,7 +64,7 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  /// With others, by whatever way.
+  /// Plays the script in another host's session.
   private func play(joining place: String) throws {
     guard board == nil else {
       throw UserError(

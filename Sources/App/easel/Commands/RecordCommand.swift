@@ -2,7 +2,7 @@ import ArgumentParser
 import BoardDocument
 import BoardModel
 
-/// `easel record`: a board's history as a script.
+/// `easel record`: prints a board's history as a script.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",

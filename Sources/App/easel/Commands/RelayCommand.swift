@@ -5,7 +5,7 @@ import GroupSecurity
 import OpenGroupActivities
 import SocketTransports
 
-/// `easel relay`: what `easel join ssh://…` runs at the far side.
+/// `easel relay`: the program that `easel join ssh://…` runs on the remote machine.
 struct RelayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "relay",
@@ -58,12 +58,13 @@ struct RelayCommand: ParsableCommand {
       throw UserError(error.description)
     }
     MainActor.assumeIsolated { MainLoop.run(until: isOver) }
-    // Goodbye is said before the process ends.
+    // The goodbye is sent before the process ends.
     relay.leaveCall { hasLeft.ring() }
     MainActor.assumeIsolated { MainLoop.run(until: hasLeft) }
   }
 
-  /// All that is said goes to and fro unread: they speak with whoever lives there.
+  /// Copies all bytes in both directions without reading them: the caller talks to the user behind
+  /// the door.
   private func lead(to door: UserAddress) throws {
     do throws(TransportFault) {
       try PipeTransport.joinStandardStreams(to: try door.place.connect())

@@ -2,7 +2,7 @@ import ArgumentParser
 import EaselPlatform
 import TerminalIO
 
-/// Mends a terminal that a killed program left in a strange state.
+/// Repairs a terminal that a killed program left in an unusable state.
 struct ResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",

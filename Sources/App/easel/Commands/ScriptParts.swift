@@ -5,9 +5,9 @@ import BoardModel
 import EaselBase
 import WhiteboardUI
 
-/// Who plays the people of a script.
+/// Assigns the people of a script to artists.
 struct ScriptParts {
-  /// Who plays a person of the script, and as which replica.
+  /// The artist that plays a person of the script, and its replica.
   private struct Part {
     let artist: Artist
     let birth: ReplicaGenesis
@@ -16,8 +16,8 @@ struct ScriptParts {
   private let parts: [Script.Person: Part]
   private let artists: [Artist]
 
-  /// - Parameter artist: plays the part that the script gives no name.
-  /// - Throws: of a script that cannot be played to its end.
+  /// - Parameter artist: plays the part to which the script gives no name.
+  /// - Throws: if the script cannot be played to its end.
   init(_ script: Script, artist: Artist) throws {
     var artists = ["": artist]
     var parts: [Script.Person: Part] = [:]
@@ -36,15 +36,15 @@ struct ScriptParts {
     parts.mapValues { $0.birth.replica(on: board) }
   }
 
-  /// Those of them by whom entries are.
+  /// Returns the people who are authors of these entries.
   func people(behind entries: [Entry]) -> [Person] {
     let authors = Set(entries.map(\.stamp.author))
     return artists.map { $0.person() }.filter { authors.contains($0.author) }
   }
 
-  /// What somebody of the script does, as an entry of theirs.
+  /// Records an operation of a person of the script as that person's entry.
   ///
-  /// - Parameter things: how many are seen on the board.
+  /// - Parameter things: how many things are visible on the board.
   func entry(
     _ operation: Operation, by person: Script.Person, in log: inout Log, things: Int
   ) throws -> Entry {

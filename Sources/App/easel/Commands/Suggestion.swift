@@ -1,9 +1,9 @@
 import ArgumentParser
 import EaselBase
 
-/// What whoever typed something wrong probably meant, or where they read more.
+/// Suggests to a user who typed something wrong what they probably meant, or where to read more.
 enum Suggestion {
-  /// The sentence as it is where it says already what would be right.
+  /// Returns the sentence unchanged if it already says what would be right.
   static func adding(to sentence: String, for arguments: [String]) -> String {
     let sentence = withoutGuess(sentence)
     if sentence.contains("Did you mean") || sentence.contains("Please provide")
@@ -20,7 +20,7 @@ enum Suggestion {
     return "\(sentence) Did you mean `\(path) \(near)`?"
   }
 
-  /// Without the parser's guess at an option where that is a shot in the dark.
+  /// Removes the parser's guess at an option if that guess is a mere chance hit.
   private static func withoutGuess(_ sentence: String) -> String {
     let words = sentence.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     guard words.count == 5, words[2] == ". Did you mean ",
@@ -29,8 +29,8 @@ enum Suggestion {
     return "\(words[0])'\(words[1])'."
   }
 
-  /// Refuses `help` about something that is no command: the parser would tell of the nearest one
-  /// above it, as if that had been asked for.
+  /// Throws for `help` about an unknown command: the parser would show the help of the nearest
+  /// known command above it, as if the user had asked for that.
   static func checkTopic(of arguments: [String]) throws(UserError) {
     guard arguments.first == "help" else { return }
     let topic = arguments.dropFirst().filter { !$0.hasPrefix("-") }
@@ -44,7 +44,7 @@ enum Suggestion {
     throw UserError("there is no command “\(asked)”. \(hint)", code: UserError.usage)
   }
 
-  /// The commands that the first words name, each a subcommand of the one before.
+  /// Returns the commands that the first words name; each is a subcommand of the one before.
   private static func commands(in arguments: [String]) -> [any ParsableCommand.Type] {
     var named: [any ParsableCommand.Type] = []
     for word in arguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `easel themes`: what a board can look like.
+/// `easel themes`: lists the themes of a board.
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes",

@@ -6,10 +6,10 @@ import OpenGroupActivities
 import TerminalIO
 import WhiteboardUI
 
-/// Several people over loopback in one terminal: the person who looks on the left, robots beside.
+/// Runs several participants over loopback in one terminal: the user on the left, robots beside.
 @MainActor final class Demo {
   private let terminal: Terminal
-  /// Of the person who looks.
+  /// The user's boards.
   private let boards: InMemoryBoards
   private let screens: [ScreenUser]
   private let controllers: [BoardController]
@@ -19,7 +19,7 @@ import WhiteboardUI
   private var shown: [Frame] = []
   private var isLeaving = false
 
-  /// - Parameter cast: the person, and the robots after them.
+  /// - Parameter cast: the user, followed by the robots.
   init(_ terminal: Terminal, _ cast: [Artist], theme: Theme, raster: Raster) {
     self.terminal = terminal
     let panes = Panes(columns: terminal.columns, rows: terminal.rows, people: cast.count)
@@ -49,7 +49,7 @@ import WhiteboardUI
     }
   }
 
-  /// Runs until somebody leaves.
+  /// Runs until the user leaves.
   func run() {
     for controller in controllers { controller.handle(.started) }
     show()
@@ -69,7 +69,7 @@ import WhiteboardUI
     case .input(.mouse(let mouse)):
       if let mouse = panes.first(mouse) { controllers[0].handle(.input(.mouse(mouse))) }
     case .input(.answer(let answer)):
-      // All are shown by the one terminal.
+      // The same terminal shows all whiteboards.
       for controller in controllers { controller.handle(.input(.answer(answer))) }
     case .input(let input): controllers[0].handle(.input(input))
     case .suspend: suspend()
@@ -116,8 +116,8 @@ import WhiteboardUI
 
   private var frames: [Frame] { screens.prefix(panes.count).map(\.frame) }
 
-  /// What the person's whiteboard wants of the terminal and of boards; what is about files is not for
-  /// a demo, and robots want nothing.
+  /// Carries out the effects of the user's whiteboard. A demo does nothing with files, and robots'
+  /// effects are ignored.
   private func perform(_ effect: Effect, for index: Int) {
     guard index == 0 else { return }
     switch effect {

@@ -1,15 +1,15 @@
 import CellFrame
 
-/// How one screen is shared among several: panes of one width, side by side, with a rule between.
+/// Divides one screen into panes of equal width, side by side, with a rule between them.
 struct Panes: Hashable {
-  /// Of each pane.
+  /// The size of each pane.
   let columns: Int
   let rows: Int
-  /// How many fit.
+  /// How many panes fit.
   let count: Int
   private let screenColumns: Int
 
-  /// Below this a whiteboard shows nothing.
+  /// In fewer columns than this, a whiteboard shows nothing.
   static let columnsMin = 20
 
   init(columns: Int, rows: Int, people: Int) {
@@ -20,10 +20,10 @@ struct Panes: Hashable {
     screenColumns = columns
   }
 
-  /// The first column of a pane.
+  /// Returns the first column of a pane.
   func start(_ index: Int) -> Int { index * (columns + 1) }
 
-  /// The panes' frames as one; what no pane covers is ground.
+  /// Joins the panes' frames into one frame; cells outside the panes stay empty.
   func frame(_ frames: [Frame], rule: Glyph, _ style: Style) -> Frame {
     var screen = Frame(
       columns: screenColumns, rows: rows, filledWith: Cell(.space, style))
@@ -40,8 +40,8 @@ struct Panes: Hashable {
     return screen
   }
 
-  /// What a report of the mouse means to the first pane, at whose edge a drag beyond it stops. Nil
-  /// for what is none of its business.
+  /// Returns a mouse event for the first pane: a drag beyond its edge stops at the edge. Returns
+  /// nil for an event outside that pane.
   func first(_ mouse: MouseEvent) -> MouseEvent? {
     var mouse = mouse
     switch mouse.action {

@@ -1,17 +1,17 @@
 import CellFrame
 import EaselBase
 
-/// Somebody in the demo who is nobody: it looks at its whiteboard as a person would and uses the same
-/// mouse and keys.
+/// A simulated participant of the demo: it looks at its whiteboard as a person would and uses the
+/// same mouse and keys.
 struct Robot {
-  /// What a robot sees of its whiteboard.
+  /// The part of its whiteboard that a robot sees.
   struct Sight {
-    /// The one it is in.
+    /// The session that the robot is in.
     var session: Bytes16?
     var isInvited: Bool
     /// Another person is in the call.
     var isEligible: Bool
-    /// Of the canvas.
+    /// The size of the canvas.
     var columns: Int
     var rows: Int
   }
@@ -20,9 +20,9 @@ struct Robot {
   private var next = 0
   private var hasShared = false
   private var session: Bytes16?
-  /// What the hand is about to do, and when, by the uptime.
+  /// The next inputs of the robot, with the uptime of each in milliseconds.
   private var hand: [(at: Int64, input: InputEvent)] = []
-  /// When to look again.
+  /// The uptime at which the robot looks again.
   private(set) var deadline: Int64
 
   init(_ plan: RobotPlan, at now: Int64) {
@@ -30,7 +30,7 @@ struct Robot {
     deadline = now + plan.patience
   }
 
-  /// What it does by now.
+  /// Returns the inputs that are due by now.
   mutating func act(at now: Int64, _ sight: Sight) -> [InputEvent] {
     guard deadline <= now else { return [] }
     if sight.session != session { begin(in: sight.session, at: now) }
@@ -41,7 +41,7 @@ struct Robot {
     return due.map(\.input)
   }
 
-  /// What it was about to do was about another board.
+  /// Drops the planned inputs, since they were for another board.
   private mutating func begin(in session: Bytes16?, at now: Int64) {
     self.session = session
     hand = []
@@ -49,7 +49,7 @@ struct Robot {
     rest()
   }
 
-  /// Milliseconds between two looks of one that waits.
+  /// Milliseconds between two looks of a robot that waits.
   private static let glance: Int64 = 300
 
   private mutating func decide(at now: Int64, _ sight: Sight) {
@@ -90,7 +90,7 @@ struct Robot {
     if let last = hand.last { hand.append((at: last.at + plan.rest, input: Self.nothing)) }
   }
 
-  /// A key that means nothing to anybody.
+  /// A key without a meaning.
   private static let nothing = InputEvent.key(.function(24))
 
   private mutating func type(_ keys: [Key], at start: Int64, every step: Int64 = 120) {

@@ -1,16 +1,16 @@
 import CellFrame
 
-/// The keys of the whiteboard that robots know.
+/// The whiteboard's keys that robots use.
 enum RobotKeys {
-  /// Whatever comes next: to share, where nobody has begun.
+  /// Does the next step in a call; shares the board if no session has begun.
   static let share = Key.character("S")
-  /// Shows the offer, which may lie open already, and takes it.
+  /// Shows the offer, which may be open already, and accepts it.
   static let join: [Key] = [.escape, share, .enter]
   static let pen = Key.character("p")
   static let text = Key.character("t")
   static let laser = Key.character("w")
   static let speak = Key.character("'")
   static let lookHere = Key.character("!")
-  /// Asks how, and takes the first answer.
+  /// Asks how to leave, and chooses the first answer.
   static let leave: [Key] = [.character("Q"), .enter]
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a robot means to do, again and again.
+/// The deeds of a robot, which it repeats.
 struct RobotPlan {
   enum Deed {
     case draw([[Place]])
     case say(String)
-    /// Onto the board.
+    /// Writes text onto the board.
     case write(String, at: Place)
-    /// With the laser.
+    /// Points with the laser.
     case point([Place])
     case lookHere
     case leave
@@ -21,7 +21,7 @@ struct RobotPlan {
   }
 
   let name: String
-  /// Whether it begins a session when nobody else has.
+  /// Whether the robot begins a session if no other participant has begun it.
   let shares: Bool
   /// Milliseconds before it answers.
   let patience: Int64
@@ -29,7 +29,7 @@ struct RobotPlan {
   let rest: Int64
   let deeds: [Deed]
 
-  /// - Parameter index: from 0; each draws in a part of the canvas of its own.
+  /// - Parameter index: from 0; each robot draws in its own part of the canvas.
   static func number(_ index: Int, of count: Int) -> RobotPlan {
     let area = Area(index, of: count)
     let first = shapes[index % shapes.count], second = shapes[(index + 3) % shapes.count]
@@ -46,7 +46,7 @@ struct RobotPlan {
       rest: 1_200, deeds: deeds)
   }
 
-  /// What it draws first.
+  /// The shape that the robot draws first.
   var firstShape: [[Place]] {
     for case .draw(let lines) in deeds { return lines }
     return []
@@ -69,10 +69,10 @@ struct RobotPlan {
       left = 0.05 + width * Double(index)
     }
 
-    /// Between the halves.
+    /// The place between the two halves.
     var title: Place { Place(x: left + 0.3 * width, y: 0.49) }
 
-    /// The upper half, or the lower.
+    /// Fits lines into the upper half (0) or the lower half (1).
     func fit(_ lines: [[Place]], half: Int = 0) -> [[Place]] {
       lines.map { line in
         line.map { place in
@@ -90,7 +90,7 @@ struct RobotPlan {
     places.map { Place(x: $0.0, y: $0.1) }
   }
 
-  /// With places between, as a hand passes them.
+  /// Adds places between the corners, as a mouse passes them.
   private static func drawn(_ corners: [Place]) -> [Place] {
     zip(corners, corners.dropFirst()).flatMap { from, to in
       (0..<6).map { step in

@@ -5,7 +5,7 @@ import BoardStore
 import EaselBase
 
 extension BoardBeginning {
-  /// A board of this user with nothing on it.
+  /// Begins an empty board of this user.
   ///
   /// - Parameter owner: the public key of the user.
   init(owner: [UInt8]) {
@@ -13,7 +13,7 @@ extension BoardBeginning {
     self.init(owner: owner, using: &chance)
   }
 
-  /// The picture of another board. One that nobody else would accept is refused.
+  /// Begins with the picture of another board. Throws if no other member would accept the picture.
   init(_ other: BoardReplica, by person: Person, owner: [UInt8]) throws(UserError) {
     var chance = SystemRandomNumberGenerator()
     do throws(TooLarge) {
@@ -23,7 +23,7 @@ extension BoardBeginning {
     }
   }
 
-  /// The header of a new board's file.
+  /// Returns the header of a new board's file.
   func header(named name: String) -> BoardHeader {
     let stored = genesis.base.map {
       BoardHeader.Base(
@@ -34,7 +34,7 @@ extension BoardBeginning {
       participants: people.map(Participant.init))
   }
 
-  /// The bytes of a stored board's beginning, for a member that joins.
+  /// Returns the bytes of a stored board's beginning, for a member that joins.
   static func encoded(_ header: BoardHeader) -> [UInt8] {
     encoded(old: header.old, picture: header.base?.picture ?? [])
   }

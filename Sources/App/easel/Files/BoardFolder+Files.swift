@@ -5,13 +5,13 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 
-/// Opening, making and moving the files.
+/// Opens, makes and moves the files.
 extension BoardFolder {
   private static let decode: EntryDecoder = { bytes in
     do { return try Entry(decoding: bytes) } catch { return nil }
   }
 
-  /// A board to look at, which anybody may be writing.
+  /// Reads a board that another process may be writing.
   func read(_ reference: BoardReference) throws(UserError) -> StoredBoard {
     let path = try existing(reference)
     return try StoredBoard(path: path, try contents(path))
@@ -25,7 +25,7 @@ extension BoardFolder {
     }
   }
 
-  /// A board to draw on.
+  /// Opens a board to draw on.
   func open(_ path: String) throws(BoardOpeningError) -> (StoredBoard, FileEntryStore) {
     do {
       let clock = WallClock(milliseconds: WallClock.now()).text
@@ -60,9 +60,10 @@ extension BoardFolder {
     }
   }
 
-  /// The board of this name, made where there is none; without a name, a fresh one.
+  /// Opens the board of this name, or makes it if it is missing; without a name, makes a fresh
+  /// board.
   ///
-  /// - Parameter owner: the public key of whoever makes it.
+  /// - Parameter owner: the public key of the user who makes the board.
   func openOrMake(
     _ reference: BoardReference?, owner: [UInt8]
   ) throws(UserError) -> (StoredBoard, any EntryStore) {
@@ -75,7 +76,7 @@ extension BoardFolder {
     }
   }
 
-  /// - Returns: nil where there is one of this name.
+  /// - Returns: nil if there is a board of this name.
   func makeWhereMissing(
     _ reference: BoardReference, owner: [UInt8]
   ) throws(UserError) -> (StoredBoard, any EntryStore)? {
@@ -92,7 +93,7 @@ extension BoardFolder {
     return (board, try make(path, board.header))
   }
 
-  /// A copy with further entries, under a free name near its own.
+  /// Makes a copy with further entries, under a free name near its own.
   func duplicate(
     _ path: String, adding entries: [Entry] = [], into folder: String? = nil
   ) throws(UserError) -> String {
@@ -102,23 +103,24 @@ extension BoardFolder {
       into: folder)
   }
 
-  /// A new file that holds all this from the start.
+  /// Makes a new file that holds all entries from the start.
   func copy(
     _ header: BoardHeader, _ entries: [Entry], named name: String, into folder: String? = nil
   ) throws(UserError) -> String {
     let target = try freePath(BoardName(near: name), in: folder)
     var header = header
     header.name = BoardName.shown(path: target).string
-    // An entry is here twice where the entry writer wrote it to the old file after all. Two different entries of
-    // one number are both kept: they prove that their author contradicted themselves.
+    // An entry appears twice here if the entry writer wrote it to the old file after all. Two
+    // different entries with the same number are both kept: they prove that their author
+    // contradicted themselves.
     var known: Set<Entry> = []
-    // The file gets all entries at once, so that no half of a copy is left where this process ends
+    // The file gets all entries in one step, so that no partial copy remains if this process ends
     // meanwhile.
     try make(target, header, entries.filter { known.insert($0).inserted }).close()
     return target
   }
 
-  /// Gives a board another name in the folder it is in.
+  /// Renames a board in its folder.
   func rename(_ path: String, to name: BoardName) throws(UserError) -> String {
     try close(path, renaming: name)
     return try BoardMover(places: places).rename(path, to: name)
@@ -136,8 +138,9 @@ extension BoardFolder {
     try BoardMover(places: places).untrash(path)
   }
 
-  /// Makes sure that nobody has a board open and that it is one file. In Easel's own folder, what is
-  /// no board any more is one file anyway; elsewhere it may be anything, and is not touched.
+  /// Makes sure that no process has a board open and that it is a single file. In Easel's own
+  /// folder, a file that is no longer a valid board is a single file anyway. Elsewhere such a file
+  /// may be anything, and is not touched.
   private func close(_ path: String, renaming name: BoardName? = nil) throws(UserError) {
     do {
       let (_, entryStore) = try open(path)

@@ -4,24 +4,24 @@ import EaselBase
 import EaselPlatform
 import WhiteboardUI
 
-/// Easel's folder of boards: what is in it, and where a board is that somebody named.
+/// Easel's folder of boards: lists its boards, and finds the file of a board by its name.
 struct BoardFolder: Sendable {
   let places: Places
 
   init(_ places: Places) { self.places = places }
 
-  /// The names of the boards, the last changed first.
+  /// Returns the names of the boards, the last changed first.
   func names() -> [String] { known.map(\.name.string) }
 
-  /// The board that was changed last, found without opening any.
+  /// Returns the board that was changed last, without opening any board.
   func last() -> BoardSummary? { known.first }
 
-  /// Where the folder cannot be read nothing is known; whoever lists or opens boards is told why.
+  /// Empty if the folder cannot be read; listing or opening boards then reports the reason.
   private var known: [BoardSummary] {
     do { return try files(in: places.data) } catch { return [] }
   }
 
-  /// Every board, or every one in the trash, the last changed first; opens each.
+  /// Returns all boards, or all boards in the trash, the last changed first. Opens each of them.
   func summaries(trashed: Bool) throws(UserError) -> [BoardSummary] {
     try files(in: trashed ? places.trash : places.data).map { summary in
       var summary = summary
@@ -36,7 +36,7 @@ struct BoardFolder: Sendable {
     }
   }
 
-  /// The file of a board that is there.
+  /// Returns the file of an existing board.
   func existing(_ reference: BoardReference) throws(UserError) -> String {
     let path = reference.path(in: places)
     guard FileSystem.exists(path) else {
@@ -48,7 +48,7 @@ struct BoardFolder: Sendable {
     return path
   }
 
-  /// The file of a board in the trash.
+  /// Returns the file of a board in the trash.
   func trashed(_ name: String) throws(UserError) -> String {
     let boards = try files(in: places.trash)
     guard let board = boards.first(where: { $0.name.string == name }) else {
@@ -59,15 +59,15 @@ struct BoardFolder: Sendable {
     return board.path
   }
 
-  /// A path in the folder that no file has, for a board that nobody named.
+  /// Returns a free path in the folder, for a board without a name.
   func freshPath(at milliseconds: Int64) throws(UserError) -> String {
     let name = BoardName.dated(WallClock(milliseconds: milliseconds))
     return try freePath(name)
   }
 
-  /// A path for this name, or the first of "name 2", "name 3" … that is free.
+  /// Returns a free path: this name, or the first free name of "name 2", "name 3" …
   ///
-  /// - Parameter folder: nil for Easel's own.
+  /// - Parameter folder: nil means Easel's own folder.
   func freePath(_ name: BoardName?, in folder: String? = nil) throws(UserError) -> String {
     if folder == nil { try makeFolder() }
     let folder = folder ?? places.data
@@ -96,7 +96,7 @@ struct BoardFolder: Sendable {
     let times = Dictionary(files.map { ($0.name, $0.changed) }) { first, _ in first }
     return files.compactMap { file, changed in
       guard file.hasSuffix(BoardName.ending), !file.hasPrefix(".") else { return nil }
-      // What was written last may still be in SQLite's log beside the file.
+      // SQLite's log beside the file may hold the last changes.
       return BoardSummary(
         path: folder + "/" + file, name: BoardName.shown(path: file),
         changed: max(changed, times[file + "-wal"] ?? 0), entries: 0, isTrashed: isTrashed)
@@ -105,7 +105,7 @@ struct BoardFolder: Sendable {
 }
 
 extension BoardError {
-  /// For a list; opening the board tells more.
+  /// A short reason for a list; opening the board gives more detail.
   fileprivate var inAWord: String {
     switch fault {
     case .notABoard: BoardFile.isEmpty(at: path) ? "empty file" : "damaged"

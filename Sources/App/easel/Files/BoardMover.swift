@@ -1,12 +1,12 @@
 import EaselBase
 import EaselPlatform
 
-/// Moves boards between Easel's folder and its trash. A board is one file while nobody has it open;
-/// whoever calls has made sure of that.
+/// Moves boards between Easel's folder and its trash. A board is a single file only while no
+/// process has it open; the caller must make sure of that.
 struct BoardMover {
   let places: Places
 
-  /// Gives a board another name in the folder it is in.
+  /// Renames a board in its folder.
   func rename(_ path: String, to name: BoardName) throws(UserError) -> String {
     let target = folder(of: path) + "/" + name.fileName
     guard target != path else { return path }

@@ -1,11 +1,12 @@
 import EaselBase
 
-/// What the user calls a board: a name in Easel's own folder, or a file anywhere.
+/// A user's reference to a board: a name in Easel's own folder, or a file anywhere.
 enum BoardReference: Hashable {
   case named(BoardName)
   case file(String)
 
-  /// A file contains `/` or ends in `.easel`; anything else is a name. Nil for what can be neither.
+  /// Reads a reference: a text that contains `/` or ends in `.easel` is a file; any other text is a
+  /// name. Returns nil for a text that is neither.
   init?(_ text: String) {
     if text.hasSlash || text.hasSuffix(BoardName.ending) {
       guard !text.hasSuffix("/"), !text.utf8.contains(0) else { return nil }
@@ -32,8 +33,8 @@ struct BoardName: Hashable, Sendable {
   let string: String
   var fileName: String { string + Self.ending }
 
-  /// Nil for a name that is empty, hidden, too long, looks like an option, or holds a slash or
-  /// anything that cannot be seen.
+  /// Returns nil for a name that is empty, hidden, too long, looks like an option, or contains a
+  /// slash or an invisible character.
   init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.bytesMax, !text.hasSlash,
       !text.hasPrefix("."), !text.hasPrefix("-"), !text.hasSuffix(Self.ending),
@@ -42,7 +43,7 @@ struct BoardName: Hashable, Sendable {
     string = text
   }
 
-  /// The nearest name that is allowed to what somebody typed; nil where nothing is left of it.
+  /// Makes the nearest valid name to a text; returns nil if nothing of the text remains.
   init?(near text: String) {
     var name = SafeText(text, limit: .title).string.split(separator: "/").joined(separator: "-")
     while name.hasSuffix(Self.ending) { name.removeLast(Self.ending.count) }
@@ -50,21 +51,21 @@ struct BoardName: Hashable, Sendable {
     self.init(String(bare))
   }
 
-  /// The name a file shows: without folders and ending.
+  /// Returns the name that a file shows: without folders and ending.
   static func shown(path: String) -> SafeText {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let bare = file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
     return SafeText(bare, limit: .title)
   }
 
-  /// What a board is called that nobody named: when it was begun.
+  /// Returns the name for a board without a name: the time at which it was begun.
   static func dated(_ clock: WallClock) -> BoardName? {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return BoardName(
       "\(clock.year)-\(two(clock.month))-\(two(clock.day)) \(two(clock.hour)).\(two(clock.minute))")
   }
 
-  /// This name, or the first of "name 2", "name 3" … that is free.
+  /// Returns this name, or the first of "name 2", "name 3" … that is free.
   func free(where isTaken: (BoardName) -> Bool) -> BoardName? {
     guard isTaken(self) else { return self }
     return (2...9_999).lazy.compactMap { BoardName("\(string) \($0)") }.first { !isTaken($0) }
@@ -72,6 +73,6 @@ struct BoardName: Hashable, Sendable {
 }
 
 extension String {
-  /// Not `contains("/")`, which is Foundation's and searches by its rules for languages.
+  /// Unlike this, `contains("/")` is Foundation's and searches by its rules for languages.
   var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 }

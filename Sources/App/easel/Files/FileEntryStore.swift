@@ -4,9 +4,9 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 
-/// A board's file as this process has it open. Removed under us, it is made anew.
+/// The open file of a board in this process. If another program removes the file, it is made anew.
 final class FileEntryStore: EntryStore {
-  /// Nil once closed: the last reference holds the board for this process.
+  /// Nil after the store is closed: the last reference holds the board for this process.
   private var file: BoardFile?
   private let folder: BoardFolder
 
@@ -31,7 +31,7 @@ final class FileEntryStore: EntryStore {
     replaceFile(file, for: old, report)
   }
 
-  /// A file that is where it is looked for, and the one that is open.
+  /// Returns a file that is in place, and the file that is open.
   private func inPlace() throws -> (BoardFile, old: BoardFile) {
     guard let open = file else { throw UserError("the board is closed.") }
     return (open.isInPlace ? open : try folder.anew(open), open)
@@ -71,15 +71,16 @@ final class FileEntryStore: EntryStore {
   func rename(to name: BoardName) throws(BoardError) { try file?.rename(to: name.string) }
 
   func close() {
-    // All that was appended is on disk already; what is left is tidying, which the next one who
-    // opens it does as well.
+    // All appended entries are on disk already. The rest is tidying, which the next process that
+    // opens the file does as well.
     defer { file = nil }
     do { try file?.close() } catch { return }
   }
 
-  /// Closes it so that it can be moved, once nobody reads it any more.
+  /// Closes the file so that it can be moved, after its readers have finished.
   ///
-  /// - Returns: false where somebody did for seconds: what was written last may be beside the file still.
+  /// - Returns: false if a reader stayed for seconds: the last entries may still be beside the
+  ///   file.
   func closeToMove() throws(BoardError) -> Bool {
     defer { file = nil }
     return try file?.close(afterReaders: true) ?? true
@@ -87,8 +88,8 @@ final class FileEntryStore: EntryStore {
 }
 
 extension BoardFolder {
-  /// A board whose file is gone, with all that was in it: where it was, or beside what took its
-  /// place; in Easel's own folder where its own is gone too.
+  /// Makes a removed board file anew, with all its entries: at its old path, or beside a file that
+  /// has taken its place, or in Easel's own folder if its folder is gone, too.
   fileprivate func anew(_ file: BoardFile) throws -> BoardFile {
     let parent = file.path.lastIndex(of: "/").map { String(file.path[..<$0]) } ?? "."
     let hasFolder = FileSystem.exists(parent.isEmpty ? "/" : parent)
@@ -102,7 +103,7 @@ extension BoardFolder {
 }
 
 extension Holder {
-  /// This process.
+  /// The holder for this process.
   static var own: Holder {
     var host = [CChar](repeating: 0, count: 256)
     gethostname(&host, host.count - 1)

@@ -1,23 +1,23 @@
 import EaselPlatform
 
-/// A system call that failed, and why.
+/// The error of a failed system call.
 struct SystemError: Error, Hashable {
   let code: Int32
 
   init(_ code: Int32 = errno) { self.code = code }
 
-  /// In the system's words, without its capital.
+  /// The system's message, without a capital at the start.
   var reason: String {
     let text = String(cString: strerror(code))
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 }
 
-/// The few things that are done to files outside the board file, on plain system calls: Foundation
-/// costs more at the start than all of them together.
+/// The few operations on files other than the board file, by plain system calls: Foundation takes
+/// longer to load than all of them together.
 enum FileSystem {
-  /// The whole of a file, or of whatever the descriptor gives, up to `limit` bytes.
-  /// EFBIG where there is more.
+  /// Reads all bytes of a file or another descriptor, up to `limit` bytes. Throws EFBIG if there
+  /// are more.
   static func read(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -38,7 +38,8 @@ enum FileSystem {
     return try read(descriptor, limit: limit)
   }
 
-  /// The whole of a file that nobody else can read or write; nil where there is none, EACCES of any other.
+  /// Reads a file that no other user can read or write. Returns nil if there is none; throws EACCES
+  /// for any other file.
   static func readOwn(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -70,7 +71,7 @@ enum FileSystem {
     }
   }
 
-  /// Makes a file that was not there, readable by its owner only; follows no link, replaces nothing.
+  /// Makes a new file that only its owner can read. Follows no link and replaces no file.
   static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
@@ -84,7 +85,7 @@ enum FileSystem {
     }
   }
 
-  /// Puts new content in a file's place all at once: whoever reads it finds the old or the new.
+  /// Replaces the content of a file in one step: a reader finds the old content or the new.
   static func replace(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).\(getpid()).new"
     unlink(temporary)
@@ -97,9 +98,9 @@ enum FileSystem {
     syncFolder(of: path)
   }
 
-  /// Gives a file another name, never one that is taken: EEXIST then.
+  /// Renames a file. Throws EEXIST if the new name is taken.
   static func move(_ path: String, to target: String) throws(SystemError) {
-    // A second name first, since rename would replace what is there without a word.
+    // First make a second link: rename would replace an existing file without an error.
     if link(path, target) == 0 {
       guard unlink(path) == 0 else {
         let error = SystemError()
@@ -108,16 +109,16 @@ enum FileSystem {
       }
     } else {
       guard errno == EPERM || errno == EOPNOTSUPP else { throw SystemError() }
-      // A file system without second names.
+      // This file system has no second links.
       guard !exists(target) else { throw SystemError(EEXIST) }
       guard rename(path, target) == 0 else { throw SystemError() }
     }
     syncFolder(of: target)
-    // Else both names may be there after a power cut.
+    // Otherwise both names may exist after a power cut.
     if folder(of: path) != folder(of: target) { syncFolder(of: path) }
   }
 
-  /// A folder and those above it, for the owner only.
+  /// Makes a folder and the folders above it, for the owner only.
   static func makeFolder(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -132,21 +133,21 @@ enum FileSystem {
     return lstat(path, &status) == 0
   }
 
-  /// The folder that a path leads into.
+  /// Returns the folder that contains the file at a path.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// A path that leads there from anywhere, through no link; as it was where nothing is there.
+  /// Returns an absolute path without links; returns the path unchanged if no file is there.
   static func whole(_ path: String) -> String {
     let whole = realpath(path, nil)
     defer { free(whole) }
     return whole.map { String(cString: $0) } ?? path
   }
 
-  /// The names in a folder and when each file was last changed, in milliseconds since 1970. Empty
-  /// where there is no such folder.
+  /// Returns the names of the files in a folder, and when each was last changed, in milliseconds
+  /// since 1970. Returns an empty list if there is no such folder.
   static func list(_ folder: String) throws(SystemError) -> [(name: String, changed: Int64)] {
     guard let stream = opendir(folder) else {
       guard errno == ENOENT else { throw SystemError() }
@@ -162,7 +163,7 @@ enum FileSystem {
       guard stat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         continue
       }
-      // A file may claim any time.
+      // The time of a file can have any value.
       let seconds = min(max(Int64(status.st_mtim.tv_sec), -timeMax), timeMax)
       let changed = seconds * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
       files.append((name, changed))
@@ -173,8 +174,8 @@ enum FileSystem {
   /// The end of the year 9999, in seconds since 1970.
   private static let timeMax: Int64 = 253_402_300_799
 
-  /// Makes a rename in this file's folder last through a power cut; where the file system cannot,
-  /// the rename stands all the same.
+  /// Makes a rename in this file's folder durable through a power cut. If the file system cannot do
+  /// that, the rename stays valid.
   static func syncFolder(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

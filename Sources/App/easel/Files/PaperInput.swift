@@ -2,7 +2,7 @@ import BoardModel
 import BoardRendering
 import EaselPlatform
 
-/// Text to be laid under the ink: from a file, or from standard input where that is no terminal.
+/// Reads text to lay under the ink: from a file, or from standard input if that is no terminal.
 enum PaperInput {
   static func read(_ path: String?) throws(UserError) -> PaperText? {
     if path == nil, isatty(STDIN_FILENO) == 1 { return nil }
@@ -15,7 +15,7 @@ enum PaperInput {
         }
       return bytes.isEmpty ? nil : PaperParser.parse(bytes).paper
     } catch {
-      // A standard input that was closed before we began is no paper.
+      // A standard input that was closed before the start holds no text.
       if path == nil, error == SystemError(EBADF) { return nil }
       let source = path ?? "standard input"
       guard error != SystemError(EFBIG) else {

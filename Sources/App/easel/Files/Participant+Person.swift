@@ -2,7 +2,7 @@ import BoardModel
 import BoardStore
 import WhiteboardUI
 
-// The file's word for somebody and the screen's.
+// Converts between the file's and the screen's types for a person.
 
 extension Participant {
   init(_ person: Person) {

@@ -1,7 +1,7 @@
 import EaselBase
 import EaselPlatform
 
-/// Where Easel keeps its files, by the XDG base directories.
+/// The places of Easel's files, by the XDG base directories.
 struct Places: Hashable, Sendable {
   /// Boards, and the identity key.
   let data: String
@@ -12,10 +12,10 @@ struct Places: Hashable, Sendable {
   var configuration: String { config + "/config.toml" }
   var themes: String { config + "/themes" }
   var identity: String { data + "/identity" }
-  /// Where those of a call are written on demand.
+  /// The file for the tickets of a call, written on demand.
   var tickets: String { data + "/tickets" }
 
-  /// A relative path in the environment counts as none, as the specification has it.
+  /// Ignores a relative path in the environment, as the specification requires.
   init(environment: [String: String], home: String) {
     func folder(_ variable: String, _ fallback: String) -> String {
       guard let path = environment[variable], path.hasPrefix("/") else { return home + fallback }
@@ -32,7 +32,7 @@ struct Places: Hashable, Sendable {
   }
 }
 
-/// The process's environment; an empty variable counts as none.
+/// The process's environment; an empty variable counts as unset.
 enum Environment {
   static subscript(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
@@ -41,7 +41,7 @@ enum Environment {
   }
 }
 
-/// Who the system says is here.
+/// The user account under which this process runs.
 enum User {
   /// A user's entry in the system's list of users.
   struct Account: Hashable {
@@ -52,9 +52,10 @@ enum User {
   static var home: String? { account(of: getuid())?.home }
   static var login: String? { account(of: getuid())?.name }
 
-  /// Any thread may ask: the answer is read into memory that no other thread uses.
+  /// Returns the account of a user id. It may be called on any thread: the answer is read into
+  /// memory that no other thread uses.
   ///
-  /// - Returns: nil where the system knows no such user.
+  /// - Returns: nil if the system knows no such user.
   static func account(of user: uid_t) -> Account? {
     var size = 1_024
     while true {
@@ -77,7 +78,8 @@ enum User {
 
   private static let accountBytesMax = 1 << 20
 
-  /// As others would write it who log in here; nil where machine or user have no name.
+  /// The address of this user as others write it to log in here; nil if the machine or the user has
+  /// no name.
   static var address: SafeText? {
     var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
     guard let login, gethostname(&name, name.count - 1) == 0 else { return nil }

@@ -7,31 +7,31 @@ import EaselBase
 import GroupSecurity
 import WhiteboardUI
 
-/// A board as its file gives it.
+/// A board as read from its file.
 struct StoredBoard {
   let path: String
   private(set) var header: BoardHeader
   /// Whether the file has no genesis yet.
   let isFromBeforeIDs: Bool
   private(set) var log: Log
-  /// What was drawn, the base first; each replica's in sequence.
+  /// The operations on the board, the base first; those of each replica are in sequence.
   private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   private(set) var picture = Picture()
-  /// Who drew it, as far as anybody said.
+  /// The people who drew the board, as far as the file names them.
   private(set) var people: [Person] = []
   /// The authors of the base's ink that this user knows from their own board.
   let credits: [EntryID: AuthorID]
-  /// What the reader should know: how much of a damaged file was lost.
+  /// A notice for the user: how much of a damaged file was lost.
   private(set) var notice: String?
 
-  /// What a recording calls them.
+  /// The people's names for a recording.
   var names: [AuthorID: String] {
     Dictionary(people.map { ($0.author, $0.name.string) }) { first, _ in first }
   }
 
   var name: SafeText { BoardName.shown(path: path) }
 
-  /// A board without anything on it.
+  /// Makes an empty board.
   init(path: String, _ beginning: BoardBeginning) {
     self.path = path
     header = beginning.header(named: BoardName.shown(path: path).string)
@@ -39,7 +39,7 @@ struct StoredBoard {
     (isFromBeforeIDs, credits) = (false, [:])
   }
 
-  /// Checks every hash and the signatures, and draws what counts.
+  /// Checks every hash and the signatures, and draws the entries that count.
   init(path: String, _ contents: BoardContents) throws(UserError) {
     self.path = path
     header = contents.header
@@ -82,8 +82,8 @@ struct StoredBoard {
     Identity.verify(signature, of: digest.bytes, by: key)
   }
 
-  /// The picture that the board began from; nil where it began empty, or where the picture was lost
-  /// with a damaged file.
+  /// Returns the picture from which the board began; nil if it began empty, or if the picture was
+  /// lost with a damaged file.
   private static func base(of header: BoardHeader, _ path: String) throws(UserError) -> BoardBase? {
     guard let stored = header.base else { return nil }
     if let claimed = header.genesis?.base, claimed.picture != .sha256(of: stored.picture) {

@@ -16,7 +16,7 @@ struct WallClock: Hashable {
     self.minute = minute
   }
 
-  /// `milliseconds` since 1970, where this machine is.
+  /// Converts milliseconds since 1970 to local time.
   init(milliseconds: Int64) {
     var seconds = time_t(milliseconds / 1_000)
     var parts = tm()
@@ -26,14 +26,14 @@ struct WallClock: Hashable {
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min))
   }
 
-  /// Milliseconds since 1970.
+  /// Returns the milliseconds since 1970.
   static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// As lists show it: `2026-11-21 14:05`.
+  /// The time as lists show it: `2026-11-21 14:05`.
   var text: String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(year)-\(two(month))-\(two(day)) \(two(hour)):\(two(minute))"

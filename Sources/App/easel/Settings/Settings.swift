@@ -2,18 +2,18 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-/// What the user wants otherwise than Easel would do by itself. What is nil was not said.
+/// The user's choices that differ from Easel's defaults. Nil means that the user has not chosen.
 struct Settings: Hashable {
   var name: SafeText?
   var color: InkColor?
   var theme: String?
   var ink: Raster?
-  /// 1 … 8.
+  /// From 1 to 8.
   var width: Int?
   /// Whether other users of this machine may knock.
   var knocks: Bool?
 
-  /// What the environment says stands above the file.
+  /// Returns the settings with those of the environment, which override the file.
   func overridden(by environment: (String) -> String?) -> (Settings, complaints: [String]) {
     var settings = self
     var complaints: [String] = []
@@ -29,7 +29,7 @@ struct Settings: Hashable {
     return (settings, complaints)
   }
 
-  /// What the command line says stands above all.
+  /// Returns the settings with those of the command line, which override all others.
   func overridden(by options: Settings) -> Settings {
     Settings(
       name: options.name ?? name, color: options.color ?? color, theme: options.theme ?? theme,

@@ -10,8 +10,8 @@ import WhiteboardUI
 struct SettingsFile {
   let path: String
 
-  /// No file is no settings; a file that cannot be read or understood is a complaint, and Easel goes
-  /// on without what it says.
+  /// Reads the settings. A missing file means no settings. If the file cannot be read or
+  /// understood, returns a complaint, and Easel goes on without it.
   func read() -> (Settings, complaints: [String]) {
     do {
       let bytes = try FileSystem.read(path, limit: SettingsText.bytesMax)
@@ -23,7 +23,7 @@ struct SettingsFile {
     }
   }
 
-  /// Writes one setting, leaving everything else in the file as it is.
+  /// Writes one setting; all else in the file stays unchanged.
   func remember(_ setting: Setting) throws(UserError) {
     let (key, value) = setting.words
     do {

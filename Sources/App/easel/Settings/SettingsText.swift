@@ -5,13 +5,13 @@ import ThemeFiles
 import TOMLKit
 import WhiteboardUI
 
-/// The settings file: what it says, what is wrong with it, and how a setting is written back.
+/// Reads and changes the text of the settings file.
 enum SettingsText {
   static let bytesMax = 64 << 10
   private static let widths = Whiteboard.Setup.widths
   static let keys = ["name", "color", "theme", "ink", "width", "knocks"]
 
-  /// Whatever can be understood, and a sentence for each thing that cannot.
+  /// Returns all settings that can be understood, and a sentence for each fault.
   static func read(_ text: String) -> (Settings, complaints: [String]) {
     var settings = Settings()
     var complaints: [String] = []
@@ -48,8 +48,8 @@ enum SettingsText {
     return (settings, complaints)
   }
 
-  /// The text with one setting changed and everything else as it was, comments included. Nil where
-  /// the file is not understood well enough to be sure of that.
+  /// Returns the text with one setting changed and all else unchanged, including comments. Returns
+  /// nil if the text is not understood well enough to be sure of that.
   static func changing(_ text: String, _ key: String, to value: String) -> String? {
     guard let before = values(text) else { return nil }
     let line = "\(key) = \"\(value)\""
@@ -68,15 +68,15 @@ enum SettingsText {
     return values(changed) == expected ? changed : nil
   }
 
-  /// What stands left of the equals sign, bare.
+  /// Returns the key on the left of the equals sign, without quotes and spaces.
   private static func keyOf(_ line: String) -> String? {
     line.firstIndex(of: "=").map {
       line[..<$0].filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
     }
   }
 
-  /// Every value as text: enough to see whether a change touched anything else. Nil for what is
-  /// not TOML.
+  /// Returns every value as text, to check that a change affected no other setting. Returns nil if
+  /// the text is not TOML.
   private static func values(_ text: String) -> [String: String]? {
     do {
       let table = try TOMLText.table(text)
@@ -90,7 +90,7 @@ enum SettingsText {
 }
 
 extension Settings {
-  /// What was expected instead, where the value is not fit.
+  /// Sets a value; returns what was expected instead if the value is not valid.
   fileprivate mutating func set(_ key: String, _ value: String) -> String? {
     switch key {
     case "name":

@@ -5,8 +5,8 @@ import EaselBase
 import TerminalIO
 import WhiteboardUI
 
-/// What there is before anybody draws: places, settings and the one who will; and drawing itself, from
-/// taking the terminal to the farewell.
+/// Holds what exists before a user draws: places, settings and the artist. It also runs the drawing
+/// itself, from the use of the terminal to the exit summary.
 struct AppEnvironment {
   let places: Places
   private(set) var artist: Artist
@@ -14,7 +14,7 @@ struct AppEnvironment {
   private let settings: Settings
   private let complaints: [String]
 
-  /// - Parameter options: what the command line says.
+  /// - Parameter options: the settings from the command line.
   init(_ options: Settings) throws(UserError) {
     places = Places.current()
     catalog = ThemeCatalog(places)
@@ -30,14 +30,14 @@ struct AppEnvironment {
   /// Whether other users of this machine may knock.
   var takesKnocks: Bool { settings.knocks ?? true }
 
-  /// With another name, where one was given.
+  /// Returns a copy with another name, if a name is given.
   func named(_ name: SafeText?) -> AppEnvironment {
     var app = self
     app.artist = artist.named(name)
     return app
   }
 
-  /// Draws until somebody leaves, and does the main actor's work meanwhile.
+  /// Draws until the user leaves, and does the main actor's work meanwhile.
   ///
   /// - Parameters:
   ///   - reference: nil begins a fresh board.
@@ -76,7 +76,7 @@ struct AppEnvironment {
       rows: terminal.rows)
   }
 
-  /// Keeps a board and its call alive until a signal ends it.
+  /// Keeps a board and its call alive until a signal ends the process.
   @MainActor func keep(_ reference: BoardReference?, _ connection: CallConnection) throws {
     let library = BoardLibrary(folder: BoardFolder(places), artist: artist)
     let caretaker = try HeadlessHost(library, try library.startKept(reference))
@@ -84,8 +84,8 @@ struct AppEnvironment {
     try caretaker.run(connection)
   }
 
-  /// The board and how one is connected over it; or, where another of this user's runs has it open, a
-  /// fresh one to wait on until that one shares it.
+  /// Returns the opened board and the connection. If another of this user's runs has the board
+  /// open, returns a fresh board to wait on until that run shares its board.
   private func open(
     _ reference: BoardReference?, _ library: BoardLibrary, _ connection: CallConnection?
   ) throws(UserError) -> (
@@ -101,9 +101,9 @@ struct AppEnvironment {
     }
   }
 
-  /// In the call in which another of this user's runs has a board open that is met by its addresses alone:
-  /// one that came to others, or a host without a screen. Nil where none is there, or it cannot be
-  /// reached: what is kept of either may outlive it.
+  /// Joins the call of another of this user's runs that has this board open and can be reached only
+  /// by its addresses: a run that joined another host's call, or a host without a screen. Returns
+  /// nil if there is no such run, or it cannot be reached: its saved ticket may outlive it.
   private func call(over path: String) -> CallConnection? {
     for ticket in [BoardTicketFile.read(beside: path), CallStateFile.ticket(to: path)].compactMap({
       $0

@@ -7,16 +7,16 @@ import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
 
-/// What the board list and the menu ask for; each gives the sentence that says how it ended.
+/// Carries out commands of the board list and the menu; each returns a sentence about its result.
 extension BoardLibrary {
-  /// Gives another board than the open one a new name.
+  /// Renames a board that is not open.
   func rename(_ path: String, to text: SafeText) throws(UserError) -> String {
     let target = try folder.rename(path, to: try Self.name(text))
     return "renamed to “\(BoardName.shown(path: target).string)”"
   }
 
-  /// Gives the open board, whose entry writer has stopped, a new name or leaves it its old one; either way
-  /// it is kept on.
+  /// Renames the open board, whose entry writer has stopped. If that fails, the board keeps its old
+  /// name. Either way, a new entry writer goes on with it.
   func renameClosed(
     _ path: String, to text: SafeText
   ) -> (path: String, writer: EntryWriter, refusal: UserError?) {
@@ -54,7 +54,7 @@ extension BoardLibrary {
     try SettingsFile(path: folder.places.configuration).remember(setting)
   }
 
-  /// Writes the board into the current folder, as a file that was not there.
+  /// Exports the board into the current folder, as a new file.
   func export(_ picturing: BoardExporter, _ board: BoardReplica, _ format: ExportFormat)
     throws(UserError) -> String
   {
@@ -66,13 +66,14 @@ extension BoardLibrary {
       try FileSystem.create(file, bytes)
       return ["exported to \(file)", notice].compactMap { $0 }.joined(separator: "; ")
     } catch {
-      // The name says what is in it.
+      // The hash in the name shows that the file has the same content.
       guard error != SystemError(EEXIST) else { return "\(file) is there already" }
       throw .cannot("write", file, error)
     }
   }
 
-  /// Eight hexadecimal digits of FNV-1a: enough to tell one state of a board from the next.
+  /// Returns eight hexadecimal digits of FNV-1a: enough to distinguish one state of a board from
+  /// the next.
   static func shortHash(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     let digits = String(hash, radix: 16)

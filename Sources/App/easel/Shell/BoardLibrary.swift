@@ -10,7 +10,7 @@ import FrameExport
 import ThemeFiles
 import WhiteboardUI
 
-/// What the shell does to boards as files: finds, makes, opens, moves and exports them.
+/// Does the shell's work on boards as files: finds, makes, opens, moves and exports them.
 struct BoardLibrary: Boards {
   let folder: BoardFolder
   let artist: Artist
@@ -19,19 +19,20 @@ struct BoardLibrary: Boards {
 
   var sessions: SessionBoards? { SessionBoards(folder.places) }
 
-  /// A board that is open, who keeps it, and what its file begins with.
+  /// An open board, its entry writer, and the header of its file.
   struct Opened: Sendable {
     let board: OpenedBoard
     let writer: EntryWriter
     let header: BoardHeader
   }
 
-  /// The board to begin with. One that somebody else holds, or that cannot be read, is refused.
+  /// Opens the board to begin with. Throws if another process has the board open, or if it cannot
+  /// be read.
   func start(_ reference: BoardReference?) throws(UserError) -> Opened {
     guard let reference else { return fresh() }
     let path = reference.path(in: folder.places)
     if FileSystem.exists(path) { return try open(path) }
-    // Easel's own is made with the first board in it.
+    // Easel makes its own folder with the first board in it.
     let parent = FileSystem.folder(of: path)
     guard parent == folder.places.data || FileSystem.exists(parent) else {
       throw UserError("there is no folder \(UserError.shown(parent)) for the board.")
@@ -39,8 +40,8 @@ struct BoardLibrary: Boards {
     return fresh(path: path)
   }
 
-  /// The same for a board that is there for others: it has its file at once, so that nobody of this
-  /// user who joins gives their copy of it its name.
+  /// Opens a board that is there for others. The board gets its file at once, so that no other run
+  /// of this user that joins gives the board's name to its copy.
   func startKept(_ reference: BoardReference?) throws(UserError) -> Opened {
     if let reference {
       try folder.makeWhereMissing(reference, owner: artist.identity.publicKey)?.1.close()
@@ -48,12 +49,12 @@ struct BoardLibrary: Boards {
     return try start(reference)
   }
 
-  /// A board that has no file until something is kept.
+  /// Returns a board that has no file until the first entry is written.
   ///
   /// - Parameters:
-  ///   - path: where its file will be, or, in Easel's own folder and where somebody else has made one of
-  ///     that name by then, beside it; nil is a free one of the name.
-  ///   - name: nil is a name made of the date.
+  ///   - path: the path of the later file. In Easel's own folder, the file gets a name near it if
+  ///     another program has made a board at this path by then. Nil means a free path for the name.
+  ///   - name: nil means a name made of the date.
   func fresh(
     path: String? = nil, named name: SafeText? = nil, from beginning: BoardBeginning? = nil
   ) -> Opened {
@@ -85,7 +86,7 @@ struct BoardLibrary: Boards {
     fresh(named: name, from: beginning)
   }
 
-  /// A board that has a file. One that can be read but not written is opened to be looked at.
+  /// Opens a board that has a file. A board that can be read but not written is opened read-only.
   func open(_ path: String) throws(UserError) -> Opened {
     if BoardFile.isEmpty(at: path) { return fresh(path: path) }
     return try read(path)
@@ -106,7 +107,8 @@ struct BoardLibrary: Boards {
     }
   }
 
-  /// How to get in where one's own host without a screen has it.
+  /// Returns the sentence that says how to join, if this user's own host without a screen has the
+  /// board open.
   private func held(_ path: String) -> UserError? {
     guard CallStateFile.hasHost(of: path) else { return nil }
     let isNamed = FileSystem.folder(of: path) == folder.places.data
@@ -128,7 +130,7 @@ struct BoardLibrary: Boards {
     return Opened(board: board, writer: writer(origin), header: stored.header)
   }
 
-  /// Goes on with a file whose board is in memory already.
+  /// Goes on with the file of a board that is in memory already.
   func writer(reopening path: String) -> EntryWriter {
     do throws(BoardOpeningError) {
       return writer(.open(try folder.open(path).1))
@@ -137,7 +139,7 @@ struct BoardLibrary: Boards {
     }
   }
 
-  /// Takes nothing, and says why.
+  /// Returns an origin that accepts no entries, and throws the reason.
   private static func refusing(_ refusal: UserError) -> EntryWriter.Origin {
     .made { _, _, _ throws(UserError) in throw refusal }
   }
@@ -151,7 +153,7 @@ struct BoardLibrary: Boards {
     return writer
   }
 
-  /// A copy of the board that is shown, with what could not be written to it.
+  /// Opens a copy of the board that is shown, with the entries that could not be written to it.
   func copy(
     of board: BoardReplica, _ header: BoardHeader, adding entries: [Entry]
   ) throws(UserError) -> Opened {
@@ -159,7 +161,8 @@ struct BoardLibrary: Boards {
       try elsewhere(entries, of: board, header, named: board.name.string))
   }
 
-  /// Saves elsewhere what its own file does not take, and says where; or says that it is lost.
+  /// Saves in another place the entries that could not be written to the board's file. Returns a
+  /// sentence that names the place, or says that they are lost.
   func rescue(_ entries: [Entry], of board: BoardReplica, _ header: BoardHeader) -> String {
     let lost = isWhole(entries, of: board) ? board.unkept.count : entries.count
     let count = lost == 1 ? "the last gesture" : "the last \(lost) gestures"
@@ -173,23 +176,24 @@ struct BoardLibrary: Boards {
     }
   }
 
-  /// Writes the whole board to the first folder that takes it: Easel's own, which may be on the very
-  /// disk that is full, then the one for temporary files, then the current one.
+  /// Writes the whole board to the first folder that accepts it: Easel's own, which may be on the
+  /// full disk itself, then the folder for temporary files, then the current folder.
   private func elsewhere(
     _ entries: [Entry], of board: BoardReplica, _ header: BoardHeader, named name: String
   ) throws(UserError) -> String {
-    // A file that is gone, or another by now, is not asked where all there is is in hand.
+    // If memory holds the whole board, its file is not read: it may be gone, or be another file by
+    // now.
     let path = isWhole(entries, of: board) ? nil : board.path
     let old = try path.map { path throws(UserError) in try folder.contents(path) }
     let kept = old?.entries ?? []
-    // The entry writer may have written some of them just now. Hashes are compared, and not numbers: two different
-    // entries of one number prove a contradiction, and the copy needs both.
+    // The entry writer may have written some of them just now. Compare hashes, not numbers: two
+    // different entries with the same number prove a contradiction, and the copy needs both.
     let known = Set(kept.map(\.digest))
     let all = kept + (try signed(entries.filter { !known.contains($0.digest) }))
     var copied = old?.header ?? header
     if copied.genesis == nil {
-      // A file from before boards had ids that could not be written: what was drawn since belongs to the
-      // board that it was opened as.
+      // The file is older than board ids, and an id could not be written into it. What was drawn
+      // since belongs to the board as which the file was opened.
       (copied.genesis, copied.old) = (header.genesis, header.old)
     }
     copied.introduce([Participant(artist.person())])
@@ -212,7 +216,7 @@ struct BoardLibrary: Boards {
     }
   }
 
-  /// What others wrote stays as it is.
+  /// Signs the user's own entries; entries of other members stay unchanged.
   private func signed(_ entries: [Entry]) throws(UserError) -> [Entry] {
     let me = artist.person().author
     do {
@@ -224,7 +228,7 @@ struct BoardLibrary: Boards {
 }
 
 extension BoardError {
-  /// Whether the board can be looked at all the same.
+  /// Whether the board can be opened read-only despite the error.
   fileprivate var allowsReading: Bool {
     switch fault {
     case .readOnlyFile, .readOnlyFolder, .diskFull: true

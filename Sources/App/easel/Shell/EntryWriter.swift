@@ -4,19 +4,21 @@ import EaselBase
 import Foundation
 import Synchronization
 
-/// What an entry writer writes entries into. Used by one thread at a time.
+/// The storage into which an entry writer writes entries. Only one thread at a time uses it.
 protocol EntryStore: AnyObject {
-  /// Makes all of it durable, or nothing. May be called again with the same after it threw.
+  /// Makes all these entries durable, or none of them. The caller may repeat the call with the same
+  /// entries after it threw.
   ///
-  /// - Parameter people: of those who drew, the ones whose name or colour may be news.
-  /// - Parameter report: is told where the entries went, if not where they were to go.
+  /// - Parameter people: the authors of entries whose name or colour may be new.
+  /// - Parameter report: receives the actual place of the entries if it is not the intended one.
   func append(_ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void) throws
-  /// The next that are picked, until they have so many bytes or there are no more: each replica's in
-  /// sequence, and behind a range as far as the next signature.
+  /// Reads the next selected entries, until they have `bytesMax` bytes or no more are left. The
+  /// entries of each replica come in sequence. After a range, reading goes on up to the next
+  /// signature.
   func read(_ reading: inout EntryReading, atMost bytesMax: Int) throws -> [Entry]
-  /// False where what is in it goes when it is closed: its file was removed.
+  /// False if the file was removed: the entries in it are then lost when the entry store is closed.
   var isInPlace: Bool { get }
-  /// Sees to it that it is in place.
+  /// Makes sure that the file is in place.
   func ensureInPlace(_ report: (WriterEvent) -> Void) throws
   func close()
 }
@@ -25,49 +27,51 @@ extension EntryStore {
   var isInPlace: Bool { true }
   func ensureInPlace(_ report: (WriterEvent) -> Void) {}
 
-  /// All there are.
+  /// Reads all entries.
   func readAll() throws -> [Entry] {
     var reading = EntryReading(nil)
     return try read(&reading, atMost: .max)
   }
 
-  /// Where nobody looks at the file meanwhile.
+  /// Appends entries without reports, for callers that do not follow what happens to the file.
   func append(_ entries: [Entry], by people: [Participant]) throws {
     try append(entries, by: people) { _ in }
   }
 }
 
-/// What an entry writer has to say.
+/// An event that an entry writer reports.
 enum WriterEvent: Hashable, Sendable {
   /// The board's file was just made.
   case filed(path: String, name: SafeText)
-  /// The board's file was removed; where all of it is now.
+  /// The board's file was removed; the text says where the whole board is now.
   case moved(SafeText)
-  /// Own entries, signed, that are durable; told before the next `kept`.
+  /// The user's own entries are signed and durable; reported before the next `kept`.
   case signed([Entry])
-  /// Own entries up to this one are durable.
+  /// The user's own entries up to this one are durable.
   case kept(EntryID)
-  /// They are not; they stay queued and are tried again.
+  /// The entries are not durable; they stay queued, and the entry writer tries again.
   case failing(SafeText)
-  /// The entry writer has written the entries that failed before, the user's own and those of other members.
+  /// The entry writer has written the entries that failed before, the user's own and those of other
+  /// members.
   case recovered
 }
 
-/// Makes entries durable on a thread of its own, so that drawing never waits for a disk.
+/// Makes entries durable on its own thread, so that drawing never waits for a disk.
 ///
-/// Entries are signed and written in the order they came, as many in one commit as came meanwhile.
-/// What cannot be written stays queued and is tried again, less and less often.
+/// The entry writer signs and writes entries in the order in which they came. One commit holds all
+/// entries that came since the commit before. Entries that cannot be written stay queued; the entry
+/// writer tries again after longer and longer delays.
 final class EntryWriter: Sendable {
-  /// Makes an entry store with these in it, all of them durable, or none.
+  /// Makes an entry store with these entries in it: all of them are durable, or none.
   typealias Making = (
     _ entries: [Entry], _ people: [Participant], _ report: (WriterEvent) -> Void
   ) throws -> any EntryStore
 
-  /// Where the entry store comes from.
+  /// The source of the entry store.
   enum Origin {
-    /// It is open, and is closed at the end whether anything was kept or not.
+    /// The entry store is open. It is closed at the end, even if no entry was written.
     case open(any EntryStore)
-    /// It is made when the first entry has come, on the writer's thread.
+    /// The entry store is made on the writer's thread when the first entry has come.
     case made(Making)
   }
 
@@ -84,23 +88,23 @@ final class EntryWriter: Sendable {
 
   private struct Queued {
     var entry: Entry
-    /// To be signed here.
+    /// Whether the entry writer has to sign the entry.
     let isOwn: Bool
   }
 
-  /// What is done with the entry store beside writing.
+  /// Work with the entry store other than writing.
   typealias WriterJob = @Sendable ((any EntryStore)?) -> Void
 
   private let state = Mutex(State())
   private let sentence: @Sendable (any Error) -> SafeText
   private let work = WakePipe()
   private let done = WakePipe()
-  /// Rings when there is something in `takeReports`.
+  /// Rings while `takeReports` has something to return.
   let reports = WakePipe()
 
   /// - Parameters:
-  ///   - sign: gives an entry its signature.
-  ///   - sentence: what went wrong, in words.
+  ///   - sign: returns the entry with its signature.
+  ///   - sentence: returns the error in words.
   init(
     sign: @escaping @Sendable (Entry) throws -> Entry,
     sentence: @escaping @Sendable (any Error) -> SafeText,
@@ -118,7 +122,7 @@ final class EntryWriter: Sendable {
 
   func keep(_ entry: Entry) { enqueue([entry], isOwn: true) }
 
-  /// Keeps what others wrote, as it is.
+  /// Queues entries of other members, which are written unchanged.
   func store(_ entries: [Entry]) { enqueue(entries, isOwn: false) }
 
   private func enqueue(_ entries: [Entry], isOwn: Bool) {
@@ -130,8 +134,8 @@ final class EntryWriter: Sendable {
     work.ring()
   }
 
-  /// Reads all entries once all that is queued now was tried, and hands them over on the writer's thread:
-  /// nil where they cannot be read.
+  /// Reads all entries after the entry writer has tried to write all that is queued now. Calls
+  /// `take` with them on the writer's thread, or with nil if they cannot be read.
   func fetch(_ take: @escaping @Sendable ([Entry]?) -> Void) {
     run { entryStore in
       do {
@@ -142,9 +146,9 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Sees to it that the board's file is in place, though nothing is to be written.
+  /// Makes sure that the board's file is in place, even if no entry is waiting.
   ///
-  /// - Returns: why it is not.
+  /// - Returns: the reason why the file is not in place; nil if it is.
   func ensureInPlace(withinMilliseconds limit: Int64) -> SafeText? {
     let outcome = Mutex<SafeText??>(nil)
     let isSettled = WakePipe()
@@ -161,8 +165,8 @@ final class EntryWriter: Sendable {
     return outcome.withLock { $0 } ?? SafeText("the disk does not answer")
   }
 
-  /// Has this done on the writer's thread, once all that is queued now was tried; without an entry store where
-  /// there is none yet or none any more.
+  /// Runs a job on the writer's thread, after the entry writer has tried to write all that is
+  /// queued now. The job receives nil if there is no entry store yet, or no longer.
   func run(_ errand: @escaping WriterJob) {
     let isDone = state.withLock { state in
       if !state.isDone { state.errands.append(errand) }
@@ -171,14 +175,14 @@ final class EntryWriter: Sendable {
     isDone ? errand(nil) : work.ring()
   }
 
-  /// Says what somebody is called, before they draw or after. It is written with what they drew, or
-  /// behind it; who draws nothing is not written down.
+  /// Introduces a participant, before or after they draw. Their name is written with what they
+  /// drew, or after it. The name of a participant who draws nothing is not written.
   func introduce(_ person: Participant) {
     state.withLock { $0.introductions.add(person) }
     work.ring()
   }
 
-  /// Has this called, from any thread, whenever there is something in `takeReports`.
+  /// Sets a hook that is called, from any thread, whenever `takeReports` has something to return.
   func whenReporting(_ hook: @escaping @Sendable () -> Void) {
     let hasNews = state.withLock { state in
       state.hook = hook
@@ -200,24 +204,25 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// What is not written yet.
+  /// The entries that are not written yet.
   var waiting: [Entry] { state.withLock { $0.queue.map(\.entry) } }
 
-  /// Waits until all that is queued is written. False where it is not within the time.
+  /// Waits until all that is queued is written. Returns false if that takes longer than `limit`.
   func flush(withinMilliseconds limit: Int64) -> Bool {
     let deadline = SystemClock.uptime() + limit
     work.ring()
     while !state.withLock({ $0.queue.isEmpty }) {
       let left = deadline - SystemClock.uptime()
       guard left > 0 else { return false }
-      // The reports stay where they are; only their bell is heard.
+      // Wait for the pipe only: the reports stay where they are.
       reports.wait(milliseconds: Int32(clamping: min(left, 50)))
     }
     return true
   }
 
-  /// Writes what is queued and stops. What it could not write within the time is returned, and is
-  /// not tried again; where the file was removed, too, that is all there was in it and this.
+  /// Writes what is queued and stops. Returns the entries that could not be written within the
+  /// time; they are not tried again. If the file was removed as well, the result holds all its
+  /// entries, too.
   func finish(withinMilliseconds limit: Int64) -> [Entry] {
     state.withLock { $0.isStopping = true }
     work.ring()
@@ -235,21 +240,21 @@ final class EntryWriter: Sendable {
 
   // MARK: For the main actor, which must not wait
 
-  /// Waits beside the caller's thread until all that is queued is written.
+  /// Waits on another thread until all that is queued is written.
   ///
-  /// - Returns: false where it is not within the time.
+  /// - Returns: false if it is not written within the time.
   func flush(within limit: Int64) async -> Bool {
     await elsewhere { $0.flush(withinMilliseconds: limit) }
   }
 
-  /// Writes what is queued and stops, beside the caller's thread.
+  /// Writes what is queued and stops, on another thread.
   func finish(within limit: Int64) async -> [Entry] {
     await elsewhere { $0.finish(withinMilliseconds: limit) }
   }
 
-  /// Sees to it, beside the caller's thread, that the board's file is in place.
+  /// Makes sure, on another thread, that the board's file is in place.
   ///
-  /// - Returns: why it is not.
+  /// - Returns: the reason why the file is not in place; nil if it is.
   func putFileInPlace(within limit: Int64) async -> SafeText? {
     await elsewhere { $0.ensureInPlace(withinMilliseconds: limit) }
   }
@@ -269,7 +274,7 @@ final class EntryWriter: Sendable {
     while true {
       work.wait(milliseconds: delay)
       let (batch, people, errands, isStopping, isDone) = state.withLock { state in
-        // With the batch: an errand sees all that was queued before it.
+        // Taken together with the batch: a job sees all that was queued before it.
         defer { state.errands = [] }
         return (
           state.queue, state.introductions.due, state.errands, state.isStopping, state.isDone
@@ -293,7 +298,7 @@ final class EntryWriter: Sendable {
           wrote(batch.count, own: own, people, hadFailed: hadFailed)
         } catch {
           delay = min(max((delay ?? 125) * 2, 250), 5_000)
-          // A name alone is no loss to speak of, and is written with what comes next.
+          // A name alone is no loss to report. It is written with the next entries.
           if !batch.isEmpty { report(.failing(sentence(error))) }
         }
       }
@@ -311,7 +316,8 @@ final class EntryWriter: Sendable {
     done.ring()
   }
 
-  /// In one step: whoever finds nothing queued any more finds it reported, too.
+  /// Removes the written entries and adds their reports in one step: a thread that finds the queue
+  /// empty finds the reports, too.
   private func wrote(
     _ count: Int, own: [Entry], _ people: [Participant], hadFailed: Bool
   ) {
@@ -325,7 +331,8 @@ final class EntryWriter: Sendable {
     if hasNews { ring() }
   }
 
-  /// What goes with a removed file when it is closed, if something could not be written behind it.
+  /// Returns the entries of a removed file, which are lost when the file is closed, if later
+  /// entries could not be written to it.
   private func removed(from entryStore: (any EntryStore)?) -> [Queued] {
     guard let entryStore, !entryStore.isInPlace, !state.withLock({ $0.queue.isEmpty }) else {
       return []
@@ -343,11 +350,11 @@ final class EntryWriter: Sendable {
     ring()
   }
 
-  /// To be read with what is said next.
+  /// Queues a report without a ring; the main thread reads it with the next report that rings.
   private func note(_ report: WriterEvent) { state.withLock { $0.reports.append(report) } }
 }
 
-/// Hands one value that threads must not share to the one that takes it.
+/// Hands a value that threads must not share to the one thread that uses it.
 private final class Handover<Value>: Sendable {
   private let value: Mutex<Value?>
 

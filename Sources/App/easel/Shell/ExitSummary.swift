@@ -5,19 +5,19 @@ import EaselBase
 import EaselPlatform
 import WhiteboardUI
 
-/// What there is to tell once the terminal is given back.
+/// The summary that is printed after the terminal is restored.
 struct ExitSummary {
   let leaving: Shell.Leaving
   let board: BoardReplica
   let raster: Raster
   let theme: Theme
-  /// What could not be saved, and where it is now.
+  /// A sentence about what could not be saved, and where it is now.
   let loss: String?
 
-  /// Prints the drawing and the command that opens it again, into the scrollback. Nothing where
-  /// nothing was drawn, or nobody is there to read it.
+  /// Prints the drawing and the command that opens it again, into the scrollback. Prints nothing if
+  /// nothing was drawn, or the terminal is gone.
   ///
-  /// - Parameter isUTF8: whether whoever reads it takes more than ASCII.
+  /// - Parameter isUTF8: whether the output may hold more than ASCII.
   func say(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
     if leaving != .hungUp, let path = board.path {
       let text = BoardExporter(
@@ -30,19 +30,21 @@ struct ExitSummary {
     if let loss { throw UserError(loss) }
   }
 
-  /// How this program was called: a shell that found it by a path may find no `easel` without it.
+  /// The name by which this program was called: a shell that found it by a path may find no `easel`
+  /// without it.
   private static var program: String {
     CommandLine.arguments.first.flatMap { $0.hasSlash ? quoted($0) : nil } ?? "easel"
   }
 
-  /// How the board is named on a command line.
+  /// Returns the board's name or path as a word for the command line.
   static func word(_ path: String, _ name: SafeText) -> String {
     let places = Places.current()
     let isNamed = BoardName(name.string).map { places.data + "/" + $0.fileName == path } ?? false
     return quoted(isNamed ? name.string : path)
   }
 
-  /// The same columns, with a question mark where there is more than ASCII, as on the screen.
+  /// Returns text of the same width, with a question mark for each character that is not ASCII, as
+  /// on the screen.
   static func ascii(_ text: String) -> String {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -55,7 +57,7 @@ struct ExitSummary {
     return String(shown)
   }
 
-  /// A quoted word that still names the same file where nothing but ASCII can be shown.
+  /// Returns a quoted word that names the same file but holds only ASCII.
   static func escaped(_ word: String) -> String {
     guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
     let bare = word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : word
@@ -69,7 +71,7 @@ struct ExitSummary {
     return "$'" + bytes.joined() + "'"
   }
 
-  /// One word for a shell.
+  /// Quotes a text as one word for a shell.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0) || "./_-+".unicodeScalars.contains($0)

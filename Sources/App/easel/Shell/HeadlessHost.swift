@@ -9,14 +9,14 @@ import WhiteboardUI
 
 /// Keeps a board and its call alive without a screen: `easel host --headless`.
 ///
-/// It is a member like any other, at whose seat nobody sits.
+/// The host is a member like any other, but no person sits at it.
 @MainActor final class HeadlessHost {
   private let controller: BoardController
   private let library: BoardLibrary
   private let wakePipe = WakePipe()
   private var trouble = SavingTrouble()
 
-  /// - Throws: where the board cannot be written, and so not be drawn on.
+  /// - Throws: if the board cannot be written, and therefore cannot be drawn on.
   init(_ library: BoardLibrary, _ opened: BoardLibrary.Opened) throws(UserError) {
     if let reason = opened.board.readOnly { throw UserError(reason.string) }
     self.library = library
@@ -28,7 +28,8 @@ import WhiteboardUI
     }
   }
 
-  /// Signals that it is told by, most of them to end; to be held back before there is another thread.
+  /// The signals that the host handles; all but SIGUSR1 end it. They must be blocked before another
+  /// thread starts.
   nonisolated private static let signals: sigset_t = {
     var set = sigset_t()
     sigemptyset(&set)
@@ -41,9 +42,9 @@ import WhiteboardUI
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Runs until it is told to end by a signal; on return everything is saved.
+  /// Runs until a signal ends it. On return everything is saved.
   ///
-  /// - Throws: what could not be, and where it is now.
+  /// - Throws: a sentence about what could not be saved, and where it is now.
   func run(_ connection: CallConnection) throws(UserError) {
     Thread.detachNewThread { [wakePipe] in
       var (set, signal) = (Self.signals, Int32(0))
@@ -64,7 +65,7 @@ import WhiteboardUI
     }
   }
 
-  /// For whoever looks after it, who has no screen to do it from.
+  /// Renews the tickets for the administrator, who has no screen for it.
   nonisolated private static func renewTickets(of connection: CallConnection) {
     do {
       try connection.rights.renewTickets(keeping: connection.sessionMembers)
@@ -75,10 +76,10 @@ import WhiteboardUI
 
 /// Words the messages that a host without a screen prints when the drawing cannot be saved.
 struct SavingTrouble {
-  /// Why it cannot be, as far as that was said; empty while it can.
+  /// The reported reasons why saving fails; empty while saving works.
   private var causes: Set<SafeText> = []
 
-  /// - Returns: nil where it was said before, or nothing about saving has changed.
+  /// - Returns: nil if the reason was reported before, or saving has not changed.
   mutating func sentence(about report: WriterEvent) -> String? {
     switch report {
     case .failing(let cause):

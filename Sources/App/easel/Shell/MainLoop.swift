@@ -2,20 +2,20 @@ import CEaselSystem
 import EaselPlatform
 import TerminalIO
 
-/// The program's one loop: the main thread waits here for the terminal, for the main actor's work and for
-/// the clock. Other threads wake it by work for the main actor.
+/// The program's only loop: the main thread waits here for the terminal, for work of the main
+/// actor, and for the clock. Other threads wake it with work for the main actor.
 @MainActor enum MainLoop {
   /// Readable while the main actor has work.
   private static let descriptor = _dispatch_get_main_queue_handle_4CF()
 
-  /// Waits until something happens. The terminal comes before the main actor's work, since a person who
-  /// draws looks at their own pen.
+  /// Waits until something happens. The terminal comes before the main actor's work, since a user
+  /// who draws looks at their own pen.
   ///
   /// - Parameters:
-  ///   - deadline: by the uptime, milliseconds; nil waits for ever.
+  ///   - deadline: the uptime in milliseconds; nil waits for ever.
   ///   - terminal: nil for a program without a screen.
-  ///   - bell: another reason to wake up.
-  ///   - handle: called with each event of the terminal, and when its deadline has come.
+  ///   - wakePipe: another reason to wake up.
+  ///   - handle: called with each event of the terminal, and when the deadline has come.
   static func turn(
     until deadline: Int64?, at terminal: Terminal? = nil, orRinging wakePipe: WakePipe? = nil,
     _ handle: (Wake) -> Void = { _ in }
@@ -32,9 +32,9 @@ import TerminalIO
     drain()
   }
 
-  /// Turns until a bell rings.
+  /// Runs the loop until a wake pipe rings.
   ///
-  /// - Parameter milliseconds: how long at the most; nil for ever.
+  /// - Parameter milliseconds: the longest wait; nil waits for ever.
   static func run(until wakePipe: WakePipe, milliseconds: Int64? = nil) {
     let deadline = milliseconds.map { SystemClock.uptime() + $0 }
     while !wakePipe.takeRing() {
@@ -43,7 +43,7 @@ import TerminalIO
     }
   }
 
-  /// Turns until something is done.
+  /// Runs the loop until a deed is done.
   static func run<Result: Sendable>(_ deed: @escaping @MainActor () async -> Result) -> Result {
     var result: Result?
     let wakePipe = WakePipe()
@@ -63,7 +63,7 @@ import TerminalIO
     _ = poll(&files, nfds_t(files.count), wait.map { Int32(clamping: $0) } ?? -1)
   }
 
-  /// Does the main actor's work that there is.
+  /// Does all work that waits for the main actor.
   private static func drain() {
     var count: UInt64 = 0
     guard read(descriptor, &count, MemoryLayout.size(ofValue: count)) > 0 else { return }

@@ -8,7 +8,7 @@ import FrameExport
 import ThemeFiles
 import WhiteboardUI
 
-/// Plays a script in a session of others: a member without a screen, whose board goes with it.
+/// Plays a script in another host's session: a member without a screen, whose board ends with it.
 @MainActor final class ScriptClient {
   private let controller: BoardController
   private let boards: InMemoryBoards
@@ -19,17 +19,17 @@ import WhiteboardUI
       ProgramUser(artist.person(), .joining), boards.fresh(nil, nil), boards: boards)
   }
 
-  /// Milliseconds in which others share a board, and in which all of it comes.
+  /// The milliseconds in which others must share a board, and in which all of it must come.
   private static let sharingMax: Int64 = 20_000
   private static let comingMax: Int64 = 60_000
-  /// In which all others have what was drawn.
+  /// The milliseconds in which all others must receive what was drawn.
   private static let spreadingMax: Int64 = 60_000
-  /// As many entries are told at once.
+  /// The most entries that are published at once.
   private static let batchMax = 200
 
-  /// Returns when everybody there has all of it.
+  /// Plays the script; returns when every participant has all of it.
   ///
-  /// - Parameter isHasty: whether waits are passed over.
+  /// - Parameter isHasty: whether to skip the script's waits.
   func play(
     _ script: Script, _ parts: ScriptParts, _ connection: CallConnection, isHasty: Bool
   ) throws {
@@ -65,7 +65,7 @@ import WhiteboardUI
       }
       batch = []
       controller.attend()
-      // What others drew meanwhile comes before what is drawn next.
+      // Entries that others drew meanwhile come before the next entries of the script.
       log = controller.board.log
     }
     while let step = try player.next() {
@@ -75,7 +75,7 @@ import WhiteboardUI
         if !isHasty { _ = attend(withinMilliseconds: Int64(milliseconds)) { false } }
         log = controller.board.log
       case .operation(let operation, let person):
-        // A gesture goes out as a whole.
+        // All entries of a gesture are published together.
         if operation.gesture == nil, batch.count >= Self.batchMax { try publish() }
         batch.append(
           try parts.entry(
@@ -88,7 +88,7 @@ import WhiteboardUI
 
   // MARK: Waiting
 
-  /// Does what there is to do until something is so, or for so long.
+  /// Runs the loop until a condition holds; returns false if the time ends first.
   private func attend(
     withinMilliseconds patience: Int64, until isDone: () -> Bool
   ) -> Bool {
@@ -104,7 +104,7 @@ import WhiteboardUI
     }
   }
 
-  /// What others have is asked for as often, milliseconds: nobody tells it unasked.
+  /// How often to check the others' progress, in milliseconds: no event reports it.
   private static let lookEvery: Int64 = 50
 
   private func isReached(_ goal: KeyPath<SessionRunner.Standing, Bool>) -> Bool {

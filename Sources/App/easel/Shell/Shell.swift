@@ -6,13 +6,13 @@ import EaselBase
 import TerminalIO
 import WhiteboardUI
 
-/// The loop of `easel [BOARD]`: waits for the terminal, the entry writer and the clock, hands what they
-/// say to the whiteboard, does what it asks for, and draws. It uses no processor while nothing
-/// happens.
+/// The loop of `easel [BOARD]`: waits for the terminal, the entry writer and the clock, hands their
+/// events to the whiteboard, carries out the whiteboard's effects, and draws. It uses no processor
+/// time while nothing happens.
 @MainActor final class Shell {
   enum Leaving: Hashable {
     case asked, terminated
-    /// Nothing may be written to the terminal any more.
+    /// The terminal is gone: nothing may be written to it any more.
     case hungUp
   }
 
@@ -21,18 +21,18 @@ import WhiteboardUI
   private let screen: ScreenUser
   private let controller: BoardController
   private let connection: CallConnection?
-  /// Nil as soon as it came about.
+  /// Nil as soon as the wish is fulfilled.
   private var wish: Wish?
   private var pacer = FramePacer()
   private var shown: Frame?
   private var leaving: Leaving?
 
-  /// A board that another process has open, asked for.
+  /// A request to share a board that another process has open.
   struct Wish {
     let path: String
-    /// What is said where nobody shares it.
+    /// The error shown if no process shares this board before the deadline.
     let refusal: UserError
-    /// By the uptime.
+    /// The uptime, in milliseconds, at which this run gives up.
     var deadline = SystemClock.uptime() + 3_000
   }
 
@@ -49,16 +49,16 @@ import WhiteboardUI
     controller.perform = { [unowned self] in perform($0) }
   }
 
-  /// Runs until somebody leaves; on return everything is saved, or the farewell says what is not.
+  /// Runs until the user leaves. On return everything is saved, or the summary names what is not.
   ///
-  /// - Parameter complaints: what the user should know from the start.
+  /// - Parameter complaints: warnings to show to the user at the start.
   func run(_ complaints: [String], themes: () -> (themes: [Theme], complaints: [String]))
     -> ExitSummary
   {
     handle(.started)
     for complaint in complaints { handle(.failed(SafeText(complaint))) }
     show()
-    // Whoever has not seen a board yet chooses no theme.
+    // Read the themes after the first frame: the user chooses no theme before it.
     let (all, wrong) = themes()
     handle(.themes(all, complaints: wrong.map { SafeText($0) }))
     if let connection {
@@ -71,7 +71,7 @@ import WhiteboardUI
       show()
     }
     let refused = MainLoop.run { [controller] in await controller.finish() }
-    // Nobody whose terminal went away said that what a read-only board holds may go.
+    // If the terminal went away, the user has not agreed to lose the entries of a read-only board.
     let unsaved = leaving == .asked ? refused : refused + controller.board.unkept
     let loss =
       unsaved.isEmpty ? nil : library.rescue(unsaved, of: controller.board, controller.header)
@@ -80,15 +80,16 @@ import WhiteboardUI
       theme: whiteboard.shownTheme, loss: loss)
   }
 
-  /// When to give up; nil where nothing is wished for that did not come.
+  /// The uptime at which to give up the wish; nil if there is no wish or it is fulfilled.
   private var wishDeadline: Int64? { controller.placement.current == nil ? wish?.deadline : nil }
 
-  /// What was wished for and did not come.
+  /// The error for a wish that was not fulfilled in time.
   var disappointment: UserError? {
     wishDeadline.flatMap { $0 <= SystemClock.uptime() ? wish?.refusal : nil }
   }
 
-  /// The last step, since others may take their time to hear of it, a second at the most.
+  /// Leaves the call as the last step. This may take up to a second, until the others have heard of
+  /// it.
   func leaveCall() { controller.leaveCall(withinMilliseconds: 1_000) }
 
   private var whiteboard: Whiteboard { screen.whiteboard }
@@ -118,7 +119,7 @@ import WhiteboardUI
     }
   }
 
-  /// As large as the screen.
+  /// The exporter for pictures of the size of the screen.
   private var picturing: BoardExporter {
     BoardExporter(
       columns: terminal.columns, rows: terminal.rows, raster: whiteboard.shownRaster,
@@ -174,8 +175,8 @@ import WhiteboardUI
     }
   }
 
-  /// Goes on with a copy of the board, and says where it is. What others drew may wait for the disk as
-  /// well.
+  /// Goes on with a copy of the board, and says where it is. Entries of other members may wait for
+  /// the disk as well, so that the copy holds them, too.
   private func saveCopy(adding entries: [Entry]) async {
     let known = Set(entries.map(\.digest))
     let others = controller.writer.waiting.filter { !known.contains($0.digest) }
@@ -187,9 +188,9 @@ import WhiteboardUI
     handle(.done(SafeText("you draw on a copy now: \(place)")))
   }
 
-  /// Renames the open board or another one. An open file keeps its entries while it is moved only
-  /// if nobody has it open, so that its entry writer is stopped meanwhile; one that was removed has them
-  /// only while it is open.
+  /// Renames the open board or another one. A file keeps its entries during a move only if no
+  /// process has it open, so that the entry writer stops meanwhile. A removed file has entries only
+  /// while it is open, so that the file is put in place first.
   private func rename(_ path: String, to name: SafeText) async {
     do throws(UserError) {
       guard path == controller.board.path else {
@@ -210,7 +211,7 @@ import WhiteboardUI
     }
   }
 
-  /// Does something and says how it ended.
+  /// Runs a deed and reports its result.
   private func report(_ deed: () throws -> String) {
     do {
       handle(.done(SafeText(try deed())))

@@ -3,7 +3,7 @@ import TerminalIO
 
 /// The clocks of this machine.
 enum SystemClock {
-  /// Milliseconds on a clock that never goes back.
+  /// Returns milliseconds on a clock that never goes back.
   static func uptime() -> Int64 { Terminal.uptime() }
 
   static func now() -> Moment { Moment(uptime: uptime(), wall: WallClock.now()) }

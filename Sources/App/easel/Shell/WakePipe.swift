@@ -1,17 +1,18 @@
 import EaselPlatform
 import Synchronization
 
-/// Wakes another thread through a descriptor that can be waited for together with others.
+/// Wakes another thread through a descriptor, which a thread can wait for together with others.
 ///
-/// Rings while it is already ringing are one ring.
+/// Several rings before the pipe is silenced count as one.
 final class WakePipe: Sendable {
   /// Readable while it rings.
   let descriptor: Int32
   private let rope: Int32
-  /// Whether a byte waits in the pipe: most who listen do so in passing, and then no system is asked.
+  /// Whether a byte waits in the pipe. Most checks only look at this flag and need no system call.
   private let isRinging = Mutex(false)
 
-  /// Without a descriptor left in the process it never rings; whoever waits then goes by the clock.
+  /// If the process has no descriptor left, the pipe never rings; the waiting thread then relies on
+  /// the clock.
   init() {
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) != 0 { ends = [-1, -1] }
@@ -36,14 +37,14 @@ final class WakePipe: Sendable {
 
   /// Waits for a ring and silences it.
   ///
-  /// - Parameter milliseconds: how long at the most; nil for ever.
+  /// - Parameter milliseconds: the longest wait; nil waits for ever.
   func wait(milliseconds: Int32? = nil) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&entry, 1, descriptor < 0 ? milliseconds ?? 10 : milliseconds ?? -1)
     silence()
   }
 
-  /// Silences it.
+  /// Silences the pipe.
   ///
   /// - Returns: whether it rang.
   func takeRing() -> Bool {

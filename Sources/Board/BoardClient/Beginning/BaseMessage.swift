@@ -1,21 +1,21 @@
 import BoardDocument
 
-/// How the beginning of a session's board comes to a member that joins and lacks it: that member asks one
-/// of the others.
+/// The messages that bring the beginning of a session's board to a member that joins without it:
+/// that member asks another member.
 public enum BaseMessage: Hashable, Sendable {
   case wanted
   /// The member that was asked lacks it too.
   case lacking
   case part([UInt8], index: Int, count: Int)
 
-  /// A message has 256 KiB, and base64, which JSON makes of the bytes, is a third longer.
+  /// A message holds 256 KiB, and base64 in JSON makes the bytes a third longer.
   static let partBytes = 128 * 1_024
-  /// With 32 MiB for the heads of a board from before boards had ids.
+  /// Includes 32 MiB for the heads of a board that is older than board ids.
   static let partsMax = (BoardBeginning.pictureBytesMax + 32 << 20) / partBytes
 }
 
-/// The parts of a board's beginning that still have to be sent to one participant. Each is made when it is
-/// its turn.
+/// The parts of a board's beginning that are still to be sent to a participant. Each part is made
+/// just before it is sent.
 struct OutgoingBase: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var index = 0
@@ -31,14 +31,14 @@ struct OutgoingBase: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// Joins the parts, which come in order and from one sender, since only one is asked at a time. A part
-/// that does not follow the one before is ignored.
+/// Joins the parts, which come in order and from a single sender, since only one participant is
+/// asked at a time. It ignores a part that does not follow the previous part.
 struct IncomingBase: Sendable {
   private var bytes: [UInt8] = []
   /// How many parts there are.
   private(set) var next = 0
 
-  /// - Returns: the bytes when they are whole.
+  /// - Returns: the bytes once all parts are here; else nil.
   mutating func join(_ message: BaseMessage) -> [UInt8]? {
     guard case .part(let part, let index, let count) = message else { return nil }
     guard index == next, count > index, count <= BaseMessage.partsMax,

@@ -2,10 +2,12 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// Which participant to ask for the beginning of a session's board, and whose answer counts.
+/// Decides which participant to ask for the beginning of a session's board, and whose answer
+/// counts.
 ///
-/// The participants are asked one after the other: one that came just before lacks it too, any may leave
-/// before it is whole, and what one sends may not belong to this board.
+/// The participants are asked one after the other: a participant that has just joined lacks the
+/// beginning too, a participant may leave before all parts are sent, and the parts that it sends
+/// may not belong to this board.
 struct BaseSearch: Sendable {
   /// The board's genesis, which holds the hash of the picture.
   private let genesis: BoardGenesis
@@ -15,9 +17,10 @@ struct BaseSearch: Sendable {
   private var tried: Set<ParticipantID> = []
   private var parts = IncomingBase()
   private var isComing = false
-  /// How long a participant that is asked may be silent, milliseconds; longer for each that was.
+  /// The time in milliseconds that an asked participant may be silent. It grows each time a
+  /// participant was silent.
   private(set) var patience: Int64 = 2_000
-  /// When ``waited(at:)`` is due.
+  /// The uptime at which ``waited(at:)`` is due.
   private(set) var due: Uptime
 
   static let patienceMax: Int64 = 30_000
@@ -27,9 +30,9 @@ struct BaseSearch: Sendable {
     due = now.advanced(by: patience)
   }
 
-  /// - Parameter others: the participants that may draw: a picture of one that only watches counts for
-  ///   nothing.
-  /// - Returns: the participant to ask now; nil while another may still answer, or where none is left.
+  /// - Parameter others: the participants that may draw; a picture from a watcher does not count.
+  /// - Returns: the participant to ask now; nil while another participant may still answer, or if
+  ///   none is left.
   mutating func next(among others: [ParticipantID]) -> ParticipantID? {
     if let asked, others.contains(asked) { return nil }
     drop()
@@ -38,7 +41,7 @@ struct BaseSearch: Sendable {
     return asked
   }
 
-  /// - Returns: the board's beginning when it is whole.
+  /// - Returns: the board's beginning once all parts are here; else nil.
   mutating func receive(_ message: BaseMessage, from source: ParticipantID) -> BoardBeginning? {
     guard source == asked else { return nil }
     switch message {
@@ -57,7 +60,7 @@ struct BaseSearch: Sendable {
     }
   }
 
-  /// The patience with the participant that is asked has gone by.
+  /// Handles the end of the waiting time for the asked participant.
   mutating func waited(at now: Uptime) {
     defer { due = now.advanced(by: patience) }
     if isComing {

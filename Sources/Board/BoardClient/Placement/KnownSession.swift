@@ -3,15 +3,15 @@ import EaselBase
 
 /// A session that this member is in or can join.
 public struct KnownSession: Sendable {
-  /// How the screen names this member there.
+  /// The id by which the screen names this member there.
   public let seat: Bytes16
-  /// Nil where the session was begun here.
+  /// Nil when this member began the session.
   public let name: SafeText?
   /// The genesis of its board.
   public let genesis: BoardGenesis
   /// The session in which its board was first shared.
   public let board: Bytes16
-  /// The session in whose place it was begun.
+  /// The session that it replaces.
   public let replaces: Bytes16?
   public let mayDraw: Bool
 
@@ -24,14 +24,15 @@ public struct KnownSession: Sendable {
   }
 }
 
-/// A board's file, as this member's program noted it in a run before.
+/// A board's file, as this member's program noted it in an earlier run.
 public struct NotedBoard: Codable, Hashable, Sendable {
   /// The whole path.
   public let path: String
-  /// When the board was begun, since another may have its path by now; milliseconds since 1970.
+  /// The time at which the board was begun, in milliseconds since 1970; another board may have its
+  /// path by now.
   public let created: Int64
 
-  /// The names in the format, whatever the properties are called.
+  /// The names in the file format, independent of the property names.
   private enum CodingKeys: String, CodingKey {
     case path = "path"
     case created = "created"

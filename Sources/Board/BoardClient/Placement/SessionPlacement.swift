@@ -2,7 +2,8 @@ import BoardDocument
 import BoardLog
 import EaselBase
 
-/// Which session this member is in, on which board, and with which board it joins another session.
+/// Tracks which session this member is in, on which board, and with which board it joins another
+/// session.
 public struct SessionPlacement: Sendable {
   /// The session that this member is in.
   public private(set) var current: Bytes16?
@@ -11,15 +12,15 @@ public struct SessionPlacement: Sendable {
   /// The sessions that this member is in or can join.
   private var known: [Bytes16: KnownSession] = [:]
   private var shared = SharedBoards()
-  /// The session in whose place this member begins another.
+  /// The session that this member's next session replaces.
   private var replaced: Bytes16?
 
   public init() {}
 
-  /// The session in which the open board was first shared; nil where it never was.
+  /// The session in which the open board was first shared; nil if it never was shared.
   public var first: Bytes16? { shared.current }
 
-  /// A session on the board that is open, in which this member is.
+  /// The session on the open board, if this member is in it.
   public var open: (session: Bytes16, first: Bytes16)? {
     guard let current, home == current else { return nil }
     return (current, first ?? current)
@@ -29,12 +30,12 @@ public struct SessionPlacement: Sendable {
 
   // MARK: Sessions
 
-  /// Another member has begun this session.
+  /// Notes a session that another member has begun.
   public mutating func offered(_ session: Bytes16, _ offer: KnownSession) {
     known[session] = offer
   }
 
-  /// This member is about to begin a session, in place of the one that it is in.
+  /// Notes that this member is about to begin a session that replaces its present session.
   ///
   /// - Returns: the session that is replaced.
   public mutating func share() -> Bytes16? {
@@ -42,27 +43,27 @@ public struct SessionPlacement: Sendable {
     return current
   }
 
-  /// This member prepares a session, which begins when others come.
+  /// Notes that this member prepares a session, which begins when another person comes.
   public mutating func stage() { replaced = nil }
 
-  /// This member has begun a session with the board that is open.
+  /// Notes that this member has begun a session with the open board.
   public mutating func begun(_ session: Bytes16, seat: Bytes16, on genesis: BoardGenesis) {
     known[session] = KnownSession(
       seat: seat, name: nil, genesis: genesis, board: first ?? session, replaces: replaced)
   }
 
-  /// The open board was first shared in this session, in a run before.
+  /// Notes the session in which the open board was first shared, in an earlier run.
   public mutating func resume(on first: Bytes16) { shared.resume(on: first) }
 
-  /// This member is in the session from now on, with the board that is open. Does nothing where the session
-  /// is over.
+  /// Notes that this member is in the session from now on, with the open board. Does nothing if the
+  /// session is over.
   public mutating func enter(_ session: Bytes16) {
     guard let known = known[session] else { return }
     (home, current) = (session, session)
     shared.enter(session, on: known.board, replacing: known.replaces)
   }
 
-  /// The session is over, for this member at least.
+  /// Notes that the session is over, at least for this member.
   ///
   /// - Returns: whether this member was in it.
   public mutating func forget(_ session: Bytes16) -> Bool {
@@ -74,11 +75,11 @@ public struct SessionPlacement: Sendable {
 
   // MARK: Boards
 
-  /// Another board is open.
+  /// Notes that another board is open.
   ///
   /// - Parameters:
-  ///   - old: where the board before is kept; nil where it has no file.
-  ///   - new: where the new one is kept.
+  ///   - old: the path of the previous board; nil if it has no file.
+  ///   - new: the path of the new board; nil if it has no file.
   public mutating func boardChanged(from old: String?, to new: String?) {
     shared.leave(old)
     shared.open(new)
@@ -87,24 +88,24 @@ public struct SessionPlacement: Sendable {
 
   /// A way to get the board of a session.
   public enum Way: Sendable {
-    /// Go on with the board that is open.
+    /// Go on with the open board.
     case stay
     /// Open the file, if it holds this board and can be written.
     case file(String, of: BoardID)
-    /// The same, if the board in it was begun at that time.
+    /// Open the file under the same conditions, and only if its board was begun at the noted time.
     case notedFile(NotedBoard, of: BoardID)
-    /// Begin an empty copy; the others have the rest.
+    /// Begin an empty copy; the other participants send the rest.
     case copy(BoardBeginning)
-    /// Enter the session without the board, and ask the others what it begins with.
+    /// Enter the session without the board, and ask the other participants for its beginning.
     case ask(BoardGenesis)
   }
 
-  /// The ways to get the board of a session, the best first. The last of them always works. Empty where
-  /// the session is over.
+  /// Returns the ways to get the board of a session, the best first. The last of them always works.
+  /// Empty if the session is over.
   ///
   /// - Parameters:
-  ///   - open: the file that is open, with the id of the board in it; nil where it has no file.
-  ///   - noted: the file in which this member had the board of that session in a run before.
+  ///   - open: the open file, with the id of its board; nil if the board has no file.
+  ///   - noted: the file in which this member had the board of that session in an earlier run.
   public func ways(
     to session: Bytes16, open: (file: NotedBoard, board: BoardID)?, noted: NotedBoard?
   ) -> [Way] {

@@ -2,7 +2,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// A stroke under somebody's pen or a text they type, as far as it was heard of.
+/// A stroke or text in progress of another participant, as far as it has arrived.
 public struct GuestItem: Hashable, Sendable {
   public struct ID: Hashable, Comparable, Sendable {
     public var participant: Bytes16
@@ -18,23 +18,24 @@ public struct GuestItem: Hashable, Sendable {
     }
   }
 
-  /// As many are shown at once, and as many points and letters of all together: what is beyond waits
-  /// for its entry, so that no crowd can make a repaint slow. Some for each of all who can be in a call:
-  /// where entries are late, what they will replace is still there while the next is begun.
+  /// The most items shown at once, and the most points and letters of all items together. Anything
+  /// beyond waits for its entry, so that no crowd can make a repaint slow. Each of the people that
+  /// a call can hold gets several items: if entries are late, an old item is still shown when the
+  /// next begins.
   public static let countMax = 1_024
   public static let pointsMax = 1 << 14
 
   public let id: ID
-  /// The name that its finished operation will have.
+  /// The id that its finished operation will have.
   public let entry: EntryID
   public let item: WetItem
   /// A stroke's points, in pieces where some were lost.
   private var runs: [Run]
-  /// What of it can be shown: freehand ink piece by piece; a shape from the first point to the last
-  /// of all.
+  /// The parts that can be shown: freehand ink piece by piece; a shape from its first point to its
+  /// last.
   public private(set) var pieces: [Piece] = []
 
-  /// What can be shown at once, and how much that is.
+  /// A part that can be shown at once, and its number of points or letters.
   public struct Piece: Hashable, Sendable {
     public let item: Item
     public let size: Int
@@ -52,13 +53,13 @@ public struct GuestItem: Hashable, Sendable {
     pieces = shown
   }
 
-  /// Whether a pen makes it, rather than keys.
+  /// Whether a pen makes it, and not the keyboard.
   public var isInk: Bool { if case .stroke = item { true } else { false } }
 
-  /// Of each of its pieces.
+  /// The number of points in each run.
   public var pointCounts: [Int] { runs.map(\.count) }
 
-  /// Costs the new points.
+  /// Adds points to a run. The cost grows with the new points only.
   public mutating func append(_ points: [BoardPoint], toRun index: Int) {
     guard runs.indices.contains(index), !points.isEmpty else { return }
     runs[index].append(points, of: item)
@@ -83,7 +84,7 @@ extension GuestItem {
     private(set) var count = 0
     private(set) var first: BoardPoint?
     private(set) var last: BoardPoint?
-    /// Of freehand ink, no more than its operation may have.
+    /// The packed points of freehand ink, at most as many as an operation may have.
     private var packer: PointsPacker?
     private(set) var piece: Piece?
 

@@ -3,10 +3,10 @@ import BoardModel
 import BoardSync
 import EaselBase
 
-/// The unfinished strokes and texts of other members, as the screen shows them: of one that grew, only the
-/// new points are read.
+/// The unfinished strokes and texts of other members, as the screen shows them. For an item that
+/// grew, only the new points are read.
 struct RemoteInk: Sendable {
-  /// The strokes and texts that the screen has been given.
+  /// The strokes and texts that were sent to the screen.
   private var shown: [WetStrokeID: Shown] = [:]
   /// The strokes that have new points since the last frame.
   private(set) var grown: [WetStrokeID] = []
@@ -20,7 +20,8 @@ struct RemoteInk: Sendable {
 
   mutating func grew(_ id: WetStrokeID) { if !grown.contains(id) { grown.append(id) } }
 
-  /// Forgets a stroke that the screen no longer shows. A later stroke with the same name is another one.
+  /// Forgets a stroke that the screen no longer shows. A later stroke with the same id is a
+  /// different stroke.
   mutating func forget(_ id: WetStrokeID) {
     grown.removeAll { $0 == id }
     shown[id] = nil
@@ -34,13 +35,13 @@ struct RemoteInk: Sendable {
 
   /// Makes the item that the screen shows for a stroke.
   ///
-  /// - Throws: if its style cannot be read.
+  /// - Throws: an error if its style cannot be read.
   mutating func item(
     _ stroke: WetStroke<WetPoint, [UInt8]>, _ id: WetStrokeID, named name: GuestItem.ID
   ) throws -> GuestItem {
     let runs = stroke.runs.runs
     let starts = runs.map(\.from)
-    // Points heard before stay as they are, so that a run of the same beginning has only grown.
+    // Points that arrived before never change, so a run with the same start has only grown.
     if var known = shown.removeValue(forKey: id), known.item.id == name,
       known.title == stroke.title, known.starts == starts
     {

@@ -3,52 +3,54 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// A user's wishes to the call, which the controller carries out.
+/// The requests of a user to the call, which the controller carries out.
 public enum CallEffect: Sendable {
-  /// Begin a session with the board that is open, for everybody in the call; the one that one is in
-  /// is replaced by it.
+  /// Begins a session with the open board, for all members of the call. It replaces the session
+  /// that this user is in.
   case share(Invitation)
-  /// Show how others can come, and begin the session as soon as somebody does. Told again, with the
-  /// board that is open then.
+  /// Shows how others can join, and begins the session as soon as another person arrives. It is
+  /// sent again with the open board when that changes.
   case stage(Invitation)
   case unstage
   case join(Bytes16)
-  /// Stay in the session with the file that is open now, which holds the same board.
+  /// Stays in the session with the file that is open now, which holds the same board.
   case goOn
-  /// The others go on.
+  /// Leaves the session; the other participants go on.
   case leave
   case endForEveryone
-  /// Lets somebody in who knocks, or turns them away.
+  /// Admits a person who asks to come in, or refuses.
   case answer(visitor: UInt64, DoorAnswer)
-  /// Asks before whoever comes to this run with a ticket is let in.
+  /// Whether this run asks the user before it admits a guest with a ticket.
   case askFirst(Bool)
-  /// A moderator decides what a member of the call may do from now on. All tickets until now end.
+  /// A moderator decides what a member of the call may do from now on. All earlier tickets end.
   case rule(Ruling, RulingSubject)
-  /// Listens for others, of whom only those with a ticket are let in, and tells of the tickets.
+  /// Listens for guests, admits only those with a ticket, and reports the tickets.
   case makeTickets
-  /// Writes the tickets into a file for their owner only, keeps it true, and says where it is.
+  /// Writes the tickets into a file that only its owner can read, keeps it up to date, and reports
+  /// its path.
   case writeTickets
-  /// Ends all tickets until now, for others. All members stay that were told last.
+  /// Replaces all earlier tickets by new ones. All members in the last `members` event stay.
   case renewTickets
-  /// Whether moves of the mouse without a button are to be reported: others want to see them.
+  /// Whether the shell reports mouse moves without a button, because other participants show the
+  /// pointer.
   case hover(Bool)
 }
 
-/// The rights that a user gives to a visitor who knocks.
+/// The rights that a user gives to a person who asks to come in.
 public enum DoorAnswer: Hashable, Sendable { case draw, watch, nothing }
 
-/// A user's messages to the session that they are in, which the session client sends.
+/// The messages of a user to their session, which the session client sends.
 public enum SessionEffect: Sendable {
-  /// A pen touches: the name that the finished operation will have, how it looks, and where.
+  /// A pen touches: the id that the finished operation will have, its style, and the point.
   case penBegan(EntryID, WetStyle, BoardPoint)
   case penMoved([BoardPoint])
-  /// The user types a text, which reads so now.
+  /// The user types a text; the label holds its present state.
   case typed(EntryID, Label)
-  /// The stroke or the text is kept, or nothing of it is.
+  /// The stroke or the text is kept (`penFinished`), or nothing of it is kept (`penAbandoned`).
   case penFinished
   case penAbandoned
   case appear(Appearance)
-  /// Tell all the others, reliably.
+  /// Sends a notice to all other participants, reliably.
   case tell(SessionNotice)
   /// The name of another participant, which the entry writer stores beside their entries.
   case met(Person)

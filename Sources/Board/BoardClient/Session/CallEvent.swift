@@ -3,62 +3,63 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// What happens about the call, whether or not one is in a session. People of a session are named
-/// by the bytes that name their seat; sessions likewise.
+/// The events of the call, inside and outside of a session. Participants are identified by the
+/// bytes that name their SessionState; sessions likewise.
 public enum CallEvent: Sendable {
-  /// Whether another person's seat is in the call; who they are is told before.
+  /// Whether another person is in the call; an earlier event says who they are.
   case eligibility(Bool)
-  /// The session starts as soon as somebody arrives; the name says whom it waits for, where that is
-  /// known.
+  /// The session starts as soon as another person arrives; the name is that of the expected person,
+  /// where it is known.
   case staged(for: SafeText?)
   case unstaged
-  /// A session can be joined: somebody began it, or one came into reach.
+  /// A session can be joined: another member began it, or it came into reach.
   case offered(Offer)
-  /// It is over, or out of reach.
+  /// The session is over, or out of reach.
   case withdrawn(Bytes16)
-  /// The call that one is in can be reached by others as well: with these tickets, where there are
-  /// any to give.
+  /// Others can now reach the call that this user is in: with these tickets, if there are any to
+  /// give.
   ///
-  /// Who can moderate changes what others may do, and the tickets; what a watcher shares nobody gets.
-  /// Told again when any of it changes.
+  /// A moderator changes the rights of other members, and the tickets. Other members do not receive
+  /// what a watcher shares. The event is sent again when any of it changes.
   case connected(Tickets?, canModerate: Bool, mayShare: Bool = true)
-  /// One is in the call no longer, and in no other until the program is started again.
+  /// This user has left the call, and can join no other until the program is started again.
   case over
-  /// Where this run knocks somebody is asked whether it may come in.
+  /// This run has asked to come in, and a user there is asked whether it may.
   case asked
-  /// Somebody knocks and waits for a word.
+  /// A person asks to come in and waits for an answer.
   case knocked(AdmissionRequest)
-  /// One who knocked waits no longer.
+  /// A person who asked to come in no longer waits.
   case wentAway(visitor: UInt64)
-  /// The same user opened this board in another place, to be there as well.
+  /// The same user opened this board in another place, and wants to join from there.
   case wished
-  /// Who is in the call, and how they are linked.
+  /// The people in the call, and how they are linked.
   case around(Surroundings)
-  /// Everybody who would get new keys, and who is out of reach; members that may draw come first.
+  /// The members that would get new keys, and those that are out of reach; members that may draw
+  /// come first.
   ///
-  /// `isHost` says whether this run changes keys itself; where it does not, it asks a host, which keeps only
-  /// those in the session.
+  /// `isHost` says whether this run changes keys itself. If not, it asks a host, which keeps only
+  /// the members in the session.
   case members([CallMember], isHost: Bool)
-  /// Others are out of reach and looked for, or are so no longer.
+  /// Other participants are out of reach and are searched for, or that has ended.
   case reach(Reach)
-  /// One has joined a session. Whatever is said about another one from now on is not heard.
+  /// This user has joined a session. Events of any other session are ignored from now on.
   case entered(Entrance)
 }
 
 public enum Reach: Hashable, Sendable {
   case lost
   case back
-  /// They are said to have left, each by name.
+  /// The participants are reported as left, each by name.
   case givenUp
 }
 
-/// What is around one in the call.
+/// The people and links around this user in the call.
 public struct Surroundings: Hashable, Sendable {
-  /// The others, whether or not they are in a session.
+  /// The other people in the call, whether or not they are in a session.
   public var people: [SafeText]
-  /// Without whom the others would not find each other again; nil where they would.
+  /// The member without which the other members could not find each other again; nil if they could.
   public var hub: Hub?
-  /// Milliseconds to the farthest of those one is linked with, and back.
+  /// Round-trip time in milliseconds to the farthest member that this run is linked with.
   public var roundTrip: Int64?
 
   public enum Hub: Hashable, Sendable {
@@ -71,22 +72,23 @@ public struct Surroundings: Hashable, Sendable {
   }
 }
 
-/// Another member of the call, as the sheet shows it that says who gets new keys.
+/// Another member of the call, as shown in the sheet about new keys.
 public struct CallMember: Hashable, Sendable {
-  /// Names the seat in the session; of a member that has none it is the member's own.
+  /// Names the participant in the session; for a member outside of the session, the member's own
+  /// id.
   public var id: Bytes16
   public var name: SafeText
   public var mayDraw: Bool
   public var place: Place
-  /// The members that a ruling about this one is about as well: other runs of the same person, and those
-  /// that came in only through it.
+  /// The members to whom a ruling about this member also applies: other runs of the same person,
+  /// and members that came in only through it.
   public var companions: Set<Bytes16>
 
   public enum Place: Int, Hashable, Sendable {
     case session
     /// In the call, and not in this session.
     case call
-    /// It was in this session, and is out of reach.
+    /// It was in this session, and is now out of reach.
     case away
   }
 
@@ -102,24 +104,24 @@ public struct CallMember: Hashable, Sendable {
 /// The member that a ruling is about.
 public struct RulingSubject: Hashable, Sendable {
   public var id: Bytes16
-  /// The members that get new keys, as the sheet has named them; no others do.
+  /// The members that get new keys, as the sheet has named them; no other member gets them.
   public var staying: [Bytes16]
 
   public init(_ id: Bytes16, staying: [Bytes16]) { (self.id, self.staying) = (id, staying) }
 }
 
-/// Somebody at the door.
+/// A person who asks to come in.
 public struct AdmissionRequest: Hashable, Sendable {
-  /// For the answer.
+  /// Identifies the request in the answer.
   public var number: UInt64
   public var name: SafeText
   public var way: Way
 
-  /// How they come.
+  /// The way in which the person comes.
   public enum Way: Hashable, Sendable {
-    /// As a user of this machine: the name is the system's, not one of their choice.
+    /// As a user of this machine: the system gives the name, the person does not choose it.
     case user(toDraw: Bool)
-    /// With a ticket, under a name of their choice.
+    /// With a ticket, under a name that the person chose.
     case ticket(toDraw: Bool)
   }
 
@@ -128,12 +130,12 @@ public struct AdmissionRequest: Hashable, Sendable {
   }
 }
 
-/// What lets others into the call. Whoever has one can pass it on.
+/// The tickets that let guests into the call. A person who has a ticket can pass it on.
 public struct Tickets: Hashable, Sendable {
-  /// To draw; nil where one may only watch oneself.
+  /// The ticket to draw; nil when this user may only watch.
   public var drawing: SafeText?
   public var watching: SafeText
-  /// The same as codes; nil where a ticket is too long for one.
+  /// The tickets as QR codes; nil when a ticket is too long for a code.
   public var drawingCode: QRCode?
   public var watchingCode: QRCode?
 
@@ -150,8 +152,8 @@ public struct Tickets: Hashable, Sendable {
 public struct Offer: Hashable, Sendable {
   public var session: Bytes16
   public var invitation: Invitation
-  /// The session in whose place this one was begun, for everyone in it: who was there comes along
-  /// unasked.
+  /// The session that this one replaces for all its participants: they come along without a
+  /// question.
   public var replaces: Bytes16?
 
   public init(session: Bytes16, invitation: Invitation, replaces: Bytes16? = nil) {
@@ -161,14 +163,14 @@ public struct Offer: Hashable, Sendable {
   }
 }
 
-/// How one comes into a session.
+/// The data with which this user enters a session.
 public struct Entrance: Sendable {
   public var session: Bytes16
-  /// One's own seat in it.
+  /// This user's id in the session.
   public var me: Bytes16
-  /// The session's board was opened for it; nil where it was the one that is open.
+  /// The opening of the session's board; nil if that board was open already.
   public var opening: BoardOpening?
-  /// Whoever may not only watches.
+  /// Whether this user may draw; otherwise the user only watches.
   public var mayDraw: Bool
 
   public init(
@@ -181,42 +183,43 @@ public struct Entrance: Sendable {
   }
 }
 
-/// What happens in a session that one is in.
+/// The events of the session that this user is in.
 public enum SessionEvent: Sendable {
-  /// Everybody who is in it now, oneself included.
+  /// All participants who are in it now, this user included.
   case participants([SessionParticipant])
-  /// What somebody shows of themselves.
+  /// The appearance of a participant has changed.
   case appeared(Appearance, Bytes16)
-  /// Nothing was heard of them for a while.
+  /// Nothing was heard from this participant for a while.
   case vanished(Bytes16)
-  /// Something under somebody's hand is new, has more points or reads another way.
+  /// A stroke or text in progress is new, has more points or has another text.
   case wet(GuestItem)
-  /// The same of several, which are laid on the screen together.
+  /// The same for several items, which are drawn together.
   case wets([GuestItem])
   case wetGone(GuestItem.ID)
   /// Entries of other members were merged.
   case merged(BoardChange)
   case happened(SessionNotice, by: Bytes16)
-  /// A change of keys, which the host signs, has put these out of the call. It does not say who asked
-  /// for that.
+  /// A change of keys, signed by the host, has removed these participants from the call. It does
+  /// not say which participant asked for it.
   case putOut([Bytes16])
   /// A ruling has removed these authors from the call.
   case removed([AuthorID])
-  /// Another has made something else of the same entries.
+  /// Another participant's picture of the same entries differs.
   case alarm(with: Bytes16)
   /// Log and picture were made anew from the board's file.
   case rebuilt
-  /// One is no longer in it. The picture stays.
+  /// This user is no longer in the session. The picture stays.
   case ended(Ending)
 }
 
-/// Somebody in a session.
+/// A participant of a session.
 public struct SessionParticipant: Hashable, Sendable {
   public var id: Bytes16
-  /// What the transport calls them, whatever they call themselves; nil leaves it to them.
+  /// The name that the transport gives them, which comes before the name they give themselves; nil
+  /// leaves it to them.
   public var name: SafeText?
   public var mayDraw: Bool
-  /// Whether somebody sits there: a host without a screen is nobody.
+  /// Whether a person sits there: a host without a screen is no person.
   public var isPerson: Bool
 
   public init(
@@ -229,19 +232,19 @@ public struct SessionParticipant: Hashable, Sendable {
   }
 }
 
-/// Why one is no longer in a session.
+/// The reason why this user is no longer in a session.
 public enum Ending: Hashable, Sendable {
-  /// One left it oneself.
+  /// This user left it.
   case left
-  /// One ended it oneself, for everyone.
+  /// This user ended it for everyone.
   case endedHere
-  /// Somebody ended it for everyone; their name, where it is known.
+  /// Another participant ended it for everyone; their name, where it is known.
   case ended(by: SafeText?)
   case everyoneLeft
   /// Another session took its place for everyone.
   case replaced(by: Bytes16)
   case callEnded
-  /// Somebody put one out of the call.
+  /// A moderator removed this user from the call.
   case putOut
   case failed(SafeText)
 }

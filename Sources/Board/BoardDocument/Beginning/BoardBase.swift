@@ -3,12 +3,14 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// The picture a board began from: what was seen on another board, without its history.
+/// The picture that a board began from: the visible things of another board, without its history.
 ///
-/// In the picture its ink has no author, since whoever begins a board could name anybody. The names
-/// that this user knows from their own board stand beside it, in `credits`.
+/// Its ink has no author in the picture, since the member that begins a board could name any
+/// author. The authors that this user knows from their own board are stored beside it, in
+/// `credits`.
 public struct BoardBase: Sendable {
-  /// Makes and lays only, bottom to top. The replica is the base's own.
+  /// Operations of the kinds make and lay only, from bottom to top. Their replica is the base's
+  /// own.
   public private(set) var operations: [(stamp: Stamp, operation: Operation)] = []
   /// The authors of the ink that this user knows from their own board.
   public private(set) var credits: [EntryID: AuthorID] = [:]
@@ -16,7 +18,7 @@ public struct BoardBase: Sendable {
 
   /// - Parameters:
   ///   - log: the hash of the log whose picture it is.
-  ///   - known: who drew what of the picture that this one began from.
+  ///   - known: the authors of the ink in the base that the other board began from.
   public init(_ picture: Picture, of log: Digest, knowing known: [EntryID: AuthorID] = [:]) {
     replica = ReplicaID(log.half)
     var laying: SequenceNumber?
@@ -45,10 +47,10 @@ public struct BoardBase: Sendable {
     return id
   }
 
-  /// The last time in it: what is drawn on the board lies on top of it.
+  /// The latest time in the base: ink that is drawn on the board lies above it.
   public var time: Lamport { operations.last?.stamp.lamport ?? Lamport(0) }
 
-  /// Entries one after another, each after its length in four bytes.
+  /// Returns the entries one after another, each after its length in four bytes.
   public func encoded() -> [UInt8] {
     operations.flatMap { stamp, operation in
       let entry = Entry(stamp: stamp, previous: nil, birth: nil, payload: operation.encoded())
@@ -58,10 +60,11 @@ public struct BoardBase: Sendable {
     }
   }
 
-  /// Nil for bytes that no base gives: the numbers, times and replicas of its entries follow a
-  /// rule.
+  /// Returns nil for bytes that no base can have: the numbers, times and replicas of its entries
+  /// follow a rule.
   ///
-  /// - Parameter credits: what `encodedCredits` gave; where they cannot be read there are none.
+  /// - Parameter credits: the bytes from `encodedCredits`; if they cannot be read, there are no
+  ///   credits.
   public init?(decoding bytes: [UInt8], credits: [UInt8] = []) {
     var rest = bytes[...]
     var replica = ReplicaID(Bytes16(high: 0, low: 0))
@@ -96,7 +99,7 @@ public struct BoardBase: Sendable {
     }
   }
 
-  /// An author for each operation, 16 bytes each; none where nobody is known.
+  /// Returns the author of each operation, 16 bytes each; empty if no author is known.
   public func encodedCredits() -> [UInt8] {
     if credits.isEmpty { return [] }
     return operations.flatMap { (credits[$0.stamp.id] ?? .nobody).raw.bytes }
@@ -115,11 +118,11 @@ public struct BoardBase: Sendable {
   }
 }
 
-/// The names and times of a base's entries, one after the other.
+/// Checks the ids and times of a base's entries, one after the other.
 ///
-/// The times are 1, 2, 3 …, and so are the numbers within a replica. A base has one replica and no
-/// author. The bases of boards from before boards had ids have authors, and a replica for each: the
-/// id of the one replica, with the author's id by exclusive or.
+/// The times are 1, 2, 3 …, and so are the numbers within a replica. A base has a single replica
+/// and no author. The bases of boards that are older than board ids have authors, and a replica for
+/// each: the id of the single replica, combined with the author's id by exclusive or.
 private struct BaseSequence {
   private var time: UInt64 = 0
   private var numbers: [ReplicaID: UInt64] = [:]
@@ -138,14 +141,15 @@ private struct BaseSequence {
 }
 
 extension Stamp {
-  /// The same stamp without its author: a base has no signatures, so a member could name any author in it.
+  /// The same stamp without its author: a base has no signatures, so a member could name any author
+  /// in it.
   fileprivate var unsigned: Stamp {
     Stamp(id: id, author: .nobody, lamport: lamport, at: at, lasted: lasted)
   }
 }
 
 extension PaperText {
-  /// The same lines in pieces that fit one operation each.
+  /// The lines in pieces that each fit an operation.
   fileprivate var pieces: [PaperText] {
     var pieces: [PaperText] = []
     var size = Int.max
@@ -163,7 +167,7 @@ extension PaperText {
 }
 
 extension BoardItem {
-  /// What it is made of as it stands: moved and recoloured for good.
+  /// The items that it consists of now, with its move and colour applied permanently.
   fileprivate var standing: [Item] {
     switch item {
     case .label(let label):

@@ -2,16 +2,16 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-/// The beginning of a board: its genesis, the picture of another board that it goes on from, and the heads
-/// of its entries from before boards had ids.
+/// The beginning of a board: its genesis, the picture of another board that it continues, and the
+/// heads of its entries from before boards had ids.
 public struct BoardBeginning: Sendable {
   public let genesis: BoardGenesis
   public let old: OldHeads
   /// Nil for a board that begins empty.
   public let base: BoardBase?
-  /// The bytes of the base that the genesis has the hash of; empty where there is no base.
+  /// The bytes of the base, whose hash is in the genesis; empty if there is no base.
   public let picture: [UInt8]
-  /// Those who made something of the base, as far as they are known.
+  /// The authors of parts of the base, as far as they are known.
   public let people: [Person]
 
   /// An encoded base has at most this many bytes.
@@ -28,14 +28,14 @@ public struct BoardBeginning: Sendable {
     (self.picture, self.people) = (picture, people)
   }
 
-  /// A board of its own with nothing on it.
+  /// Makes the beginning of an empty board.
   ///
   /// - Parameter owner: the public key of the board's owner.
   public init(owner: [UInt8], using chance: inout some RandomNumberGenerator) {
     self.init(BoardGenesis(nonce: Self.nonce(&chance), owner: owner))
   }
 
-  /// The picture of another board.
+  /// Makes the beginning of a board from the picture of another board.
   ///
   /// - Parameter person: the user of this run, who may have drawn some of it.
   public init(
@@ -54,14 +54,15 @@ public struct BoardBeginning: Sendable {
       people: other.people(with: person).filter { authors.contains($0.author) })
   }
 
-  /// A board of another participant whose genesis says all; nil where the rest must be asked for.
+  /// Makes the beginning of another participant's board from its genesis alone; nil if more data
+  /// must be asked for.
   public init?(joining genesis: BoardGenesis) {
     guard genesis.base == nil, genesis.oldRoot == nil else { return nil }
     self.init(genesis)
   }
 
-  /// A board of another participant, with the bytes that ``encoded(old:picture:)`` gave them; nil for bytes
-  /// that do not belong to this genesis.
+  /// Makes the beginning of another participant's board from the bytes of
+  /// ``encoded(old:picture:)``; nil for bytes that do not belong to this genesis.
   public init?(joining genesis: BoardGenesis, _ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     let length = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -81,8 +82,8 @@ public struct BoardBeginning: Sendable {
     self.init(genesis, old: old, base: base, picture: picture)
   }
 
-  /// The bytes that a member sends to one that joins: the heads after their length in eight bytes, then
-  /// the picture.
+  /// Returns the bytes that a member sends to a member that joins: the heads after their length in
+  /// eight bytes, then the picture.
   public static func encoded(old: OldHeads, picture: [UInt8]) -> [UInt8] {
     let heads = old.encoded()
     let length = withUnsafeBytes(of: UInt64(heads.count).bigEndian) { Array($0) }
@@ -95,7 +96,7 @@ public struct BoardBeginning: Sendable {
 }
 
 extension OpenedBoard {
-  /// A board that has no file yet.
+  /// Makes an opened board that has no file yet.
   public init(named name: SafeText, from beginning: BoardBeginning, birth: ReplicaGenesis) {
     var picture = Picture()
     _ = picture.apply(beginning.base?.operations ?? [])

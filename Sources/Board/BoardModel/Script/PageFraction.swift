@@ -1,13 +1,13 @@
-/// Board units as decimal parts of the page, exactly there and back.
+/// Converts board units to decimal parts of the page and back, without loss.
 enum PageFraction {
-  /// More digits than this after the point say nothing that a unit could show.
+  /// The greatest number of digits after the point; more digits are finer than a unit.
   static let digitsMax = 9
-  /// Enough for any whole unit of the page's width.
+  /// The number of digits after the point that is enough for any whole unit of the page's width.
   private static let digitsForUnits = 5
 
-  /// The shortest decimal that gives the same step again when it is rounded to a unit and that to
-  /// the step. All units that round to one step give the same text, so a script that was read back
-  /// is written down in the same words.
+  /// Returns the shortest decimal that gives the same step again after rounding to a unit and then
+  /// to the step. All units that round to the same step give the same text, so a script that is
+  /// read and written again keeps its text.
   static func text(_ units: Int32, of whole: Int32, stepExponent: UInt8 = 0) -> String {
     let target = PackedPoints.step(Int64(units), exponent: stepExponent)
     // The parser refuses a place beyond the limit, so a shorter decimal must not lead there.
@@ -31,7 +31,8 @@ enum PageFraction {
     return head + "." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 
-  /// The units nearest to a decimal; nil for anything but a decimal, and beyond `limit` units.
+  /// Returns the units nearest to a decimal; nil for text that is not a decimal, and beyond `limit`
+  /// units.
   static func units(
     _ text: some Collection<UInt8>, of whole: Int32, limit: Int32 = BoardPoint.limit
   ) -> Int32? {
@@ -51,7 +52,8 @@ enum PageFraction {
       number = number * 10 + Int64(byte - 48)
     }
     guard digits > 0, decimals <= digitsMax, !hasPoint || decimals > 0 else { return nil }
-    // Fifteen digits times the page would not fit; no place on the board needs so many.
+    // Fifteen digits times the page's size may overflow; no place on the board needs so many
+    // digits.
     let (product, overflow) = number.multipliedReportingOverflow(by: Int64(whole))
     guard !overflow else { return nil }
     let units = quotient(isNegative ? -product : product, power(decimals))
@@ -59,7 +61,7 @@ enum PageFraction {
     return Int32(exactly: units)
   }
 
-  /// Rounded to the nearest, halves upwards.
+  /// Returns the quotient rounded to the nearest whole number, halves upwards.
   private static func quotient(_ value: Int64, _ divisor: Int64) -> Int64 {
     let half = divisor / 2
     let (sum, overflow) = value.addingReportingOverflow(half)
@@ -74,7 +76,7 @@ enum PageFraction {
 }
 
 extension PackedPoints {
-  /// A unit rounded to the grid, as packing rounds it.
+  /// Returns a unit rounded to the grid, as packing rounds it.
   fileprivate static func step(_ unit: Int64, exponent: UInt8) -> Int64 {
     let shift = Int64(Swift.min(exponent, 12))
     let half = shift == 0 ? 0 : Int64(1) << (shift - 1)

@@ -1,7 +1,8 @@
 import EaselBase
 
 extension Picture {
-  /// What a script draws, each person of it with an id of their own that is always the same.
+  /// Makes the picture that a script draws. Each person of the script has an id that is always the
+  /// same.
   public init(script text: String) throws(ScriptError) {
     self.init()
     let script = try Script(parsing: text)

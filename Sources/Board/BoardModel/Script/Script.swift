@@ -1,16 +1,16 @@
 import EaselBase
 
-/// A drawing written down: one command a line, fit to be read, compared and kept as a fixture.
+/// A drawing as text, one command a line, for reading, comparison and use as a fixture.
 ///
-/// What ``ScriptRecorder`` writes, ``ScriptPlayer`` draws again to the same picture.
+/// ``ScriptPlayer`` draws the output of ``ScriptRecorder`` again to the same picture.
 ///
 /// ```
 /// # A comment: a hash that no digit follows.
-/// as ada                              what follows is drawn by this person
+/// as ada                              this person draws the lines that follow
 /// as ada run 2                        … in another run of the program
-/// run 2                               the same, where nobody is named
+/// run 2                               the same, in a script that names no person
 /// pen #ff8800 width 2                 colour (also a palette's name, or #rrggbbaa) and width 1–8
-/// step 16                             the grid strokes are rounded to: 1, 2, 4 … 4096 units
+/// step 16                             the grid of the points of strokes: 1, 2, 4 … 4096 units
 /// label-size 0.0125,0.04444           one column and one row of the texts that follow
 /// stroke 0.10,0.20 0.30,0.40 …        a freehand line
 /// marker · line · arrow · rect · ellipse · region      the other tools, the same way
@@ -19,28 +19,28 @@ import EaselBase
 /// text 0.5,0.5 "words\nmore"          a text; \n begins a new line, \" and \\ stand for themselves
 /// paper                               text under the ink; its lines follow, each a row of runs:
 /// | "plain, then " bold fg #ff0000 bg 4 "bold, red on blue"
-/// #7 stroke 0.1,0.1 0.2,0.2           names what the line does, so that later lines can speak of it
+/// #7 stroke 0.1,0.1 0.2,0.2           names the line, so that later lines can refer to it
 /// erase #7 #8                         hides things; `erase all` and `clear` hide everything so far
 /// move #7 0.1,0                       moves things by a part of the page
 /// recolour #7 #00aaff
-/// clear upto #7 #9                    hides what these and all before them by the same people made
-/// undo · redo                         of this person's own gestures
-/// cancel #7 · restore #7              takes back what a line did, or takes back that
-/// also erase #9                       belongs to the same gesture as this person's line before
-/// also to #7 erase #9                 … or to the gesture that line 7 began
-/// wait 250ms                          for whoever watches it being played (ms or s)
+/// clear upto #7 #9                    hides all that these people made up to these lines
+/// undo · redo                         for this person's own gestures
+/// cancel #7 · restore #7              takes back a line's effect, or brings it back
+/// also erase #9                       joins the gesture of this person's line before
+/// also to #7 erase #9                 … or the gesture that line #7 began
+/// wait 250ms                          a pause for people who watch the script play (ms or s)
 /// ```
 ///
-/// A position is a part of the page: x of its width to the right, y of its height downwards; ink
-/// may lie beyond it. Decimals are read as whole numbers of their last digit and rounded once, so
-/// that no binary fraction stands between the text and the board.
+/// A position is a part of the page: x to the right, as a part of its width; y downwards, as a part
+/// of its height. Ink may lie beyond the page. The parser reads decimals as whole numbers of their
+/// last digit and rounds once, so that no binary fraction changes a position.
 public struct Script: Hashable, Sendable {
   public var lines: [Line]
 
   public init(lines: [Line] = []) { self.lines = lines }
 
   public struct Line: Hashable, Sendable {
-    /// Counted from 1; where errors point.
+    /// The line number, counted from 1; errors name it.
     public var number: Int
     public var command: Command
 
@@ -53,17 +53,18 @@ public struct Script: Hashable, Sendable {
   public enum Command: Hashable, Sendable {
     case person(Person)
     case pen(Pen)
-    /// Strokes that follow are rounded to 2 to this power.
+    /// The strokes that follow are rounded to 2 to this power, in units.
     case step(exponent: UInt8)
     case labelSize(columnWidth: Int32, rowHeight: Int32)
     case wait(milliseconds: Int)
     case act(Act, name: Name?, gesture: Gesture)
   }
 
-  /// What `#7` stands for: the line that carries it.
+  /// The number in `#7`, which names the line that carries it.
   public typealias Name = Int
 
-  /// Who draws: a person, in one run of the program. No name is whoever plays the script.
+  /// A person who draws, in one run of the program. An empty name stands for the user who plays the
+  /// script.
   public struct Person: Hashable, Sendable {
     public var name: String
     public var run: Int
@@ -75,7 +76,8 @@ public struct Script: Hashable, Sendable {
   }
 
   public struct Pen: Hashable, Sendable {
-    /// Without an alpha of its own the marker lets through what is under it and the rest do not.
+    /// If the colour has no alpha of its own, the marker's ink is translucent and all other ink is
+    /// opaque.
     public var color: InkColor
     public var hasAlpha: Bool
     public var width: UInt8
@@ -86,7 +88,7 @@ public struct Script: Hashable, Sendable {
       self.width = width
     }
 
-    /// Where no `pen` line says otherwise.
+    /// The pen before the first `pen` line.
     public static let initial = Pen(color: PaletteColor.graphite.color)
 
     func color(for kind: Stroke.Kind) -> InkColor {
@@ -94,7 +96,7 @@ public struct Script: Hashable, Sendable {
     }
   }
 
-  /// One operation.
+  /// A command that makes operations.
   public enum Act: Hashable, Sendable {
     case draw(Stroke.Kind, filled: Bool, continues: Bool, points: [BoardPoint])
     case write(BoardPoint, SafeText)
@@ -109,25 +111,25 @@ public struct Script: Hashable, Sendable {
     case things([Name])
     /// Everything drawn so far.
     case all
-    /// Everything each of these lines' people had drawn up to it.
+    /// Everything that the person of each of these lines had drawn up to that line.
     case upTo([Name])
   }
 
-  /// Which gesture an operation belongs to.
+  /// The gesture that an operation belongs to.
   public enum Gesture: Hashable, Sendable {
     case own
-    /// That of the same person's line before.
+    /// The gesture of the same person's line before.
     case also
     case alsoTo(Name)
   }
 
-  /// How much of what is under it a marker hides when the pen's colour does not say.
+  /// The alpha of a marker, 0 … 255, if the pen's colour has none.
   public static let markerAlpha: UInt8 = 112
   static let initialStep: UInt8 = 4
-  /// A cell of an 80-column screen that shows the whole page.
+  /// The size, in units, of a cell of an 80-column screen that shows the whole page.
   static let initialLabelSize = (columnWidth: Int32(819), rowHeight: Int32(1_638))
 
-  /// What a script may hold at the most; the parser refuses more.
+  /// The limits of a script; the parser refuses more.
   public enum Bounds {
     public static let bytes = 256 << 20
     public static let lineBytes = 256 << 10

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What follows a command's name.
+/// Reads the arguments that follow a command's name.
 extension LineParser {
   mutating func person() throws(ScriptError) -> Script.Person {
     let word = try scanner.next()
@@ -69,7 +69,7 @@ extension LineParser {
     return .write(place, text)
   }
 
-  /// A script's text is drawn as it stands there or not at all.
+  /// Returns a script's text; throws if the text is larger than the limit.
   func whole(
     _ quoted: String, _ limit: SafeText.Limit, _ what: String, _ unit: String,
     at word: ScriptScanner.Word?
@@ -99,8 +99,8 @@ extension LineParser {
     return .change(targets, .recolour(try color().color))
   }
 
-  /// One or more names of things. Where a colour ends the line, which may look like a name, its
-  /// last word is left alone.
+  /// Reads one or more names of things. A colour at the end of the line may look like a name;
+  /// `leavingLast` leaves the last word unread.
   mutating func things(leavingLast: Bool = false) throws(ScriptError) -> [Script.Name] {
     var names = [try thing()]
     while let word = try scanner.peek(), isThing(word) {

@@ -1,4 +1,5 @@
-/// Why a script cannot be played: where, what is wrong, and what was probably meant.
+/// The reason why a script cannot be played: the place, the problem, and the word that the author
+/// probably meant.
 public struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public let line: Int

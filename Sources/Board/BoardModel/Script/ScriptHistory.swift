@@ -1,24 +1,24 @@
 import EaselBase
 
-/// One person's gestures as `undo` and `redo` walk them: the same in the recorder and the player, so
-/// that a recording can say `undo` where the log names an entry.
+/// One person's gestures as `undo` and `redo` walk them. The recorder and the player use the same
+/// history, so a recording can say `undo` where the log names an entry.
 struct ScriptHistory {
   private var done: [EntryID] = []
   private var undone: [EntryID] = []
 
-  /// What `undo` would take back.
+  /// The gesture that `undo` would take back.
   var undoTarget: EntryID? { done.last }
-  /// What `redo` would bring back.
+  /// The gesture that `redo` would bring back.
   var redoTarget: EntryID? { undone.last }
 
-  /// A gesture that begins with `head` was made, or went on.
+  /// Records that the person made or continued a gesture that begins with `head`.
   mutating func made(_ head: EntryID) {
     guard done.last != head else { return }
     done.append(head)
     undone.removeAll()
   }
 
-  /// Whatever was taken back in whatever way; one's own gestures change sides.
+  /// Records a cancel of any entry. A gesture of this person moves from `done` to `undone`.
   mutating func cancelled(_ id: EntryID) {
     guard let index = done.lastIndex(of: id) else { return }
     done.remove(at: index)

@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Where the entries of an ordered log stand. The first is named 1, the second 2 …
+/// The positions of the entries of an ordered log. The first is named 1, the second 2 …
 struct ScriptIndex {
   private var positions: [EntryID: Int] = [:]
-  /// Of each replica, the numbers of its entries, rising.
+  /// The numbers of each replica's entries, ascending.
   private var sequences: [ReplicaID: [SequenceNumber]] = [:]
   private let ids: [EntryID]
 
@@ -18,8 +18,8 @@ struct ScriptIndex {
 
   func name(_ id: EntryID) -> Script.Name? { positions[id].map { $0 + 1 } }
 
-  /// Whether a vector covers exactly the entries that stand before `position`; whether it covers
-  /// that one itself does not matter.
+  /// Returns whether a vector covers exactly the entries before `position`. The entry at `position`
+  /// itself may be covered or not.
   func isAll(_ vector: VersionVector, before position: Int) -> Bool {
     var covered = 0
     for replica in sequences.keys {
@@ -30,14 +30,15 @@ struct ScriptIndex {
     return covered - (vector.covers(ids[position]) ? 1 : 0) == position
   }
 
-  /// The last entry a vector covers of each replica, .
+  /// Returns the names of the last entry that a vector covers of each replica, ascending.
   func names(upTo vector: VersionVector) -> [Script.Name] {
     vector.known.compactMap { replica, sequence in
       last(of: replica, upTo: sequence).flatMap { name(EntryID(replica, $0.sequence)) }
     }.sorted()
   }
 
-  /// The last of a replica's entries that is not above `bound`, and how many there are up to it.
+  /// Returns the last of a replica's entries that is not above `bound`, and the number of its
+  /// entries up to there.
   private func last(
     of replica: ReplicaID, upTo bound: SequenceNumber
   ) -> (sequence: SequenceNumber, count: Int)? {
@@ -51,7 +52,7 @@ struct ScriptIndex {
   }
 }
 
-/// What the people of a log are called in a script.
+/// The names that the people of a log have in a script.
 struct ScriptCast {
   private var names: [AuthorID: String] = [:]
   private var runs: [ReplicaID: Int] = [:]

@@ -1,6 +1,7 @@
 extension Script {
-  /// The same script with names only where another line needs them, counted from 1 in the order of
-  /// the lines: one more stroke then changes one line of a recording, not all of them.
+  /// Returns the same script with names only on lines that another line refers to, counted from 1
+  /// in the order of the lines. So one more stroke changes one line of a recording, not all of
+  /// them.
   func namingOnlyWhatIsSpokenOf() -> Script {
     let spokenOf = Set(lines.flatMap { $0.command.references })
     var renamed: [Name: Name] = [:]
@@ -13,7 +14,7 @@ extension Script {
 }
 
 extension Script.Command {
-  /// The names it speaks of, its own left out.
+  /// The names that it refers to, without its own.
   fileprivate var references: [Script.Name] {
     guard case .act(let act, _, let gesture) = self else { return [] }
     var names: [Script.Name] = []
@@ -26,7 +27,8 @@ extension Script.Command {
     return names
   }
 
-  /// With every name replaced; one for which there is no other is dropped.
+  /// Returns the command with every name replaced. A name without a replacement is dropped, except
+  /// in a cancel or a restore.
   fileprivate func renamed(_ rename: (Script.Name) -> Script.Name?) -> Script.Command {
     guard case .act(let act, let name, let gesture) = self else { return self }
     var newGesture = gesture

@@ -1,6 +1,7 @@
 import EaselBase
 
-/// Lines of paper: `| "plain" bold fg #ff0000 "red"`, a look before the run that has it.
+/// Reads lines of paper: `| "plain" bold fg #ff0000 "red"`. A look stands before the run that has
+/// it.
 extension LineParser {
   mutating func paperLine() throws(ScriptError) -> PaperText.Line {
     _ = try scanner.next()

@@ -1,8 +1,8 @@
 import EaselBase
 
 extension Script {
-  /// Reads a script. Every limit of ``Limits`` and ``Bounds`` is held here, so that what follows
-  /// need not ask again.
+  /// Reads a script. It checks every limit of ``Limits`` and ``Bounds``, so that later code need
+  /// not check them again.
   public init(parsing text: String) throws(ScriptError) {
     try self.init(parsing: Array(text.utf8))
   }
@@ -34,7 +34,7 @@ extension Script {
   }
 }
 
-/// How much one `paper` holds so far.
+/// The size of one `paper` so far.
 private struct PaperBlock {
   private var bytes = 0
 
@@ -59,7 +59,7 @@ struct LineParser {
     return word.bytes.elementsEqual([UInt8(ascii: "|")])
   }
 
-  /// Nil for an empty line and a comment.
+  /// Reads the command of the line; nil for an empty line and a comment.
   mutating func command() throws(ScriptError) -> Script.Command? {
     guard let first = try scanner.peek() else { return nil }
     guard first.bytes.first == UInt8(ascii: "#") else { return try finish(plainCommand()) }

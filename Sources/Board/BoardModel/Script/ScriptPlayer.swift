@@ -1,7 +1,7 @@
 import EaselBase
 
 extension Script {
-  /// Who does anything in it, in order of appearance.
+  /// The people who draw in the script, in order of appearance.
   public var cast: [Person] {
     var person = Person()
     var known: Set<Person> = []
@@ -17,11 +17,11 @@ extension Script {
   }
 }
 
-/// Turns a script into operations, one a line; several, in one gesture, where a line is about more
-/// than one operation may name.
+/// Turns a script into operations, one for each line. A line about more things than one operation
+/// may name becomes several operations in one gesture.
 ///
-/// Every person of the cast draws as a replica of their own, whose entries are numbered from 1 in
-/// the order of the steps; so names stand for entries before these are made.
+/// Every person of the cast draws as a separate replica, whose entries are numbered from 1 in the
+/// order of the steps. So a name stands for an entry before the entry exists.
 public struct ScriptPlayer: Sendable {
   public enum Step: Hashable, Sendable {
     case operation(Operation, by: Script.Person)
@@ -35,27 +35,27 @@ public struct ScriptPlayer: Sendable {
   private var person = Script.Person()
   private var tools: [String: Tools] = [:]
   private var histories: [String: ScriptHistory] = [:]
-  /// The first entry of each replica's gesture at hand.
+  /// The first entry of each replica's present gesture.
   private var heads: [ReplicaID: SequenceNumber] = [:]
-  /// Everything drawn so far: each of the cast sees all of it.
+  /// Everything drawn so far; every person of the cast sees all of it.
   private var seen: VersionVector
-  /// The rest of the line at hand.
+  /// The remaining operations of the present line.
   private var waiting: [Operation] = []
 
-  /// What one person has in hand.
+  /// The present tool settings of one person.
   private struct Tools {
     var pen = Script.Pen.initial
     var step = Script.initialStep
     var labelSize = Script.initialLabelSize
   }
 
-  /// Prepares to play a script. Throws where a name is given twice, or somebody of the cast has no
-  /// replica.
+  /// Prepares to play a script. Throws if two lines have the same name, or if a person of the cast
+  /// has no replica.
   ///
   /// - Parameters:
-  ///   - replicas: a fresh one for everybody in the cast.
-  ///   - seen: what is on the board already.
-  ///   - things: the things that are seen there.
+  ///   - replicas: a fresh replica for every person in the cast.
+  ///   - seen: the operations that are on the board already.
+  ///   - things: the things that are visible there.
   public init(
     _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector = VersionVector(),
     things: [EntryID] = []
@@ -66,7 +66,7 @@ public struct ScriptPlayer: Sendable {
     self.things = try ScriptThings(script, replicas: replicas, seen: seen, before: things)
   }
 
-  /// Nil at the end of the script.
+  /// Returns the next step; nil at the end of the script.
   public mutating func next() throws(ScriptError) -> Step? {
     if !waiting.isEmpty { return .operation(waiting.removeFirst(), by: person) }
     while index < lines.count {
@@ -87,7 +87,7 @@ public struct ScriptPlayer: Sendable {
     return nil
   }
 
-  /// At least one.
+  /// Returns the operations of a line; at least one.
   private mutating func operations(
     _ act: Script.Act, _ gesture: Script.Gesture, _ line: Int
   ) throws(ScriptError) -> [Operation] {
@@ -180,7 +180,7 @@ public struct ScriptPlayer: Sendable {
     return Stroke(kind: kind, ink: ink, filled: filled, points: packed, continues: continues)
   }
 
-  /// At least one: what one operation may not name, several do.
+  /// Returns at least one list of targets. Targets that one operation may not name go into several.
   private func targets(
     _ targets: Script.Targets, of effect: Operation.Effect, _ line: Int
   ) throws(ScriptError) -> [Operation.Targets] {

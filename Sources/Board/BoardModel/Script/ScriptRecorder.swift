@@ -1,9 +1,10 @@
 import EaselBase
 
-/// Writes a log down as a script that plays to the same picture.
+/// Writes a log as a script that plays to the same picture.
 ///
-/// The order of the log becomes the order of the lines. What a script cannot say and no picture
-/// shows is left out: when it was drawn, and what speaks of entries that the log does not hold.
+/// The order of the log becomes the order of the lines. The recorder leaves out facts that a script
+/// cannot express and no picture shows: the time of drawing, and references to entries that the log
+/// does not hold.
 public struct ScriptRecorder {
   private let operations: [(stamp: Stamp, operation: Operation)]
   private let cast: ScriptCast
@@ -16,8 +17,9 @@ public struct ScriptRecorder {
   private var histories: [AuthorID: ScriptHistory] = [:]
   private var heads: [ReplicaID: SequenceNumber] = [:]
 
-  /// `names` says what people are called; whoever is missing there gets a name made up. Where only
-  /// one person drew, nobody is named, and whoever plays the script takes the part.
+  /// Returns a log as a script. `names` holds the names of people; the recorder makes up a name for
+  /// a person who is missing there. If only one person drew, the script names no person, and the
+  /// user who plays it draws everything.
   public static func record(
     _ operations: [(stamp: Stamp, operation: Operation)], names: [AuthorID: String] = [:]
   ) -> Script {
@@ -66,7 +68,7 @@ public struct ScriptRecorder {
     }
   }
 
-  /// Nil for what cannot show: a cancel or restore of nothing known.
+  /// Returns nil for an operation that cannot show: a cancel or a restore of an unknown entry.
   private func act(_ action: Operation.Action, at position: Int) -> Script.Act? {
     let history = histories[operations[position].stamp.author]
     switch action {
@@ -95,7 +97,7 @@ public struct ScriptRecorder {
     }
   }
 
-  /// Puts into the person's hand what the next line needs.
+  /// Adds lines for the tool settings that the next line needs.
   private mutating func prepare(_ action: Operation.Action) {
     guard case .make(let item) = action else { return }
     switch item {

@@ -1,16 +1,16 @@
 import EaselBase
 
-/// Takes one line of a script apart into words and quoted strings.
+/// Splits one line of a script into words and quoted strings.
 struct ScriptScanner {
   let number: Int
   private let bytes: [UInt8]
   private var index = 0
 
   struct Word {
-    /// The byte it begins at.
+    /// The index of its first byte.
     let start: Int
     let bytes: ArraySlice<UInt8>
-    /// What stands between the quotes, if it is in quotes.
+    /// The text between the quotes, if the word is in quotes.
     var quoted: String?
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -21,13 +21,13 @@ struct ScriptScanner {
     self.number = number
   }
 
-  /// The next word without taking it; nil at the end of the line.
+  /// Returns the next word without consuming it; nil at the end of the line.
   func peek() throws(ScriptError) -> Word? {
     var copy = self
     return try copy.next()
   }
 
-  /// The next word; nil at the end of the line.
+  /// Returns the next word and consumes it; nil at the end of the line.
   mutating func next() throws(ScriptError) -> Word? {
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
     guard index < bytes.count else { return nil }
@@ -37,7 +37,7 @@ struct ScriptScanner {
     return Word(start: start, bytes: bytes[start..<index])
   }
 
-  /// Takes the next word if it is this one.
+  /// Consumes the next word if it is `word`; returns whether it did.
   mutating func accept(_ word: StaticString) throws(ScriptError) -> Bool {
     var ahead = self
     guard let next = try ahead.next(), next.quoted == nil, next.text == word.description else {
@@ -79,7 +79,7 @@ struct ScriptScanner {
     }
   }
 
-  /// An error at a byte of this line; without one, at its end.
+  /// Returns an error at a byte of this line; at the end of the line if `byte` is nil.
   func error(_ problem: String, at byte: Int? = nil, suggestion: String? = nil) -> ScriptError {
     let before = bytes[..<min(byte ?? bytes.count, bytes.count)]
     return ScriptError(
@@ -87,7 +87,7 @@ struct ScriptScanner {
       suggestion: suggestion)
   }
 
-  /// That something else was expected where `word` stands, or where the line ends.
+  /// Returns an error that something else was expected at `word`, or at the end of the line.
   func mismatch(_ expected: String, _ word: Word?, among known: [String] = []) -> ScriptError {
     guard let word else { return error("expected \(expected), found the end of the line") }
     let found = ScriptText.excerpt(word.text)

@@ -1,8 +1,8 @@
 import EaselBase
 
-/// The words of the language, both ways.
+/// Converts between values and the words of the script language.
 enum ScriptText {
-  /// What may begin a line.
+  /// The words that may begin a line.
   static let commands =
     Stroke.Kind.allCases.map(word) + [
       "as", "run", "pen", "step", "label-size", "text", "paper", "clear", "erase", "move",
@@ -25,7 +25,7 @@ enum ScriptText {
     Stroke.Kind.allCases.first { self.word($0) == word }
   }
 
-  /// A palette's name, `#rrggbb` or `#rrggbbaa`.
+  /// Reads a palette's name, `#rrggbb` or `#rrggbbaa`; nil for other text.
   static func color(_ text: String) -> (color: InkColor, hasAlpha: Bool)? {
     if let named = PaletteColor(name: text) { return (named.color, false) }
     let digits = text.dropFirst()
@@ -61,7 +61,7 @@ enum ScriptText {
     return result + "\""
   }
 
-  /// What an error shows of a stranger's text.
+  /// Returns the part of a stranger's text that an error shows.
   static func excerpt(_ text: String) -> String {
     let safe = SafeText(String(text.prefix(40)), limit: .title).string
     return safe.count < text.count ? safe + "…" : safe

@@ -2,21 +2,21 @@ import EaselBase
 
 /// The things that each line of a script makes, so that a later line can name all of them.
 ///
-/// A line about everything becomes several operations where it is about more than one operation may
-/// name. So the numbers of the entries follow from how many things there are at each line.
+/// A line about everything becomes several operations if there are more things than one operation
+/// may name. So the numbers of the entries depend on the number of things at each line.
 struct ScriptThings {
   /// The first entry of each named line.
   private(set) var names: [Script.Name: EntryID] = [:]
-  /// On the board before the script.
+  /// The things on the board before the script.
   private let before: [EntryID]
   private let seen: VersionVector
-  /// By replica: the lines that make something, ascending, and what they make.
+  /// By replica: the lines that make a thing, ascending, and the entries that make the things.
   private var lines: [ReplicaID: [Int]] = [:]
   private var made: [ReplicaID: [EntryID]] = [:]
-  /// Where the named lines are.
+  /// The index and the replica of each named line.
   private var places: [Script.Name: (line: Int, replica: ReplicaID)] = [:]
 
-  /// - Throws: where a name is given twice, or somebody of the cast has no replica.
+  /// - Throws: if two lines have the same name, or if a person of the cast has no replica.
   init(
     _ script: Script, replicas: [Script.Person: ReplicaID], seen: VersionVector, before: [EntryID]
   ) throws(ScriptError) {
@@ -37,7 +37,7 @@ struct ScriptThings {
       }
     }
     var counts: [ReplicaID: UInt64] = [:]
-    // How many things were made, and how many replicas were heard of, before a line.
+    // The number of things made, and of replicas known, before a line.
     var (things, heard) = (before.count, seen.known.count)
     for (act, name, replica) in acts {
       let id = EntryID(replica, SequenceNumber(counts[replica, default: 0] + 1))
@@ -50,13 +50,13 @@ struct ScriptThings {
     }
   }
 
-  /// Everything on the board, and all that the script made before a line.
+  /// Returns the things on the board, and all things that the script made before a line.
   func all(before line: Int) -> [EntryID] {
     before
       + made.sorted { $0.key < $1.key }.flatMap { $1.prefix(count(of: $0, before: line)) }
   }
 
-  /// All that the people of some lines make up to them.
+  /// Returns all things that the people of some lines make up to those lines.
   func all(upTo names: [Script.Name]) -> [EntryID] {
     ends(of: names).sorted { $0.key < $1.key }.flatMap { replica, line in
       made[replica, default: []].prefix(count(of: replica, before: line + 1))
@@ -80,7 +80,7 @@ struct ScriptThings {
     max((count + size - 1) / size, 1)
   }
 
-  /// By replica, the last of these lines.
+  /// Returns the last of these lines for each replica.
   private func ends(of names: [Script.Name]) -> [ReplicaID: Int] {
     var ends: [ReplicaID: Int] = [:]
     for place in names.compactMap({ places[$0] }) {
@@ -95,7 +95,7 @@ struct ScriptThings {
 }
 
 extension Script.Act {
-  /// Whether it puts a thing on the board.
+  /// Whether the act puts a thing on the board.
   fileprivate var makes: Bool {
     switch self {
     case .draw, .write: true

@@ -9,7 +9,7 @@ extension Script {
   }
 }
 
-/// Writes commands down; positions in as few digits as give the same step again.
+/// Writes commands as text, with positions in as few digits as give the same step again.
 private struct ScriptWriter {
   private(set) var text = ""
   private var person = Script.Person()

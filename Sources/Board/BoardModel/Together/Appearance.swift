@@ -1,31 +1,34 @@
 import EaselBase
 
-/// What somebody shows of themselves to the others in a session right now. Only the latest counts,
-/// and none of it is ever kept.
+/// The present state of a participant, as the others in a session see it. Only the latest
+/// appearance counts, and no part of it is ever stored.
 public struct Appearance: Hashable, Sendable {
-  /// Who it is, as the entries they write name them.
+  /// The author id in the entries that the participant writes.
   public var author: AuthorID
   public var name: SafeText
-  /// The colour they would like to be known by: see ``IdentityAssignment`` for who gets it.
+  /// The colour that the participant wishes for; ``IdentityAssignment`` decides who gets it.
   public var color: InkColor
-  /// The number of the sign they would like.
+  /// The number of the sign that the participant wishes for.
   public var sign: UInt8
-  /// When they entered the session, in milliseconds since 1970 by their own clock: who came first
-  /// keeps the colour that two would like.
+  /// The time when the participant entered the session, in milliseconds since 1970 by the
+  /// participant's own clock. If two participants wish for the same colour, the earlier participant
+  /// keeps it.
   public var since: Int64
-  /// Where their pointer is; nil while it is not on their canvas.
+  /// The place of the participant's pointer; nil while it is not on the participant's canvas.
   public var pointer: BoardPoint?
-  /// The app's own number for the tool in their hand.
+  /// The app's own number for the participant's present tool.
   public var tool: UInt8 = 0
-  /// The part of the board that they see.
+  /// The part of the board that the participant sees.
   public var view: BoardRect?
-  /// What their laser touched of late, the oldest first: at most ``trailMax`` points.
+  /// The points that the participant's laser touched recently, the oldest first: at most
+  /// ``trailMax``.
   public var trail: [BoardPoint] = []
-  /// What they say at their pointer.
+  /// The text that the participant shows at the pointer.
   public var speech: SafeText?
-  /// The participant whose view they follow.
+  /// The participant whose view this participant follows.
   public var following: Bytes16?
-  /// Why they, who host, cannot save the board at the moment; nil while they can.
+  /// The reason why this participant, as the host, cannot save the board at present; nil while the
+  /// host can.
   public var unsaved: SafeText?
 
   public static let trailMax = 64

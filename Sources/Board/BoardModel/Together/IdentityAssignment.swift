@@ -1,5 +1,6 @@
-/// Gives each of several people one of so many things, such as a colour, so that no two have the
-/// same while there are enough: alike on every screen, since it depends on nothing but the wishes.
+/// Gives each of several participants one of a number of things, such as a colour, so that no two
+/// have the same while there are enough. The result is the same on every screen, because it depends
+/// only on the wishes.
 public enum IdentityAssignment {
   /// A wish for one of `count` things, by its number.
   public struct Wish<ID: Hashable & Comparable & Sendable>: Hashable, Sendable {
@@ -14,9 +15,10 @@ public enum IdentityAssignment {
     }
   }
 
-  /// Who came first has what they wish; whoever finds it taken has the next one that is free. Once
-  /// all are given, they are given again. Of one id the first wish counts; where `count` is below 1
-  /// nobody has anything.
+  /// Returns the number of each participant. The earliest participant gets the wished number; a
+  /// participant whose number is taken gets the next free number. After all numbers are taken, all
+  /// become free again. If an id has several wishes, the first counts. If `count` is below 1, the
+  /// result is empty.
   public static func assign<ID>(_ wishes: [Wish<ID>], among count: Int) -> [ID: Int] {
     guard count > 0 else { return [:] }
     var given: [ID: Int] = [:]

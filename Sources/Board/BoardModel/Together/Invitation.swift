@@ -1,10 +1,10 @@
 import EaselBase
 
-/// What a session says of itself to those who may join it.
+/// The description of a session for the people who may join it.
 public struct Invitation: Hashable, Sendable {
   /// The board's name.
   public var title: SafeText
-  /// Who begins the session, and how they would like to be known.
+  /// The author who begins the session, with the name, colour and sign that the author wishes for.
   public var author: AuthorID
   public var name: SafeText
   public var color: InkColor
@@ -25,18 +25,19 @@ public struct Invitation: Hashable, Sendable {
   }
 }
 
-/// A board in so few cells that it can be shown beside a question: 2 × 4 dots of one colour each.
+/// A board in so few cells that a program can show it beside a question: 2 × 4 dots of one colour
+/// in each cell.
 public struct Miniature: Hashable, Sendable {
   /// The dots of every cell as Unicode's braille numbers them, row by row.
   public let dots: [UInt8]
   /// The colour of every cell, `0xRRGGBB`.
   public let colors: [UInt32]
 
-  /// The page is as many columns wide as this, and so many rows high.
+  /// The width of the page in cells; `rows` is its height.
   public static let columns = 32
   public static let rows = 9
 
-  /// What is missing counts as blank, and what is beyond the cells as nothing.
+  /// Fills missing cells as blank and ignores values beyond the last cell.
   public init(dots: [UInt8] = [], colors: [UInt32] = []) {
     let count = Self.columns * Self.rows
     self.dots = Array((dots + Array(repeating: 0, count: count)).prefix(count))

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// Somebody who draws: the author of entries, as other people see them.
+/// A person who draws: the author of entries, as other people see that author.
 public struct Person: Hashable, Sendable {
   public var author: AuthorID
   public var name: SafeText

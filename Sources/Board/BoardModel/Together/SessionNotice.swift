@@ -1,14 +1,16 @@
 import EaselBase
 
-/// What is told to the others of a session once: neither an entry nor a part of one's appearance.
+/// A notice that a participant sends once to the others of a session. It is neither an entry nor a
+/// part of an appearance.
 public enum SessionNotice: Hashable, Sendable {
-  /// Their view comes to this part of the board, until they move it.
+  /// The receiver's view moves to this part of the board, until the receiver moves it.
   case lookHere(BoardRect)
-  /// Somebody's rights were changed. It is only said by this, and done by a change of keys.
+  /// The rights of a participant were changed. The notice only reports the change; a change of keys
+  /// carries it out.
   case ruled(Ruling, Bytes16)
 }
 
-/// What somebody may do from now on, as another decided.
+/// The rights of a participant from now on, as another participant decided.
 public enum Ruling: Hashable, Sendable, CaseIterable {
   case putOut, watches, draws
 }

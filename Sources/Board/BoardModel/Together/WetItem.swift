@@ -1,7 +1,7 @@
-/// What is still under somebody's hand, without the points of a stroke.
+/// An unfinished item that an author still draws or types, without the points of a stroke.
 public enum WetItem: Hashable, Sendable {
-  /// Its points are told as they come.
+  /// The author's program sends its points as the author draws them.
   case stroke(WetStyle)
-  /// A text while it is typed: all of it as it stands.
+  /// A text while its author types it: the whole text so far.
   indirect case label(Label)
 }

@@ -1,8 +1,8 @@
-/// How a stroke looks that is still under somebody's pen.
+/// The style of a stroke that an author still draws.
 public struct WetStyle: Hashable, Sendable {
   public let kind: Stroke.Kind
   public let ink: Ink
-  /// Of rectangles and ellipses.
+  /// Whether a rectangle or an ellipse is filled.
   public let filled: Bool
   /// The step that its points are rounded to is 2 to this power, 0 … 12.
   public let stepExponent: UInt8
@@ -14,9 +14,9 @@ public struct WetStyle: Hashable, Sendable {
     self.stepExponent = min(stepExponent, PackedPoints.stepExponentMax)
   }
 
-  /// The stroke that these points make: shapes lie between the first and the last of them, so that
-  /// whoever draws one out sends one point after the other. Nil for no points, and for a region,
-  /// which is never under a pen.
+  /// Returns the stroke that these points make. A shape lies between the first and the last of
+  /// them, so an author who drags a shape out sends one point after the other. Nil for no points,
+  /// and for a region, which no author draws by hand.
   public func stroke(through points: some BidirectionalCollection<BoardPoint>) -> Stroke? {
     guard let first = points.first, let last = points.last else { return nil }
     let shown: PackedPoints?

@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Who compares with whom, and when.
+/// Decides which participants compare, and when.
 extension AntiEntropy {
-  /// Of two who differ the one who knows less asks, so that a newcomer brings about one vector and
-  /// not one from everybody there.
+  /// Handles a digest. If two participants differ, the one that knows less asks. So a newcomer
+  /// causes one vector, and not one from every participant.
   mutating func hear(
     _ summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -21,8 +21,8 @@ extension AntiEntropy {
     return []
   }
 
-  /// With the participant that waits longest, so that nobody who only pretends to differ can keep
-  /// the others away for more than a turn.
+  /// Compares with the peer whose last comparison is longest ago, so that a peer that only pretends
+  /// to differ keeps the others away for at most one turn.
   mutating func beginComparison(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -42,7 +42,7 @@ extension AntiEntropy {
     return []
   }
 
-  /// Another asks. What it knows and lacks is learned from each part by itself.
+  /// Answers a part of a peer's vector. Each part by itself shows what the peer knows and lacks.
   mutating func compare(
     _ part: VectorPart, of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -76,8 +76,8 @@ extension AntiEntropy {
 
   mutating func rest(at now: Uptime) { restUntil = now.advanced(by: restLength) }
 
-  /// Grows with the session, so that the session's cost does not, as long as that keeps nobody from
-  /// knowing all within 5 s.
+  /// The rest after a comparison, milliseconds. It grows with the session, so that the session's
+  /// cost does not grow, up to the limit at which all participants know everything within 5 s.
   private var restLength: Int64 {
     min(Self.comparisonEvery * Int64(others.count + 1), Self.restLongest)
   }

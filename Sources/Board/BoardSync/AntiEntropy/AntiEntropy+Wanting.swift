@@ -1,8 +1,8 @@
 import EaselBase
 
-/// What is asked of whom, and what is done when that brings nothing.
+/// Asks peers for entries, and decides what follows if a peer sends nothing new.
 extension AntiEntropy {
-  /// Asks for what those heads promise, each replica of one participant at a time.
+  /// Asks a peer for what those heads promise; asks one peer at a time for each replica.
   mutating func want(
     _ heads: [ReplicaHead], of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -33,7 +33,7 @@ extension AntiEntropy {
     return there.isEmpty ? supplied([], to: peer) : [.supply(there, to: peer)]
   }
 
-  /// One's own knowledge of a replica has changed.
+  /// Handles a change of this participant's own knowledge of a replica.
   mutating func gained(_ head: ReplicaHead, at now: Uptime) {
     guard let want = wants[head.replica] else { return }
     if want.theirs.lacking(at: head) == nil {
@@ -44,13 +44,13 @@ extension AntiEntropy {
       wants[head.replica]?.askedAt = now
       wants[head.replica]?.since = now
     }
-    // What is asked for comes in order, so that the rest is still on its way.
+    // Requested entries come in order, so the rest is still on its way.
     for (replica, other) in wants where other.peer == want.peer && !other.looksBack {
       wants[replica]?.askedAt = now
     }
   }
 
-  /// A participant has sent all that it will for now.
+  /// Handles the message that the peer has sent all that it sends for now.
   mutating func resumeWants(
     after supplied: [EntryRange], of peer: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -63,7 +63,7 @@ extension AntiEntropy {
         wants[replica] = next
         ranges.append(next.range)
       } else if bounds[replica] == nil, !supplied.isEmpty {
-        // It did not come to these: whoever else can may give them meanwhile.
+        // The peer did not get to these. Another peer may send them meanwhile.
         untouched.append(want)
         others[peer]?.hasMore = true
       } else {
@@ -75,7 +75,7 @@ extension AntiEntropy {
     return actions
   }
 
-  /// What to ask after a part was supplied; nil where nothing is left to ask.
+  /// Returns the request that follows a supplied part; nil if nothing is left to ask.
   private func next(_ want: Want, after supplied: EntryRange?, at now: Uptime) -> Want? {
     let head = own.heads[want.theirs.replica]
     if !want.looksBack, head != want.mine {
@@ -88,13 +88,13 @@ extension AntiEntropy {
     return next.lookFurtherBack() ? next : nil
   }
 
-  /// These brought nothing, and are not asked there again for a while.
+  /// Gives up requests that brought nothing. For a while their peer is not asked for these again.
   mutating func abandon(_ vain: [Want], at now: Uptime) -> [Action] {
     for want in vain { others[want.peer]?.disappointed(in: want.theirs.replica, at: now) }
     return handOn(vain, at: now)
   }
 
-  /// Asks the next who claimed to know.
+  /// Asks the next peer that claimed to know the entries.
   private mutating func handOn(_ given: [Want], at now: Uptime) -> [Action] {
     var ranges: [ParticipantID: [EntryRange]] = [:]
     for want in given.sorted(by: { $0.theirs.replica < $1.theirs.replica }) {
@@ -114,7 +114,7 @@ extension AntiEntropy {
     }
   }
 
-  /// Where a participant could not tell everything at once, the next comparison follows at once.
+  /// If the peer could not send everything at once, schedules the next comparison at once.
   private mutating func continueComparing(with peer: ParticipantID, at now: Uptime) {
     guard let other = others[peer], other.hasMore,
       !wants.values.contains(where: { $0.peer == peer })

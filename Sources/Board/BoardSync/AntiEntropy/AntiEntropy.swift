@@ -1,29 +1,30 @@
 import EaselBase
 
-/// Sees that all participants come to know the same entries, whatever was lost on the way.
+/// Sees that all participants come to know the same entries, whatever messages were lost.
 ///
-/// Entries are opaque here: the shell tells how far it knows each replica, and sends and merges the
-/// bytes. Any activity whose data is a grow-only log per replica can use it. A value, told of one
-/// event at a time; the shell performs the actions in order and wakes it at ``deadline``.
+/// Entries are opaque here: the shell reports how far it knows each replica, and sends and merges
+/// the bytes. Any activity whose data is a grow-only log per replica can use it. A value: it
+/// receives one event at a time; the shell performs the actions in order and wakes it at
+/// ``deadline``.
 public struct AntiEntropy: Hashable, Sendable {
   let me: ParticipantID
   var own = LocalState()
   var others: [ParticipantID: PeerState] = [:]
   var comparison: Comparison?
   var wants: [ReplicaID: Want] = [:]
-  /// Until then no comparison begins.
+  /// No comparison begins before this time.
   var restUntil: Uptime
   private var digestAt: Uptime
   private var isPaused = false
   private var lastAlarm: Alarm?
 
-  /// What one's state was when another's differed, and when that was.
+  /// The state of this participant when a peer's state differed, and the time.
   private struct Alarm: Hashable {
     let state: Bytes16
     let at: Uptime
   }
 
-  /// One's vector lies with a participant who has not answered yet.
+  /// A comparison with a peer that has this participant's vector and has not answered yet.
   struct Comparison: Hashable, Sendable {
     let peer: ParticipantID
     var until: Uptime
@@ -31,11 +32,11 @@ public struct AntiEntropy: Hashable, Sendable {
 
   public enum Action: Hashable, Sendable {
     case send(AntiEntropyMessage, to: Recipients, DeliveryMode)
-    /// Send entries of these ranges, in this order and as many as seem fit, reliably to that
-    /// participant alone; then tell ``AntiEntropy/supplied(_:to:)`` which. Of a frozen replica the
-    /// entry behind its head means all that contradict each other there.
+    /// Send entries of these ranges reliably to that participant alone, in this order and as many
+    /// as seem fit. Then report the sent ranges to ``AntiEntropy/supplied(_:to:)``. For a frozen
+    /// replica the entry behind its head means all entries that contradict each other there.
     case supply([EntryRange], to: ParticipantID)
-    /// Another has made something else of the same entries: a fault in a program.
+    /// A peer has made something else of the same entries: a fault in a program.
     case alarm(with: ParticipantID)
     /// Make everything anew from the entries.
     case rebuild
@@ -43,17 +44,17 @@ public struct AntiEntropy: Hashable, Sendable {
 
   /// Milliseconds between two digests, more or less a quarter.
   public static let digestEvery: Int64 = 2_000
-  /// What is still under way gets this long to arrive before a comparison, milliseconds.
+  /// Entries under way get this long to arrive before a comparison, milliseconds.
   public static let grace: Int64 = 200
-  /// All participants together begin a comparison about this often, milliseconds.
+  /// The time between two comparisons of all participants together, about, milliseconds.
   public static let comparisonEvery: Int64 = 31
-  /// One participant begins one at least this often, milliseconds.
+  /// The longest rest of one participant after a comparison, milliseconds.
   public static let restLongest: Int64 = 2_000
   /// An unanswered comparison is over after this long, milliseconds.
   public static let answerWithin: Int64 = 1_000
-  /// What was made of the entries is made anew at most this often, milliseconds.
+  /// The least time between two rebuilds, milliseconds.
   public static let rebuildEvery: Int64 = 10_000
-  /// So many replicas are asked of one participant at a time.
+  /// A participant asks one peer for at most this many replicas at a time.
   public static let wantsPerParticipant = AntiEntropyMessage.rangesMax
 
   public init(_ me: ParticipantID, at now: Uptime) {
@@ -62,8 +63,9 @@ public struct AntiEntropy: Hashable, Sendable {
     restUntil = now
   }
 
-  /// How far replicas are known now, and what was made of all entries, if that is known. To be told
-  /// before messages that came later than those entries.
+  /// Notes how far this participant knows replicas, and the hash of what it made of all entries, if
+  /// that is known. The shell calls this before it passes on messages that came later than those
+  /// entries.
   public mutating func knows(_ heads: [ReplicaHead], state: Bytes16, at now: Uptime) {
     own.state = state
     for head in heads where own.heads[head.replica] != head {
@@ -72,7 +74,8 @@ public struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// All entries were counted anew, and some may count no more. What does is told with `knows`.
+  /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
+  /// shell then reports those that count with `knows`.
   public mutating func recounted() { own.removeAll() }
 
   public mutating func arrived(
@@ -83,7 +86,7 @@ public struct AntiEntropy: Hashable, Sendable {
     hasten(at: now, using: &chance)
   }
 
-  /// - Returns: what was asked of it is asked of others.
+  /// - Returns: the requests to other peers for what this participant was asked for.
   public mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     others[participant] = nil
     if comparison?.peer == participant { comparison = nil }
@@ -96,7 +99,7 @@ public struct AntiEntropy: Hashable, Sendable {
     hasten(at: now, using: &chance)
   }
 
-  /// While somebody was asked for the whole picture, nothing is compared.
+  /// Stops digests and comparisons, while this participant waits for the whole picture.
   public mutating func pause() { isPaused = true }
 
   public mutating func resume(at now: Uptime) {
@@ -119,7 +122,7 @@ public struct AntiEntropy: Hashable, Sendable {
     }
   }
 
-  /// The shell has sent those; empty where it has none of what was asked.
+  /// Reports the ranges that the shell has sent; empty if it has none of what was asked.
   public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     [send(.supplied(Array(ranges.prefix(AntiEntropyMessage.rangesMax))), to: participant)]
   }
@@ -156,7 +159,7 @@ public struct AntiEntropy: Hashable, Sendable {
     return actions + beginComparison(at: now, using: &chance)
   }
 
-  /// Entries alike, what was made of them not.
+  /// Raises an alarm if a peer has the same entries but made something else of them.
   mutating func checkState(of summary: KnowledgeSummary, of peer: ParticipantID, at now: Uptime)
     -> [Action]
   {
@@ -167,7 +170,8 @@ public struct AntiEntropy: Hashable, Sendable {
     return [.alarm(with: peer), .rebuild]
   }
 
-  /// Brings the next digest forward. Many may arrive at once, and many may hear of it.
+  /// Brings the next digest forward to a random moment, since many participants may arrive at once,
+  /// and many may hear of it.
   private mutating func hasten(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {

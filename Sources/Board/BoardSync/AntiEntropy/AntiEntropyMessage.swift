@@ -1,29 +1,29 @@
 import EaselBase
 
-/// What two participants say to each other until they know the same.
+/// The messages between two participants until they know the same.
 public enum AntiEntropyMessage: Hashable, Sendable {
-  /// To everybody, unreliably: whether there is anything to talk about.
+  /// To all, unreliably: a summary that shows whether there is anything to compare.
   case digest(KnowledgeSummary)
   /// Everything I know between two replicas: what do you know beyond that, and what do you lack?
   case compare(VectorPart)
-  /// What I know beyond it.
+  /// This is what I know beyond it.
   case answer(VectorAnswer)
   /// Send me these, as many as you see fit, in this order.
   case wanted([EntryRange])
-  /// Those were all for now: what was sent of the ranges, empty where there is nothing.
+  /// These were all for now: the sent part of the ranges; empty if there is none.
   case supplied([EntryRange])
 
-  /// A message asks for at most so many ranges.
+  /// A message asks for at most this many ranges.
   public static let rangesMax = 256
 
-  /// Leaves out what its sender made of the entries.
+  /// Removes the hash of what its sender made of the entries.
   mutating func concealState() {
     guard case .digest(var summary) = self else { return }
     summary.state = KnowledgeSummary.unsaid
     self = .digest(summary)
   }
 
-  /// Whether one that came from outside keeps within bounds.
+  /// Whether a message from outside keeps within bounds.
   var isSound: Bool {
     switch self {
     case .digest: true
@@ -35,14 +35,15 @@ public enum AntiEntropyMessage: Hashable, Sendable {
   }
 }
 
-/// A whole vector between two replicas: who knows one that lies between and is not named in it
-/// knows something its owner does not. So each part is answered by itself, and nothing is kept.
+/// A whole vector between two replicas. A peer that knows a replica between them that is not named
+/// here knows something that the owner does not. So the peer answers each part by itself, and keeps
+/// nothing.
 public struct VectorPart: Hashable, Sendable {
-  /// Of the whole vector.
+  /// The summary of the whole vector.
   public let summary: KnowledgeSummary
-  /// The replicas behind this one, from the first where nil …
+  /// The part holds the replicas behind this one; nil means from the first …
   public let after: ReplicaID?
-  /// … up to and with this one, to the end where nil.
+  /// … up to and including this one; nil means to the end.
   public let through: ReplicaID?
   /// In replica order.
   public let heads: [ReplicaHead]
@@ -74,9 +75,9 @@ public struct VectorPart: Hashable, Sendable {
 public struct VectorAnswer: Hashable, Sendable {
   /// In replica order, at most ``VectorPart/headsMax``.
   public let heads: [ReplicaHead]
-  /// There are more than fit.
+  /// Whether there are more heads than fit.
   public let hasMore: Bool
-  /// It answers the last part.
+  /// Whether it answers the last part.
   public let isLast: Bool
 
   public init(heads: [ReplicaHead], hasMore: Bool, isLast: Bool) {

@@ -1,16 +1,17 @@
 import EaselBase
 
-/// All that somebody knows, in so few bytes that it can be told again and again.
+/// All that a participant knows, in so few bytes that it can send them again and again.
 public struct KnowledgeSummary: Hashable, Sendable {
-  /// Chosen anew for each telling. Whoever wants two different vectors to look alike would have to
-  /// know it beforehand, so that a cheap mix is enough: who lies about its own is only left alone.
+  /// A new random number for each summary. An attacker who wants two different vectors to look
+  /// alike would have to know it beforehand, so a cheap mix is enough. A participant that lies
+  /// about its own vector is only left alone.
   public let salt: UInt64
   /// All heads, mixed with the salt.
   public let vector: Bytes16
-  /// How many entries that are: of two, the one who knows less asks.
+  /// The number of entries. Of two participants, the one that knows less asks.
   public let count: UInt64
-  /// What was made of the entries: opaque, equal for equal vectors; ``unsaid`` where its owner has
-  /// not worked it out.
+  /// A hash of what its owner made of the entries: opaque, equal for equal vectors; ``unsaid`` if
+  /// the owner has not computed it.
   public internal(set) var state: Bytes16
 
   public static let unsaid = Bytes16(high: 0, low: 0)
@@ -23,7 +24,7 @@ public struct KnowledgeSummary: Hashable, Sendable {
   }
 }
 
-/// A sum over heads, so that it depends on no order.
+/// A sum over heads, which does not depend on their order.
 struct HeadsDigest {
   private let salt: UInt64
   private var high: UInt64 = 0

@@ -1,6 +1,6 @@
 import EaselBase
 
-/// What one participant knows itself, as its shell told.
+/// The knowledge of this participant, as its shell reported it.
 struct LocalState: Hashable, Sendable {
   private(set) var heads: [ReplicaID: ReplicaHead] = [:]
   var state = KnowledgeSummary.unsaid
@@ -10,7 +10,7 @@ struct LocalState: Hashable, Sendable {
 
   mutating func set(_ head: ReplicaHead) { heads[head.replica] = head }
 
-  /// How many entries count, or the largest number there is.
+  /// How many entries count; `UInt64.max` if there are more than that.
   var count: UInt64 {
     heads.values.reduce(0) { sum, head in
       let (total, overflows) = sum.addingReportingOverflow(head.sequence.raw)
@@ -22,7 +22,7 @@ struct LocalState: Hashable, Sendable {
     KnowledgeSummary(salt: salt, vector: mix(salt: salt), count: count, state: state)
   }
 
-  /// Whether the other vector is this one, head for head. Costs some 30 ns a replica.
+  /// Whether the other vector equals this one, head for head. It costs about 30 ns a replica.
   func matches(_ summary: KnowledgeSummary) -> Bool { mix(salt: summary.salt) == summary.vector }
 
   private func mix(salt: UInt64) -> Bytes16 {
@@ -31,7 +31,7 @@ struct LocalState: Hashable, Sendable {
     return mix.value
   }
 
-  /// The whole vector in parts of bounded size, in replica order.
+  /// Returns the whole vector in parts of bounded size, in replica order.
   func parts(salt: UInt64) -> [VectorPart] {
     let summary = summary(salt: salt)
     let sorted = heads.values.sorted { $0.replica < $1.replica }
@@ -45,7 +45,7 @@ struct LocalState: Hashable, Sendable {
     }
   }
 
-  /// The heads from which the owner of that part would learn, in replica order.
+  /// Returns the heads from which the owner of that part would learn, in replica order.
   func news(for part: VectorPart) -> [ReplicaHead] {
     let theirs = Dictionary(part.heads.map { ($0.replica, $0) }) { first, _ in first }
     return heads.values
@@ -53,7 +53,7 @@ struct LocalState: Hashable, Sendable {
       .sorted { $0.replica < $1.replica }
   }
 
-  /// As much of the asked ranges as there can be.
+  /// Returns the parts of the requested ranges that this participant may have.
   func clamped(_ ranges: [EntryRange]) -> [EntryRange] {
     ranges.compactMap { range in
       guard let head = heads[range.replica] else { return nil }

@@ -1,16 +1,16 @@
 import EaselBase
 
-/// What is kept of another participant.
+/// The state that this participant keeps about a peer.
 struct PeerState: Hashable, Sendable {
-  /// The last that was heard of its knowledge.
+  /// The last summary that the peer sent of its knowledge.
   var heard: KnowledgeSummary?
-  /// When to compare with it.
+  /// When to compare with the peer.
   var dueAt: Uptime?
-  /// When that was done last.
+  /// When this participant last began to compare with it.
   var comparedAt: Uptime?
-  /// It has said that there is more than it told or than was asked of it.
+  /// Whether the peer has more than it sent, or more than it was asked for.
   var hasMore = false
-  /// What was asked of it in vain.
+  /// The replicas that the peer was asked for in vain.
   private(set) var refusals: [ReplicaID: Refusal] = [:]
   private var windowStart: Uptime?
   private var used = 0
@@ -21,16 +21,16 @@ struct PeerState: Hashable, Sendable {
   }
 
   static let refusalsMax = 256
-  /// Of its messages that make work so many are heard within a second.
+  /// This participant handles at most this many costly messages of a peer within a second.
   static let demandsPerSecond = 64
 
-  /// Whether it may be asked for entries of that replica.
+  /// Whether this participant may ask the peer for entries of that replica.
   func isWorthAsking(for replica: ReplicaID, at now: Uptime) -> Bool {
     if let refusal = refusals[replica] { return refusal.until <= now }
     return refusals.count < Self.refusalsMax || refusals.values.contains { $0.until <= now }
   }
 
-  /// It is not asked for that replica for 1 s, and longer each time.
+  /// Blocks requests to the peer for that replica: for 1 s, and longer each time.
   mutating func disappointed(in replica: ReplicaID, at now: Uptime) {
     if refusals.count >= Self.refusalsMax {
       refusals = refusals.filter { $0.value.until > now || $0.key == replica }
@@ -46,7 +46,7 @@ struct PeerState: Hashable, Sendable {
 
   mutating func kept(_ replica: ReplicaID) { refusals[replica] = nil }
 
-  /// Whether it has not asked for too much within this second.
+  /// Counts a costly message, and returns whether the peer keeps within the limit of this second.
   mutating func mayDemand(at now: Uptime) -> Bool {
     if windowStart.map({ now.since($0) >= 1_000 }) ?? true {
       windowStart = now

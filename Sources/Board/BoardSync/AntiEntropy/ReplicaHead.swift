@@ -1,13 +1,13 @@
 import EaselBase
 
-/// How far somebody knows one replica.
+/// How far a participant knows one replica.
 public struct ReplicaHead: Hashable, Sendable {
   public let replica: ReplicaID
-  /// Of the last entry that counts; 0 only where a fork leaves none.
+  /// The number of the last entry that counts; 0 only if a fork leaves none.
   public let sequence: SequenceNumber
-  /// Of the last entry that counts: opaque, equal exactly for equal chains.
+  /// The digest of the last entry that counts: opaque, equal exactly for equal chains.
   public let digest: Bytes16
-  /// Its author contradicted itself: no entry after `sequence` counts.
+  /// Whether its author signed a contradiction. Then no entry after `sequence` counts.
   public let isFrozen: Bool
 
   public init(
@@ -21,15 +21,16 @@ public struct ReplicaHead: Hashable, Sendable {
 }
 
 extension ReplicaHead {
-  /// Whether one that came from outside can be meant.
+  /// Whether a head from outside is possible.
   var isSound: Bool { sequence <= .max && (sequence.raw >= 1 || isFrozen) }
 
-  /// The last number of which its owner can show entries: a frozen replica's contradiction stands
-  /// just behind what counts.
+  /// The last number of which its owner can send entries. The contradiction of a frozen replica
+  /// comes just behind the entries that count.
   var lastShown: SequenceNumber { isFrozen ? sequence.next ?? sequence : sequence }
 
-  /// What somebody standing at `mine` has to see first in order to stand here too, or to find the
-  /// contradiction that keeps them apart. Nil where there is nothing to learn.
+  /// Returns the entries that a participant with the head `mine` has to receive first, to reach
+  /// this head or to find the contradiction that separates the two. Returns nil if there is nothing
+  /// to learn.
   func lacking(at mine: ReplicaHead?) -> EntryRange? {
     guard mine != self else { return nil }
     let own = mine?.sequence ?? SequenceNumber(0)

@@ -1,21 +1,21 @@
 import EaselBase
 
-/// Entries of one replica, asked of one participant.
+/// A request to one peer for entries of one replica.
 struct Want: Hashable, Sendable {
   let peer: ParticipantID
-  /// Where that participant says it stands.
+  /// The head that the peer claims to have.
   let theirs: ReplicaHead
-  /// Where one stood oneself when the search began.
+  /// This participant's own head when the search began.
   let mine: ReplicaHead?
   private(set) var range: EntryRange
-  /// Where what was asked for so far begins.
+  /// The first number of all that was asked for so far.
   private var begin: UInt64
-  /// How many entries the next step back takes; 1 where none was taken yet.
+  /// How many entries the next step back covers; 1 before the first step.
   private var stride: UInt64 = 1
   var askedAt: Uptime
-  /// What was gained of it last, or when it began.
+  /// When the request last brought entries, or when it began.
   var since: Uptime
-  /// Who else says to know more, should this one not answer.
+  /// Other peers that claim to know more, in case this peer does not answer.
   private(set) var rivals: [Rival]
 
   struct Rival: Hashable, Sendable {
@@ -24,12 +24,12 @@ struct Want: Hashable, Sendable {
   }
 
   static let rivalsMax = 4
-  /// Unanswered for this long it is asked of another, milliseconds.
+  /// A request without an answer goes to another peer after this long, milliseconds.
   static let answerWithin: Int64 = 1_000
-  /// Answered but without any gain it is asked of another who waits for that, milliseconds.
+  /// A request that brings no new entries goes to a waiting rival after this long, milliseconds.
   static let gainWithin: Int64 = 3_000
 
-  /// Nil where there is nothing to learn.
+  /// Returns nil if there is nothing to learn.
   init?(
     _ theirs: ReplicaHead, at mine: ReplicaHead?, of peer: ParticipantID, now: Uptime,
     rivals: [Rival] = []
@@ -46,16 +46,16 @@ struct Want: Hashable, Sendable {
 
   var deadline: Uptime {
     let answer = askedAt.advanced(by: Self.answerWithin)
-    // Without a rival even a long search on a slow link comes to its end.
+    // Without a rival, even a long search on a slow link can come to its end.
     return rivals.isEmpty ? answer : min(answer, since.advanced(by: Self.gainWithin))
   }
 
   var looksBack: Bool { stride > 1 }
 
-  /// Asks for the entries before all that was asked for, twice as many each time, so that it comes to its
-  /// end whatever was skipped. A contradiction lies somewhere below, and only the first entry that
-  /// contradicts can be told from one that has yet to fit.
-  /// - Returns: false where there are none.
+  /// Asks for the entries before all that was asked for, twice as many each time, so that the
+  /// search ends whatever it skipped. A contradiction lies somewhere below. Only its first entry
+  /// can be distinguished from an entry that does not fit yet.
+  /// - Returns: false if there are no earlier entries.
   mutating func lookFurtherBack() -> Bool {
     guard begin > 1 else { return false }
     let last = begin - 1
@@ -67,14 +67,15 @@ struct Want: Hashable, Sendable {
   }
 
   /// Drops the entries up to `number`, which were seen.
-  /// - Returns: false where none is left.
+  /// - Returns: false if none is left.
   mutating func skip(through number: SequenceNumber) -> Bool {
     guard number >= range.first, number < range.last, let next = number.next else { return false }
     range = EntryRange(replica: range.replica, first: next, last: range.last)
     return true
   }
 
-  /// The latest word of each rival counts; beyond ``rivalsMax`` none is noted.
+  /// Notes a rival. The latest head of each rival counts; rivals beyond ``rivalsMax`` are not
+  /// noted.
   mutating func add(_ rival: Rival) {
     if let index = rivals.firstIndex(where: { $0.peer == rival.peer }) {
       rivals[index] = rival
@@ -83,7 +84,7 @@ struct Want: Hashable, Sendable {
     }
   }
 
-  /// The same of the next rival from whom there is still something to learn.
+  /// Returns the request to the next rival from which there is still something to learn.
   func successor(
     at mine: ReplicaHead?, now: Uptime, isWorthAsking: (ParticipantID) -> Bool
   ) -> Want? {

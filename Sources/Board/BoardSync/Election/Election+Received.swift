@@ -1,7 +1,8 @@
 import EaselBase
 
 extension Election {
-  /// From anybody, in any order, any number of times: what does not fit changes nothing.
+  /// Handles a message from any participant, in any order, any number of times. A message that does
+  /// not fit changes nothing.
   public mutating func received(
     _ message: ElectionMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -25,7 +26,7 @@ extension Election {
       role = .leading(heard, beats: beats)
       return []
     case .refuse(let theirs):
-      // Who follows a leader has asked nothing.
+      // A member that follows a leader has asked nothing.
       if case .following = role { return [] }
       adopt(theirs, at: now, using: &chance)
       return []
@@ -41,8 +42,8 @@ extension Election {
     return tally.isMajority ? stand(at: now) : []
   }
 
-  /// While a leader is there not even the term of who stands is taken on: it would end the
-  /// leader's.
+  /// Answers a candidate that asks for a vote. While this member has a leader, it does not adopt
+  /// the candidate's term: that would end the leader's term.
   private mutating func wasAskedToVote(
     for candidate: ParticipantID, in asked: Term, knowing knowledge: VersionVector?,
     at now: Uptime, using chance: inout some RandomNumberGenerator
@@ -73,14 +74,14 @@ extension Election {
     guard asked >= term else { return send(.refuse(term), to: [sender]) }
     adopt(asked, at: now, using: &chance)
     guard asked == term else { return [] }
-    // Two lead one term only where their rosters differed. The lower name stays.
+    // Two members lead one term only if their rosters differed. The one with the lower id stays.
     if let leader, leader < sender { return [] }
     role = .following(sender)
     deadline = now.advanced(by: Self.patienceMilliseconds)
     return send(.heard(term), to: [sender])
   }
 
-  /// Moves towards a later term, in which nothing has been decided yet.
+  /// Moves towards a later term, in which this member has not voted yet.
   private mutating func adopt(
     _ theirs: Term, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
@@ -89,8 +90,9 @@ extension Election {
     wait(at: now, using: &chance)
   }
 
-  /// One that knows more would answer newcomers better. Knowledge too long to be sent is not
-  /// compared: what an answer lacks is healed later.
+  /// Whether this member accepts a candidate with that knowledge. It refuses a candidate that knows
+  /// less, since the one that knows more would answer newcomers better. Knowledge too long to be
+  /// sent is not compared: anti-entropy later heals what an answer lacks.
   private func accepts(_ knowledge: VersionVector?) -> Bool {
     knowledge.map { $0.isSendable && !self.knowledge.strictlyContains($0) } ?? true
   }

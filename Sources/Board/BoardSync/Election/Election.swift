@@ -1,53 +1,55 @@
 import EaselBase
 
-/// Elects, among the participants who may draw, the one that sees that newcomers are answered.
+/// Elects a leader among the participants who may draw. The leader sees that newcomers get an
+/// answer.
 ///
-/// A pure value: each event is a method that returns what to send, and ``deadline`` says when
-/// ``woke(at:using:)`` wants to be called. Nothing is kept across a crash, since a restarted
-/// process is another participant and has cast no vote.
+/// A pure value: each event is a method that returns what to send, and ``deadline`` says when the
+/// caller has to call ``woke(at:using:)``. Nothing survives a crash, since a restarted process is
+/// another participant and has cast no vote.
 public struct Election: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case send(ElectionMessage, to: Recipients, DeliveryMode)
   }
 
   enum Role: Hashable {
-    /// Knows of no leader; stands at the deadline, where it may.
+    /// Knows no leader; canvasses at the deadline, if it may stand.
     case waiting
-    /// Heard from this leader; gives it up at the deadline.
+    /// Follows this leader; gives it up at the deadline.
     case following(ParticipantID)
-    /// Asks who would vote for it in the next term.
+    /// Asks the others whether they would vote for it in the next term.
     case canvassing(Tally)
-    /// Asks for votes in this term, having given its own to itself.
+    /// Asks for votes in this term, after voting for itself.
     case standing(Tally)
-    /// Leads this term. The tally is of those heard since so many heartbeats.
+    /// Leads this term. The tally counts the electors heard since the last check, `beats` the
+    /// heartbeats since then.
     case leading(Tally, beats: Int)
   }
 
-  /// Between two heartbeats of a leader.
+  /// The time between two heartbeats of a leader.
   public static let heartbeatMilliseconds: Int64 = 1_000
-  /// A leader that heard from no majority during so many heartbeats steps down.
+  /// A leader that heard from no majority during this many heartbeats steps down.
   public static let beatsPerCheck = 3
-  /// How long a leader is believed to be there after a heartbeat: two lost ones do no harm.
+  /// How long a member believes in its leader after a heartbeat: two lost heartbeats do no harm.
   public static let patienceMilliseconds: Int64 = 3_500
-  /// How long votes are waited for.
+  /// How long a candidate waits for votes.
   public static let roundMilliseconds: Int64 = 1_000
-  /// Chance spreads those who want to stand over so much time.
+  /// The electors that want to stand spread over this time at random.
   public static let spreadMilliseconds: Int64 = 2_000
 
   public let me: ParticipantID
-  /// Who may draw and is there, as far as this member knows.
+  /// The participants present who may draw, as far as this member knows.
   public private(set) var electors: Set<ParticipantID> = []
   public internal(set) var term = Term(0)
   public internal(set) var deadline: Uptime?
   private(set) var knowledge = VersionVector()
   private(set) var isComplete = false
-  /// Whom it voted for in this term.
+  /// The candidate that this member voted for in this term.
   var vote: ParticipantID?
   var role = Role.waiting
 
   public init(me: ParticipantID) { self.me = me }
 
-  /// Nil where none is known of.
+  /// The leader; nil if this member knows none.
   public var leader: ParticipantID? {
     switch role {
     case .following(let leader): leader
@@ -56,8 +58,8 @@ public struct Election: Hashable, Sendable {
     }
   }
 
-  /// These may draw and are there now; who only watches is not among them. A count that has begun
-  /// keeps the roster that it began with; the next one takes this.
+  /// Notes the participants present who may draw, without those who only watch. A count that has
+  /// begun keeps its roster; the next count uses the new one.
   public mutating func rosterChanged(
     to present: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -72,7 +74,8 @@ public struct Election: Hashable, Sendable {
     case .following(let leader) where !present.contains(leader):
       wait(at: now, using: &chance)
     case .leading(var heard, let beats):
-      // Those who left would never be heard from; those who joined count from the next check on.
+      // Participants that left no longer count here. Those that joined count from the next check
+      // on.
       heard.strike(allBut: present)
       role = .leading(heard, beats: beats)
       if deadline == nil || present == [me] { deadline = nextBeat(after: now) }
@@ -83,8 +86,9 @@ public struct Election: Hashable, Sendable {
     return reconsider(at: now, using: &chance)
   }
 
-  /// The picture is complete when this member founded the session, or holds whatever anybody
-  /// present has said to hold.
+  /// Notes what this member holds, and whether its picture is complete. The picture is complete if
+  /// this member founded the session, or holds all entries that any participant present claims to
+  /// hold.
   public mutating func knows(
     _ knowledge: VersionVector, isComplete: Bool, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -93,7 +97,7 @@ public struct Election: Hashable, Sendable {
     return reconsider(at: now, using: &chance)
   }
 
-  /// Does nothing before the deadline.
+  /// Acts if the deadline has passed; does nothing before it.
   public mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -115,7 +119,7 @@ public struct Election: Hashable, Sendable {
 extension Election {
   private var mayStand: Bool { isComplete && electors.contains(me) && term.next != nil }
 
-  /// Stands at once where nobody else could, and otherwise once it may.
+  /// Canvasses at once if this member is the only elector, and otherwise waits until it may stand.
   private mutating func reconsider(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -124,7 +128,7 @@ extension Election {
     return []
   }
 
-  /// For a moment of its own within the spread, so that not all stand at once.
+  /// Waits for a random time within the spread, so that not all electors stand at once.
   mutating func wait(
     at now: Uptime, atLeast milliseconds: Int64 = 0,
     using chance: inout some RandomNumberGenerator
@@ -173,14 +177,14 @@ extension Election {
     return send(.heartbeat(term), to: electors)
   }
 
-  /// Who is alone has nobody to tell, and sleeps.
+  /// A participant that is alone sends no heartbeat and needs no timer.
   private func nextBeat(after now: Uptime) -> Uptime? {
     electors == [me] ? nil : now.advanced(by: Self.heartbeatMilliseconds)
   }
 
   private var sentKnowledge: VersionVector? { knowledge.isSendable ? knowledge : nil }
 
-  /// In a set, whose order nobody sees.
+  /// Sends a message to the others. They are a set, whose order does not matter.
   func send(_ message: ElectionMessage, to others: Set<ParticipantID>) -> [Action] {
     let others = others.subtracting([me])
     return others.isEmpty ? [] : [.send(message, to: .only(others), .unreliable)]

@@ -1,13 +1,14 @@
 import EaselBase
 
-/// What electors say to each other, all of it unreliably: who asks asks again, in another term.
+/// The messages between electors, all sent unreliably: an elector that gets no answer asks again in
+/// another term.
 public enum ElectionMessage: Hashable, Sendable {
-  /// Would you vote for me in this term? Changes nothing in who hears it, so that a member that
-  /// comes back does not disturb those who have a leader.
+  /// Would you vote for me in this term? The question changes nothing in its receiver, so that a
+  /// member that comes back does not disturb members that have a leader.
   case canvass(Term, knowledge: VersionVector?)
   /// I would vote for you in this term.
   case support(Term)
-  /// I stand in this term; vote for me. The knowledge is nil where it is too long to be sent.
+  /// I stand in this term; vote for me. The knowledge is nil if it is too long to be sent.
   case stand(Term, knowledge: VersionVector?)
   /// You have my vote in this term.
   case vote(Term)

@@ -1,17 +1,17 @@
 import EaselBase
 
-/// Votes counted over the roster that stood when counting began.
+/// Votes, counted over the roster at the beginning of the count.
 struct Tally: Hashable, Sendable {
   private(set) var electors: Set<ParticipantID>
   private(set) var counted: Set<ParticipantID>
 
-  /// Whoever begins to count is for itself.
+  /// The counter votes for itself.
   init(among electors: Set<ParticipantID>, by counter: ParticipantID) {
     self.electors = electors
     counted = electors.intersection([counter])
   }
 
-  /// Each elector counts once, a stranger not at all.
+  /// Counts an elector once, and ignores a participant that is no elector.
   mutating func count(_ elector: ParticipantID) {
     if electors.contains(elector) { counted.insert(elector) }
   }

@@ -1,21 +1,23 @@
-/// The number of an election: each has at most one leader.
+/// The number of an election. Each term has at most one leader.
 ///
-/// Terms count up by one when somebody stands and never go back. Those of others are outside
-/// numbers: a member moves at most ``leapMax`` towards one that it is told, so that no lie reaches
-/// the end of numbers (2⁴⁸ of them would), and each lie costs one honest message to catch up with.
+/// A term rises by one when an elector stands, and never goes back. The terms of others are outside
+/// numbers: a member moves at most ``leapMax`` towards a term that it receives. So no single lie
+/// reaches the end of the numbers (2⁴⁸ lies would), and one honest message catches up with each
+/// lie.
 public struct Term: Hashable, Comparable, Sendable {
   public let raw: UInt64
   public init(_ raw: UInt64) { self.raw = raw }
   public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 
-  /// How far one message moves a member. A session that failed to elect once a second would take
-  /// 18 hours to run ahead of a newcomer by as much.
+  /// How far one message moves a member. A session that fails to elect once a second needs 18 hours
+  /// to get this far ahead of a newcomer.
   public static let leapMax: UInt64 = 1 << 16
 
-  /// Nil where the numbers end.
+  /// Nil at the largest number.
   var next: Term? { raw < .max ? Term(raw + 1) : nil }
 
-  /// The other term, or as near to it as one message moves; never a lower one than this.
+  /// Returns the other term, or the nearest term to it that one message can reach; never a lower
+  /// term than this one.
   func moved(towards other: Term) -> Term {
     guard other > self else { return self }
     return Term(raw + min(other.raw - raw, Self.leapMax))

@@ -1,12 +1,13 @@
 import EaselBase
 
-/// What every participant shows of itself right now: only the latest counts, and losing one is no
-/// harm. A value, told of one event at a time and woken at ``deadline``.
+/// The values that participants show of themselves right now. Only the latest value counts, and a
+/// lost message does no harm. This is a value: it receives one event at a time, and its caller
+/// wakes it at ``deadline``.
 public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
   private var mine: Value?
   private var counter: UInt64 = 0
   private var sentAt: Uptime?
-  /// Something has to be told sooner than the next repetition.
+  /// Whether something has to be sent sooner than the next repetition.
   private var hasNews = false
   private var seen: [ParticipantID: Seen] = [:]
 
@@ -27,8 +28,9 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     case hide(ParticipantID)
   }
 
-  /// The counter stays a while when the value expires, so that no old packet brings it back; and no longer,
-  /// so that one which others made up does not silence its owner for good.
+  /// The last message of one participant. The counter outlives the value for a while, so that no
+  /// old packet brings the value back. Then any counter is accepted, so that a forged one does not
+  /// silence its owner for good.
   private struct Seen: Hashable {
     var counter: UInt64 = 0
     var value: Value?
@@ -41,19 +43,20 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// Milliseconds between two sendings at least.
+  /// The least time between two sendings, milliseconds.
   public static var sendEvery: Int64 { 33 }
-  /// What did not change is told again after this long, milliseconds.
+  /// An unchanged value is sent again after this long, milliseconds.
   public static var repeatEvery: Int64 { 2_000 }
-  /// Who was not heard for this long is not shown, milliseconds.
+  /// A participant that was silent for this long is not shown, milliseconds.
   public static var expireAfter: Int64 { 6_000 }
 
   public init() {}
 
-  /// What is known of the others.
+  /// The value that another participant shows; nil if none is known.
   public subscript(participant: ParticipantID) -> Value? { seen[participant]?.value }
 
-  /// Told to all: at once after a pause, else as soon as another sending may follow.
+  /// Sends a new value to all: at once after a pause, otherwise as soon as another sending may
+  /// follow.
   public mutating func update(_ value: Value, at now: Uptime) -> [Action] {
     guard value != mine else { return [] }
     mine = value
@@ -71,8 +74,8 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     seen.removeValue(forKey: participant)?.value == nil ? [] : [.hide(participant)]
   }
 
-  /// One who has not arrived, or has left, is not heard. Of one who sends more than about 60 messages a
-  /// second, the rest is dropped.
+  /// Handles a message. Ignores a sender that has not arrived or has left, and drops the messages
+  /// of a sender beyond about 60 a second.
   public mutating func received(
     _ message: Message, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -104,7 +107,7 @@ public struct Presence<Value: Hashable & Sendable>: Hashable, Sendable {
     return silent.map { .hide($0) } + sendIfDue(at: now)
   }
 
-  /// Nil where nobody is there to be told, or nothing is there to tell.
+  /// The time of the next sending; nil if there is no other participant, or nothing to send.
   private var sendAt: Uptime? {
     guard mine != nil, !seen.isEmpty else { return nil }
     return (sentAt ?? Uptime(milliseconds: .min)).advanced(

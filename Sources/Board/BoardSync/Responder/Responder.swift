@@ -1,10 +1,10 @@
 import EaselBase
 
-/// Gets a newcomer the full picture: once, from a complete member nearby.
+/// Brings the full picture to a newcomer, once, from a complete member nearby.
 ///
-/// A pure value that every participant has one of: it asks as a newcomer, assigns as the elected
-/// leader and answers as a complete member. Two answers or none do no harm, since answers are
-/// merged and anti-entropy heals what is missing.
+/// A pure value; every participant has one. As a newcomer it asks, as the elected leader it
+/// assigns, and as a complete member it answers. Two answers or no answer do no harm, since the
+/// newcomer merges all answers and anti-entropy heals what is missing.
 public struct Responder: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case send(ResponderMessage, to: Recipients, DeliveryMode)
@@ -13,20 +13,21 @@ public struct Responder: Hashable, Sendable {
   }
 
   enum State: Hashable {
-    /// Has what there is to have, or leaves the rest to anti-entropy.
+    /// The newcomer has everything, or leaves the rest to anti-entropy.
     case content
-    /// Nobody has begun to answer. The last one asked has until the deadline.
+    /// No member has begun to answer. The member asked last has time until the deadline.
     case asking(asked: Set<ParticipantID>)
-    /// Somebody has begun to answer, and more of what was promised has to come by the deadline.
+    /// A member has begun to answer. More of its promise has to come by the deadline.
     case receiving(Delivery, asked: Set<ParticipantID>)
   }
 
   struct Delivery: Hashable {
     let sender: ParticipantID
     let promised: VersionVector
-    /// How much of what was promised is here.
+    /// The part of the promise that this newcomer holds.
     var held: VersionVector
-    /// The part of the promise that was here when the last part had come. Nil before the first.
+    /// The part of the promise that this newcomer held after the last part. Nil before the first
+    /// part.
     var heldAfterLastPart: VersionVector?
   }
 
@@ -35,9 +36,10 @@ public struct Responder: Hashable, Sendable {
   public static let patienceMilliseconds: Int64 = 1_000
   /// How long an answer that has begun may bring nothing new.
   public static let stallMilliseconds: Int64 = 3_000
-  /// Members asked in vain, one after the other, before anti-entropy takes over.
+  /// A newcomer asks this many members in vain, one after the other, before anti-entropy takes
+  /// over.
   public static let askedMax = 8
-  /// Newcomers answered within the patience; further ones ask elsewhere.
+  /// A member answers this many newcomers within the patience; further newcomers ask elsewhere.
   public static let answeredMax = 256
 
   public let me: ParticipantID
@@ -47,16 +49,16 @@ public struct Responder: Hashable, Sendable {
   private var isComplete = false
   private var answered: [ParticipantID: Uptime] = [:]
   private var state = State.content
-  /// Whether it holds all that an answer promised.
+  /// Whether this member holds all that an answer promised.
   private(set) var wasAnswered = false
 
   public init(me: ParticipantID) { self.me = me }
 
-  /// Whether anything is still asked for or coming.
+  /// Whether this newcomer still asks for the picture or receives it.
   public var isPending: Bool { state != .content }
 
-  /// While true anti-entropy neither says what this member holds nor asks for what it lacks. Where
-  /// two were asked in vain perhaps nobody can answer, and both go on side by side.
+  /// While true, anti-entropy sends no digest and begins no comparison. Once two members were
+  /// asked, perhaps no member can answer, so both go on side by side.
   public var keepsOthersQuiet: Bool {
     switch state {
     case .content: false
@@ -65,8 +67,9 @@ public struct Responder: Hashable, Sendable {
     }
   }
 
-  /// Told whenever either changes. The picture is complete when this member founded the session,
-  /// or holds whatever anybody present has said to hold.
+  /// Notes what this member holds, and whether its picture is complete. The caller calls this
+  /// whenever either changes. The picture is complete if this member founded the session, or holds
+  /// all entries that any participant present claims to hold.
   public mutating func knows(_ knowledge: VersionVector, isComplete: Bool, at now: Uptime) {
     (self.knowledge, self.isComplete) = (knowledge, isComplete)
     if isComplete { rest() }
@@ -79,12 +82,12 @@ public struct Responder: Hashable, Sendable {
     deadline = now.advanced(by: Self.stallMilliseconds)
   }
 
-  /// The member that answers has sent a part of what it promised.
+  /// Handles a part of the promise, sent by the member that answers.
   ///
   /// If a part brings nothing new, this newcomer asks that member for no more. The entries that are still
   /// promised do not count here, and anti-entropy finds out why.
   ///
-  /// - Returns: what to ask for next, in replica order.
+  /// - Returns: the ranges to ask for next, in replica order.
   mutating func received(partFrom sender: ParticipantID) -> [EntryRange] {
     guard case .receiving(var delivery, let asked) = state, delivery.sender == sender else {
       return []
@@ -99,8 +102,9 @@ public struct Responder: Hashable, Sendable {
       knowledge.lacking(of: delivery.promised).prefix(AntiEntropyMessage.rangesMax))
   }
 
-  /// Called once, when this member has joined others and ``knows(_:isComplete:at:)`` has said
-  /// what it brings along. Who founds a session never calls it.
+  /// Asks all others for the picture. The caller calls this once, when this member has joined
+  /// others and ``knows(_:isComplete:at:)`` has said what it brings along. The founder of a session
+  /// never calls it.
   public mutating func joined(_ others: Set<ParticipantID>, at now: Uptime) -> [Action] {
     self.others = others.subtracting([me])
     guard !self.others.isEmpty else { return [] }
@@ -109,7 +113,7 @@ public struct Responder: Hashable, Sendable {
     return [.send(.request(knowledge.cut), to: .all, .reliable)]
   }
 
-  /// Everybody in the session counts, whether they may draw or only watch.
+  /// Notes all participants in the session: those who may draw and those who only watch.
   public mutating func rosterChanged(to present: Set<ParticipantID>, at now: Uptime) {
     others = present.subtracting([me])
     answered = answered.filter { others.contains($0.key) }
@@ -119,7 +123,7 @@ public struct Responder: Hashable, Sendable {
     }
   }
 
-  /// Does nothing before the deadline.
+  /// Asks the next member, if the deadline has passed; does nothing before it.
   public mutating func woke(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -131,7 +135,8 @@ public struct Responder: Hashable, Sendable {
     }
   }
 
-  /// From anybody, in any order, any number of times: what does not fit changes nothing.
+  /// Handles a message from any participant, in any order, any number of times. A message that does
+  /// not fit changes nothing.
   ///
   /// - Parameters:
   ///   - leads: whether this member is the elected leader.
@@ -170,7 +175,8 @@ extension Responder {
     rest()
   }
 
-  /// At random among those not asked yet, so that a crowd of newcomers does not fall on one.
+  /// Asks a random member that was not asked yet, so that a crowd of newcomers does not ask the
+  /// same one.
   private mutating func askNext(
     after asked: Set<ParticipantID>, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -185,7 +191,7 @@ extension Responder {
     return [.send(.ask(knowledge.cut), to: .only([next]), .reliable)]
   }
 
-  /// Of two answers the first is waited for; the second is merged all the same.
+  /// Waits for the entries that the first answer promises. A second answer is merged all the same.
   private mutating func expect(
     _ promised: VersionVector, from sender: ParticipantID, at now: Uptime
   ) {
@@ -211,7 +217,7 @@ extension Responder {
     return [.send(.assign(newcomer, vector), to: .only([member]), .reliable)]
   }
 
-  /// A small question with a large answer: each newcomer gets one within the patience.
+  /// Answers a newcomer once within the patience, since a small question has a large answer.
   private mutating func answer(
     _ newcomer: ParticipantID, knowing vector: VersionVector, at now: Uptime
   ) -> [Action] {

@@ -1,14 +1,14 @@
 import EaselBase
 
-/// How a newcomer gets the full picture, all of it reliably. The entries themselves are sent by
-/// whoever performs the actions.
+/// The messages by which a newcomer gets the full picture, all sent reliably. The code that
+/// performs the actions sends the entries themselves.
 public enum ResponderMessage: Hashable, Sendable {
-  /// A newcomer to everybody: I hold this much; whoever leads, see that I get the rest.
+  /// A newcomer to all: I hold this much; the leader shall see that I get the rest.
   case request(VersionVector)
-  /// The leader to one member: answer this newcomer, who holds this much.
+  /// The leader to one member: answer this newcomer, which holds this much.
   case assign(ParticipantID, VersionVector)
-  /// A newcomer to one member, having waited in vain: I hold this much; answer me yourself.
+  /// A newcomer to one member, after waiting in vain: I hold this much; answer me yourself.
   case ask(VersionVector)
-  /// To a newcomer: this much I hold, and what you lack of it follows.
+  /// A member to a newcomer: I hold this much, and the entries that you lack follow.
   case answering(VersionVector)
 }

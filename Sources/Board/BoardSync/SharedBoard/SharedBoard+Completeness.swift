@@ -1,8 +1,8 @@
 import EaselBase
 
-// Who holds the whole picture, and how a newcomer comes to.
+// Tracks which participants hold the whole picture, and how a newcomer gets it.
 extension SharedBoard {
-  /// Every event ends here.
+  /// Ends every event: notes when the picture has become complete.
   mutating func finishEvent(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -20,8 +20,9 @@ extension SharedBoard {
     responder.keepsOthersQuiet ? healing.pause() : healing.resume(at: now)
   }
 
-  /// Whatever anybody present has said to hold: what a complete member promised, or what another
-  /// holds while nobody claims more. Where those who were there have all left, nobody holds more.
+  /// Whether this participant holds all entries that any participant present claims to hold: those
+  /// that a complete member promised, or those that a peer holds while no peer claims more. If all
+  /// others have left, no peer holds more.
   private var holdsAll: Bool {
     let others = participants.keys.filter { $0 != me }
     if others.isEmpty || responder.wasAnswered { return true }
@@ -30,8 +31,8 @@ extension SharedBoard {
     return heard.contains { healing.own.matches($0) } && heard.allSatisfy { $0.count <= own }
   }
 
-  /// A part of the picture has come from whoever promised it: the newcomer asks for the next one, so
-  /// that no more is under way than it can take.
+  /// Handles anti-entropy messages for the newcomer. When a part of the promised picture has come,
+  /// the newcomer asks for the next part, so that no more is under way than it can receive.
   mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
     switch message {
     case .digest(let summary):
@@ -45,10 +46,10 @@ extension SharedBoard {
     }
   }
 
-  /// Who only watches answers no newcomer.
+  /// Whether the sender may draw. A participant that only watches answers no newcomer.
   private func mayDraw(_ sender: ParticipantID) -> Bool { participants[sender]?.mayDraw == true }
 
-  /// Nobody stands or leads without a complete picture.
+  /// Notes that the sender is complete, since only a complete participant stands or leads.
   mutating func heard(_ message: ElectionMessage, from sender: ParticipantID) {
     switch message {
     case .canvass, .stand, .heartbeat: complete.insert(sender)
@@ -70,7 +71,7 @@ extension SharedBoard {
 }
 
 extension VersionVector {
-  /// What the other holds beyond this one, in replica order.
+  /// Returns the entries that the other holds beyond this one, in replica order.
   func lacking(of other: VersionVector) -> [EntryRange] {
     other.sorted.compactMap { last in
       guard let first = self[last.replica].next, first <= last.sequence else { return nil }

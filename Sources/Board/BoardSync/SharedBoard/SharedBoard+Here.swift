@@ -1,9 +1,9 @@
 import EaselBase
 
-// What happens here.
+// The events of this participant and of its session.
 extension SharedBoard {
-  /// Everyone in the session now, oneself included where that is known. A member who did not begin the
-  /// session asks the others for the picture as soon as there are any.
+  /// Notes all participants in the session, this one included if it is known. A participant that
+  /// did not begin the session asks the others for the picture as soon as there are any.
   public mutating func participantsChanged(
     to present: [Participant], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -29,8 +29,8 @@ extension SharedBoard {
     return actions + ask(at: now) + finishEvent(at: now, using: &chance)
   }
 
-  /// How far replicas are known now: all that changed, or more. To be told before messages that
-  /// came later than those entries.
+  /// Notes how far this participant knows replicas: all heads that changed, or more. The shell
+  /// calls this before it passes on messages that came later than those entries.
   public mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
@@ -48,43 +48,46 @@ extension SharedBoard {
     return actions + finishEvent(at: now, using: &chance)
   }
 
-  /// All entries were counted anew, and some may count no more. What does is told with `knows`.
+  /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
+  /// shell then reports those that count with `knows`.
   public mutating func recounted() { healing.recounted() }
 
-  /// What was made of all entries known, as a hash of it. It holds until the next entry; where that
-  /// costs much it may be told now and then, for without it only the entries are compared.
+  /// Notes a hash of what the shell made of all known entries. It holds until the next entry. If it
+  /// costs much, the shell may report it only now and then: without it participants compare only
+  /// the entries.
   public mutating func made(_ state: Bytes16, at now: Uptime) {
     healing.knows([], state: state, at: now)
   }
 
-  /// Entries of one's own, recorded and safe on disk: to everybody.
+  /// Sends the user's own entries, recorded and safe on disk, to all.
   public func wrote(_ run: [UInt8]) -> [Action] {
     guard run.count <= SharedBoardMessage.entriesBytesMax else { return [] }
     return participants.keys.contains { $0 != me }
       ? [.send(.entries(run), to: .all, .reliable)] : []
   }
 
-  /// What was sent of the ranges that ``Action/supply(_:to:)`` named; empty where nothing was.
+  /// Reports the sent part of the ranges that ``Action/supply(_:to:)`` named; empty if nothing was
+  /// sent.
   public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
     healing.supplied(ranges, to: participant).map(Action.init)
   }
 
-  /// A link to others came up: what was lost meanwhile is looked for at once.
+  /// Handles a new link to others: looks for entries that were lost meanwhile at once.
   public mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
     healing.linkCameUp(at: now, using: &chance)
   }
 
-  /// What this participant shows of itself: the latest counts. Of at most
-  /// ``SharedBoardMessage/presenceBytesMax`` bytes; more is not shown.
+  /// Shows a value of this participant; the latest value counts. A value of more than
+  /// ``SharedBoardMessage/presenceBytesMax`` bytes is not shown.
   public mutating func shows(_ value: [UInt8], at now: Uptime) -> [Action] {
     guard value.count <= SharedBoardMessage.presenceBytesMax else { return [] }
     return presence.update(value, at: now).map(Action.init)
   }
 
-  /// Tells others of something once, reliably. Of at most ``SharedBoardMessage/eventBytesMax``
-  /// bytes; more is not told.
+  /// Sends an event to others once, reliably. An event of more than
+  /// ``SharedBoardMessage/eventBytesMax`` bytes is not sent.
   public func sendEvent(_ event: [UInt8], to recipients: Recipients) -> [Action] {
     guard event.count <= SharedBoardMessage.eventBytesMax else { return [] }
     return [.send(.event(event), to: recipients, .reliable)]
@@ -92,7 +95,7 @@ extension SharedBoard {
 
   // MARK: The pen
 
-  /// The pen touches. The name is that which the finished operation will have.
+  /// Begins a stroke. The entry is the name that the finished operation will have.
   public mutating func penBegan(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
@@ -104,8 +107,9 @@ extension SharedBoard {
     pen.moved(through: points, at: now).map(Action.init)
   }
 
-  /// What is under the hand is replaced rather than drawn on, as a text while it is typed: it looks
-  /// like this now. Of at most ``SharedBoardMessage/styleBytesMax`` bytes; more is not shown.
+  /// Shows the current look of an object that is replaced rather than drawn on, such as a text
+  /// while the user types it. A style of more than ``SharedBoardMessage/styleBytesMax`` bytes is
+  /// not shown.
   public mutating func penShowed(
     _ entry: EntryID, style: [UInt8], at point: WetPoint, now: Uptime
   ) -> [Action] {
@@ -113,7 +117,7 @@ extension SharedBoard {
     return pen.showed(entry, style: style, at: point, now: now).map(Action.init)
   }
 
-  /// The stroke has become an entry, which ``wrote(_:)`` tells.
+  /// Ends the stroke: it has become an entry, which ``wrote(_:)`` sends.
   public mutating func penFinished() { pen.finished() }
 
   public mutating func penAbandoned() -> [Action] { pen.abandoned().map(Action.init) }
@@ -137,7 +141,8 @@ extension SharedBoard {
       + wet.left(participant).map(Action.init)
   }
 
-  /// Who has heard of nobody yet has nobody to ask, and cannot know how much there is.
+  /// The first time that this member sees other participants, it asks for the whole picture, unless
+  /// it founded the session.
   private mutating func ask(at now: Uptime) -> [Action] {
     guard !hasMetOthers, participants[me] != nil, participants.count > 1 else { return [] }
     hasMetOthers = true

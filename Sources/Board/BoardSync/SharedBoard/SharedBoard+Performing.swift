@@ -1,6 +1,6 @@
 import EaselBase
 
-// What the machines want, in the words of the whole.
+// Converts the actions of the parts into actions of the whole.
 extension SharedBoard.Action {
   init(_ action: AntiEntropy.Action) {
     switch action {
@@ -59,7 +59,8 @@ extension SharedBoard {
 extension LocalState {
   var vector: VersionVector { VersionVector(heads.mapValues(\.sequence)) }
 
-  /// All that can be shown beyond a vector, contradictions included, in replica order.
+  /// Returns all ranges that can be sent beyond a vector, contradictions included, in replica
+  /// order.
   func ranges(beyond known: VersionVector) -> [EntryRange] {
     heads.values.sorted { $0.replica < $1.replica }.compactMap { head in
       guard let first = known[head.replica].next, first <= head.lastShown else { return nil }

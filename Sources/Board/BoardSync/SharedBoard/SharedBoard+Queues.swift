@@ -1,7 +1,7 @@
 import EaselBase
 
 extension SharedBoard {
-  /// All that grows with what others say, apart from the entries.
+  /// The queues that grow with the messages of others, apart from the entries.
   public var queues: [QueueLoad] {
     let others = max(participants.count, 1)
     return [

@@ -1,10 +1,11 @@
 import EaselBase
 
-/// What one participant of a session does about its board, whatever the entries mean.
+/// The behaviour of one participant of a session towards its board, whatever the entries mean.
 ///
-/// It joins the machines that heal, elect, answer newcomers, and show presence and wet ink into one
-/// value with one ``deadline``. It is told what happens here and what others say; the shell performs
-/// the actions in order. Entries, presence values, styles and events are opaque bytes to it.
+/// It joins the parts that heal, elect, answer newcomers, and show presence and wet ink into one
+/// value with one ``deadline``. It receives local events and the messages of others; the shell
+/// performs the actions in order. Entries, presence values, styles and events are opaque bytes to
+/// it.
 public struct SharedBoard: Hashable, Sendable {
   public let me: ParticipantID
   public internal(set) var participants: [ParticipantID: Participant] = [:]
@@ -14,21 +15,22 @@ public struct SharedBoard: Hashable, Sendable {
   var presence = Presence<[UInt8]>()
   var pen = WetInkSender<WetPoint, [UInt8]>()
   var wet: WetInkReceiver<WetPoint, [UInt8]>
-  /// The others that were seen to hold the whole picture.
+  /// The other participants that were seen to hold the whole picture.
   var complete: Set<ParticipantID> = []
-  /// Whether anybody else was in the session while one was.
+  /// Whether this participant has met another participant in the session.
   var hasMetOthers = false
   public internal(set) var isComplete: Bool
-  /// What the heads say.
+  /// The version vector of the heads.
   var vector: VersionVector
 
-  /// Somebody in the session, oneself included.
+  /// A participant in the session, this one included.
   public struct Participant: Hashable, Sendable {
     public let id: ParticipantID
-    /// Who only watches neither stands nor votes, and shows no wet ink.
+    /// Whether it may draw. A participant that only watches neither stands nor votes, and shows no
+    /// wet ink.
     public let mayDraw: Bool
-    /// Whoever of all that are known is linked closest to it: the neighbour by whom it is reached from
-    /// here, or oneself. Told to answer it as a newcomer.
+    /// The known participant that is linked closest to it: the neighbour that leads to it from
+    /// here, or this participant. The leader assigns it to answer a newcomer.
     public let nearest: ParticipantID?
 
     public init(_ id: ParticipantID, mayDraw: Bool, nearest: ParticipantID? = nil) {
@@ -40,14 +42,14 @@ public struct SharedBoard: Hashable, Sendable {
 
   public enum Action: Hashable, Sendable {
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
-    /// An encoded run to check and merge; then tell ``SharedBoard/knows(_:at:using:)`` what came
-    /// of it.
+    /// Check and merge an encoded run; then report the result to
+    /// ``SharedBoard/knows(_:at:using:)``.
     case merge([UInt8], from: ParticipantID)
-    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)``, reliably, in this order
-    /// and as many as seem fit, to that participant alone; then tell
-    /// ``SharedBoard/supplied(_:to:)`` what was sent. Each run ends in a signed entry, so that a
-    /// range may have to be sent beyond its end. Of a frozen replica the entry behind its head means
-    /// all that contradict each other there.
+    /// Send runs of these ranges with ``SharedBoardMessage/entries(_:)`` reliably to that
+    /// participant alone, in this order and as many as seem fit. Then report the sent ranges to
+    /// ``SharedBoard/supplied(_:to:)``. Each run ends in a signed entry, so the shell may have to
+    /// send a range beyond its end. For a frozen replica the entry behind its head means all
+    /// entries that contradict each other there.
     case supply([EntryRange], to: ParticipantID)
     /// A wet stroke is new or has more points: see ``SharedBoard/wetStroke(_:)``.
     case showWet(WetStrokeID)
@@ -55,14 +57,14 @@ public struct SharedBoard: Hashable, Sendable {
     case show([UInt8], of: ParticipantID)
     case hide(ParticipantID)
     case happened([UInt8], from: ParticipantID)
-    /// Another has made something else of the same entries: a fault in a program.
+    /// A peer has made something else of the same entries: a fault in a program.
     case alarm(with: ParticipantID)
     /// Make everything anew from the entries.
     case rebuild
   }
 
   /// - Parameters:
-  ///   - isFounder: whether this member began the session, and so holds all there is.
+  ///   - isFounder: whether this member began the session, and so holds all entries.
   ///   - heads: how far each replica is known.
   public init(
     _ me: ParticipantID, isFounder: Bool, knowing heads: [ReplicaHead], at now: Uptime
@@ -78,20 +80,20 @@ public struct SharedBoard: Hashable, Sendable {
     responder.knows(vector, isComplete: isComplete, at: now)
   }
 
-  /// Who sees that newcomers are answered; nil where nobody was elected yet.
+  /// The leader, which sees that newcomers get an answer; nil if none is known.
   public var leader: ParticipantID? { election.leader }
-  /// Whether the whole picture was asked for and is still coming.
+  /// Whether this participant asked for the whole picture and still waits for it.
   public var isCatchingUp: Bool { responder.isPending }
 
-  /// Whether there are others here, and all of them have said that they know what is known here.
+  /// Whether there are other participants, and all of them report the same knowledge as this one.
   public var isKnownToAll: Bool {
     let others = participants.keys.filter { $0 != me }
     return !others.isEmpty
       && others.allSatisfy { healing.others[$0]?.heard.map { healing.own.matches($0) } == true }
   }
 
-  /// Whether there are others here, of whom one has said to know the same, or all no more than is
-  /// known here.
+  /// Whether there are other participants, and one of them reports the same knowledge as this one,
+  /// or all of them report no more entries.
   public var knowsWhatOthersDo: Bool {
     let others = participants.keys.filter { $0 != me }
     let heard = others.compactMap { healing.others[$0]?.heard }
@@ -104,11 +106,11 @@ public struct SharedBoard: Hashable, Sendable {
   public var wetStrokes: [WetStrokeID] { wet.shown }
   public func presence(of participant: ParticipantID) -> [UInt8]? { presence[participant] }
 
-  // MARK: What others say, and time
+  // MARK: Messages of others, and time
 
-  /// From anybody, any number of times: what is out of bounds does nothing, and who is not in the
-  /// session is not heard, but for entries. They prove themselves, and whoever said them may have left
-  /// since.
+  /// Handles a message from any participant, any number of times. A message out of bounds does
+  /// nothing. A sender outside the session is ignored, except for its entries: entries prove
+  /// themselves, and their sender may have left since.
   public mutating func received(
     _ message: SharedBoardMessage, from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator

@@ -1,25 +1,27 @@
 import EaselBase
 
-/// What participants of a session say to each other about its board.
+/// The messages between participants of a session about its board.
 public enum SharedBoardMessage: Hashable, Sendable {
   case healing(AntiEntropyMessage)
   case election(ElectionMessage)
   case responder(ResponderMessage)
   case presence(Presence<[UInt8]>.Message)
   case wet(WetFrame<WetPoint, [UInt8]>)
-  /// A run of entries, encoded by the activity: reliable, since nobody asks for it but others.
+  /// A run of entries, encoded by the activity. It is sent reliably, since only its receivers could
+  /// ask for it again.
   case entries([UInt8])
-  /// Something of the activity's that is neither an entry nor presence, such as “look here”.
+  /// An event of the activity that is neither an entry nor presence, such as “look here”.
   case event([UInt8])
 
-  /// A run has about 48 KiB; one whose last entry is as large as entries get has so many.
+  /// A run has about 48 KiB; a run whose last entry has the largest size has at most this many
+  /// bytes.
   public static let entriesBytesMax = 192 * 1_024
   public static let eventBytesMax = 4 * 1_024
   public static let presenceBytesMax = 4 * 1_024
-  /// A text of as many scalars as a drawing takes fits.
+  /// The longest text that a drawing accepts fits into this size.
   public static let styleBytesMax = 4 * 1_024
 
-  /// Whether its opaque parts keep within bounds; the machines check what is theirs.
+  /// Whether its opaque parts keep within bounds; the parts of ``SharedBoard`` check the rest.
   var isSound: Bool {
     switch self {
     case .healing, .election, .responder: return true

@@ -8,24 +8,24 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   var strokes: [UInt64: Open] = [:]
   /// The replica that the author named first. A frame that names no replica means this one.
   var firstReplica: ReplicaID?
-  /// As it was last told.
+  /// The style that the author sent last.
   var style: Style?
-  /// The last frame that was heard of those that tell all.
+  /// The place of the last whole frame that was received.
   var last = WetPlace()
-  /// No frame up to this one begins a stroke any more, for as long as one may be on its way.
+  /// Until `closedUntil`, no frame up to this place begins a stroke: it may be a late one.
   private var closedThrough = WetPlace()
   private var closedUntil = Uptime(milliseconds: .min)
 
   struct Open: Hashable, Sendable {
     var stroke: Stroke
     var heardAt: Uptime
-    /// Of its frames that tell all; an older one does not prolong its life.
+    /// The number of its last whole frame; an older one does not prolong its life.
     var lastNumber: UInt64
   }
 
-  /// Begins a stroke unless it is there or may not be.
-  /// - Returns: those that gave way to it: one of the same name, which was given up if its sender
-  ///   begins anew, and the oldest of too many.
+  /// Begins a stroke, unless it exists already or is not allowed.
+  /// - Returns: the strokes that it replaces: those of the same name, which their sender gave up by
+  ///   beginning anew, or the oldest of too many.
   mutating func open(
     _ opening: Opening, _ title: Stroke.Title, _ points: [Point], at now: Uptime
   ) -> [UInt64] {
@@ -43,8 +43,8 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return over.sorted()
   }
 
-  /// Of two looks of one stroke the one told later counts.
-  /// - Returns: whether it looks another way now.
+  /// Changes the look of a stroke. If two frames give different looks, the later frame counts.
+  /// - Returns: whether the look has changed.
   mutating func restyle(_ opening: Opening, _ title: Stroke.Title) -> Bool {
     guard let open = strokes[opening.stroke], open.stroke.title.entry == title.entry,
       opening.number > open.lastNumber, open.stroke.title != title
@@ -53,7 +53,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return true
   }
 
-  /// The one that is shown of those whose number ends in that byte.
+  /// Returns the latest of the shown strokes whose number ends in that byte.
   func stroke(endingIn name: UInt8) -> UInt64? {
     strokes.keys.filter { UInt8(truncatingIfNeeded: $0) == name }.max()
   }
@@ -70,7 +70,7 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return strokes[opening.stroke]?.stroke.runs.insert(points, from: 0) ?? false
   }
 
-  /// What was heard before does not prolong the stroke's life.
+  /// Adds points. Points that were received before do not prolong the stroke's life.
   ///
   /// - Returns: whether there is more to show.
   mutating func append(_ ways: [Point], from: Int, of stroke: UInt64, at now: Uptime) -> Bool {
@@ -81,13 +81,13 @@ struct RemoteStrokes<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
     return true
   }
 
-  /// - Returns: whether it was shown.
+  /// - Returns: whether the stroke was shown.
   mutating func abandon(_ stroke: UInt64, at now: Uptime) -> Bool {
     close(through: WetPlace(stroke: stroke, number: .max), at: now)
     return strokes.removeValue(forKey: stroke) != nil
   }
 
-  /// What was heard until now begins no stroke again, should it come twice or late.
+  /// Ensures that a frame received until now begins no stroke again, if it comes twice or late.
   mutating func close(at now: Uptime) {
     close(through: last, at: now)
     last = WetPlace()

@@ -1,27 +1,27 @@
 import EaselBase
 
-/// Something about a stroke that is still under its pen. Losing it does no harm.
+/// A message about a stroke that is still being drawn. Its loss does no harm.
 public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   /// All points so far.
   case whole(Opening, points: [Point])
-  /// Points from that index on, each as the way to it from the stroke's first point: whoever shows any
-  /// of a stroke knows that one, whatever was lost since. The stroke is named by the last byte of its
-  /// number, for of those under one hand no two have the same.
+  /// Points from that index on, each as its offset from the stroke's first point: a receiver that
+  /// shows any of a stroke knows its first point, whatever frames it lost. The last byte of its
+  /// number names the stroke, since no two current strokes of one sender have the same.
   case more(stroke: UInt8, from: Int, ways: [Point])
-  /// There will be no such stroke.
+  /// The sender has given up this stroke.
   case abandoned(stroke: UInt64)
 
-  /// What a stroke that is told from its beginning is known by and how it looks.
+  /// The identity and the look of a stroke that is sent from its beginning.
   public struct Opening: Hashable, Sendable {
     /// 1, 2, 3 … within the sender.
     public let stroke: UInt64
-    /// Higher in each frame that tells the stroke whole.
+    /// A number that rises with each whole frame of the stroke.
     public let number: UInt64
-    /// With `sequence` the name that its finished operation will have; nil where it is the replica
+    /// With `sequence` the name that its finished operation will have. Nil stands for the replica
     /// that its sender named first.
     public let replica: ReplicaID?
     public let sequence: SequenceNumber
-    /// Nil where it is the one that its sender told last.
+    /// Nil stands for the style that its sender sent last.
     public let style: Style?
 
     public init(
@@ -35,14 +35,15 @@ public enum WetFrame<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Send
   }
 }
 
-/// A place that can be told by the way to it from another.
+/// A point that can be given by its offset from another point.
 public protocol WetSpot: Hashable, Sendable {
-  /// However far apart the two are, ``moved(by:)`` leads back from the one to the other.
+  /// Returns the offset from `start` to this point. However far apart the two are, ``moved(by:)``
+  /// leads from `start` back to this point.
   func way(from start: Self) -> Self
   func moved(by way: Self) -> Self
 }
 
-/// Where a frame that tells a stroke whole stands among its sender's: a hand draws one stroke at a time.
+/// The place of a whole frame among those of its sender. A participant draws one stroke at a time.
 struct WetPlace: Hashable, Comparable, Sendable {
   var stroke: UInt64 = 0
   var number: UInt64 = 0
@@ -52,13 +53,13 @@ struct WetPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// A stroke under somebody's pen, as far as it was heard of.
+/// A stroke that another participant is drawing, as far as it was received.
 public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>: Hashable, Sendable
 {
   public internal(set) var title: Title
   public internal(set) var runs: WetRuns<Point>
 
-  /// What a stroke is known by and how it looks.
+  /// The identity and the look of a stroke.
   public struct Title: Hashable, Sendable {
     /// The name that its finished operation will have.
     public let entry: EntryID
@@ -71,7 +72,7 @@ public struct WetStroke<Point: Hashable & Sendable, Style: Hashable & Sendable>:
   }
 }
 
-/// Who draws a wet stroke, and which of theirs it is.
+/// The participant that draws a wet stroke, and the number of its stroke.
 public struct WetStrokeID: Hashable, Comparable, Sendable {
   public let participant: ParticipantID
   public let stroke: UInt64
@@ -88,26 +89,29 @@ public struct WetStrokeID: Hashable, Comparable, Sendable {
 
 /// The limits of wet ink.
 public enum WetInk {
-  /// A stroke has at most so many points; the operation it becomes has no more.
+  /// A stroke has at most this many points; the operation that it becomes has no more.
   public static let pointsMax = 4_096
-  /// Of a stroke at most so many pieces with gaps between them are kept.
+  /// A receiver keeps at most this many pieces of a stroke, with gaps between them.
   public static let runsMax = 16
-  /// Of a participant at most so many strokes are kept; the oldest gives way.
+  /// A receiver keeps at most this many strokes of one participant; a new one replaces the oldest.
   public static let strokesMax = 16
-  /// Milliseconds between two frames of a stroke where only the clock says that it is time.
+  /// Milliseconds between two frames of a stroke, if only the clock triggers them.
   public static let frameEvery: Int64 = 33
-  /// A point this long after the last frame, milliseconds, goes at once and takes those along that
-  /// wait: a clock would send them just before it, and let it wait for the next.
+  /// A point that comes this long after the last frame, milliseconds, is sent at once, together
+  /// with the waiting points. The clock would send those just before it, and the point would wait
+  /// for the next frame.
   public static let frameNear: Int64 = 28
-  /// But that a point which comes this long after the last, milliseconds, does not wait.
+  /// A point that comes this long after the last one, milliseconds, does not wait, if no other
+  /// waits.
   public static let slowAfter: Int64 = 25
-  /// All points are told again after this long, milliseconds.
+  /// The sender sends all points again after this long, milliseconds.
   public static let repeatEvery: Int64 = 2_000
-  /// A stroke not heard of for this long is not shown, milliseconds.
+  /// A receiver hides a stroke that was silent for this long, milliseconds.
   public static let expireAfter: Int64 = 3_000
-  /// One who draws names its replica and its style again after this long at least, milliseconds.
+  /// A whole frame names the replica and the style again, if the last time was this long ago,
+  /// milliseconds.
   static let nameEvery: Int64 = 10_000
-  /// The first frames of a stroke tell all of it: it is short then, and without its title nothing
-  /// of it can be shown.
+  /// The first frames of a stroke send all of it: it is short then, and a receiver cannot show any
+  /// of it without its title.
   static let framesWhole = 3
 }

@@ -1,17 +1,17 @@
 import EaselBase
 
-/// Keeps the strokes under others' pens. A value, told of one event at a time and woken at
-/// ``deadline``.
+/// Keeps the strokes that others are drawing. A value: it receives one event at a time, and its
+/// caller wakes it at ``deadline``.
 public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   public typealias Frame = WetFrame<Point, Style>
   public typealias Stroke = WetStroke<Point, Style>
 
-  /// Only what it does not cover is wet.
+  /// The entries that count. Only a stroke that it does not cover is wet.
   private var known: VersionVector
   private var seats: [ParticipantID: RemoteStrokes<Point, Style>] = [:]
 
   public enum Action: Hashable, Sendable {
-    /// It is new, has more points or looks another way: see ``WetInkReceiver/subscript(_:)``.
+    /// The stroke is new, has more points or another look: see ``WetInkReceiver/subscript(_:)``.
     case show(WetStrokeID)
     case hide(WetStrokeID)
   }
@@ -23,12 +23,13 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
     seats[id.participant]?.strokes[id.stroke]?.stroke
   }
 
-  /// All that are shown, in the order of participants and of each one's strokes.
+  /// All shown strokes, in the order of participants and of each one's strokes.
   public var shown: [WetStrokeID] {
     seats.flatMap { seat in seat.value.strokes.keys.map { WetStrokeID(seat.key, $0) } }.sorted()
   }
 
-  /// The replica's entries up to this one count. What they became is shown instead of the wet ones.
+  /// Notes that the replica's entries up to this one count, and hides their wet strokes: the
+  /// finished operations are shown instead.
   public mutating func knows(_ entry: EntryID) -> [Action] {
     known.include(entry)
     return hide(all(where: { _, open in known.covers(open.stroke.title.entry) }))
@@ -44,7 +45,7 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
     return actions
   }
 
-  /// One who has not arrived, or has left, is not heard.
+  /// Handles a frame; ignores a sender that has not arrived or has left.
   public mutating func received(
     _ frame: Frame, from sender: ParticipantID, at now: Uptime
   ) -> [Action] {
@@ -78,7 +79,8 @@ public struct WetInkReceiver<Point: WetSpot, Style: Hashable & Sendable>: Hashab
 
   /// When ``woke(at:)`` is due.
   public var deadline: Uptime? {
-    // Loops, since a key path of a generic type is made anew each time, and this is asked often.
+    // Loops, since a key path of a generic type is made anew each time, and callers read this
+    // often.
     var oldest: Uptime?
     for seat in seats.values {
       for open in seat.strokes.values { oldest = min(oldest ?? open.heardAt, open.heardAt) }

@@ -1,7 +1,7 @@
 import EaselBase
 
-/// Shows others the stroke under one's pen. A value, told of one event at a time and woken at
-/// ``deadline``.
+/// Shows others the stroke that the user is drawing. A value: it receives one event at a time, and
+/// its caller wakes it at ``deadline``.
 public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable, Sendable {
   public typealias Frame = WetFrame<Point, Style>
   public typealias Title = WetStroke<Point, Style>.Title
@@ -15,8 +15,8 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
   private var firstReplica: ReplicaID?
   private var style: Told<Style>?
 
-  /// What the others were told last: how often since somebody arrived, and when last. With both of
-  /// these a frame would be twice as long.
+  /// A value that the others received: how often it was sent since a participant arrived, and when
+  /// last. With both values a frame would be twice as long.
   private struct Told<Value: Hashable & Sendable>: Hashable {
     let value: Value
     var times = 0
@@ -27,7 +27,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     var title: Title
     let stroke: UInt64
     var points: [Point]
-    /// How many points were told of it as it looks now.
+    /// How many of its points were sent with its current look.
     var told = 0
     var frames: UInt64 = 0
     var sentAt: Uptime?
@@ -41,7 +41,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
 
   public init() {}
 
-  /// The pen touches: shown at once. A stroke that is still under way gives way silently.
+  /// Begins a stroke and shows it at once. It silently replaces a stroke that is still under way.
   public mutating func began(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
@@ -52,22 +52,22 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     return sendWhole(at: now)
   }
 
-  /// The pen has moved. Points beyond ``WetInk/pointsMax`` are not shown.
+  /// Adds points to the stroke. Points beyond ``WetInk/pointsMax`` are not shown.
   public mutating func moved(through points: [Point], at now: Uptime) -> [Action] {
     guard let pen else { return [] }
     self.pen?.points += points.prefix(WetInk.pointsMax - pen.points.count)
     self.pen?.movedAt = now
-    // A hand so slow would have a frame for each point anyway.
+    // A hand this slow would have a frame for each point anyway.
     let isSlow = now.since(pen.movedAt) >= WetInk.slowAfter && pen.told == pen.points.count
-    // The first ones, which tell all of it, are shorter by the clock.
+    // The first frames, which send the whole stroke, are shorter if only the clock triggers them.
     let isNear =
       pen.frames >= WetInk.framesWhole
       && pen.sentAt.map { now.since($0) >= WetInk.frameNear } ?? true
     return sendIfDue(at: now, isWaitedFor: isSlow || isNear)
   }
 
-  /// Something under the hand that is replaced rather than drawn on, as a text while it is typed,
-  /// looks like this now. Under another name it is another thing.
+  /// Shows the current look of an object that is replaced rather than drawn on, such as a text
+  /// while the user types it. Another name means another object.
   public mutating func showed(
     _ entry: EntryID, style: Style, at point: Point, now: Uptime
   ) -> [Action] {
@@ -80,7 +80,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     return sendIfDue(at: now)
   }
 
-  /// The stroke has become an entry, which is sent elsewhere and takes the wet one's place.
+  /// Ends the stroke: it has become an entry, which is sent elsewhere and replaces the wet stroke.
   public mutating func finished() { pen = nil }
 
   public mutating func abandoned() -> [Action] {
@@ -89,7 +89,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     return [Self.send(.abandoned(stroke: pen.stroke))]
   }
 
-  /// Somebody arrived, who has to see the stroke from its beginning.
+  /// Notes that a participant arrived, which has to see the stroke from its beginning.
   public mutating func arrived(at now: Uptime) -> [Action] {
     pen?.wholeAt = now
     (replica, style) = (nil, nil)
@@ -101,7 +101,7 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     guard let pen else { return nil }
     let next = pen.sentAt?.advanced(by: WetInk.frameEvery) ?? pen.wholeAt
     guard pen.told < pen.points.count else { return max(next, pen.wholeAt) }
-    // While the hand moves on, its next point takes along what waits.
+    // While the hand moves on, its next point brings the waiting points along.
     let rested = pen.movedAt.advanced(by: WetInk.slowAfter)
     return pen.frames < WetInk.framesWhole ? next : max(next, rested)
   }
@@ -130,12 +130,12 @@ public struct WetInkSender<Point: WetSpot, Style: Hashable & Sendable>: Hashable
     return [Self.send(.whole(opening, points: pen.points))]
   }
 
-  /// Nil where the others know it, as far as can be known of what may be lost.
+  /// Returns nil if the others know the value, as far as the sender can know after possible losses.
   private static func untold<Value>(
     _ value: Value, _ told: inout Told<Value>?, of pen: Pen, at now: Uptime
   ) -> Value? {
     var telling = told.flatMap { $0.value == value ? $0 : nil } ?? Told(value: value, at: now)
-    // Whatever was lost, what is told again can be shown.
+    // A repeated frame carries the value, so that a receiver can show it after any loss.
     let isAgain = pen.frames > 0 && pen.wholeAt <= now
     if telling.times >= WetInk.framesWhole, pen.frames < WetInk.framesWhole, !isAgain,
       now.since(telling.at) < WetInk.nameEvery

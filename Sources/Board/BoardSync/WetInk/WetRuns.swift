@@ -1,4 +1,4 @@
-/// The points of a stroke that were heard of: runs without gaps, in order and apart.
+/// The received points of a stroke: runs without gaps, in order and apart.
 public struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
   public private(set) var runs: [Run] = []
 
@@ -10,16 +10,16 @@ public struct WetRuns<Point: Hashable & Sendable>: Hashable, Sendable {
     public var end: Int { from + points.count }
   }
 
-  /// Where the stroke begins, where that was heard of.
+  /// The first point of the stroke; nil if it was not received.
   var first: Point? { runs.first.flatMap { $0.from == 0 ? $0.points.first : nil } }
 
-  /// Whether points heard from outside fit into a stroke at all.
+  /// Whether received points fit into a stroke at all.
   static func admits(from: Int, count: Int) -> Bool {
     from >= 0 && count > 0 && from <= WetInk.pointsMax - min(count, WetInk.pointsMax + 1)
   }
 
-  /// Takes points in; those heard before stay as they are.
-  /// - Returns: whether anything was new. Where it would make too many runs, nothing is.
+  /// Adds points; points received before stay as they are.
+  /// - Returns: whether any point was new. If there would be too many runs, adds nothing.
   mutating func insert(_ points: [Point], from: Int) -> Bool {
     guard Self.admits(from: from, count: points.count) else { return false }
     let end = from + points.count

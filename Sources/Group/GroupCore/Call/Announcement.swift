@@ -1,13 +1,13 @@
 import EaselBase
 
-/// What a member says of itself to everybody in the call. The highest version stands.
+/// A member's description of itself, sent to all members of the call. The highest version counts.
 public struct Announcement: Hashable, Sendable {
   /// Grows with every change.
   public var version: UInt64
   public var seat: MemberProfile
-  /// The sessions it is in.
+  /// The sessions that the member is in.
   public var joins: [Join]
-  /// What it knows of the sessions that it began, is in, or saw end.
+  /// The member's records of the sessions that it began, is in, or saw end.
   public var sessions: [SessionRecord]
 
   public static let joinsMax = 8
@@ -22,7 +22,7 @@ public struct Announcement: Hashable, Sendable {
     self.sessions = sessions
   }
 
-  /// Whether one that came from outside keeps within bounds.
+  /// Whether a received announcement keeps within the bounds.
   public var isSound: Bool {
     joins.count <= Self.joinsMax && sessions.count <= Self.sessionsMax
       && seat.addresses.count <= MemberProfile.addressesMax
@@ -32,12 +32,13 @@ public struct Announcement: Hashable, Sendable {
 }
 
 extension Announcement {
-  /// The number of its join in each session that it is in: the highest, for a member has one seat there.
+  /// The number of the member's join in each session that it is in. The highest number counts,
+  /// because a member has one participant in a session.
   var seats: [SessionID: UInt32] {
     Dictionary(joins.map { ($0.session, $0.number) }) { max($0, $1) }
   }
 
-  /// Bytes that whoever keeps it has to keep, roughly.
+  /// The approximate number of bytes that a member needs to keep this announcement.
   var weight: Int {
     seat.addresses.reduce(0) { $0 + $1.utf8.count }
       + sessions.reduce(0) { $0 + $1.activity.bytes.count + $1.identifier.utf8.count + 256 } + 256
@@ -48,7 +49,7 @@ extension Announcement {
 public struct MemberProfile: Hashable, Sendable {
   public var kind: Kind
   public var name: SafeText?
-  /// Where it can be dialled, should one's own upstream go.
+  /// The addresses at which other members can dial this member if their own upstream is lost.
   public var addresses: [String]
 
   public static let addressesMax = 8
@@ -62,12 +63,12 @@ public struct MemberProfile: Hashable, Sendable {
 
   public enum Kind: Hashable, Sendable {
     case person
-    /// A relay, a host without a screen, a screen on a wall: nobody sits there.
+    /// A relay, a host without a screen, or a screen on a wall: no person uses it.
     case relay
   }
 }
 
-/// A member's seat in a session.
+/// One join of a member in a session.
 public struct Join: Hashable, Sendable {
   public let number: UInt32
   public let session: SessionID

@@ -1,6 +1,6 @@
 import EaselBase
 
-// What comes over links, and what goes.
+// Messages that arrive over links, and messages that this member sends.
 extension Call {
   mutating func perform(_ routing: [Router.Action], at now: Uptime) {
     actions.reserveCapacity(actions.count + routing.count)
@@ -12,13 +12,14 @@ extension Call {
       case .deliver(let envelope): receive(envelope, at: now)
       case .linked(let member, let link):
         actions.append(.linked(member, link))
-        // Whoever is beyond the link hears at once who is here.
+        // The members beyond the link learn at once that this member is here.
         post(.beat(version: own.version), to: .everyone, at: now)
       }
     }
   }
 
-  /// It goes at the end of the event, with all that is said meanwhile to the same members.
+  /// Adds a message to the current batch. The batch is sent at the end of the event, with all
+  /// messages posted meanwhile for the same members.
   mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
     let bytes = coding.encode(message)
     if batch?.append(message, bytes, to: destination) == true { return }
@@ -41,7 +42,8 @@ extension Call {
   private mutating func receive(_ envelope: Envelope, at now: Uptime) {
     let origin = envelope.origin
     var isHeard = false
-    // Much may be said at once in passing: what one participant says is taken together.
+    // An envelope may contain many unreliable messages: those of one participant are handled
+    // together.
     var passing: [SeatMessage] = []
     for message in readMessages ?? coding.decode(envelope.body)
     where envelope.isProved || !message.needsProof {
@@ -70,7 +72,7 @@ extension Call {
     case .beat(let version):
       if roster.asks(origin, for: version, at: now) { post(.ask, to: .only([origin]), at: now) }
     case .ask:
-      // Who takes nothing and asks again and again shall not fill what is kept for it.
+      // A member that acknowledges nothing and asks repeatedly must not fill its queue.
       if outbox.hasRoom(for: [origin]) { send([origin], .announcement(own), at: now) }
     case .item(let item): receive(item, from: origin, at: now)
     case .acknowledgement(let word):
@@ -84,7 +86,7 @@ extension Call {
     }
   }
 
-  /// One that was not known is told who is here, and asked.
+  /// Sends this member's announcement to a new member, and asks for the other's.
   private mutating func greet(_ member: MemberID, at now: Uptime) {
     send([member], .announcement(own), at: now)
     if let announcement = roster.members[member]?.announcement {
@@ -131,7 +133,7 @@ extension Call {
       isMisnamed = true
       return
     }
-    // A watcher may let nobody in, so the other members never dial its addresses.
+    // A watcher cannot admit a new member, so the other members never dial its addresses.
     if isFromWatcher { (announcement.sessions, announcement.seat.addresses) = ([], []) }
     guard roster.receive(announcement, of: member) else { return }
     for record in announcement.sessions { learn(record, from: member) }
@@ -139,7 +141,7 @@ extension Call {
     actions.append(.membersChanged)
   }
 
-  /// Sends a reliable payload for sure.
+  /// Sends a reliable payload and keeps it until it is acknowledged.
   ///
   /// - Returns: the number of its last piece.
   @discardableResult
@@ -155,7 +157,7 @@ extension Call {
     return outbox.last
   }
 
-  /// Sends what is not sent again.
+  /// Sends a message that is not sent again.
   mutating func pass(_ message: SeatMessage, to destination: Destination, at now: Uptime) {
     guard message.bytes.count > Piece.bytesMax else {
       return post(.passing(message), to: destination, at: now)
@@ -175,7 +177,7 @@ extension Call {
     receive([message], from: origin, .unreliable)
   }
 
-  /// Tells everybody of a change in what this member says of itself.
+  /// Announces to all members a change in this member's own announcement.
   @discardableResult
   mutating func announce(at now: Uptime) -> UInt64 {
     own.version += 1
@@ -191,7 +193,8 @@ extension Call {
     if wasHere { gone(member) }
   }
 
-  /// What waits for one that is gone is dropped. Its inbox stays, for it may only have been cut off.
+  /// Drops the queue of a member that is gone. Its inbox stays, because the member may only be cut
+  /// off.
   mutating func gone(_ member: MemberID) {
     if outbox.lacking(.max).contains(member) { actions.append(.undelivered(to: member)) }
     outbox.forget(member)
@@ -201,7 +204,8 @@ extension Call {
     actions.append(.membersChanged)
   }
 
-  /// Who takes nothing shall not cost the others.
+  /// Cuts off the members that acknowledge nothing, so that they do not use up the room of the
+  /// others.
   mutating func cutOff() {
     while let member = outbox.overdue {
       outbox.forget(member)

@@ -1,12 +1,13 @@
 import EaselBase
 
-// Who is heard where all places are taken: one member may bring any number of others along, made up or
-// not, and they are not to keep those out who come by other ways.
+// Chooses the members that keep a place when all places are taken. One member may bring any number
+// of real or invented members along. These must not exclude the members that come over other links.
 extension Call {
-  /// Whether what came is from somebody who has a place, or finds one: of the link behind which there
-  /// are most, whoever came last gives theirs up. Who has none is not passed on either, so that those
-  /// beyond have room as well. A member that may draw has the place of one that only watches, whatever
-  /// link that one is behind, and no member that watches has the place of one that draws.
+  /// Returns whether the origin of a message has a place or gets one. The link with the most
+  /// members behind it loses a place: the member that came last there gives its place up. A message
+  /// from an origin without a place is not passed on either, so that the members beyond have room
+  /// as well. A member that may draw gets the place of a watcher, whichever link that watcher is
+  /// behind. A watcher never gets the place of a member that draws.
   mutating func hasPlace(for message: LinkMessage, over link: LinkID) -> Bool {
     guard roster.isFull, case .envelope(let envelope) = message, envelope.origin != me,
       roster.members[envelope.origin] == nil, !roster.hasLeft(envelope.origin)

@@ -1,18 +1,19 @@
 import EaselBase
 
 // Messages between participants who joined at the same moment. The sender sends them when it hears
-// of the other, and the receiver decides whether they are for it: clocks of two machines cannot be
-// compared, but each knows of whom it knew when it joined, and how long ago that was.
+// of the other participant, and the receiver decides whether they are meant for it. Clocks of two
+// machines cannot be compared, but each member knows which participants it knew when it joined, and
+// how long ago that was.
 extension Call {
-  /// Notes when this member joins, and of whom it knows then.
+  /// Notes when this member joins, and the participants that it knows then.
   mutating func enter(_ session: SessionID, at now: Uptime) {
     let known = roster.index.present(in: session)
     seats[session]?.entry = SessionEntry(joinedAt: now, known: known)
     seats[session]?.early = EarlyMessages(joinedAt: now, known: Set(known.map(\.member)))
   }
 
-  /// Before anything else is sent to participants that became known, they are sent what this member
-  /// sent to all before.
+  /// Sends to new participants, before any other message, the messages that this member sent to all
+  /// before it knew of them.
   mutating func sendEarlyMessages(at now: Uptime) {
     for (session, seat) in seats.sorted(by: { $0.key < $1.key }) {
       guard var early = seat.early else { continue }
@@ -30,7 +31,8 @@ extension Call {
     }
   }
 
-  /// Whether a message is for this member that was sent before its sender knew of it.
+  /// Returns whether a message is for this member although its sender sent it before it knew of
+  /// this member.
   func isReader(
     of message: SeatMessage, sentBefore age: UInt64, by origin: MemberID, at now: Uptime
   ) -> Bool {

@@ -1,14 +1,14 @@
 import EaselBase
 
-// What is said in sessions.
+// Messages in sessions.
 extension Call {
-  /// Sends to participants of a session. What is sent while the session is being joined goes out
-  /// once it is.
+  /// Sends a message to participants of a session. A message that is sent while the session is
+  /// being joined waits until the session is joined.
   ///
-  /// What is said first goes at once. What follows within a millisecond goes together, at the deadline,
-  /// which is the same moment.
+  /// The first message is sent at once. Messages that follow within the same millisecond are sent
+  /// together, at the deadline, which is in that millisecond.
   ///
-  /// - Parameter name: what kind of message, in at most `SessionMessage.nameBytesMax` bytes.
+  /// - Parameter name: the kind of message, in at most `SessionMessage.nameBytesMax` bytes.
   public mutating func send(
     _ bytes: [UInt8], named name: String, in session: SessionID, to recipients: Recipients,
     _ mode: DeliveryMode, at now: Uptime
@@ -41,14 +41,16 @@ extension Call {
     return finish(at: now, isAmidMore: saidAt == now)
   }
 
-  /// Whether a message for these readers is taken; if not, `Action.hasRoom` says when to try again.
+  /// Returns whether a message for these readers is accepted. If not, `Action.hasRoom` reports when
+  /// to try again.
   public mutating func hasRoom(for readers: Set<MemberID>) -> Bool {
     if outbox.hasRoom(for: readers) { return true }
     refused.formUnion(readers)
     return false
   }
 
-  /// Gives up what this member has not taken. It heals, or hears that it missed something.
+  /// Drops the queue of a member that has not acknowledged it. The member recovers, or learns that
+  /// it missed something.
   public mutating func cutOff(_ member: MemberID, at now: Uptime) -> [Action] {
     outbox.forget(member)
     actions.append(.undelivered(to: member))
@@ -63,7 +65,8 @@ extension Call {
     }
   }
 
-  /// Says what was to wait until the session is joined: who goes before that leaves nothing unsaid.
+  /// Sends the messages that wait until the session is joined, so that a member that leaves earlier
+  /// still sends all of them.
   mutating func sayUnsent(in session: SessionID, at now: Uptime) {
     guard case .joining(var joining) = seats[session]?.state else { return }
     let unsent = joining.unsent
@@ -76,7 +79,7 @@ extension Call {
     guard let me = seats[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
     if unsent.mode == .unreliable, unsent.to == .all {
-      // Of all that is said most is this, so nobody is named.
+      // Most messages are of this kind, so the envelope names no readers.
       if !roster.index.present(in: session).isEmpty { pass(message, to: .everyone, at: now) }
       return
     }
@@ -91,10 +94,11 @@ extension Call {
     }
   }
 
-  /// - Parameter said: what was said by the same of the origin's participants.
+  /// - Parameter said: the messages of one of the origin's participants.
   mutating func receive(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
     guard let join = said.first?.join else { return }
-    // Who is not in a session has nothing to say in it. Being in it is announced before, in order.
+    // A message counts only if its sender is in the session. The sender announces its join before,
+    // in order.
     let joins = roster.members[origin]?.announcement?.joins ?? []
     guard let session = joins.first(where: { $0.number == join })?.session else { return }
     let sender = ParticipantID(origin, join: join)
@@ -108,14 +112,14 @@ extension Call {
         joining.unread.append(.init(message: message, sender: sender, mode: mode))
         joining.unreadBytes += message.bytes.count
       }
-      // Nothing is dropped: who has so much to read has joined.
+      // Nothing is dropped: a member with this much to read counts as joined.
       if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Self.unreadBytesMax {
         joining.until = Uptime(milliseconds: .min)
         isStale = true
       }
       seats[session]?.state = .joining(joining)
     case .joined:
-      // Whoever speaks is told of before, though both came at once.
+      // The sender is reported as a participant before its message, even if both arrive at once.
       if isStale { showParticipants() }
       actions.append(.deliver(messages, from: sender, mode))
     }

@@ -1,14 +1,14 @@
 import EaselBase
 
 extension Call {
-  /// Who has not acknowledged all that was sent there reliably, ascending.
+  /// The members that have not acknowledged all that was sent to them reliably, ascending.
   public var awaited: [MemberID] { outbox.lacking(.max) }
 
-  /// All that grows with what others say.
+  /// The load of all queues that grow with the messages of other members.
   public var queues: [QueueLoad] {
     let announcements = Roster.membersMax * (Announcement.sessionsMax + 1)
     return [
-      // What is sent while there is room may be one message more.
+      // A message that is accepted while there is room may exceed the bound by its own size.
       QueueLoad(
         "bytes to be acknowledged", outbox.bytes, of: Outbox.bytesMax + Outbox.lineBytesMax),
       QueueLoad("streams", inboxes.count, of: Inboxes.countMax),

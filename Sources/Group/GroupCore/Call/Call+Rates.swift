@@ -1,6 +1,6 @@
 import EaselBase
 
-// How many unreliable messages of a watcher are handled and passed on.
+// Limits how many unreliable messages of a watcher are handled and passed on.
 extension Call {
   /// A watcher, and the link by which its messages come. Another member can make up messages in the
   /// watcher's name. Those come by the other member's link, and do not use up the watcher's rate.
@@ -29,9 +29,9 @@ extension Call {
     return rates[way, default: RateLimiter(at: now)].admits(count, at: now)
   }
 
-  /// Members may be made up, so this member remembers only so many rates. Beyond that it forgets the
-  /// rates of members that have sent nothing lately. If there are none, it forgets the rate of a member
-  /// without a place in the call, for the sake of one that has a place.
+  /// A member may be invented, so this member remembers only a limited number of rates. Beyond that
+  /// it forgets the rates of members that have sent nothing lately. If there are none, it forgets
+  /// the rate of a member without a place in the call, in favour of a member that has a place.
   private mutating func makeRoomForRate(of way: RatedWay, at now: Uptime) -> Bool {
     guard rates.count >= Roster.membersMax else { return true }
     for known in rates.keys where rates[known]?.isFull(at: now) == true { rates[known] = nil }
@@ -49,7 +49,7 @@ extension Call {
 }
 
 extension CallMessage {
-  /// Whether it is what a participant said unreliably, or a part of that.
+  /// Whether it is an unreliable message of a participant, or a part of one.
   fileprivate var isUnreliable: Bool {
     switch self {
     case .passing, .piece: true

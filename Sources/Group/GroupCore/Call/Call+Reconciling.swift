@@ -1,15 +1,17 @@
 import EaselBase
 
-// From what everybody says to what there is: derived anew after each event, so that no order of
-// arrival matters.
+// Derives the sessions from the announcements of all members. This is done anew after each event,
+// so that the order of arrival does not matter.
 extension Call {
-  /// - Parameter teller: who says so. Of its own sessions it knows best.
+  /// - Parameter teller: the member that sent the record. If it began the session, its record
+  ///   replaces a record with another identifier.
   mutating func learn(_ record: SessionRecord, from teller: MemberID) {
     guard record.isSound else { return }
     guard let known = records[record.id] else {
       guard records.count < Self.recordsMax || teller == me else { return }
       records[record.id] = record
-      // Members may have told its end before, when nobody was in it and `prune` removed the record.
+      // Members may have announced its end before, when it had no participants and `prune` removed
+      // the record.
       for told in roster.index.tellings(ofEnded: record.id) { records[record.id]?.merge(told) }
       return
     }
@@ -34,7 +36,7 @@ extension Call {
     showEligibility(at: now)
   }
 
-  /// Whether anybody holds the session: is in it, or began it and waits.
+  /// Returns whether a member is in the session, or began it and waits.
   func isAlive(_ session: SessionID) -> Bool {
     if let seat = seats[session], seat.participant != nil || begun.contains(session) { return true }
     return roster.index.holds(session)
@@ -44,7 +46,7 @@ extension Call {
     seats.values.contains { if case .joining = $0.state { true } else { false } }
   }
 
-  /// Everyone in a session, oneself included.
+  /// Returns all participants of a session, including this member's own.
   func participants(of session: SessionID) -> [ParticipantID] {
     (Array(roster.index.present(in: session)) + [seats[session]?.participant].compactMap { $0 })
       .sorted()
@@ -52,8 +54,8 @@ extension Call {
 
   // MARK: Steps
 
-  /// Two members of one call began the same at once: the larger session gives way, by its
-  /// initiator's word.
+  /// If two members of one call began the same session at once, the session with the larger ID
+  /// gives way. Its initiator decides this.
   private mutating func giveWay() {
     for (mine, seen) in witnesses.sorted(by: { $0.key < $1.key }) {
       guard let record = records[mine], record.ending == nil else {
@@ -120,8 +122,8 @@ extension Call {
     }
   }
 
-  /// An ended session is invalidated before its successor is offered; so a second one of a kind
-  /// waits until it is clear that both go on.
+  /// Offers sessions. An ended session is invalidated before its successor is offered, so a second
+  /// session of a kind waits until it is clear that both go on.
   private mutating func offer(at now: Uptime) {
     for (session, record) in records.sorted(by: { $0.key < $1.key }) {
       guard seats[session] == nil, record.ending == nil, !released.contains(session),

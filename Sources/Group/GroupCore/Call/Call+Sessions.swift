@@ -1,8 +1,8 @@
 import EaselBase
 
-// What the person here does about sessions.
+// The actions of the user on sessions.
 extension Call {
-  /// Begins a session and brings everybody there.
+  /// Begins a session and offers it to all members.
   ///
   /// - Parameter isForAll: whether it replaces every session of its kind in the call, or only those
   ///   that this member began or is in.
@@ -14,12 +14,13 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Takes up a session that this person was in as another member, which was lost without leaving it: as
-  /// if it were begun here, except for its name, by which those who are still in it find it again.
+  /// Resumes a session that this user was in under another member ID and lost without leaving it.
+  /// It acts as if this member began the session, but keeps the session's ID, by which the
+  /// remaining participants find it again.
   public mutating func resume(
     _ session: SessionID, _ identifier: String, _ activity: [UInt8], at now: Uptime
   ) -> [Action] {
-    // Those who went on may have offered it already.
+    // The participants that went on may have offered it already.
     if case .waiting? = seats[session]?.state { vacate(session, .callEnded) }
     guard seats[session] == nil else { return finish(at: now) }
     begun.insert(session)
@@ -33,14 +34,14 @@ extension Call {
     return finish(at: now)
   }
 
-  /// Begins a session as soon as another person is in the call: at once where one is.
+  /// Begins a session as soon as another person is in the call; at once if one already is.
   public mutating func stage(_ staged: Staged?, at now: Uptime) -> [Action] {
     self.staged = staged
     isStale = true
     return finish(at: now)
   }
 
-  /// Nothing where there is no offer.
+  /// Joins an offered session. Does nothing if the session is not offered.
   public mutating func join(_ session: SessionID, at now: Uptime) -> [Action] {
     guard let seat = seats[session], case .waiting = seat.state,
       own.joins.count < Announcement.joinsMax
@@ -55,7 +56,7 @@ extension Call {
     return finish(at: now)
   }
 
-  /// The others go on.
+  /// Leaves a session. The other participants go on.
   public mutating func leave(_ session: SessionID, at now: Uptime) -> [Action] {
     guard seats[session] != nil else { return [] }
     sayUnsent(in: session, at: now)
@@ -65,7 +66,7 @@ extension Call {
     return finish(at: now)
   }
 
-  /// For everyone.
+  /// Ends a session for everyone.
   public mutating func end(_ session: SessionID, at now: Uptime) -> [Action] {
     guard seats[session] != nil else { return [] }
     sayUnsent(in: session, at: now)
@@ -75,7 +76,7 @@ extension Call {
     return finish(at: now)
   }
 
-  /// A session that this member left can be joined again.
+  /// Offers a session again that this member left.
   public mutating func offerAgain(_ session: SessionID, at now: Uptime) -> [Action] {
     released.remove(session)
     isStale = true
@@ -120,9 +121,10 @@ extension Call {
     if released.count < Self.releasedMax { released.insert(session) }
   }
 
-  // MARK: What this member says of sessions
+  // MARK: Sessions in this member's announcement
 
-  /// Puts a session's record among those that this member tells of, in place of the oldest.
+  /// Adds a session's record to this member's announcement, in place of the oldest if there are too
+  /// many.
   mutating func list(_ session: SessionID) {
     guard let record = records[session] else { return }
     own.sessions.removeAll { $0.id == session }
@@ -134,8 +136,9 @@ extension Call {
     relist()
   }
 
-  /// Whoever is still in a session that ended has not heard so, and who ended it may be gone: those
-  /// who know tell it from now on, as far as there is room.
+  /// Adds ended sessions to this member's announcement, as far as there is room. Some participants
+  /// may not have heard of the end, and the member that ended the session may be gone. So each
+  /// member that knows of the end announces it.
   ///
   /// - Returns: whether there is anything to announce.
   mutating func tellsEnds() -> Bool {
@@ -151,7 +154,8 @@ extension Call {
     return hasNews
   }
 
-  /// Nothing gives way that somebody may not have heard yet: two would take each other's place for ever.
+  /// Makes room for one record. Only the record of an ended session that has no more participants
+  /// gives way: otherwise two records would replace each other for ever.
   private mutating func makeRoomToTell() -> Bool {
     if own.sessions.count < Announcement.sessionsMax { return true }
     let heard = own.sessions.firstIndex {
@@ -161,12 +165,12 @@ extension Call {
     return heard != nil
   }
 
-  /// Brings the records that this member tells of up to date.
+  /// Updates the session records in this member's announcement.
   mutating func relist() {
     own.sessions = own.sessions.map { records[$0.id] ?? $0 }
   }
 
-  /// Gives a seat up.
+  /// Gives up this member's place in a session.
   mutating func vacate(_ session: SessionID, _ reason: InvalidationReason) {
     guard seats.removeValue(forKey: session) != nil else { return }
     begun.remove(session)

@@ -1,9 +1,9 @@
 import EaselBase
 
-/// One member's side of a call: who is there, which sessions there are, and what is said in them.
+/// One member's view of a call: its members, its sessions, and the messages sent in them.
 ///
-/// A value: events go in, actions come out, in the order in which they are to be done. It neither
-/// asks for the time nor touches a link.
+/// A value type: it receives events and returns actions, in the order in which the caller has to
+/// perform them. It neither reads a clock nor touches a link.
 public struct Call: Sendable {
   public let me: MemberID
   let coding: CallCoding
@@ -11,58 +11,62 @@ public struct Call: Sendable {
   var outbox = Outbox()
   var inboxes = Inboxes()
   var roster = Roster()
-  /// What this member says of itself.
+  /// The announcement of this member.
   var own: Announcement
   var records: [SessionID: SessionRecord] = [:]
   var seats: [SessionID: LocalSession] = [:]
-  /// Sessions that this member left, which are offered again only when asked for.
+  /// The sessions that this member left. They are offered again only on request.
   var released: Set<SessionID> = []
-  /// Sessions that this member began and waits in or is in, or took up again as if it had begun them:
-  /// others may say so of any.
+  /// The sessions that this member began and waits in or is in, and those that it resumed as if it
+  /// had begun them. Another member may claim the same of any session.
   var begun: Set<SessionID> = []
-  /// Second sessions of a kind are offered when it is clear that they do not give way: from then on.
+  /// A second session of a kind is offered at this time, when it is clear that neither session
+  /// gives way.
   var postponed: [SessionID: Uptime] = [:]
-  /// Begins when another person comes.
+  /// A session that begins when another person is in the call.
   public internal(set) var staged: Staged?
   public internal(set) var isEligible = false
   var lastJoin: UInt32 = 0
   var lastActivation: UInt32 = 0
-  /// Who was in the call when this member began a session.
+  /// The members that were in the call when this member began a session.
   var witnesses: [SessionID: Set<MemberID>] = [:]
   var acknowledgements = Acknowledgements()
   /// The rates of the watchers that sent unreliable messages lately.
   var rates: [RatedWay: RateLimiter] = [:]
-  /// The messages in the envelope that is being received, if the check of the rate has decoded them.
+  /// The messages in the envelope that is being received, if the rate check has decoded them.
   var readMessages: [CallMessage]?
   var lastCut: UInt64 = 0
-  /// What was said last and has not gone yet, since more may follow at once.
+  /// The last posted messages. They are not sent yet, because more may follow at once.
   var batch: MessageBatch?
-  /// When something was said last in a session.
+  /// When this member last sent a message in a session.
   var saidAt: Uptime?
   var beatAt: Uptime
-  /// For whom there was no room; oneself while a session is being joined.
+  /// The readers for which there was no room. It contains this member if there was no room while a
+  /// session was being joined.
   var refused: Set<MemberID> = []
-  /// Something that sessions are derived from has changed.
+  /// Whether data has changed from which sessions are derived.
   var isStale = true
-  /// Of what is being received.
+  /// Whether the origin of the message that is being received is a watcher.
   var isFromWatcher = false
-  /// What the origin of what is being taken has to call itself, where that is decided.
+  /// The name that the origin of the message that is being received has to use, if one is
+  /// prescribed.
   var givenName: SafeText?
-  /// It calls itself otherwise.
+  /// Whether that origin announced another name.
   var isMisnamed = false
   var actions: [Action] = []
 
-  /// A message of a session has at most this many bytes. What does not fit into a frame travels in
-  /// pieces.
+  /// A message of a session has at most this many bytes. A message that does not fit into a frame
+  /// is sent in pieces.
   public static let messageBytesMax = 256 * 1_024
-  /// Everybody says this often that it is still here, milliseconds.
+  /// Each member sends a beat this often, milliseconds.
   static let beatEvery: Int64 = 2_000
-  /// Joining waits this long for the others to have heard of it, milliseconds.
+  /// A joining member waits at most this long until the other participants have acknowledged its
+  /// join, milliseconds.
   static let joiningMax: Int64 = 1_000
-  /// Who has more to read has joined.
+  /// A member with this many bytes of unread messages counts as joined.
   static let unreadBytesMax = 4 << 20
   static let releasedMax = 64
-  /// As many sessions are known at once.
+  /// The most sessions that this member records at once from the announcements of others.
   static let recordsMax = 256
 
   public struct Staged: Hashable, Sendable {
@@ -80,16 +84,17 @@ public struct Call: Sendable {
     case close(LinkID, LinkRefusal?)
     case linked(MemberID, LinkID)
     case lostUpstream(LinkID, LinkRefusal?)
-    /// Somebody came, went or changed: `members` says who is there.
+    /// A member came, left or changed. `members` has the current members.
     case membersChanged
     /// Whether another person is in the call.
     case eligible(Bool)
     case session(SessionID, SessionChange)
-    /// What a participant said in one session, in order.
+    /// The messages that a participant sent in one session, in order.
     case deliver([SessionMessage], from: ParticipantID, DeliveryMode)
-    /// What was still on its way to this member is lost: it left, fell silent or took nothing.
+    /// The messages that were still queued for this member are lost: it left, fell silent or
+    /// acknowledged nothing.
     case undelivered(to: MemberID)
-    /// After a refusal for lack of room: there is some again for one of those readers.
+    /// After a refusal for lack of room: at least one of the refused readers has room again.
     case hasRoom
   }
 
@@ -101,14 +106,14 @@ public struct Call: Sendable {
     beatAt = now
   }
 
-  // MARK: What can be asked
+  // MARK: Queries
 
-  /// Everybody else in the call who said who it is.
+  /// The other members of the call that have announced themselves.
   public var members: [MemberID: MemberProfile] {
     Dictionary(uniqueKeysWithValues: roster.announcements.map { ($0.member, $0.announcement.seat) })
   }
 
-  /// The members that are in a session with this one.
+  /// The members that are in a session with this member.
   public var sessionMembers: Set<MemberID> {
     Set(
       seats.filter { $0.value.participant != nil }
@@ -116,8 +121,8 @@ public struct Call: Sendable {
     ).subtracting([me])
   }
 
-  /// The seats of the members that were in a session with this one and fell silent there,
-  /// without a goodbye; for an hour.
+  /// The profiles of the members that were in a session with this member and fell silent there
+  /// without a farewell. Each profile is kept for an hour.
   public var silentMembers: [MemberID: MemberProfile] {
     let sessions = Set(seats.filter { $0.value.participant != nil }.keys)
     return roster.silentMembers.filter { $0.value.joins.contains { sessions.contains($0.session) } }
@@ -125,11 +130,12 @@ public struct Call: Sendable {
   }
 
   public var seat: MemberProfile { own.seat }
-  /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
+  /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
   public var roundTrip: Int64? { router.roundTrip }
 
-  /// The one member whom all the others would have to be dialled by, or dial, to find each other again;
-  /// nil where more than one can be dialled, or nobody has to be.
+  /// The only member of the call that can be dialled, through which all the others find each other
+  /// again. Nil if several members or no members can be dialled, and if no other member is in the
+  /// call.
   public var hub: MemberID? {
     let others = members
     guard !others.isEmpty else { return nil }
@@ -139,18 +145,19 @@ public struct Call: Sendable {
     return dialable.count == 1 ? dialable[0] : nil
   }
 
-  /// Whether it said goodbye.
+  /// Returns whether a member sent a farewell or was expelled.
   public func hasLeft(_ member: MemberID) -> Bool { roster.hasLeft(member) }
   /// The number of the last piece that was sent reliably; see `lacking`.
   public var lastPiece: UInt64 { outbox.last }
-  /// Who has not yet acknowledged what was sent reliably up to a piece, and may still do so.
+  /// Returns the members that still have to acknowledge reliable pieces up to this number.
   public func lacking(_ piece: UInt64) -> [MemberID] { outbox.lacking(piece) }
-  /// Whom this member is in a session, or would be if it joined; nil where none is offered.
+  /// Returns this member's participant in a session, or the participant that it becomes if it
+  /// joins; nil if the session is not offered.
   public func place(in session: SessionID) -> ParticipantID? { seats[session]?.place }
   public var neighbours: [MemberID] { router.neighbours }
-  /// The way to the root of the tree, one's upstream first.
+  /// The path to the root of the tree; this member's upstream comes first.
   public var path: [MemberID] { router.path }
-  /// By which neighbour a member is reached, as far as is known.
+  /// Returns the neighbour that leads to a member, as far as it is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     router.neighbour(towards: member)
   }
@@ -161,8 +168,9 @@ public struct Call: Sendable {
 
   /// When `woke` is due.
   public var deadline: Uptime? {
-    // Asked after every message, so by loops: a key path would be looked up each time.
-    // Without a link nobody would hear the beat.
+    // This property is read after every message, so it uses loops: a key path would be looked up
+    // each time. The beat is due only while there is a link, because otherwise no member can
+    // receive it.
     var next = router.links.isEmpty ? nil : beatAt
     for seat in seats.values {
       if case .joining(let joining) = seat.state { next = Uptime.first(of: next, joining.until) }
@@ -185,13 +193,13 @@ public struct Call: Sendable {
     return finish(at: now)
   }
 
-  /// - Parameter isFromWatcher: whether its origin may change nothing: what such a one says of
-  ///   sessions, besides being in one, is not heard. About 60 of its unreliable messages a second
-  ///   are handled and passed on.
-  /// - Parameter isByWatcher: whether a neighbour passes on what another said who may change nothing: no
-  ///   way to the other leads by it.
-  /// - Parameter givenName: what its origin has to call itself. Of who says otherwise nothing is
-  ///   passed on, and the link is closed.
+  /// - Parameter isFromWatcher: whether the origin of the message is a watcher, which may change
+  ///   nothing. From a watcher's announcement this member uses only the sessions that the watcher
+  ///   is in. It handles and passes on about 60 unreliable messages of a watcher a second.
+  /// - Parameter isByWatcher: whether the neighbour that passes on the message of another member is
+  ///   a watcher, which may change nothing. The route to the origin does not lead over such a link.
+  /// - Parameter givenName: the name that the origin has to use. If the origin announces another
+  ///   name, this member passes nothing of the message on and closes the link.
   public mutating func received(
     _ message: LinkMessage, over link: LinkID, isFromWatcher: Bool = false,
     isByWatcher: Bool = false, givenName: SafeText? = nil, at now: Uptime
@@ -217,14 +225,15 @@ public struct Call: Sendable {
       if tellsEnds() { announce(at: now) }
       post(.beat(version: own.version), to: .everyone, at: now)
     }
-    // Joins and offers wait for moments.
+    // Joins and offers wait for points in time.
     isStale = true
     return finish(at: now)
   }
 
-  /// The last event: says goodbye and gives every seat up.
+  /// Handles the last event: sends a farewell and gives up every session.
   ///
-  /// - Parameter isComingBack: whether the others are to look for this member, as for one that fell silent.
+  /// - Parameter isComingBack: whether the others have to search for this member, as for a member
+  ///   that fell silent. This member then sends no farewell.
   public mutating func left(isComingBack: Bool = false, at now: Uptime) -> [Action] {
     for session in seats.keys.sorted() {
       sayUnsent(in: session, at: now)
@@ -236,13 +245,13 @@ public struct Call: Sendable {
     return actions
   }
 
-  /// A member is in the call no longer, by others' decision: as if it had said goodbye.
+  /// Treats a member that others expelled as if it had sent a farewell.
   public mutating func expelled(_ member: MemberID, at now: Uptime) -> [Action] {
     departed(member)
     return finish(at: now)
   }
 
-  /// What this member says of itself.
+  /// Changes this member's profile and announces it.
   public mutating func changeProfile(_ seat: MemberProfile, at now: Uptime) -> [Action] {
     guard seat != own.seat else { return [] }
     own.seat = seat
@@ -250,9 +259,9 @@ public struct Call: Sendable {
     return finish(at: now)
   }
 
-  /// Every event ends here.
+  /// Completes every event.
   ///
-  /// - Parameter isAmidMore: whether what was said may wait for what is said next.
+  /// - Parameter isAmidMore: whether posted messages may wait for the messages that follow.
   mutating func finish(at now: Uptime, isAmidMore: Bool = false) -> [Action] {
     if isStale { reconcile(at: now) }
     if !isAmidMore { sendSheaf(at: now) }

@@ -1,28 +1,29 @@
 import EaselBase
 
-/// What an envelope's bytes say.
+/// A message in the body of an envelope.
 public enum CallMessage: Hashable, Sendable {
-  /// Still here, with an announcement of this version.
+  /// The sender is still here; its announcement has this version.
   case beat(version: UInt64)
-  /// Your announcement, please.
+  /// Asks the receiver for its announcement.
   case ask
   case item(StreamItem)
   case acknowledgement(Acknowledgement)
-  /// The piece that opens your stream to me was not seen.
+  /// The sender of this message cannot read the receiver's stream: the piece that opens it is
+  /// missing, or another piece does not come.
   case unknownStream
-  /// What a participant says that is not sent again.
+  /// A message of a participant that is not sent again.
   case passing(SeatMessage)
-  /// A part of a reliable payload with such a message.
+  /// A part of an encoded payload that contains such a message.
   case piece(Piece)
-  /// Leaves the call.
+  /// The sender leaves the call.
   case farewell
 
   /// Whether it may be lost.
   var isPassing: Bool { if case .passing = self { true } else { false } }
 
-  /// Whether it counts only where nobody else can have said it: by words in another's name somebody
-  /// could silence two who speak with each other, or come between them. Acknowledgements are too many for
-  /// that, and ink has no time.
+  /// Whether receivers accept it only with a proof of its origin. With messages in another member's
+  /// name, a member could silence two others that communicate, or come between them.
+  /// Acknowledgements are too many for a proof, and ink has no time for it.
   var needsProof: Bool {
     switch self {
     case .beat, .item, .unknownStream, .farewell: true
@@ -31,22 +32,22 @@ public enum CallMessage: Hashable, Sendable {
   }
 }
 
-/// What a reliable stream carries.
+/// A payload of a reliable stream.
 public enum ReliablePayload: Hashable, Sendable {
   case announcement(Announcement)
   case message(SeatMessage)
   /// A message that its sender sent to all before it knew of this reader, with its age in
-  /// milliseconds. The reader decides whether it is for it.
+  /// milliseconds. The reader decides whether the message is for this reader.
   case earlierMessage(SeatMessage, age: UInt64)
 
-  /// An announcement with as many sessions as there may be takes this many; a message less.
+  /// An announcement with the most sessions has at most this many bytes; a message has fewer.
   static let bytesMax = 544 * 1_024
 }
 
-/// What one participant says to others of its session. Which session that is its sender has
-/// announced, so that no message repeats it.
+/// A message from one participant to others in its session. The sender has announced the session of
+/// each join, so no message repeats the session.
 public struct SeatMessage: Hashable, Sendable {
-  /// Which of its sender's joins speaks.
+  /// The number of the sender's join that the message comes from.
   public let join: UInt32
   /// See `SessionMessage`.
   public let name: String
@@ -59,12 +60,12 @@ public struct SeatMessage: Hashable, Sendable {
   }
 }
 
-/// What one participant of a session said to others.
+/// A message from one participant of a session to others.
 public struct SessionMessage: Hashable, Sendable {
   public let session: SessionID
-  /// Which of its sender's joins speaks.
+  /// The number of the sender's join that the message comes from.
   public let join: UInt32
-  /// What kind of message, by which a receiver finds whom it is for.
+  /// The kind of message, by which a receiver finds the handler for it.
   public let name: String
   public let bytes: [UInt8]
 
@@ -78,12 +79,13 @@ public struct SessionMessage: Hashable, Sendable {
   }
 }
 
-/// How messages become bytes and back. Bytes of no known meaning give nil, or nothing.
+/// Encodes messages to bytes and decodes them. Bytes with an unknown meaning decode to nil or to an
+/// empty array.
 public struct CallCoding: Sendable {
   public var encode: @Sendable (CallMessage) -> [UInt8]
   /// Makes one body of several encoded messages.
   public var batch: @Sendable ([[UInt8]]) -> [UInt8]
-  /// All that a body says, in order.
+  /// Decodes all messages in a body, in order.
   public var decode: @Sendable ([UInt8]) -> [CallMessage]
   public var encodePayload: @Sendable (ReliablePayload) -> [UInt8]
   public var decodePayload: @Sendable ([UInt8]) -> ReliablePayload?

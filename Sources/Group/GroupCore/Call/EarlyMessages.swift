@@ -1,18 +1,18 @@
 import EaselBase
 
-/// The messages that a participant sends to all shortly after it joined, kept for others who joined at
-/// the same moment: for a while neither knows of the other.
+/// The messages that a participant sends to all shortly after it joined. They are kept for others
+/// who joined at the same moment, because for a while the participants do not know of each other.
 public struct EarlyMessages: Hashable, Sendable {
   private let joinedAt: Uptime
   private(set) var messages: [Message] = []
-  /// The members that get each message when it is sent, or got the kept ones later.
+  /// The members that receive each message when it is sent, or received the kept messages later.
   private var reached: Set<MemberID>
   private var bytes = 0
   private var isFull = false
 
-  /// Messages are kept that are sent within this time after joining, milliseconds.
+  /// Messages are kept if they are sent within this time after joining, milliseconds.
   public static let window: Int64 = 2_000
-  /// They are kept for this time after joining, milliseconds; a member that is out of reach for
+  /// They are kept for this time after joining, milliseconds. A member that is out of reach for
   /// longer is given up.
   static let keptFor = Roster.silenceMax
   /// When there are more, only the first ones are kept.
@@ -43,8 +43,8 @@ public struct EarlyMessages: Hashable, Sendable {
     bytes += message.bytes.count
   }
 
-  /// - Returns: those of these members that have not been sent the kept messages. They count as
-  ///   reached from now on.
+  /// - Returns: the members of the given set that have not received the kept messages. They count
+  ///   as reached from now on.
   mutating func reach(_ members: Set<MemberID>) -> Set<MemberID> {
     let newcomers = members.subtracting(reached)
     reached.formUnion(newcomers)
@@ -52,18 +52,19 @@ public struct EarlyMessages: Hashable, Sendable {
   }
 }
 
-/// How a member joined a session. By this it decides whether a message is for it that was sent
-/// before its sender knew of it.
+/// How a member joined a session. The member uses this to decide whether a message is for it that
+/// was sent before its sender knew of it.
 struct SessionEntry: Hashable, Sendable {
   let joinedAt: Uptime
   /// The participants that it knew of when it joined.
   let known: Set<ParticipantID>
 
-  /// Two clocks may differ by this while a message is kept, milliseconds.
+  /// Two clocks may drift apart by this much while a message is kept, milliseconds.
   static let clockError: Int64 = 2
 
-  /// Whether this member may have been in the session when the message was sent. It joined later
-  /// where it knew of the sender by then, or where the message is older than its own join.
+  /// Returns whether this member may have been in the session when the message was sent. If this
+  /// member knew of the sender when it joined, or if the message is older than the join, this
+  /// member joined later.
   ///
   /// - Parameter age: milliseconds since the message was sent, by its sender's clock.
   func mayPrecede(_ age: UInt64, from sender: ParticipantID, at now: Uptime) -> Bool {

@@ -1,11 +1,11 @@
 import EaselBase
 
-/// Whether there is anybody to share with.
+/// Whether another person is in the call to share with.
 public enum Eligibility {
-  /// True exactly while another person's seat is in the call: a relay, a host without a screen or a
-  /// screen on a wall is nobody. A function of the call as it stands, so that the first look is as
-  /// good as any later one. A second seat of the same person counts: whoever opens two terminals
-  /// may share between them.
+  /// Returns true exactly while another member that is a person is in the call. A relay, such as a
+  /// host without a screen or a screen on a wall, does not count. The result depends only on the
+  /// current state of the call, so the first check is as good as any later check. A second member
+  /// of the same person counts: a user who opens two terminals may share between them.
   public static func isEligible(
     _ me: MemberID, among seats: some Swift.Sequence<(member: MemberID, isPerson: Bool)>
   ) -> Bool {

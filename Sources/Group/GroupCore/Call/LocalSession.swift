@@ -1,35 +1,38 @@
 import EaselBase
 
-/// This member's seat in a session, from the offer to the end. A seat that is gone is not here.
+/// This member's state in a session, from the offer to the end. When the session is over for this
+/// member, the state is removed.
 struct LocalSession: Hashable, Sendable {
-  /// Whom this member is in it, or would be.
+  /// This member's participant in the session, or the participant that it becomes if it joins.
   let place: ParticipantID
   var state: State
-  /// The activity as it was last told.
+  /// The activity as it was last reported.
   var shown: [UInt8]
   /// How this member joined; nil while waiting.
   var entry: SessionEntry?
-  /// The messages that it sent to all since it joined; nil before, and once they are kept no longer.
+  /// The messages that it sent to all since it joined; nil before the join, and when they are no
+  /// longer kept.
   var early: EarlyMessages?
 
   enum State: Hashable, Sendable {
     /// Offered, not joined.
     case waiting
-    /// Joined as far as this member is concerned; the others are being told.
+    /// This member has joined; its announcement to the others is under way.
     case joining(Joining)
-    /// Everybody who was there knows. The participants are those last told.
+    /// The earlier participants know of the join, or had time to hear of it. The participants are
+    /// those last reported.
     case joined(ParticipantID, participants: [ParticipantID])
   }
 
   struct Joining: Hashable, Sendable {
     let participant: ParticipantID
-    /// The piece of the stream that tells the others.
+    /// The number of the last piece that announces the join to the others.
     let piece: UInt64
-    /// By then it counts as told.
+    /// At this time the join counts as known to the others.
     var until: Uptime
-    /// What was to be sent meanwhile.
+    /// The messages that wait until the session is joined.
     var unsent: [Unsent] = []
-    /// What was received meanwhile.
+    /// The messages that were received meanwhile.
     var unread: [Unread] = []
     var unreadBytes = 0
   }
@@ -57,38 +60,38 @@ struct LocalSession: Hashable, Sendable {
   }
 }
 
-/// What happens to a session, as this member sees it.
+/// A change of a session, as this member sees it.
 public enum SessionChange: Hashable, Sendable {
   /// It can be joined.
   case offered(SessionRecord, isLocallyInitiated: Bool)
-  /// Messages flow from now on. Whoever is in it follows as `participants`.
+  /// Messages are sent and delivered from now on. The participants follow as `participants`.
   case joined(ParticipantID)
-  /// Everyone who is in it, oneself included, ascending.
+  /// All participants, including this member's own, ascending.
   case participants([ParticipantID])
   case activity([UInt8])
-  /// The last that is heard of it.
+  /// The last change of the session.
   case invalidated(InvalidationReason)
 }
 
 public enum InvalidationReason: Hashable, Sendable {
   /// This member left.
   case left
-  /// Somebody ended it for everyone.
+  /// A member ended it for everyone.
   case ended(by: MemberID)
   /// A new session of the same activity took its place.
   case replaced(by: SessionID)
-  /// Nobody was in it any more.
+  /// It has no participants any more.
   case everyoneLeft
   /// This member left the call.
   case callEnded
 }
 
-/// Why a message was not taken.
+/// Why a message was not accepted.
 public enum SendRefusal: Error, Hashable, Sendable {
-  /// The session is not being joined and was not joined.
+  /// This member has not joined the session and is not joining it.
   case notJoined
   /// A name beyond `SessionMessage.nameBytesMax`, or more bytes than `Call.messageBytesMax`.
   case tooLarge(bytes: Int, limit: Int)
-  /// Too much is on its way; `Action.hasRoom` says when to try again.
+  /// Too many bytes are queued; `Action.hasRoom` reports when to try again.
   case noRoom
 }

@@ -1,22 +1,24 @@
 import EaselBase
 
-/// What a member says at one time to the same others: it goes in one envelope, which is sealed, passed
-/// on and opened once, whatever is in it.
+/// The messages that a member sends at one time to the same readers. They travel in one envelope,
+/// which is sealed, passed on and opened once for all of them.
 public struct MessageBatch: Sendable {
   let to: Destination
-  /// Whether it may be lost; what may not does not share an envelope with what may.
+  /// Whether its messages may be lost. Messages that may be lost and messages that may not be lost
+  /// never share an envelope.
   let isPassing: Bool
-  /// Whether something is in it that counts only where nobody else can have said it.
+  /// Whether it has a message that receivers accept only with a proof of its origin.
   private(set) var needsProof: Bool
   private var parts: [[UInt8]]
   private var bytes: Int
-  /// Since when it waits for more.
+  /// The time since which it waits for more messages.
   let since: Uptime
 
   public static let partsMax = 256
-  /// With as many readers named as a call has members this still fits into a frame.
+  /// A body of this size fits into a frame, even if the envelope names as many readers as a call
+  /// has members.
   public static let bytesMax = 32 * 1_024
-  /// What stands round a part, at the most.
+  /// The most bytes that the encoding adds around a part.
   private static let headBytesMax = 3
 
   /// - Parameter part: the message in bytes.
@@ -26,7 +28,7 @@ public struct MessageBatch: Sendable {
     (parts, bytes) = ([part], part.count)
   }
 
-  /// - Returns: whether it goes along.
+  /// - Returns: whether the message was added.
   mutating func append(
     _ message: CallMessage, _ part: [UInt8], to destination: Destination
   ) -> Bool {
@@ -40,7 +42,7 @@ public struct MessageBatch: Sendable {
     return true
   }
 
-  /// As it stands in an envelope: alone, or with the others.
+  /// Returns the body of the envelope: the only message alone, or all messages as a batch.
   func body(_ coding: CallCoding) -> [UInt8] {
     parts.count == 1 ? parts[0] : coding.batch(parts)
   }

@@ -1,14 +1,15 @@
 import EaselBase
 
-/// Who else is in the call, and what each said of itself.
+/// The other members of the call, and their announcements.
 struct Roster: Sendable {
   private(set) var members: [MemberID: Member] = [:]
   private(set) var index = SessionIndex()
-  /// Who said goodbye: what still comes from there was sent before.
+  /// The members that sent a farewell or were expelled. Messages that still come from them were
+  /// sent before.
   private var departed: Set<MemberID> = []
   private var departures: [MemberID] = []
-  /// In which sessions those were who fell silent. What such a one sends goes on where it was, so it has
-  /// to be understood from the first word on.
+  /// The sessions of the members that fell silent. Such a member continues its stream where it was,
+  /// so this member has to understand it from its first message on.
   private var silent: [MemberID: Silent] = [:]
   private var lastPlace: UInt64 = 0
   /// Bytes of all announcements.
@@ -19,32 +20,33 @@ struct Roster: Sendable {
     let since: Uptime
   }
 
-  /// Where announcements have more bytes together, nothing is taken of the sessions that one tells of.
+  /// When all announcements together would have more bytes, this member ignores the sessions in a
+  /// new announcement.
   static let weightMax = 8 << 20
-  /// Nothing is known any more of who is silent for this long, milliseconds.
+  /// A member that is silent for this long is forgotten, milliseconds.
   static let forgetAfter: Int64 = 3_600_000
 
   static let membersMax = 1_024
   static let departedMax = 1_024
-  /// Who was not heard for this long is gone, milliseconds.
+  /// A member that was not heard for this long is gone, milliseconds.
   static let silenceMax: Int64 = 10_000
-  /// One is asked again after this long, milliseconds.
+  /// A member is asked again for its announcement after this long, milliseconds.
   static let askEvery: Int64 = 300
 
   struct Member: Hashable, Sendable {
     var lastHeard: Uptime
-    /// Nil until it came.
+    /// Nil until it arrives.
     var announcement: Announcement?
     var askedAt: Uptime?
-    /// The larger, the later it came.
+    /// A later member has a larger number.
     var place: UInt64 = 0
-    /// It may change nothing, as was seen when it was heard last.
+    /// Whether the member was a watcher, which may change nothing, when it was last heard.
     var isWatcher = false
   }
 
   var isFull: Bool { members.count >= Self.membersMax }
 
-  /// - Returns: whether it is one that was not known.
+  /// - Returns: whether the member is new and was added.
   mutating func heard(
     _ member: MemberID, isWatcher: Bool = false, at now: Uptime
   ) -> Bool {
@@ -62,7 +64,7 @@ struct Roster: Sendable {
     return true
   }
 
-  /// - Returns: whether it says something new.
+  /// - Returns: whether the announcement is new and was accepted.
   mutating func receive(_ announcement: Announcement, of member: MemberID) -> Bool {
     guard let known = members[member], announcement.isSound,
       announcement.version > known.announcement?.version ?? 0
@@ -80,7 +82,7 @@ struct Roster: Sendable {
     members[member]?.announcement = announcement
   }
 
-  /// Whether the member has to be asked for what it says of itself.
+  /// Returns whether this member has to ask another member for its announcement now.
   mutating func asks(_ member: MemberID, for version: UInt64, at now: Uptime) -> Bool {
     guard let known = members[member], known.announcement?.version ?? 0 < version else {
       return false
@@ -101,22 +103,22 @@ struct Roster: Sendable {
     if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
   }
 
-  /// Who of some came last.
+  /// Returns the member that came last among the given members.
   func last(of some: [MemberID]) -> MemberID? {
     some.max { members[$0]?.place ?? 0 < members[$1]?.place ?? 0 }
   }
 
-  /// It has no place any more, until there is room.
+  /// Removes a member. It may get a place again when there is room.
   mutating func remove(_ member: MemberID) {
     set(nil, of: member)
     members[member] = nil
   }
 
-  /// Takes out who fell silent.
+  /// Removes the members that fell silent, and returns them.
   mutating func expire(at now: Uptime) -> [MemberID] {
     let gone = members.filter { now.since($0.value.lastHeard) >= Self.silenceMax }.keys.sorted()
     for member in gone {
-      // Version 0, so that the roster accepts the next announcement of the member whatever its version.
+      // Version 0, so that the roster accepts the member's next announcement with any version.
       let joins = members[member]?.announcement.map {
         Announcement(
           version: 0, seat: MemberProfile(kind: $0.seat.kind, name: $0.seat.name), joins: $0.joins)
@@ -134,12 +136,12 @@ struct Roster: Sendable {
   /// The announcements of the members that fell silent.
   var silentMembers: [MemberID: Announcement] { silent.mapValues(\.announcement) }
 
-  /// When somebody would be silent for too long.
+  /// The time at which the first member will have been silent for too long.
   var deadline: Uptime? {
     members.values.lazy.map { $0.lastHeard }.min()?.advanced(by: Self.silenceMax)
   }
 
-  /// What is known of each, in no order.
+  /// The known announcements, in no order.
   var announcements: [(member: MemberID, announcement: Announcement)] {
     members.compactMap { member, known in known.announcement.map { (member, $0) } }
   }

@@ -1,28 +1,28 @@
 import EaselBase
 
-/// Who is in which session, by what all members say of themselves: kept up to date with each word,
-/// since a call of many hears many.
+/// The participants of each session, according to the announcements of all members. Each
+/// announcement updates the index, since a call with many members receives many announcements.
 struct SessionIndex: Hashable, Sendable {
   private var participants: [SessionID: Set<ParticipantID>] = [:]
-  /// Those that their initiators tell of.
+  /// The sessions that their initiators announce.
   private var held: Set<SessionID> = []
   /// The records of sessions that members know to have ended.
   private var ended: [SessionID: [MemberID: SessionRecord]] = [:]
 
-  /// Whether somebody is in it, or holds it open.
+  /// Returns whether a session has a participant or is held open by its initiator.
   func holds(_ session: SessionID) -> Bool {
     held.contains(session) || participants[session] != nil
   }
 
-  /// In no order.
+  /// Returns the participants of a session, in no order.
   func present(in session: SessionID) -> Set<ParticipantID> { participants[session] ?? [] }
 
-  /// What members tell of a session that ended, in no order.
+  /// Returns the members' records of an ended session, in no order.
   func tellings(ofEnded session: SessionID) -> [SessionRecord] {
     ended[session].map { Array($0.values) } ?? []
   }
 
-  /// What a member says takes the place of what it said before.
+  /// Replaces the old announcement of a member by the new announcement.
   mutating func replace(
     _ old: Announcement?, with new: Announcement?, of member: MemberID
   ) {

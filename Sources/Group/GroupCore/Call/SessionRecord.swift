@@ -1,13 +1,14 @@
 import EaselBase
 
-/// What is known of a session, wherever it was heard. Records of one session merge to the same in
+/// The known data of a session, from any source. Records of one session merge to the same result in
 /// any order.
 public struct SessionRecord: Hashable, Sendable {
   public let id: SessionID
-  /// Which kind of activity: two programs with the same name for it meet.
+  /// The kind of activity. Two programs that use the same name for it can share a session.
   public let identifier: String
-  /// The sessions of the same kind that its initiator knew and did not mean to replace. Of two that
-  /// began in one call without knowing of each other, one gives way.
+  /// The sessions of the same kind that its initiator knew and did not mean to replace. If two
+  /// sessions began in one call and their initiators did not know of each other's session, one
+  /// gives way.
   public let besides: [SessionID]
   public private(set) var activity: Activity
   public private(set) var ending: Ending?
@@ -15,7 +16,7 @@ public struct SessionRecord: Hashable, Sendable {
   public static let besidesMax = 8
   public static let identifierBytesMax = 256
   public static let activityBytesMax = 32 * 1_024
-  /// No activity is changed more often.
+  /// An activity has at most this many edits.
   public static let editsMax: UInt64 = 1 << 53
 
   public init(
@@ -29,12 +30,12 @@ public struct SessionRecord: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The activity as it was last changed.
+  /// The activity after its last change.
   public struct Activity: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// 0 as begun; the most edited one stands.
+    /// 0 at the beginning; the activity with the most edits counts.
     public let edits: UInt64
-    /// Of two edits at once that of the larger member stands.
+    /// If two members edit at once, the edit of the larger member counts.
     public let editor: MemberID
 
     public init(_ bytes: [UInt8], edits: UInt64, editor: MemberID) {
@@ -43,7 +44,7 @@ public struct SessionRecord: Hashable, Sendable {
       self.editor = editor
     }
 
-    /// A lying member may use one number twice, so the bytes have the last word.
+    /// A lying member may use one number twice, so the bytes decide last.
     fileprivate func yields(to other: Activity) -> Bool {
       if edits != other.edits { return edits < other.edits }
       if editor != other.editor { return editor < other.editor }
@@ -51,10 +52,10 @@ public struct SessionRecord: Hashable, Sendable {
     }
   }
 
-  /// Once ended it stays so.
+  /// The end of a session, which is final.
   public enum Ending: Hashable, Sendable {
     case ended(by: MemberID)
-    /// By a new session of the same activity, for all.
+    /// A new session of the same activity replaced it for all.
     case replaced(by: SessionID)
 
     fileprivate func yields(to other: Ending) -> Bool {

@@ -1,16 +1,17 @@
-/// A part of what does not fit into one frame and is not sent again.
+/// A part of a message that does not fit into one frame and is not sent again.
 public struct Piece: Hashable, Sendable {
-  /// Which of its sender's messages in pieces: 1, 2, 3 …
+  /// The number of the message among its sender's messages in pieces: 1, 2, 3 …
   public let message: UInt64
-  /// Which of the pieces, from 0.
+  /// The index of the piece, from 0.
   public let index: Int
-  /// Of how many.
+  /// The number of pieces of the message.
   public let count: Int
   public let bytes: [UInt8]
 
-  /// With as many readers named as a call has members this still fits into a frame.
+  /// A piece of this size fits into a frame, even if the envelope names as many readers as a call
+  /// has members.
   public static let bytesMax = 24 * 1_024
-  /// What takes more is no message of a session.
+  /// A message of a session never needs more pieces.
   public static let countMax = (Call.messageBytesMax + 1_024 + bytesMax - 1) / bytesMax
 
   public init(message: UInt64, index: Int, count: Int, bytes: [UInt8]) {
@@ -20,14 +21,14 @@ public struct Piece: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Whether one that came from outside can be meant: all but the last are full.
+  /// Whether a received piece is valid: all pieces of a message but the last are full.
   var isSound: Bool {
     (2...Self.countMax).contains(count) && (0..<count).contains(index)
       && (1...Self.bytesMax).contains(bytes.count)
       && (index == count - 1 || bytes.count == Self.bytesMax)
   }
 
-  /// At least one; all but the last are full.
+  /// Cuts bytes into at least one piece; all pieces but the last are full.
   static func cut(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     guard bytes.count > bytesMax else { return [bytes[...]] }
     return stride(from: 0, to: bytes.count, by: bytesMax).map {

@@ -1,20 +1,21 @@
-/// Joins one sender's pieces that are not sent again: a message of which all came is whole, and of
-/// the others the one gives way of which nothing came for longest.
+/// Joins one sender's pieces that are not sent again. A message is complete when all its pieces
+/// have arrived. If too many messages are incomplete, the message that has received no piece for
+/// longest is dropped.
 struct PieceJoiner: Hashable, Sendable {
   private var partial: [UInt64: Partial] = [:]
   private var lastTurn: UInt64 = 0
-  /// Bytes of all that is not complete, roughly.
+  /// The approximate bytes of all messages that are not complete.
   private(set) var bytes = 0
 
-  /// As many messages are waited for at once.
+  /// The joiner waits for at most this many messages at once.
   static let partialMax = 4
-  /// A message that is not complete takes so many bytes besides its pieces.
+  /// A message that is not complete needs this many bytes besides its pieces.
   static let overhead = 512
 
   private struct Partial: Hashable, Sendable {
     var pieces: [[UInt8]?]
     var missing: Int
-    /// The larger, the later something came of it.
+    /// A message that received a piece later has a larger number.
     var turn: UInt64
 
     var bytes: Int { pieces.reduce(PieceJoiner.overhead) { $0 + ($1?.count ?? 0) } }
@@ -22,12 +23,12 @@ struct PieceJoiner: Hashable, Sendable {
 
   var isEmpty: Bool { partial.isEmpty }
 
-  /// - Returns: the whole where this was the last that lacked. A message that comes twice is whole
-  ///   twice, as any that is not sent for sure may be.
+  /// - Returns: the complete message if this was its last missing piece. A message that arrives
+  ///   twice is returned twice, as may happen to any message that is not sent reliably.
   mutating func add(_ piece: Piece) -> [UInt8]? {
     guard piece.isSound else { return nil }
     makeRoom(for: piece)
-    // Its sender contradicts itself, or it came twice.
+    // The sender contradicts itself, or the piece came twice.
     guard let known = partial[piece.message], known.pieces.count == piece.count,
       known.pieces[piece.index] == nil
     else { return nil }

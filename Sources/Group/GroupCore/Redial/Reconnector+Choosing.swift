@@ -1,8 +1,9 @@
 import EaselBase
 
-// Whom to dial, and when.
+// Chooses the members to dial, and the times.
 extension Reconnector {
-  /// After links or members of the call have changed, and when ``deadline`` has come.
+  /// Updates the state after links or members of the call have changed, and when ``deadline`` has
+  /// come.
   ///
   /// - Parameter isReached: whether an address is of this transport's kind.
   public mutating func update(
@@ -38,8 +39,9 @@ extension Reconnector {
     return actions
   }
 
-  /// Where some of the others are here, whom the call lists no longer has gone rather than been cut off,
-  /// though they are dialled still.
+  /// Determines the members from which this member is cut off. While some other members are
+  /// reachable, a missing member that the call no longer lists counts as gone, not as cut off. It
+  /// is dialled nevertheless.
   private mutating func miss(_ call: Call) {
     let before = missed
     missed = []
@@ -78,7 +80,8 @@ extension Reconnector {
     forgetSome()
   }
 
-  /// No more are remembered than a call has members: who is missed for longest is forgotten first.
+  /// Remembers at most as many members as a call has. The member that is missing for longest is
+  /// forgotten first.
   private mutating func forgetSome() {
     let surplus = known.count - Roster.membersMax
     guard surplus > 0 else { return }
@@ -87,15 +90,16 @@ extension Reconnector {
     for (member, _) in missing.prefix(surplus) { known[member] = nil }
   }
 
-  /// Those who are missed and can be dialled, the best first, each with the moment from which it may
-  /// be.
+  /// Returns the missing members that can be dialled, the best first, each with the time from which
+  /// it may be dialled.
   ///
-  /// All who are cut off from each other gather around the smallest member, so that no two wait for
-  /// each other and no two dial each other, as long as they can reach it.
+  /// All members that are cut off from each other gather around the smallest member. As long as
+  /// they can reach it, no two members wait for each other, and no two dial each other.
   ///
-  /// - Parameter own: where one listens oneself.
+  /// - Parameter own: the addresses at which this member listens.
   private func choices(at now: Uptime, from own: [String]) -> [Choice] {
-    // Who is missing may have listened there before: now that leads to somebody who is here.
+    // A missing member may have listened at such an address before. Now the address leads to this
+    // member or to a member that is not missing.
     let taken = Set(own).union(
       known.values.filter { $0.missingSince == nil }.flatMap(\.addresses))
     let missing = known.filter {
@@ -116,10 +120,10 @@ extension Reconnector {
     .sorted { ($0.failures, $0.place, $0.member) < ($1.failures, $1.place, $1.member) }
   }
 
-  /// Somebody who may be dialled from that moment on.
+  /// A member that may be dialled from this time on.
   private struct Choice {
     let failures: Int64
-    /// On the way to the root, nearest first.
+    /// The position on the path to the root; the nearest member comes first.
     let place: Int
     let member: MemberID
     let address: String
@@ -128,7 +132,7 @@ extension Reconnector {
 }
 
 extension Reconnector.Known {
-  /// Each in turn, first the one that is known to lead there.
+  /// Returns each address in turn. The address that has led to the member comes first.
   fileprivate func nextAddress(besides taken: Set<String>) -> String? {
     let announced = failures < Reconnector.announcedFailuresMax ? addresses : []
     let all =

@@ -1,72 +1,77 @@
 import EaselBase
 
-/// Finds a member of a call another upstream when its own is gone, over one transport.
+/// Finds another upstream, over one transport, for a member of a call that lost its own.
 ///
-/// It remembers where the others can be dialled, as they said while they were heard, and dials those
-/// to whom no way is known any more: never one below itself, one at a time, longer pauses after each
-/// failure. Who has an upstream leaves that to the root above. So the last without an upstream is
-/// the new root, and nothing else has to be decided.
+/// The reconnector remembers the addresses that the other members announced while they were heard.
+/// It dials members to which no route is known any more. It never dials a member below itself, it
+/// dials one member at a time, and it pauses longer after each failure. A member that has an
+/// upstream leaves the dialling to the root above. So the last member without an upstream is the
+/// new root, and no further decision is needed.
 ///
-/// A value, told of one event at a time and woken at ``deadline``. A member of two transports has
-/// one for each.
+/// A value type, which receives one event at a time and is woken at ``deadline``. A member of two
+/// transports has one reconnector for each.
 public struct Reconnector: Hashable, Sendable {
   public let me: MemberID
   var known: [MemberID: Known] = [:]
   var state = State.without
-  /// The way to the root as it was last: whom to try first.
+  /// The last path to the root. Its members are dialled first.
   var lastPath: [MemberID] = []
-  /// Had an upstream and lost it: others count on this member to dial.
+  /// Whether this member had an upstream and lost it. Other members then rely on this member to
+  /// dial.
   var isOrphan = false
-  /// From whom one is cut off.
+  /// The members from which this member is cut off.
   var missed: Set<MemberID> = []
-  /// Who came in over a link is heard before anything is dialled.
+  /// This member dials only after this time, so that it first hears the members that came over a
+  /// new link.
   var pausedUntil: Uptime?
   /// When `update` is due.
   public internal(set) var deadline: Uptime?
 
-  /// A dial that came to nothing for this long is given up, milliseconds.
+  /// A dial that has had no result for this long is given up, milliseconds.
   public let attemptMax: Int64
-  /// What a person asked for may take longer, who may be asked for a password, milliseconds.
+  /// A dial that the user asked for may take this long, since the user may have to enter a
+  /// password, milliseconds.
   public static let askedMax: Int64 = 120_000
-  /// The pause after a first failure, twice as long each time up to the longest, milliseconds.
+  /// The pause after a first failure. It doubles each time up to the longest, milliseconds.
   public static let pauseFirst: Int64 = 500
   public static let pauseLongest: Int64 = 10_000
-  /// An address that a member announced is dialled so often in vain. One that led to the member is dialled
-  /// until the member is forgotten.
+  /// A member's announced addresses are dialled up to this number of failures. An address that led
+  /// to the member is dialled until the member is forgotten.
   public static let announcedFailuresMax: Int64 = 10
-  /// Long enough to hear everybody who came to be below, milliseconds.
+  /// This time is long enough to hear all members that are now below, milliseconds.
   public static let listenFor: Int64 = 2_500
-  /// The side with the smallest member lets the others come to it for this long, milliseconds.
+  /// The side with the smallest member waits this long for the others to dial, milliseconds.
   public static let expectFor: Int64 = 1_500
-  /// A root that lost nothing above itself lets those below come back for this long, milliseconds.
+  /// A root that lost no upstream waits this long for the members below to come back, milliseconds.
   public static let rootExpectsFor: Int64 = 4_000
-  /// Who was not heard for this long is not dialled any more, milliseconds.
+  /// A member that was not heard for this long is not dialled any more, milliseconds.
   public static let forgetAfter: Int64 = 1_800_000
 
   enum State: Hashable, Sendable {
     case without
-    /// One attempt; the member is nil where somebody else chose the address, the link until it is
-    /// told.
+    /// One attempt. The member is nil if the reconnector did not choose the address. The link is
+    /// nil until it is known.
     case dialling(MemberID?, LinkID?, until: Uptime)
     case up(LinkID)
   }
 
-  /// Somebody who said where to be dialled, or was heard at least.
+  /// A member that announced its addresses, or was at least heard.
   struct Known: Hashable, Sendable {
     var addresses: [String] = []
-    /// By which it was reached from here, whatever it says: it may know nothing of the way there.
+    /// The address by which this member reached it. It is kept whatever that member announces,
+    /// because that member may not know the way from here.
     var reachedAt: String?
-    /// Since when no way is known; a little later, by chance, so that not all dial at once. Nil
-    /// while there is one.
+    /// The time since which no route is known, plus a short random delay so that not all members
+    /// dial at once. Nil while a route is known.
     var missingSince: Uptime?
     var failures: Int64 = 0
     var notBefore: Uptime?
   }
 
   public enum Action: Hashable, Sendable {
-    /// Then tell ``Reconnector/dialled(_:at:)`` which link that is.
+    /// Dial this address, then pass the link to ``Reconnector/dialled(_:at:)``.
     case dial(String)
-    /// The attempt takes too long. Tell the call as well.
+    /// The attempt takes too long: close the link. Report this to the call as well.
     case hangUp(LinkID)
   }
 
@@ -77,15 +82,16 @@ public struct Reconnector: Hashable, Sendable {
 
   public var hasUpstream: Bool { if case .up = state { true } else { false } }
 
-  /// Had an upstream, lost it, and has not found all the others again.
+  /// Whether this member had an upstream, lost it, and has not found all the others again.
   public var isCutOff: Bool { !missed.isEmpty }
-  /// The last update found one of those who were missed, or another way up. Where none does until one
-  /// is not cut off any more, they were given up.
+  /// Whether the last update found a missed member, or another upstream. If this stays false until
+  /// this member is no longer cut off, the missed members were given up.
   public internal(set) var hasFoundAgain = false
 
   // MARK: Links of this transport
 
-  /// A dial is under way, by an action of this machine or because a person asked for it.
+  /// Records a dial that is under way, by an action of this reconnector or because the user asked
+  /// for it.
   public mutating func dialled(_ link: LinkID, at now: Uptime) {
     switch state {
     case .without: state = .dialling(nil, link, until: now.advanced(by: Self.askedMax))
@@ -94,9 +100,9 @@ public struct Reconnector: Hashable, Sendable {
     }
   }
 
-  /// As `Call.Action.linked` tells, of links that others dialled as well.
+  /// Handles `Call.Action.linked`, also for links that neighbours dialled.
   ///
-  /// - Parameter address: what was dialled; nil where others did.
+  /// - Parameter address: the address that this member dialled; nil if the neighbour dialled.
   public mutating func linked(
     _ link: LinkID, to member: MemberID, by address: String? = nil, at now: Uptime
   ) {
@@ -113,7 +119,7 @@ public struct Reconnector: Hashable, Sendable {
     }
   }
 
-  /// As `Call.Action.lostUpstream` tells, and the transport of what could not be dialled.
+  /// Handles `Call.Action.lostUpstream`, and a dial that failed in the transport.
   public mutating func closed(
     _ link: LinkID, _ reason: LinkRefusal?, at now: Uptime,
     using chance: inout some RandomNumberGenerator
@@ -122,7 +128,7 @@ public struct Reconnector: Hashable, Sendable {
     case .up(link):
       state = .without
       isOrphan = true
-      // Who was above is below now: that will be heard.
+      // The former upstream is below this member now; it will be heard soon.
       if reason == .ownSubtree { pausedUntil = now.advanced(by: Self.listenFor) }
     case .dialling(let member, link, _):
       state = .without

@@ -1,6 +1,7 @@
 import EaselBase
 
-/// Whom this member owes word of what arrived: soon, so that one word does for several pieces.
+/// The members to which this member owes an acknowledgement. It is sent with a short delay, so that
+/// one acknowledgement covers several pieces.
 struct Acknowledgements: Hashable, Sendable {
   private(set) var owed: Set<MemberID> = []
   private(set) var deadline: Uptime?
@@ -16,7 +17,7 @@ struct Acknowledgements: Hashable, Sendable {
 
   func isDue(at now: Uptime) -> Bool { deadline.map { $0 <= now } ?? false }
 
-  /// All that is owed, which is then paid.
+  /// Returns all members that are owed an acknowledgement, and clears the set.
   mutating func removeAll() -> [MemberID] {
     defer { self = Self() }
     return owed.sorted()

@@ -1,12 +1,12 @@
 import EaselBase
 
-/// Counts the bytes that this member keeps of each other member, and chooses whose bytes it gives up
-/// where they are too many.
+/// Counts the bytes that this member keeps of each other member. If they are too many, it chooses
+/// the members whose bytes are given up.
 ///
-/// Members that only watch have a bound of their own, so they cannot make this member give up what a
-/// member that may draw has sent.
+/// Members that only watch have a separate bound, so they cannot make this member give up the bytes
+/// of a member that may draw.
 struct ByteBudget: Hashable, Sendable {
-  /// The most that is kept of all members of a kind together.
+  /// The most bytes that are kept of all members of a kind together.
   let drawerBytesMax: Int
   let watcherBytesMax: Int
   private(set) var drawerBytes = 0
@@ -21,10 +21,10 @@ struct ByteBudget: Hashable, Sendable {
 
   init(drawers: Int, watchers: Int) { (drawerBytesMax, watcherBytesMax) = (drawers, watchers) }
 
-  /// Notes that so many bytes are kept of a member now.
+  /// Records how many bytes are kept of a member now.
   ///
-  /// - Returns: the members of which all is to be given up, each the one of its kind with the most.
-  ///   They are counted no more.
+  /// - Returns: the members whose bytes are all to be given up. Each was the member of its kind
+  ///   with the most bytes. They are no longer counted.
   mutating func note(_ bytes: Int, of member: MemberID, isWatcher: Bool) -> [MemberID] {
     let share = bytes > 0 ? Share(bytes: bytes, isWatcher: isWatcher) : nil
     guard shares[member] != share else { return [] }
@@ -37,7 +37,7 @@ struct ByteBudget: Hashable, Sendable {
     return givenUp
   }
 
-  /// Notes that less is kept of a member now.
+  /// Records that fewer bytes are kept of a member now.
   mutating func shrink(to bytes: Int, of member: MemberID) {
     guard let known = shares[member], bytes < known.bytes else { return }
     let share = bytes > 0 ? Share(bytes: bytes, isWatcher: known.isWatcher) : nil

@@ -1,23 +1,25 @@
 import EaselBase
 
-/// Puts one sender's pieces back in order, each once, and joins those that go on with each other.
+/// Puts one sender's pieces back in order, each once, and joins the pieces that belong to one
+/// payload.
 struct Inbox: Hashable, Sendable {
-  /// The last piece handed on.
+  /// The number of the last piece that was handed on.
   private(set) var last: UInt64 = 0
   private var isOpen = false
   /// Pieces beyond a gap, by the number of the piece before them.
   private var waiting: [UInt64: Waiting] = [:]
   private var waitingBytes = 0
   private var lack = PieceTimeout()
-  /// The pieces of a reliable payload that is not yet whole; nil where they were more than a reliable payload has.
+  /// The pieces of a reliable payload that is not yet complete; nil if they have more bytes than a
+  /// reliable payload may have.
   private var begun: [UInt8]? = []
 
   static let waitingMax = 256
   static let waitingBytesMax = 1 << 20
-  /// A piece that waits takes so many bytes besides its content.
+  /// A waiting piece needs this many bytes besides its content.
   static let waitingOverhead = 128
 
-  /// A piece, without the readers that it names: those may be more than its content.
+  /// A piece without the readers that it names, since these may need more bytes than its content.
   private struct Waiting: Hashable, Sendable {
     let number: UInt64
     let content: [UInt8]
@@ -29,17 +31,19 @@ struct Inbox: Hashable, Sendable {
   }
 
   var load: Int { waiting.count }
-  /// Bytes of the pieces that wait for others, and of the message that is not complete, roughly.
+  /// The approximate bytes of the pieces that wait for others, and of the payload that is not
+  /// complete.
   var bytes: Int { waitingBytes + waiting.count * Self.waitingOverhead + (begun?.count ?? 0) }
 
-  /// What is handed on, and whether there is anything to acknowledge.
+  /// The contents that are handed on, and whether there is anything to acknowledge.
   struct Taken: Hashable, Sendable {
     var contents: [[UInt8]] = []
-    /// For this reader, new or not.
+    /// Whether the piece is for this reader, whether it is new or not.
     var isAddressed = false
-    /// The sender is waiting to hear of a gap or of a double.
+    /// Whether the sender needs to hear soon of a gap or a duplicate.
     var isUrgent = false
-    /// The stream is to be begun anew: the piece that opens it was not seen, or another does not come.
+    /// Whether the stream has to begin anew: the piece that opens it was not seen, or another piece
+    /// does not come.
     var isUnknown = false
   }
 
@@ -59,7 +63,7 @@ struct Inbox: Hashable, Sendable {
       taken.isUnknown = lack.lasts(at: now)
       return taken
     } else if previous < last {
-      // Its sender contradicts itself.
+      // The sender contradicts itself.
       return taken
     }
     taken.contents = handOn(Waiting(item))
@@ -67,7 +71,8 @@ struct Inbox: Hashable, Sendable {
     return taken
   }
 
-  /// A sender that lost count of this reader begins anew; what lies between is lost to it.
+  /// Opens the stream at a piece. A sender that lost count of this reader begins anew, and the
+  /// pieces between are lost to this reader.
   private mutating func open(before number: UInt64) {
     isOpen = true
     begun = []
@@ -86,7 +91,7 @@ struct Inbox: Hashable, Sendable {
     return contents
   }
 
-  /// - Returns: the payload that it completes.
+  /// - Returns: the payload that the piece completes.
   private mutating func join(_ piece: Waiting) -> [UInt8]? {
     if let known = begun?.count, known + piece.content.count <= ReliablePayload.bytesMax {
       begun?.append(contentsOf: piece.content)
@@ -116,18 +121,18 @@ struct Inbox: Hashable, Sendable {
   }
 }
 
-/// A piece that does not come though others behind it do. Its sender sends it again each second, unless
-/// somebody has acknowledged it in this reader's name.
+/// Detects a piece that does not come although later pieces come. The sender resends it each
+/// second, unless another member has acknowledged it in this reader's name.
 struct PieceTimeout: Hashable, Sendable {
   private var count = 0
   private var countedAt: Uptime?
 
-  /// So often it is waited for, in a time in which it could have come.
+  /// The inbox waits for the piece this many times; each time is long enough for it to arrive.
   static let countMax = 5
 
-  /// Another piece came instead.
+  /// Records that another piece came instead.
   ///
-  /// - Returns: whether it is waited for in vain.
+  /// - Returns: whether the piece will not come any more.
   mutating func lasts(at now: Uptime) -> Bool {
     if countedAt.map({ now.since($0) >= Outbox.resendLongest }) ?? true {
       count += 1

@@ -1,9 +1,9 @@
 import EaselBase
 
-/// Keeps the messages of all members until they are complete: the pieces of reliable streams, and of
-/// messages that are not sent again. The bytes of all together are bounded. Beyond the bound, this member
-/// gives up all that it keeps of one sender: the sender of which it keeps most. That sender begins its
-/// stream anew, and its other messages are lost.
+/// Keeps the messages of all members until they are complete: the pieces of reliable streams, and
+/// of messages that are not sent again. The total number of bytes is bounded. Beyond the bound,
+/// this member gives up all that it keeps of the sender of which it keeps most. That sender begins
+/// its stream anew, and its other messages are lost.
 struct Inboxes: Hashable, Sendable {
   private var inboxes: [MemberID: Inbox] = [:]
   private var joiners: [MemberID: PieceJoiner] = [:]
@@ -24,9 +24,9 @@ struct Inboxes: Hashable, Sendable {
   /// The inbox with the most pieces behind a gap.
   var load: Int { inboxes.values.lazy.map(\.load).max() ?? 0 }
 
-  /// - Parameter isPresent: whether a member is in the call: the inboxes of others give way where there are
-  ///   too many.
-  /// - Returns: nil where there is no room for one more sender.
+  /// - Parameter isPresent: whether a member is in the call. If there are too many inboxes, those
+  ///   of other members are removed.
+  /// - Returns: nil if there is no room for another sender.
   mutating func receive(
     _ item: StreamItem, from sender: MemberID, isWatcher: Bool, as reader: MemberID,
     isPresent: (MemberID) -> Bool, at now: Uptime
@@ -43,9 +43,9 @@ struct Inboxes: Hashable, Sendable {
     return taken
   }
 
-  /// Joins a piece of a message that is not sent again.
+  /// Adds a piece of a message that is not sent again.
   ///
-  /// - Returns: the message that it completes.
+  /// - Returns: the message that the piece completes.
   mutating func join(_ piece: Piece, from sender: MemberID, isWatcher: Bool) -> [UInt8]? {
     let whole = joiners[sender, default: PieceJoiner()].add(piece)
     if joiners[sender]?.isEmpty == true { joiners[sender] = nil }
@@ -59,7 +59,7 @@ struct Inboxes: Hashable, Sendable {
     budget.shrink(to: 0, of: sender)
   }
 
-  /// Gives up what is not sent again, and keeps the stream.
+  /// Drops the pieces of messages that are not sent again, and keeps the stream.
   mutating func removePieces(of sender: MemberID) {
     joiners[sender] = nil
     budget.shrink(to: bytes(of: sender), of: sender)

@@ -1,31 +1,34 @@
 import EaselBase
 
-/// Keeps what a member sent until every reader has acknowledged it, and sends it again meanwhile.
+/// Keeps the pieces that a member sent until every reader has acknowledged them, and resends them
+/// meanwhile.
 ///
-/// A reader that takes nothing while more and more waits for it is cut off, so that it costs others
-/// neither room nor time; the next piece opens the stream to it anew. What it missed is lost to it
-/// and is said to be.
+/// A reader that acknowledges nothing while more and more pieces wait for it is cut off, so that it
+/// costs the others neither room nor time. The next piece opens the stream to it anew. The pieces
+/// that it missed are lost to it, and the loss is reported.
 public struct Outbox: Hashable, Sendable {
-  /// The pieces from `firstKept` on; nil where all readers have it.
+  /// The pieces from `firstKept` on; nil for a piece that all readers have.
   private var kept: [Kept?] = []
   private var firstKept: UInt64 = 1
   private var lines: [MemberID: Line] = [:]
   private var lastCommon: UInt64 = 0
-  /// Of all that some reader lacks.
+  /// Bytes of all pieces that at least one reader lacks.
   public private(set) var bytes = 0
 
-  /// Beyond this, who lacks most is cut off: as many as take nothing, there is room for others.
+  /// Beyond this, the reader that lacks most is cut off. However many readers acknowledge nothing,
+  /// there remains room for the others.
   public static let bytesMax = 64 << 20
-  /// While this much waits for each of its readers, a message is not taken.
+  /// While this many bytes wait for each of its readers, a message is not accepted.
   public static let lineBytesFull = 1 << 20
-  /// A reader is cut off when this much waits for it.
+  /// A reader is cut off when more than this many bytes wait for it.
   public static let lineBytesMax = 2 << 20
-  /// Sent again after this long, twice as long each time up to the longest, milliseconds.
+  /// A piece is sent again after this long. The time doubles each time up to the longest,
+  /// milliseconds.
   public static let resendFirst: Int64 = 300
   public static let resendLongest: Int64 = 1_000
-  /// At most so many pieces are sent again at once: as many as a reader keeps behind a gap.
+  /// At most this many pieces are sent again at once: as many as a reader keeps behind a gap.
   public static let resendCount = Inbox.waitingMax
-  /// At most about so many bytes are sent again at once.
+  /// At most about this many bytes are sent again at once.
   public static let resendBytes = 768 << 10
 
   private struct Kept: Hashable, Sendable {
@@ -33,16 +36,17 @@ public struct Outbox: Hashable, Sendable {
     var awaiting: Set<MemberID>
   }
 
-  /// One reader.
+  /// The state of one reader.
   private struct Line: Hashable, Sendable {
-    /// The last piece for this reader.
+    /// The number of the last piece for this reader.
     var last: UInt64 = 0
     var acknowledged: UInt64 = 0
     var bytes = 0
     var interval = Outbox.resendFirst
     /// Nil while it lacks nothing.
     var resendAt: Uptime?
-    /// How often it said that it knows nothing of the stream, since it last took something.
+    /// How often the reader reported that it does not know the stream, since it last acknowledged a
+    /// new piece.
     var lossesReported = 0
   }
 
@@ -50,8 +54,8 @@ public struct Outbox: Hashable, Sendable {
 
   /// The number of the last piece.
   public var last: UInt64 { firstKept + UInt64(kept.count) - 1 }
-  /// Whether another piece for these may be taken: a reader that is slower than the others keeps
-  /// nobody from sending, but all of them together do.
+  /// Returns whether another piece for these readers may be accepted. A single slow reader does not
+  /// stop the sender, but all of the readers together do.
   public func hasRoom(for readers: Set<MemberID>) -> Bool {
     readers.isEmpty || readers.contains { lines[$0]?.bytes ?? 0 < Self.lineBytesFull }
   }
@@ -59,21 +63,22 @@ public struct Outbox: Hashable, Sendable {
   /// When `woke` is due.
   public var deadline: Uptime? { lines.values.lazy.compactMap { $0.resendAt }.min() }
 
-  /// The readers that lack something up to this piece.
+  /// Returns the readers that lack a piece up to this number.
   public func lacking(_ number: UInt64) -> [MemberID] {
     lines.filter { $0.value.acknowledged < min(number, $0.value.last) }.keys.sorted()
   }
 
-  /// Makes the next piece, for at least one reader, to be sent at once.
+  /// Creates the next piece for at least one reader. The caller sends it at once.
   ///
-  /// - Parameter isContinued: the next piece is for the same readers and goes on with it.
+  /// - Parameter isContinued: whether the next piece is for the same readers and continues this
+  ///   payload.
   public mutating func send(
     _ content: [UInt8], isContinued: Bool = false, to readers: Set<MemberID>, at now: Uptime
   ) -> StreamItem {
     for reader in readers where lines[reader] == nil { lines[reader] = Line() }
     let exceptions = readers.sorted().compactMap { reader in
       let last = lines[reader]?.last ?? 0
-      // A stream is opened by an explicit 0.
+      // An explicit 0 opens a stream.
       return last == lastCommon && last > 0
         ? nil : StreamItem.Exception(reader, previous: last)
     }
@@ -100,7 +105,7 @@ public struct Outbox: Hashable, Sendable {
     guard let line = lines[reader] else { return }
     let upTo = min(acknowledgement.upTo, line.last)
     if upTo > line.acknowledged {
-      // What lies below arrived everywhere.
+      // All pieces below `firstKept` arrived at all readers.
       var number = max(line.acknowledged + 1, firstKept)
       while number <= upTo {
         arrived(number, at: reader)
@@ -118,11 +123,11 @@ public struct Outbox: Hashable, Sendable {
     dropArrived()
   }
 
-  /// The reader says that it does not know how this stream began, or cannot go on. Once may be an old word
-  /// or a piece that overtook another; three times without progress is the truth, and the stream is
-  /// begun anew.
+  /// Handles a reader's report that it does not know how this stream began, or cannot go on. One
+  /// report may be out of date, or a piece may have overtaken another. Three reports without
+  /// progress are reliable, and the stream begins anew.
   ///
-  /// - Returns: whether what the reader lacks is lost to it by that.
+  /// - Returns: whether the pieces that the reader lacks are lost to it.
   public mutating func isUnknown(to reader: MemberID) -> Bool {
     lines[reader]?.lossesReported += 1
     guard let line = lines[reader], line.lossesReported >= 3, line.acknowledged > 0 else {
@@ -132,7 +137,7 @@ public struct Outbox: Hashable, Sendable {
     return line.acknowledged < line.last
   }
 
-  /// The pieces to send again, each to one reader.
+  /// Returns the pieces to send again, each to one reader.
   public mutating func woke(at now: Uptime) -> [(StreamItem, to: MemberID)] {
     var again: [(StreamItem, to: MemberID)] = []
     for (reader, line) in lines.sorted(by: { $0.key < $1.key }) {
@@ -148,7 +153,7 @@ public struct Outbox: Hashable, Sendable {
   private func awaited(by reader: MemberID, after number: UInt64) -> [StreamItem] {
     let start = Int(clamping: max(number + 1, firstKept) - firstKept)
     var (items, bytes) = ([StreamItem](), 0)
-    // By their places: a piece has many readers, and looking at it must not copy them.
+    // The loop uses indices: a piece has many readers, and reading it must not copy them.
     for index in min(start, kept.count)..<kept.count
     where kept[index]?.awaiting.contains(reader) == true {
       guard let item = kept[index]?.item.alone(for: reader) else { continue }
@@ -161,7 +166,7 @@ public struct Outbox: Hashable, Sendable {
 
   // MARK: Readers that go
 
-  /// A reader for whom too much waits.
+  /// A reader for which too many bytes wait.
   public var overdue: MemberID? {
     guard bytes > Self.lineBytesMax,
       let most = lines.max(by: { ($0.value.bytes, $0.key) < ($1.value.bytes, $1.key) })
@@ -169,7 +174,7 @@ public struct Outbox: Hashable, Sendable {
     return most.value.bytes > Self.lineBytesMax || bytes > Self.bytesMax ? most.key : nil
   }
 
-  /// The reader left, or is cut off: nothing is kept for it any more.
+  /// Forgets a reader that left or is cut off: nothing is kept for it any more.
   public mutating func forget(_ reader: MemberID) {
     guard lines.removeValue(forKey: reader) != nil else { return }
     for index in kept.indices { acknowledge(reader, from: index) }
@@ -200,7 +205,7 @@ public struct Outbox: Hashable, Sendable {
 }
 
 extension StreamItem {
-  /// The same piece for one reader only.
+  /// Returns the same piece for one reader only.
   fileprivate func alone(for reader: MemberID) -> StreamItem {
     let exception = exceptions.first { $0.reader == reader }
     return StreamItem(

@@ -1,20 +1,20 @@
 import EaselBase
 
-/// One numbered piece of what a member sends reliably.
+/// One numbered piece of a member's reliable stream.
 ///
-/// Each piece names the piece before it that was for the same reader, so that a reader of some
-/// pieces only still knows when one is missing. Where that is the same for nearly all readers it
-/// stands once.
+/// Each piece names the previous piece for the same reader. So a reader that receives only some of
+/// the pieces still notices a missing piece. A number that is the same for nearly all readers is
+/// stored once.
 public struct StreamItem: Hashable, Sendable {
   /// 1, 2, 3 … within its sender.
   public let number: UInt64
   public let to: Destination
   /// The number of the last piece before this one that was for everyone.
   public let previous: UInt64
-  /// For the readers for whom it was another; 0 opens the stream to that reader. Ascending.
+  /// The readers with another previous piece; 0 opens the stream to that reader. Ascending.
   public let exceptions: [Exception]
   public let content: [UInt8]
-  /// The next piece, which is for the same readers, goes on with it.
+  /// Whether the next piece, which is for the same readers, continues this payload.
   public let isContinued: Bool
 
   public struct Exception: Hashable, Sendable {
@@ -39,24 +39,24 @@ public struct StreamItem: Hashable, Sendable {
     self.isContinued = isContinued
   }
 
-  /// The number of the piece before it for this reader; nil where it is not for that reader, as far
-  /// as the piece itself tells.
+  /// Returns the number of the previous piece for this reader; nil if this piece is not for that
+  /// reader, as far as the piece itself shows.
   func previous(for reader: MemberID) -> UInt64? {
     guard to.includes(reader) else { return nil }
     return exceptions.first { $0.reader == reader }?.previous ?? previous
   }
 
-  /// Whether it is the first piece that its sender has for this reader.
+  /// Returns whether it is the first piece that its sender has for this reader.
   func opens(for reader: MemberID) -> Bool {
     exceptions.contains { $0.reader == reader && $0.previous == 0 }
   }
 }
 
-/// What a reader has of a sender's stream.
+/// The pieces of a sender's stream that a reader has.
 public struct Acknowledgement: Hashable, Sendable {
-  /// Everything for this reader up to this number.
+  /// The reader has every piece for it up to this number.
   public let upTo: UInt64
-  /// And these beyond a gap, ascending.
+  /// The pieces that the reader has beyond a gap, ascending.
   public let held: [UInt64]
 
   public static let heldMax = 64

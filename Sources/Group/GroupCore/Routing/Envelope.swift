@@ -3,20 +3,22 @@ import EaselBase
 /// Bytes on their way from one member of a call to others.
 public struct Envelope: Hashable, Sendable {
   public let origin: MemberID
-  /// 1, 2, 3 … in the order in which its origin sent them: by it a double is known.
+  /// The number that its origin gave it. Numbers ascend in the order of sending; a duplicate is
+  /// recognised by its number.
   public let number: UInt64
   public let to: Destination
-  /// What the bytes mean is no business of those that pass them on, unchanged.
+  /// The content. Members that pass it on do not interpret it and do not change it.
   public let body: [UInt8]
-  /// What goes over links in place of the body, where the call has a ``Seal``: as its origin sealed
-  /// it.
+  /// The bytes that go over links in place of the body if the call has a ``Seal``, as the origin
+  /// sealed them.
   public let sealed: [UInt8]?
 
-  /// A ``Seal`` has those signed by their origin whose number is a multiple of this. In the others who may
-  /// draw can pass for anybody else who may.
+  /// The ``Seal`` of the origin signs each envelope whose number is a multiple of this. In all
+  /// other envelopes, a member that may draw can pretend to be any other member that may draw.
   public static let signedEvery: UInt64 = 32
 
-  /// Whether nobody else can have said it: so it is of all where no seal is needed.
+  /// Whether only the origin can have sent it. Every envelope counts as proved if the call needs no
+  /// seal.
   var isProved: Bool { sealed == nil || number.isMultiple(of: Self.signedEvery) }
 
   public init(
@@ -29,25 +31,26 @@ public struct Envelope: Hashable, Sendable {
     self.sealed = sealed
   }
 
-  /// As it goes over links.
+  /// Returns the envelope as it goes over links.
   public func travelling(as sealed: [UInt8]) -> Envelope {
     Envelope(origin: origin, number: number, to: to, body: sealed)
   }
 
-  /// As its origin meant it, where it came over a link.
+  /// Returns the envelope with the body that its origin meant, from the envelope that came over a
+  /// link.
   public func opened(as body: [UInt8]) -> Envelope {
     Envelope(origin: origin, number: number, to: to, body: body, sealed: self.body)
   }
 }
 
-/// The numbers of one origin's envelopes. A signature takes longer than all else that sealing does, so
-/// that only those have a number with one that need it, and some by which others see how far the numbers
-/// have come.
+/// The numbers of one origin's envelopes. A signature takes longer than the rest of sealing. So
+/// only two kinds of envelopes get a number that is signed: those that need a signature, and some
+/// others that show the receivers how far the numbers have come.
 struct EnvelopeNumbers: Hashable, Sendable {
   private var last: UInt64 = 0
   private var lastSigned: UInt64 = 0
 
-  /// As many follow one that is signed, at the most.
+  /// When the numbers have advanced by this many since the last signed number, the next is signed.
   static let unsignedMax: UInt64 = 512
 
   mutating func next(isSigned: Bool) -> UInt64 {
@@ -62,13 +65,13 @@ struct EnvelopeNumbers: Hashable, Sendable {
   }
 }
 
-/// Which members of a call something is for.
+/// The members of a call that an envelope or a piece is for.
 public enum Destination: Hashable, Sendable {
   case everyone
   /// In ascending order.
   case only([MemberID])
 
-  /// As many may be named; as many members a call has.
+  /// At most this many members may be named: as many as a call may have.
   public static let membersMax = Roster.membersMax
 
   func includes(_ member: MemberID) -> Bool {
@@ -79,30 +82,30 @@ public enum Destination: Hashable, Sendable {
   }
 }
 
-/// What two neighbours say to each other.
+/// A message between two neighbours.
 public enum LinkMessage: Hashable, Sendable {
-  /// The first message in either direction: who is there, and the path from there to the root.
+  /// The first message in either direction: the sender, and its path to the root.
   case hello(MemberID, path: [MemberID])
-  /// From an upstream: its path to the root is another now.
+  /// From an upstream: its new path to the root.
   case path([MemberID])
-  /// Behind a reference: the same goes over many links.
+  /// Stored behind a reference, because the same envelope goes over many links.
   indirect case envelope(Envelope)
-  /// Proves that the link lives; answered by nothing, since both sides send it.
+  /// Proves that the link is alive. The receiver does not answer, since both sides send it.
   case alive
-  /// Asks for a pong of the same number, to see how long the way is.
+  /// Asks for a pong of the same number, to measure the round trip.
   case ping(UInt64)
   case pong(UInt64)
-  /// Why the link is about to be closed.
+  /// The reason why the link is about to be closed.
   case refused(LinkRefusal)
 }
 
 public enum LinkRefusal: Hashable, Sendable {
-  /// The dialler stands above the dialled: the link would close a ring.
+  /// The dialler is above the dialled member in the tree: the link would close a ring.
   case ownSubtree
-  /// The dialler is the dialled.
+  /// The dialler dialled itself.
   case oneself
-  /// Another link between the two is kept.
+  /// Another link between the two members is kept.
   case double
-  /// No more links are taken.
+  /// No more links are accepted.
   case full
 }

@@ -7,10 +7,10 @@ struct Link: Hashable, Sendable {
   var state: State
   var lastHeard: Uptime
   var lastSent: Uptime
-  /// When the neighbour was asked last to answer at once, and how often.
+  /// The time of the last ping to the neighbour, and the number of pings.
   var pingedAt: Uptime
   var pings: UInt64 = 0
-  /// Milliseconds from asking to the answer, as they were last; nil before the first.
+  /// The last round trip from ping to pong, milliseconds; nil before the first.
   var roundTrip: Int64?
 
   init(isDialled: Bool, at now: Uptime) {
@@ -19,7 +19,7 @@ struct Link: Hashable, Sendable {
   }
 
   enum State: Hashable, Sendable {
-    /// Nothing was heard yet.
+    /// No greeting has arrived yet.
     case greeting
     /// The neighbour and, where it is upstream, its path to the root.
     case up(MemberID, path: [MemberID])
@@ -35,12 +35,12 @@ struct Link: Hashable, Sendable {
     (pings, pingedAt, lastSent) = (number, now, now)
   }
 
-  /// Soon once the link is up, then now and again.
+  /// The time of the next ping: soon after the link is made, later at longer intervals.
   var pingDue: Uptime {
     pingedAt.advanced(by: pings == 0 ? Router.aliveEvery : Router.pingEvery)
   }
 
-  /// When something is due: a sign of life, or giving up.
+  /// The time at which the next action is due: a sign of life, a ping, or closing the link.
   var deadline: Uptime {
     switch state {
     case .greeting: lastHeard.advanced(by: Router.greetingMax)

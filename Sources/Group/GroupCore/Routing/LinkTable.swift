@@ -1,9 +1,9 @@
 import EaselBase
 
-/// What is known of each of a member's links, in the order of their names.
+/// A table with one value for each link of a member, in the order of the link IDs.
 ///
-/// Two arrays rather than a dictionary, for what is passed on goes over all of them, thousands of times
-/// a second, and a link is made seldom.
+/// It uses two arrays rather than a dictionary: an envelope that is passed on goes over all links,
+/// thousands of times a second, while a new link is rare.
 public struct LinkTable<Value> {
   public private(set) var links: [LinkID] = []
   private var values: [Value] = []
@@ -14,7 +14,7 @@ public struct LinkTable<Value> {
   public var isEmpty: Bool { links.isEmpty }
   public var indices: Range<Int> { links.indices }
 
-  /// By its place.
+  /// The value at an index.
   public subscript(index index: Int) -> Value {
     get { values[index] }
     _modify { yield &values[index] }
@@ -48,7 +48,7 @@ public struct LinkTable<Value> {
     return self[link]
   }
 
-  /// The links of which something holds, in order.
+  /// Returns the links that satisfy a condition, in order.
   public func filter(_ holds: (LinkID, Value) -> Bool) -> [LinkID] {
     indices.filter { holds(links[$0], values[$0]) }.map { links[$0] }
   }

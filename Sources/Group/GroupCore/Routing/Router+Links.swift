@@ -1,7 +1,7 @@
 import EaselBase
 
 extension Router {
-  /// This member's way to the root: its upstream first. Empty at the root.
+  /// This member's path to the root, which starts with its upstream. Empty at the root.
   public var path: [MemberID] {
     for index in links.indices {
       let link = links[index: index]
@@ -15,12 +15,12 @@ extension Router {
     links.indices.compactMap { links[index: $0].neighbour }.sorted()
   }
 
-  /// By which neighbour a member is reached, as far as is known.
+  /// Returns the neighbour that leads to a member, as far as it is known.
   public func neighbour(towards member: MemberID) -> MemberID? {
     routes[member].flatMap { links[$0]?.neighbour }
   }
 
-  /// A connection was made, by this side or by the other.
+  /// Handles a new connection, which this side or the other made.
   public mutating func opened(_ id: LinkID, isDialled: Bool, at now: Uptime) -> [Action] {
     guard links.count < Self.linksMax else {
       return [.transmit(.refused(.full), over: id), .close(id, .full)]
@@ -29,7 +29,7 @@ extension Router {
     return [.transmit(.hello(me, path: path), over: id)]
   }
 
-  /// A connection is gone, or could not be made.
+  /// Handles a connection that is lost or could not be made.
   public mutating func closed(_ id: LinkID, at now: Uptime) -> [Action] {
     closed(id, nil, at: now)
   }
@@ -45,7 +45,7 @@ extension Router {
     return actions
   }
 
-  /// - Parameter isWay: whether who sent an envelope is reached by where it comes from.
+  /// - Parameter isWay: whether the link becomes the route to the origin of an envelope.
   public mutating func received(
     _ message: LinkMessage, over id: LinkID, isWay: Bool = true, at now: Uptime
   ) -> [Action] {
@@ -72,7 +72,7 @@ extension Router {
     }
   }
 
-  /// Milliseconds to the neighbour that is the farthest and back; nil where none was measured.
+  /// The longest round trip to a neighbour, milliseconds; nil if none was measured.
   public var roundTrip: Int64? {
     links.indices.lazy.compactMap { links[index: $0].roundTrip }.max()
   }
@@ -119,16 +119,17 @@ extension Router {
     links[id]?.state = .up(member, path: theirs)
     routes[member] = id
     actions.append(.linked(member, id))
-    // The greeting told the path as it was when the connection was made.
+    // The greeting contained the path at the time when the connection was made.
     if !link.isDialled, !path.isEmpty {
       actions.append(.transmit(.path(path), over: id))
     }
     return actions + tellPath(unless: before, at: now)
   }
 
-  /// Which of two links between two members goes: where they dialled each other, the one that the
-  /// larger member dialled, on both sides. Where one dialled twice its first must be dead, and it
-  /// alone says so, since the two may come to be known in another order at the other side.
+  /// Returns which of two links between two members has to close. If the members dialled each
+  /// other, both sides choose the link that the larger member dialled. If one member dialled twice,
+  /// its first link must be dead. Only that member closes it, since the other side may learn of the
+  /// two links in another order.
   private func surplus(_ id: LinkID, _ other: LinkID, with member: MemberID) -> LinkID? {
     guard let link = links[id], let kept = links[other] else { return nil }
     guard link.isDialled == kept.isDialled else {
@@ -147,8 +148,9 @@ extension Router {
 
   // MARK: Paths
 
-  /// A ring that closed unseen shows as one's own name in the path. Of its members the largest
-  /// leaves its upstream; were it all of them, nobody would be linked.
+  /// Handles a new path of the upstream. If a ring closed unnoticed, this member's own ID appears
+  /// in the path. Only the largest member of the ring leaves its upstream: if all members left, all
+  /// links of the ring would be lost.
   private mutating func changed(
     _ path: [MemberID], of member: MemberID, over id: LinkID, at now: Uptime
   ) -> [Action] {

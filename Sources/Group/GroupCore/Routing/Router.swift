@@ -1,38 +1,40 @@
 import EaselBase
 
-/// Carries envelopes among the members of a call, whoever is linked to whom.
+/// Carries envelopes among the members of a call, in any arrangement of links.
 ///
-/// Links form a tree: a member dials one upstream, and any number dial it. A member of two
-/// transports has an upstream in each and so bridges them. Each member passes on what it sees for
-/// the first time and drops the rest, so that a ring, should one close, costs bytes but neither
-/// storm nor doubles. It promises no delivery: what must arrive is sent again by `Outbox`.
+/// Links form a tree: a member dials one upstream, and any number of members dial it. A member of
+/// two transports has an upstream in each and so bridges them. Each member passes on an envelope
+/// that it sees for the first time and drops its duplicates. So a ring, if one closes, costs bytes
+/// but causes neither a storm nor duplicates. The router does not guarantee delivery: `Outbox`
+/// resends messages that must arrive.
 public struct Router: Sendable {
   public let me: MemberID
   var links = LinkTable<Link>()
-  /// By which link a member's envelopes last came first.
+  /// The link over which each member's envelopes last arrived first.
   var routes: [MemberID: LinkID] = [:]
   var seen: [MemberID: SeenNumbers] = [:]
-  /// The origins in `seen`, the longest known first.
+  /// The origins in `seen`; the origin known for longest comes first.
   var origins: [MemberID] = []
   private var numbers = EnvelopeNumbers()
 
   public static let linksMax = 512
-  /// As many origins are told apart; the longest known is forgotten for another.
+  /// The most origins that the router remembers. The origin known for longest is forgotten for a
+  /// new origin.
   public static let originsMax = 1_024
-  /// A path longer than this is no path of a tree this size.
+  /// A path longer than this is invalid, because a tree of this size has no such path.
   public static let pathMax = 256
-  /// A link on which nothing was sent for this long says that it lives, milliseconds.
+  /// If nothing was sent over a link for this long, this member sends a sign of life, milliseconds.
   public static let aliveEvery: Int64 = 2_000
   /// A link on which nothing was heard for this long is closed, milliseconds.
   public static let silenceMax: Int64 = 8_000
-  /// How long the way is to a neighbour is measured this often, milliseconds.
+  /// The round trip to each neighbour is measured this often, milliseconds.
   public static let pingEvery: Int64 = 5_000
-  /// Who was not greeted for this long gives up, milliseconds.
+  /// A link without a greeting for this long is closed, milliseconds.
   public static let greetingMax: Int64 = 5_000
 
   public init(me: MemberID) { self.me = me }
 
-  /// What the shell has to do, in this order.
+  /// The actions that the caller has to perform, in this order.
   public enum Action: Hashable, Sendable {
     case transmit(LinkMessage, over: LinkID)
     /// The reason is nil where the other side fell silent.
@@ -41,14 +43,15 @@ public struct Router: Sendable {
     case deliver(Envelope)
     /// A neighbour can be reached.
     case linked(MemberID, LinkID)
-    /// What this side dialled is gone or could not be had; the reason is nil where it fell silent or
-    /// broke.
+    /// A link that this side dialled is lost or could not be made. The reason is nil if the link
+    /// fell silent or broke.
     case lostUpstream(LinkID, LinkRefusal?)
   }
 
-  /// Sends bytes to members, each once.
+  /// Sends bytes to members, once to each.
   ///
-  /// - Parameter isProved: whether nobody is to believe it from others: its number is one that is signed.
+  /// - Parameter isProved: whether receivers must be sure of the origin. The envelope then gets a
+  ///   number that is signed.
   public mutating func send(
     _ body: [UInt8], to destination: Destination, isProved: Bool = false, at now: Uptime
   ) -> [Action] {
@@ -63,7 +66,7 @@ public struct Router: Sendable {
   ) -> [Action] {
     guard envelope.origin != me, isFirst(envelope) else { return [] }
     if isWay { routes[envelope.origin] = link }
-    // Those further on wait for it longer.
+    // Forwarding comes first, because members further away wait longer.
     var actions = forward(envelope, from: link, at: now)
     if envelope.to.includes(me) { actions.append(.deliver(envelope)) }
     return actions
@@ -75,12 +78,13 @@ public struct Router: Sendable {
       origins.append(envelope.origin)
     }
     let isFirst = seen[envelope.origin, default: SeenNumbers()].insert(envelope.number)
-    // A seal opens each once, and is not misled by numbers that others make up.
+    // A seal opens each envelope once, and numbers that others invent do not mislead it.
     return isFirst || envelope.sealed != nil
   }
 
-  /// Never one that may still be on its way: its farewell, seen for the first time again at each
-  /// member of a ring, would go round for ever.
+  /// Forgets a member. This must not happen while an envelope of the member may still be on its
+  /// way: in a ring, each member would see its farewell as new again, and the farewell would
+  /// circulate for ever.
   mutating func forget(_ member: MemberID) {
     seen[member] = nil
     routes[member] = nil
@@ -104,13 +108,14 @@ public struct Router: Sendable {
     return actions
   }
 
-  /// Along learned routes where all are known, else nil: over every other link.
+  /// Returns the links of the learned routes, if all routes are known. Otherwise returns nil: the
+  /// envelope then goes over every other link.
   private func targets(of destination: Destination, from arrival: LinkID?) -> Set<LinkID>? {
     guard case .only(let members) = destination else { return nil }
     var chosen: Set<LinkID> = []
     for member in members where member != me {
       guard let route = routes[member] else { return nil }
-      // Back to where it came from leads nowhere new.
+      // The link over which the envelope came leads to no new member.
       if route != arrival { chosen.insert(route) }
     }
     return chosen

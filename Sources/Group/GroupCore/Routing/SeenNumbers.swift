@@ -1,15 +1,16 @@
-/// Which of an origin's numbers were seen: of the last 1,024 each one, and all below.
+/// Records which numbers of an origin were seen: each of the last 1,024 numbers, and all numbers
+/// below.
 ///
-/// What comes later than 1,024 of its successors counts as seen; what matters is sent again under a
-/// new number.
+/// A number that arrives after 1,024 of its successors counts as seen. Messages that must arrive
+/// are sent again under a new number.
 struct SeenNumbers: Hashable, Sendable {
   static let window: UInt64 = 1_024
 
   private(set) var highest: UInt64 = 0
-  /// A ring of bits, the number modulo `window` its place.
+  /// A ring of bits. The place of a number is the number modulo `window`.
   private var bits = [UInt64](repeating: 0, count: Int(window / 64))
 
-  /// True the first time.
+  /// Records a number. Returns true if it was not seen before.
   mutating func insert(_ number: UInt64) -> Bool {
     guard number > 0 else { return false }
     if number > highest {
@@ -25,7 +26,7 @@ struct SeenNumbers: Hashable, Sendable {
     if number - highest >= Self.window {
       for index in bits.indices { bits[index] = 0 }
     } else {
-      // Above `highest`, so that counting on cannot overflow before `number`.
+      // The loop starts above `highest`, so that `highest + 1` cannot overflow before `number`.
       for skipped in highest + 1...number { self[skipped] = false }
     }
     highest = number

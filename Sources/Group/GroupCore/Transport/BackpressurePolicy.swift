@@ -1,10 +1,11 @@
 import EaselBase
 
-/// What waits for a neighbour, as its transport knows.
+/// The bytes queued for a neighbour, as its transport knows.
 public struct Backlog: Hashable, Sendable {
-  /// Bytes that were taken for it and that the system has not taken from there.
+  /// Bytes that the transport accepted for it and that the system has not yet taken over.
   public var waiting: Int
-  /// Bytes that the system took since the link was made: they grow as long as the neighbour reads.
+  /// Bytes that the system took over since the link was made. The number grows as long as the
+  /// neighbour reads.
   public var passed: UInt64
 
   public init(waiting: Int = 0, passed: UInt64 = 0) {
@@ -12,25 +13,25 @@ public struct Backlog: Hashable, Sendable {
   }
 }
 
-/// How long a neighbour is waited for that reads more slowly than others speak, or not at all: others
-/// are not to wait for it, nor memory to fill.
+/// Decides how long this member waits for a neighbour that reads more slowly than others send, or
+/// not at all. Other members must not wait for it, and memory must not fill.
 ///
-/// What may be lost is left out first, then the link is cut. What it misses it is told when it comes
-/// back.
+/// First, messages that may be lost are left out; then the link is cut. When the neighbour comes
+/// back, it receives what it missed.
 public struct BackpressurePolicy: Hashable, Sendable {
   private var stillSince: Uptime?
   private var passed: UInt64 = 0
 
-  /// While this much waits, what may be lost is not sent.
+  /// While this many bytes wait, messages that may be lost are not sent.
   public static let waitingSoft = 1 << 20
-  /// When this much waits, the link is cut.
+  /// When this many bytes wait, the link is cut.
   public static let waitingHard = 4 << 20
-  /// When something waits and nothing was taken for this long, the link is cut, milliseconds.
+  /// When bytes wait and the system took none of them for this long, the link is cut, milliseconds.
   public static let stillMax: Int64 = 10_000
 
   public enum Verdict: Hashable, Sendable {
     case fine
-    /// Only what has to arrive is sent.
+    /// Only messages that have to arrive are sent.
     case crowded
     case over
   }

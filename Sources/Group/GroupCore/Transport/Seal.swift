@@ -1,26 +1,27 @@
 import EaselBase
 
-/// Keeps what the members of a call say among those who may hear it: every envelope is sealed once,
-/// by its origin, and passed on by all others as it is.
+/// Keeps the messages of a call among the members that may read them: the origin seals each
+/// envelope once, and all other members pass it on unchanged.
 ///
 /// Methods may be called from any thread and return at once.
 public protocol Seal: AnyObject, Sendable {
-  /// What goes over links in place of an own envelope's body. It is asked once for each envelope, in
-  /// the order of their numbers.
+  /// Returns the bytes that go over links in place of the body of this member's own envelope. It is
+  /// called once for each envelope, in the order of their numbers.
   ///
-  /// - Returns: nil where it cannot be sealed, for which it would have to be too large.
+  /// - Returns: nil if the envelope cannot be sealed because it is too large.
   func sealed(_ envelope: Envelope) -> [UInt8]?
 
-  /// What the origin of an envelope sealed, of one as it came over a link.
+  /// Returns the body that the origin sealed, from an envelope as it came over a link.
   ///
-  /// - Returns: nil where it is not the origin's, or was seen before.
+  /// - Returns: nil if the envelope is not from its origin, or was seen before.
   func opened(_ envelope: Envelope) -> [UInt8]?
 
-  /// Whether a member may change what all see; who may not only watches.
+  /// Returns whether a member may change the content that all members see. A member that may not is
+  /// a watcher.
   func mayDraw(_ member: MemberID) -> Bool
 
-  /// What a member has to call itself, where this one let it in under a name; who says otherwise is
-  /// no neighbour any more.
+  /// Returns the name that a member has to use, if this member admitted it under a name. A member
+  /// that announces another name does not remain a neighbour.
   func name(givenTo member: MemberID) -> SafeText?
 }
 

@@ -1,76 +1,80 @@
 import EaselBase
 
-/// Moves opaque bytes between this process and its neighbours: a socket, a pipe, another part of the
+/// Moves opaque bytes between this process and its neighbours: over a socket, a pipe, or within the
 /// same process.
 ///
-/// What is a whole message to `send` arrives as one `received`, in order, unchanged, or the link
-/// closes; where the far side is only a stream of bytes, framing is the transport's business. It
-/// knows neither members nor calls nor what the bytes mean, and never opens a link again by itself,
-/// except where it is made for that: members who meet in one place, of whom the first listens.
+/// Each message passed to `send` arrives as one `received` event, in order and unchanged, or the
+/// link closes. If the other side is only a stream of bytes, the transport does the framing. It
+/// knows neither members nor calls nor the meaning of the bytes. It never reopens a link by itself,
+/// except if it is made for that: for members that meet in one place, where the first member
+/// listens.
 ///
-/// Methods may be called from any thread, return at once, and hand no event on before they have
-/// returned: who calls them holds a lock that events need.
+/// Methods may be called from any thread and return at once. They deliver no event before they
+/// return, because the caller holds a lock that event handlers need.
 public protocol Transport: AnyObject, Sendable {
-  /// Begins to listen, where it was made to, and hands events on: those of one link one at a time
-  /// and in order. While an event is being taken the link reads no further, so that a neighbour
-  /// cannot send faster than this process works.
+  /// Starts to listen, if the transport was made to listen, and delivers events. The events of one
+  /// link arrive in order, one at a time. While an event is handled, the transport reads no further
+  /// from that link, so that a neighbour cannot send faster than this process works.
   func start(_ take: @escaping @Sendable (TransportEvent) -> Void)
 
-  /// Whether an address is of this transport's kind.
+  /// Returns whether an address is of this transport's kind.
   func reaches(_ address: String) -> Bool
 
-  /// Whether an address may be dialled because a member said that it listens there: anybody in the call
-  /// can say so of any address.
+  /// Returns whether an address may be dialled because a member announced that it listens there.
+  /// Any member of the call can announce any address.
   func mayDialAnnounced(_ address: String) -> Bool
 
-  /// Whether an address that led to somebody may be dialled again unasked: not where each dial asks a
-  /// person.
+  /// Returns whether an address that led to a member may be dialled again unasked. This is false if
+  /// each dial asks the user.
   func mayRedial(_ address: String) -> Bool
 
-  /// How long a dial may take before there is no more to hope for, milliseconds.
+  /// The longest time for a dial, after which it counts as failed, milliseconds.
   var dialMax: Int64 { get }
 
-  /// Makes a connection. What comes of it is told as `opened` or `closed`.
+  /// Makes a connection. The result follows as `opened` or `closed`.
   ///
-  /// - Returns: its name, which this transport gives to no other link.
+  /// - Returns: the ID of the link, which this transport gives to no other link.
   func dial(_ address: String) -> LinkID
 
   /// Sends one message of at most `TransportLimits.messageBytesMax` bytes.
   ///
-  /// - Returns: whether it was taken. False where it is larger, where
-  ///   `TransportLimits.waitingBytesMax` would be exceeded because the neighbour does not read, or
-  ///   where there is no such link.
+  /// - Returns: whether the message was accepted. False if the message is larger, if the neighbour
+  ///   does not read and `TransportLimits.waitingBytesMax` would be exceeded, or if the link does
+  ///   not exist.
   func send(_ bytes: [UInt8], over link: LinkID) -> Bool
 
-  /// Takes messages of at most so many bytes over a link from now on. Who sends a larger one is told
-  /// the last words, where there are any, and the link is closed before any of it is kept. Every link
-  /// begins with `TransportLimits.messageBytesMax`; while `opened` is being taken nothing was read yet.
+  /// Accepts only messages of at most this many bytes over a link from now on. If the neighbour
+  /// sends a larger message, the transport sends it the last words, if there are any, and closes
+  /// the link before it keeps any of that message. Every link begins with
+  /// `TransportLimits.messageBytesMax`. While `opened` is handled, nothing has been read yet.
   func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?)
 
-  /// Who is at the other end of a link, as far as the way itself tells: the same for one machine, or
-  /// one user of this machine. Asked while an event of the link is being taken; nil where nothing is
-  /// known, and of the user's own.
+  /// Returns the source of a link, as far as the connection itself shows it. All links from one
+  /// machine, or from one user of this machine, have the same source. It is called while an event
+  /// of the link is handled. Nil if nothing is known, and for this user's own links.
   func source(of link: LinkID) -> String?
 
-  /// Who has proved to be at the other end of a link; nil where nobody has to.
+  /// Returns the member that proved its identity at the other end of a link; nil if no proof is
+  /// needed.
   func neighbour(of link: LinkID) -> MemberID?
 
-  /// What waits for a neighbour; nothing where there is no such link.
+  /// Returns the bytes queued for a neighbour; an empty backlog if the link does not exist.
   func backlog(of link: LinkID) -> Backlog
 
-  /// Does something once what was sent while an event is being taken is on its way: who is woken before
-  /// would take the processor from it.
+  /// Performs an action once the messages that were sent during the current event are on their way.
+  /// A thread that is woken earlier would take the processor from the sending.
   ///
-  /// - Returns: false where no event is being taken, and nothing will be done.
+  /// - Returns: false if no event is being handled; the action is then not performed.
   func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool
 
-  /// Closes a link once what was taken for it is sent, for which a neighbour that does not read is
-  /// given `TransportLimits.lingerMax`. `closed` does not follow.
+  /// Closes a link once all messages accepted for it are sent. A neighbour that does not read gets
+  /// `TransportLimits.lingerMax` for this. `closed` does not follow.
   func close(_ link: LinkID)
 
-  /// Closes every link likewise and listens no more. No event follows.
+  /// Closes every link in the same way and stops listening. No event follows.
   ///
-  /// - Parameter done: called once, from any thread, when all that was taken is sent or given up.
+  /// - Parameter done: called once, from any thread, when all accepted messages are sent or given
+  ///   up.
   func stop(_ done: @escaping @Sendable () -> Void)
 }
 
@@ -80,41 +84,41 @@ extension Transport {
 
   public var dialMax: Int64 { TransportLimits.dialMax }
 
-  /// Where neighbours are trusted to send no more than there is to send.
+  /// For transports whose neighbours are trusted to send only reasonable sizes.
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {}
 
   public func source(of link: LinkID) -> String? { nil }
 
   public func neighbour(of link: LinkID) -> MemberID? { nil }
 
-  /// Of a transport that does not know, its own limit is all there is.
+  /// For a transport that does not know its backlog; only its own limit applies then.
   public func backlog(of link: LinkID) -> Backlog { Backlog() }
 
-  /// Where what is sent is on its way at once.
+  /// For a transport whose messages are on their way at once.
   public func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool { false }
 
-  /// Where nobody waits for what is still to be sent.
+  /// Stops without waiting for the messages that are still to be sent.
   public func stop() { stop {} }
 }
 
-/// What comes from a transport.
+/// An event from a transport.
 public enum TransportEvent: Hashable, Sendable {
-  /// Where this process can be dialled from now on; each word replaces the last.
+  /// The addresses at which this process can be dialled from now on. Each event replaces the last.
   case listens([String])
   case opened(LinkID, isDialled: Bool)
   case received([UInt8], over: LinkID)
-  /// Closed by the other side, or with what is wrong: broken, or never made. The last that is heard
-  /// of the link.
+  /// The link closed: the other side closed it, or the fault tells why it broke or was never made.
+  /// This is the last event of the link.
   case closed(LinkID, TransportFault?)
 }
 
-/// What every transport keeps to.
+/// The limits of every transport.
 public enum TransportLimits {
-  /// One message, as it is handed to a transport.
+  /// The size of one message that is passed to a transport.
   public static let messageBytesMax = 64 * 1_024
-  /// What waits for one neighbour; more than a member itself may have on its way.
+  /// The bytes queued for one neighbour; more than one member alone may have on its way.
   public static let waitingBytesMax = 8 << 20
-  /// Milliseconds, where nobody has to log in first.
+  /// Milliseconds, for transports that need no login.
   public static let dialMax: Int64 = 3_000
   /// Milliseconds.
   public static let lingerMax: Int64 = 1_000

@@ -2,61 +2,62 @@ import EaselBase
 
 /// Why a transport could not listen somewhere, could not make a link, or lost one.
 public struct TransportFault: Error, Hashable, Sendable {
-  /// What was dialled or listened at; nil for a link that others dialled.
+  /// The address that was dialled or listened at; nil for a link that a neighbour dialled.
   public let address: String?
   public let cause: Cause
 
   public enum Cause: Hashable, Sendable {
     /// Not an address, or not of this transport's kind.
     case malformed
-    /// A socket's path is longer than the system takes.
+    /// A socket's path is longer than the system accepts.
     case pathTooLong(bytesMax: Int)
     /// No machine is known by the name.
     case unknownHost
-    /// Nobody listens there.
+    /// No process listens there.
     case nobody
-    /// The network leads nowhere, or nothing came back.
+    /// The network has no route, or no answer came.
     case unreachable
     case forbidden
-    /// More knock already than whoever listens there lets in.
+    /// More connections wait there already than the listener admits.
     case busy
-    /// The link was there, and is no more.
+    /// The link existed and broke.
     case broken
-    /// Somebody listens there already.
+    /// A process listens there already.
     case inUse
-    /// Something stands at a socket's path that is no socket.
+    /// A file that is not a socket is at the socket's path.
     case occupied
-    /// The folder in which a socket should stand is not there.
+    /// The folder for the socket does not exist.
     case noFolder
     /// Not an address of this machine.
     case elsewhere
-    /// Of another user than is admitted.
+    /// It belongs to a user that is not admitted.
     case stranger
-    /// A folder in which only this user may be is none such.
+    /// A folder that has to be private to this user is not private.
     case folder(String, FolderFlaw)
     /// A program could not be started.
     case notStarted(String)
-    /// A program at the other end is over, with this status; of one that a signal ended 128 more
-    /// than its number, as shells say it.
+    /// A program at the other end ended, with this status. If a signal ended it, the status is 128
+    /// plus the signal's number, as in shells.
     case ended(status: Int32)
-    /// What came was no message, or one larger than there are.
+    /// The received bytes were not a message, or the message was larger than allowed.
     case unreadable
-    /// Those there speak another version of what goes over links than this program.
+    /// The other side uses another version of the link protocol than this program.
     case version(theirs: UInt32, ours: UInt32)
-    /// Those there do not let one in, or are not whom one looked for: a sentence that says why.
+    /// The other side does not admit this member, or is not the side that the user looked for. The
+    /// sentence gives the reason.
     case notAdmitted(String)
-    /// In the system's words.
+    /// The error text of the system.
     case system(String)
   }
 
-  /// Why a folder is not this user's alone.
+  /// The reason why a folder is not private to this user.
   public enum FolderFlaw: Error, Hashable, Sendable {
     case link
     case noFolder
     case foreign
     /// Others may read, write or enter it.
     case open(mode: UInt32)
-    /// In the system's words.
+    /// The error text of the system.
     case system(String)
   }
 
@@ -67,7 +68,7 @@ public struct TransportFault: Error, Hashable, Sendable {
 }
 
 extension TransportFault: CustomStringConvertible {
-  /// What happened, to what, and what to try. Nothing in it can steer a terminal.
+  /// Describes the fault, the address, and a remedy. The text cannot control a terminal.
   public var description: String {
     if case .notAdmitted(let sentence) = cause { return SafeText(sentence).string }
     return SafeText([what + ".", remedy].compactMap { $0 }.joined(separator: " ")).string

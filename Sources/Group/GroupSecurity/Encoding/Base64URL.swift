@@ -1,4 +1,4 @@
-/// Base 64 with the alphabet for addresses (RFC 4648, section 5), without padding.
+/// Base 64 with the URL-safe alphabet (RFC 4648, section 5), without padding.
 enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -13,7 +13,8 @@ enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil where anything else stands in the text, or bits that no byte has.
+  /// Decodes a text. The result is nil if the text holds any other character, or left-over bits
+  /// that cannot belong to a byte.
   static func bytes(_ text: Substring) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count) = (0, 0)

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Seven bits a byte, the lowest first, as Protobuf writes numbers.
+  /// Appends a number as Protobuf writes it: seven bits per byte, the lowest first.
   mutating func append(varint number: UInt64) {
     var rest = number
     while rest >= 128 {
@@ -21,7 +21,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads numbers and stretches from bytes that may be any.
+/// Reads numbers and byte ranges from untrusted bytes.
 struct ByteReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -30,13 +30,13 @@ struct ByteReader {
 
   var isAtEnd: Bool { index >= bytes.count }
 
-  /// How many bytes were not read.
+  /// The number of unread bytes.
   var remaining: Int { bytes.count - index }
 
-  /// What was not read.
+  /// The unread bytes.
   var rest: [UInt8] { Array(bytes[index...]) }
 
-  /// Nil where so many do not come.
+  /// Reads `count` bytes; nil if fewer remain.
   mutating func read(_ count: UInt64) -> [UInt8]? {
     guard count <= UInt64(remaining) else { return nil }
     let from = index
@@ -44,7 +44,7 @@ struct ByteReader {
     return Array(bytes[from..<index])
   }
 
-  /// Nil where no number stands, or one in more bytes than it needs.
+  /// Reads a varint; nil if there is none, or if it has more bytes than it needs.
   mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while index < bytes.count, shift < 64 {

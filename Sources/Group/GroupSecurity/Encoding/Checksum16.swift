@@ -1,5 +1,6 @@
-/// CRC-16/CCITT (polynomial 0x1021, from 0xFFFF): finds every single wrong character of a text in base
-/// 64, and any burst of up to 16 bits. Against slips of the hand, never against intent.
+/// CRC-16/CCITT (polynomial 0x1021, from 0xFFFF): finds every single wrong character of a base 64
+/// text, and any burst of up to 16 bits. It protects against typing errors, never against an
+/// attacker.
 enum Checksum16 {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt16 {
     bytes.reduce(0xFFFF) { sum, byte in

@@ -1,8 +1,8 @@
-/// Bytes that are not numbered fields.
+/// The bytes are not valid numbered fields.
 struct FieldError: Error {}
 
-/// Writes numbered fields as Protobuf does, for the few messages that are read before anybody is
-/// trusted: what can be sent there is small enough to be read whole.
+/// Writes numbered fields as Protobuf does, for the few messages that are read before the sender is
+/// trusted. These messages are small enough to be read as a whole.
 struct FieldWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -18,14 +18,14 @@ struct FieldWriter {
   }
 }
 
-/// Reads numbered fields. Unknown ones are passed over, and a known one stands once.
+/// Reads numbered fields. Skips unknown fields. Only `all` accepts a repeated field.
 struct FieldReader {
-  /// More would be nothing that we write.
+  /// This program never writes more fields.
   static let fieldsMax = 1_024
   private var texts: [(field: UInt64, value: [UInt8])] = []
   private var numbers: [(field: UInt64, value: UInt64)] = []
 
-  /// Any bytes may come.
+  /// Parses the fields. The bytes are untrusted.
   init(_ bytes: [UInt8]) throws(FieldError) {
     var reader = ByteReader(bytes)
     var count = 0
@@ -53,7 +53,7 @@ struct FieldReader {
 
   func all(_ field: UInt64) -> [[UInt8]] { texts.filter { $0.field == field }.map(\.value) }
 
-  /// Nil where the field is missing.
+  /// Returns nil if the field is missing.
   func optional(_ field: UInt64) throws(FieldError) -> [UInt8]? {
     let values = all(field)
     guard values.count < 2 else { throw FieldError() }

@@ -1,31 +1,33 @@
-/// All that it takes to be a host of a call: what whoever begins one draws from chance, and what those
-/// share who found it together.
+/// The keys that make a process a host of a call. The process that creates a call makes them from
+/// random bytes; all hosts of the call share them.
 ///
-/// Who has it can let others in, change keys and put people out, like everybody else who has it.
+/// Each holder can admit guests, change keys and put members out, with the same power as every
+/// other holder.
 public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-  /// Signs the call's charters. It is no person's, so that a ticket does not say who founded a call.
+  /// Signs the call's epoch certificates. It belongs to no person, so a ticket does not reveal who
+  /// created the call.
   let host: Secret
   let secret: Secret
   let groupKey: Secret
-  /// Of the epoch that these keys are of.
+  /// The number of the epoch to which these keys belong.
   let number: UInt32
 
-  /// Bytes of one that is written down.
+  /// Bytes of the encoded form.
   public static let length = 3 * Secret.length + 4
-  /// Bytes of chance that a new one takes.
+  /// Random bytes needed for a new call.
   public static let chanceLength = 3 * Secret.length
-  /// Bytes of chance that a change of keys takes.
+  /// Random bytes needed for a change of keys.
   public static let renewalChanceLength = 2 * Secret.length
 
-  /// The beginning of a call that was never there.
+  /// Creates the root keys of a new call.
   ///
-  /// - Parameter chance: 96 random bytes; nil for any other number.
+  /// - Parameter chance: 96 random bytes; the result is nil for any other number.
   public init?(chance: [UInt8]) {
     guard chance.count == Self.chanceLength else { return nil }
     self.init([0, 0, 0, 1] + chance)
   }
 
-  /// As it was written down. Any bytes may come; nil of any that are none.
+  /// Decodes saved root keys. The bytes are untrusted; the result is nil if they are invalid.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length, let host = Secret(Array(bytes[4..<36])),
       let secret = Secret(Array(bytes[36..<68])), let groupKey = Secret(Array(bytes[68..<100]))
@@ -35,23 +37,24 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
     (self.host, self.secret, self.groupKey) = (host, secret, groupKey)
   }
 
-  /// The same host's in an epoch that a change of keys led to; nil of one that only lets one watch.
+  /// Creates the same host's root keys for an epoch after a change of keys; nil if the epoch gives
+  /// only the right to watch.
   public init?(_ founding: CallRootKeys, in epoch: Epoch) {
     guard epoch.role == .draw else { return nil }
     (host, number) = (founding.host, epoch.number)
     (secret, groupKey) = (epoch.pass.secret, epoch.groupKey)
   }
 
-  /// Whether both are of one call, though perhaps of different epochs.
+  /// Returns whether both belong to one call. Their epochs may differ.
   public func isSameCall(as other: CallRootKeys) -> Bool { host == other.host }
 
-  /// A change of keys: of the tickets until now none is good any more.
+  /// Changes the keys: returns the next epoch and its rotation. All earlier tickets become invalid.
   ///
   /// - Parameters:
-  ///   - epoch: the one that ends.
+  ///   - epoch: the epoch that ends.
   ///   - chance: 64 random bytes.
-  ///   - staying: each member that stays, and what it may do from now on; at most 254.
-  ///   - putOut: the identity keys of those who leave by this; at most 254.
+  ///   - staying: each member that stays, and its role from now on; at most 254.
+  ///   - putOut: the identity keys of the members that this change puts out; at most 254.
   public func renewal(
     of epoch: Epoch, chance: [UInt8], staying: [(MemberCertificate, Role)], putOut: [[UInt8]]
   ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
@@ -63,7 +66,7 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
       by: host, secret: secret, groupKey: groupKey, staying: staying, putOut: putOut)
   }
 
-  /// For a place that only those can read who are to be hosts.
+  /// The encoded form. Store it only in a place that only the call's hosts can read.
   public var bytes: [UInt8] {
     Array([UInt8](bigEndian: UInt64(number)).dropFirst(4))
       + host.bytes + secret.bytes + groupKey.bytes

@@ -1,5 +1,5 @@
-/// That a person may draw in an epoch: a signature over its public key which only a draw ticket can
-/// make, and which anybody can check who knows the charter.
+/// Proves that a person may draw in an epoch: a signature over the person's public key. Only a draw
+/// ticket can make it; every holder of the epoch certificate can verify it.
 public struct Certificate: Sendable, Hashable {
   public let identityKey: [UInt8]
   /// 64 bytes.
@@ -7,7 +7,8 @@ public struct Certificate: Sendable, Hashable {
   public let call: HostFingerprint
   public let epoch: UInt32
 
-  /// Whether it holds under a charter. Any bytes may be asked about.
+  /// Verifies the signature; nil if it does not match the epoch certificate. The bytes are
+  /// untrusted.
   public init?(identityKey: [UInt8], signature: [UInt8], under charter: EpochCertificate) {
     guard identityKey.count == Identity.publicKeyLength,
       Identity.verify(
@@ -23,7 +24,7 @@ public struct Certificate: Sendable, Hashable {
     _ identityKey: [UInt8], with writeKey: Identity, under charter: EpochCertificate
   ) throws(SecurityError) -> Certificate {
     let signature = try writeKey.sign(purpose, charter.context(identityKey))
-    // Fails where the key is not the charter's.
+    // Fails if the key does not match the epoch certificate.
     guard
       let certificate = Certificate(
         identityKey: identityKey, signature: signature, under: charter)

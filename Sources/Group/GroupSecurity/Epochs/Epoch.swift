@@ -1,7 +1,7 @@
 import Crypto
 
-/// All that a member knows of the time between two changes of keys: the charter, the secret of the
-/// ticket that is good now, and the key that everybody in the call has.
+/// A member's data for one epoch, the time between two changes of keys: the epoch certificate, the
+/// secret of the ticket that is valid now, and the group key, which every member of the call has.
 public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   let pass: EpochCredential
   let groupKey: Secret
@@ -16,12 +16,13 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
     self.groupKey = groupKey
   }
 
-  /// What a host begins with.
+  /// Returns the epoch with which a host begins.
   ///
   /// - Parameters:
-  ///   - number: one more than any epoch that this host's key has signed before, unless its tickets
-  ///     are to stay good: then that epoch's number, with the same secret.
-  ///   - secret: of the draw ticket; 32 random bytes, like the group key, which is new each time.
+  ///   - number: one more than the highest epoch that this host's key has signed. If its tickets
+  ///     must stay valid: that epoch's number, with the same secret.
+  ///   - secret: the secret of the draw ticket; 32 random bytes, like the group key. The group key
+  ///     is new each time.
   public static func founded(
     by host: Identity, number: UInt32 = 1, secret: Secret, groupKey: Secret
   ) throws(SecurityError) -> Epoch {
@@ -31,9 +32,9 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
       pass: try EpochCredential(charter: charter, role: .draw, secret: secret), groupKey: groupKey)
   }
 
-  /// A ticket to what this member may do itself or less; nil for more.
+  /// Returns a ticket for this member's role or a lower one; nil for a higher role.
   ///
-  /// - Throws: where no ticket can have these addresses.
+  /// - Throws: an error if no ticket can have these addresses.
   public func ticket(to role: Role, at addresses: [String]) throws(TicketError) -> Ticket? {
     guard role <= self.role else { return nil }
     let own = try Ticket(
@@ -41,21 +42,21 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
     return own.atMost(role)
   }
 
-  /// How these keys present themselves in this epoch.
+  /// Returns the member certificate of these keys in this epoch.
   public func introduction(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
     try pass.introduction(of: keys)
   }
 
   var viewSecret: Secret { pass.viewSecret }
 
-  /// For codes over wet ink; nil of who only watches.
+  /// The key for codes over wet ink; nil for a member that only watches.
   var wetKey: Secret? { role == .draw ? pass.secret.derived("wet ink") : nil }
 
-  /// What an origin's frames are sealed under.
+  /// Returns the key that seals an origin's frames.
   func frameKey(of introduction: MemberCertificate) -> SymmetricKey {
     groupKey.derived("frames", introduction.identityKey + introduction.run).key
   }
 
-  /// Without its secrets, wherever it may be printed.
+  /// Holds no secrets, so it is safe to print.
   public var description: String { "epoch \(number), to \(role)" }
 }

@@ -1,15 +1,16 @@
-/// Which key says in an epoch who may draw: what the host signs, and everybody checks.
+/// States which key proves the right to draw in an epoch. The host signs it, and every member
+/// verifies it.
 ///
-/// Body: 1 the host's key (32 bytes), 2 the key of the draw ticket (32), 3 the epoch's number. On the
-/// wire: 1 the body, 2 the host's signature over it.
+/// Body: 1 the host's key (32 bytes), 2 the key of the draw ticket (32), 3 the epoch's number. On
+/// the wire: 1 the body, 2 the host's signature over it.
 public struct EpochCertificate: Sendable, Equatable {
   public let hostKey: [UInt8]
-  /// The public half of the key that only draw tickets lead to.
+  /// The public half of the key that only draw tickets yield.
   public let writeKey: [UInt8]
-  /// 1, 2, 3 …: each ends the tickets of the one before.
+  /// 1, 2, 3 …: each new epoch makes the tickets of the previous epoch invalid.
   public let epoch: UInt32
   public let call: HostFingerprint
-  /// As signed; kept and passed on unchanged.
+  /// The bytes as signed; stored and forwarded unchanged.
   let bytes: [UInt8]
 
   static func signed(by host: Identity, writeKey: [UInt8], epoch: UInt32) throws(SecurityError)
@@ -25,8 +26,8 @@ public struct EpochCertificate: Sendable, Equatable {
     return try EpochCertificate(whole.bytes)
   }
 
-  /// Checks the signature by the key that is inside; whether that key is the right one is for the
-  /// ticket to say.
+  /// Parses the bytes and verifies the signature with the host key inside. The caller checks, for
+  /// example with the ticket, that this is the right host key.
   init(_ bytes: [UInt8]) throws(SecurityError) {
     do {
       let whole = try FieldReader(bytes)
@@ -44,14 +45,16 @@ public struct EpochCertificate: Sendable, Equatable {
     } catch { throw .malformed }
   }
 
-  /// Whether it is what counts once both are known: the later one; of two that came about at once,
-  /// everywhere the same.
+  /// Returns whether this certificate wins once both are known. The later epoch wins. If two hosts
+  /// made the same epoch at once, the greater write key wins, so that every member chooses the same
+  /// one.
   func supersedes(_ other: EpochCertificate) -> Bool {
     guard epoch == other.epoch else { return epoch > other.epoch }
     return other.writeKey.lexicographicallyPrecedes(writeKey)
   }
 
-  /// What a signature in this epoch of this call is over, so that it says nothing about another.
+  /// Returns the bytes that a signature in this epoch of this call covers. They contain the call
+  /// and the epoch, so the signature is valid in no other.
   func context(_ bytes: [UInt8]) -> [UInt8] {
     call.bytes + [UInt8](bigEndian: UInt64(epoch)) + bytes
   }

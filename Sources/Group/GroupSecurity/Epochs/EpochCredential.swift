@@ -1,11 +1,11 @@
-/// A ticket that was found good for an epoch: what lets one present oneself in it.
+/// A ticket that is valid in an epoch. With it, a member makes its member certificate.
 struct EpochCredential: Sendable, Equatable {
   let charter: EpochCertificate
   let role: Role
-  /// What the ticket of this role holds.
+  /// The secret in the ticket of this role.
   let secret: Secret
 
-  /// - Throws: `wrongTicket` where a secret that is to draw is not the charter's.
+  /// - Throws: `wrongTicket` if the secret of a draw ticket does not match the epoch certificate.
   init(charter: EpochCertificate, role: Role, secret: Secret) throws(SecurityError) {
     if role == .draw {
       guard try Self.writeKey(secret).publicKey == charter.writeKey else { throw .wrongTicket }
@@ -25,7 +25,7 @@ struct EpochCredential: Sendable, Equatable {
     return try MemberCertificate.signed(by: keys, certificate: certificate, under: charter)
   }
 
-  /// What only draw tickets lead to.
+  /// Returns the signing key that only draw tickets yield.
   static func writeKey(_ secret: Secret) throws(SecurityError) -> Identity {
     guard let key = Identity(seed: secret.derived("write").bytes) else {
       throw .cryptographyFailed

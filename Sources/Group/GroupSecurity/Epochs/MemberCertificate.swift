@@ -1,29 +1,31 @@
-/// Who a member is and what it may do, as it says and proves itself; checked by everybody whom it
-/// reaches, by whatever way.
+/// A member's identity and role, signed by the member itself. Each receiver verifies it, whichever
+/// way it arrived.
 ///
-/// Body: 1 the identity's key (32 bytes), 2 the run's chance (16), 3 the key for secrets to it (32),
-/// 4 the certificate (64), which a watcher has none of. On the wire: 1 the body, 2 the identity's
-/// signature over call, epoch and body, 3 of a watcher the voucher: a signature over the same that only
-/// a draw ticket can make, by whoever let it in.
+/// Body: 1 the identity's key (32 bytes), 2 the random bytes of the run (16), 3 the key for secrets
+/// to the member (32), 4 the certificate (64), which a watcher does not have. On the wire: 1 the
+/// body, 2 the identity's signature over call, epoch and body, 3 the voucher, for a watcher only: a
+/// signature over the same data by the member that admitted it. Only a draw ticket can make the
+/// voucher.
 public struct MemberCertificate: Sendable, Equatable {
   public let identityKey: [UInt8]
   let run: [UInt8]
   let agreementKey: [UInt8]
-  /// Nil of who only watches.
+  /// Nil for a member that only watches.
   public let certificate: Certificate?
   public let epoch: UInt32
   public let call: HostFingerprint
-  /// Whether somebody who may draw has let it in. Who draws has a certificate and needs no voucher.
+  /// Whether a member that may draw has admitted it. A member that may draw has a certificate and
+  /// needs no voucher.
   public private(set) var isVouched: Bool
-  /// As signed; kept and passed on unchanged.
+  /// The bytes as signed; stored and forwarded unchanged.
   private(set) var bytes: [UInt8]
-  /// What the signatures are over.
+  /// The body that the signatures cover.
   private let signed: [UInt8]
 
   public var role: Role { certificate == nil ? .watch : .draw }
 
-  /// The member's name on the wire: the first eight bytes of a digest over identity and run, so that
-  /// nobody can take another's.
+  /// The member's name on the wire: the first eight bytes of a digest over identity and run, so
+  /// that no member can take the name of another.
   public let member: UInt64
 
   static func member(identityKey: [UInt8], run: [UInt8]) -> UInt64 {
@@ -44,16 +46,17 @@ public struct MemberCertificate: Sendable, Equatable {
     return try MemberCertificate(whole.bytes, under: charter)
   }
 
-  /// On the wire, with the voucher: whoever lets somebody in takes no introduction that the others would
-  /// refuse.
+  /// Maximum bytes on the wire, including the voucher. A member that admits a guest refuses every
+  /// member certificate that the others would refuse.
   static let bytesMax = 512
-  /// A field's number and length, and a signature.
+  /// Bytes of the voucher field: its number, its length and a signature.
   static let voucherBytes = 2 + Identity.signatureLength
 
-  /// Any bytes may come: what stands here was proved.
+  /// Parses and verifies a member certificate. The bytes are untrusted.
   ///
-  /// - Throws: `mayNotDraw` where the certificate is not one that a draw ticket of this epoch made;
-  ///   `malformed` also where it is too long, or would be with a voucher.
+  /// - Throws: `mayNotDraw` if no draw ticket of this epoch made the certificate inside;
+  ///   `malformed` for other faults, also if the bytes are too long, or would be too long with a
+  ///   voucher.
   init(_ bytes: [UInt8], under charter: EpochCertificate) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
@@ -92,7 +95,7 @@ public struct MemberCertificate: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Lets it in, by the key that only draw tickets lead to.
+  /// Adds the voucher, signed with the key that only draw tickets yield.
   fileprivate mutating func vouch(with writeKey: Identity, under charter: EpochCertificate)
     throws(SecurityError)
   {
@@ -107,8 +110,9 @@ public struct MemberCertificate: Sendable, Equatable {
 }
 
 extension Epoch {
-  /// The introduction of somebody who was let in, as others believe it: made-up watchers are none of
-  /// the call. The same where it needs no voucher, or has one, or none can be given here.
+  /// Returns the member certificate of an admitted guest with a voucher. Other members refuse a
+  /// watcher without a voucher, so that nobody can invent watchers. Returns it unchanged if it
+  /// needs no voucher, has one already, or cannot get one here.
   public func vouched(_ introduction: MemberCertificate) throws(SecurityError) -> MemberCertificate
   {
     guard role == .draw, introduction.role == .watch, !introduction.isVouched,

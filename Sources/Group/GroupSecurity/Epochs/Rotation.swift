@@ -1,28 +1,29 @@
 import Crypto
 import struct Foundation.Data
 
-/// The end of an epoch: new keys and tickets, sent to each member that stays, and to nobody else.
+/// The end of an epoch: new keys and tickets, which only the staying members can read.
 ///
-/// Body: 1 the new charter, 2 the identity keys of those put out (32 bytes each, repeated), 3 those of
-/// all who only watch from now on (likewise), 4 a parcel for each that stays (repeated): eight bytes that
-/// name the member, 32 of encapsulated key, and sealed to it alone its role, the group key and its
-/// ticket's secret. On the wire: 1 the body, 2 the host's signature over it.
+/// Body: 1 the new epoch certificate, 2 the identity keys of the members put out (32 bytes each,
+/// repeated), 3 the identity keys of the members that could draw and only watch from now on
+/// (likewise), 4 a sealed key for each staying member (repeated): eight bytes that name the member,
+/// 32 bytes of encapsulated key, then the member's role, the group key and its ticket's secret,
+/// sealed for this member alone. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
   public let charter: EpochCertificate
-  /// Identity keys of those who are in the call no longer.
+  /// Identity keys of the members that are put out of the call.
   public let putOut: [[UInt8]]
-  /// Identity keys of those who could draw, and only watch from now on.
+  /// Identity keys of the members that could draw and only watch from now on.
   public let silenced: [[UInt8]]
-  /// As signed; passed on unchanged.
+  /// The bytes as signed; forwarded unchanged.
   public let bytes: [UInt8]
   private let parcels: [[UInt8]]
 
   public static let membersMax = 254
 
-  /// Any bytes may come: what stands here is the word of the host of this call.
+  /// Parses a rotation and verifies that the host of this call signed it. The bytes are untrusted.
   ///
-  /// - Throws: `oldEpoch` where it does not lead on from the epoch that one is in. Of two that lead
-  ///   on from the same, everybody takes the same one.
+  /// - Throws: `oldEpoch` if it does not supersede `epoch`. If two rotations follow the same epoch,
+  ///   every member accepts the same one.
   public init(_ bytes: [UInt8], after epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Sealer.bytesMax else { throw .malformed }
     do {
@@ -48,10 +49,10 @@ public struct Rotation: Sendable {
     self.bytes = bytes
   }
 
-  /// Whether it leads on from an epoch, which may be another by now than the one it was read in.
+  /// Returns whether it supersedes an epoch. This epoch may differ from the epoch at parsing.
   public func leads(on from: Epoch) -> Bool { charter.supersedes(from.charter) }
 
-  /// Whether there is something in it for a member.
+  /// Returns whether it holds a sealed key for a member.
   public func keeps(_ member: UInt64) -> Bool { parcel(for: member) != nil }
 
   private func parcel(for member: UInt64) -> [UInt8]? {
@@ -59,9 +60,10 @@ public struct Rotation: Sendable {
     return parcels.first { $0.starts(with: name) }
   }
 
-  /// The new epoch as one that stays sees it.
+  /// Returns the new epoch for a member that stays.
   ///
-  /// - Throws: `putOut` of whom it puts out, `renewed` where whoever wrote it did not know these keys.
+  /// - Throws: `putOut` if it puts this member out; `renewed` if it holds no sealed key for this
+  ///   member.
   public func epoch(for keys: MemberKeys) throws(SecurityError) -> Epoch {
     if putOut.contains(keys.identity.publicKey) { throw .putOut }
     guard let parcel = parcel(for: keys.member) else { throw .renewed }
@@ -72,14 +74,14 @@ public struct Rotation: Sendable {
 }
 
 extension Epoch {
-  /// The next epoch, and what to send to those that stay; of the tickets until now none is good any
-  /// more.
+  /// Returns the next epoch, and the rotation to send to the staying members. All earlier tickets
+  /// become invalid.
   ///
   /// - Parameters:
-  ///   - host: the identity that the call was begun with.
-  ///   - secret: of the new draw ticket; 32 random bytes, like the new group key.
-  ///   - staying: each member that stays, and what it may do from now on; at most 254.
-  ///   - putOut: the identity keys of those who leave by this; at most 254.
+  ///   - host: the identity with which the call was created.
+  ///   - secret: the secret of the new draw ticket; 32 random bytes, like the new group key.
+  ///   - staying: each member that stays, and its role from now on; at most 254.
+  ///   - putOut: the identity keys of the members that this rotation puts out; at most 254.
   public func rotated(
     by host: Identity, secret: Secret, groupKey: Secret, staying: [(MemberCertificate, Role)],
     putOut: [[UInt8]] = []
@@ -100,7 +102,7 @@ extension Epoch {
   }
 }
 
-/// One member's share of a new epoch.
+/// The sealed key of one member for a new epoch.
 private enum Parcel {
   private static let nameLength = 8
 
@@ -134,7 +136,7 @@ private enum Parcel {
       plain = Array(
         try recipient.open(parcel[sealedAt...], authenticating: parcel.prefix(nameLength)))
     } catch { throw .malformed }
-    // Longer where a later program has more to say.
+    // A later version of the program may append more bytes.
     guard plain.count >= 1 + 2 * Secret.length, let role = Role(rawValue: plain[0]),
       let groupKey = Secret(Array(plain[1..<33])), let secret = Secret(Array(plain[33..<65]))
     else { throw .malformed }

@@ -1,8 +1,8 @@
-/// What a moderator asks of the host, who alone can change keys.
+/// A moderator's request to the host. Only the host can change keys.
 ///
-/// Fields: 1 what is to be done, 2 the name of the member that it is about (0 where it is about all
-/// tickets), 3 the epoch's number, 4 the moderator's signature over these in that epoch. What it asks
-/// for ends the epoch that it is good in, so it is done once, however often it comes.
+/// Fields: 1 the action, 2 the name of the member that it concerns (0 if it concerns all tickets),
+/// 3 the epoch's number, 4 the moderator's signature over these in that epoch. The action ends the
+/// epoch in which the request is valid, so the host performs it once, however often it arrives.
 public struct RulingRequest: Sendable, Equatable {
   /// The raw values are signed and sent: never change one.
   public enum ModerationAction: UInt64, Sendable, CaseIterable {
@@ -29,10 +29,10 @@ public struct RulingRequest: Sendable, Equatable {
     return request.bytes
   }
 
-  /// Any bytes may come.
+  /// Parses and verifies a request. The bytes are untrusted.
   ///
-  /// - Throws: `oldEpoch` where it was said in another epoch than this, and has to be said anew;
-  ///   `malformed` where it is nothing that the owner of the key said.
+  /// - Throws: `oldEpoch` if the request is for another epoch than this; the moderator must send it
+  ///   again. `malformed` if the owner of the key did not sign it.
   public init(_ bytes: [UInt8], by identityKey: [UInt8], in epoch: Epoch) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
@@ -61,9 +61,10 @@ public struct RulingRequest: Sendable, Equatable {
   private static let purpose = "ruling"
 }
 
-// A host's word that it heeds somebody, so that nobody else is taken for a host and asked in vain.
+// A host's signed statement that it accepts the requests of a member. With it, a member sends its
+// requests only to a real host.
 extension CallRootKeys {
-  /// - Parameter host: the run that is to be asked.
+  /// - Parameter host: the run that accepts the requests.
   public func word(that host: UInt64, heeds member: UInt64) throws(SecurityError) -> [UInt8] {
     guard let identity = Identity(seed: self.host.bytes) else { throw .cryptographyFailed }
     return try identity.sign(RulingRequest.heeding, RulingRequest.pair(host, member))
@@ -71,7 +72,7 @@ extension CallRootKeys {
 }
 
 extension Epoch {
-  /// Whether a word is this call's host's. Any bytes may come.
+  /// Returns whether the host of this call signed this statement. The bytes are untrusted.
   public func proves(_ word: [UInt8], that host: UInt64, heeds member: UInt64) -> Bool {
     Identity.verify(
       word, RulingRequest.heeding, of: RulingRequest.pair(host, member), by: charter.hostKey)

@@ -1,12 +1,12 @@
 import Crypto
 
-/// What is proved beside a frame's bytes.
+/// The data that a frame's tag authenticates in addition to the frame's bytes.
 enum FrameContext {
-  /// - Parameter header: what else the origin said of the frame in the clear, such as whom it is for.
+  /// - Parameter header: further data that the origin sends in clear text, such as the recipients.
   static func header(
     epoch: UInt32, origin: UInt64, number: UInt64, header: [UInt8]
   ) -> [UInt8] {
-    // Piece by piece, since joining arrays makes one for each piece.
+    // Appends piece by piece, because joining arrays creates a new array for each piece.
     var bytes = label
     bytes.reserveCapacity(label.count + 3 * MemoryLayout<UInt64>.size + header.count)
     for part in [UInt64(epoch), origin, number] { bytes.append(bigEndian: part) }
@@ -17,16 +17,17 @@ enum FrameContext {
   private static let label = labelled("frame", [])
 }
 
-/// The code that only draw tickets can make, over a frame's header and bytes.
+/// The code over a frame's header and bytes that only draw tickets can make.
 struct FrameCode {
   static let length = 8
 
-  /// With the key already in it, which costs more than a short frame itself.
+  /// Already holds the key; setting the key costs more than the code of a short frame.
   private let keyed: HMAC<SHA256>
 
   init(by key: Secret) { keyed = HMAC(key: key.key) }
 
-  /// The header's length first, so that header and bytes cannot be told apart in two ways.
+  /// Returns the code, 8 bytes. The header's length comes first, so that the border between header
+  /// and bytes is unique.
   func callAsFunction(over bytes: [UInt8], header: [UInt8]) -> [UInt8] {
     var told: [UInt8] = []
     told.reserveCapacity(MemoryLayout<UInt64>.size + header.count + bytes.count)

@@ -1,11 +1,11 @@
-/// What tells a frame from others under the same number: four bytes of its tag.
+/// Distinguishes a frame from others with the same number: four bytes of its tag.
 ///
-/// An honest origin gives no number twice, but whoever may draw can make frames in its name. Where two
-/// frames look alike by chance, one in four thousand million, the second is missed.
+/// An honest origin uses no number twice, but any member that may draw can make frames in its name.
+/// If two frames have the same print by chance (about 1 in 4,000 million), the second is lost.
 struct FramePrint: Equatable, Sendable {
   fileprivate let raw: UInt32
 
-  /// No frame's.
+  /// The print of no frame.
   static let none = FramePrint(unchecked: 0)
 
   init(_ raw: UInt32) { self.raw = max(raw, 1) }
@@ -18,8 +18,8 @@ struct FramePrint: Equatable, Sendable {
   private init(unchecked raw: UInt32) { self.raw = raw }
 }
 
-/// A ring of prints, each number's in the place that is left when it is divided by their count: so many
-/// as were needed at once, since most origins say little.
+/// A ring of prints. The place of a number is the remainder of the number divided by the count. The
+/// array grows only as far as needed, since most origins send little.
 struct PrintRing: Sendable {
   private var prints: [FramePrint] = []
   private let count: Int
@@ -53,7 +53,7 @@ struct PrintRing: Sendable {
   }
 }
 
-/// The last few prints of frames whose numbers were others' before.
+/// The last prints of frames whose number another frame used before.
 struct LastPrints: Sendable {
   private var prints: [FramePrint] = []
   private var next = 0

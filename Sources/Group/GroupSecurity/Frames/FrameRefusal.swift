@@ -1,21 +1,21 @@
-/// Why a frame is not taken.
+/// The reason why a frame is refused.
 public enum FrameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed
   case tooLarge
-  /// An introduction in an epoch before this one, or in one that is not known here yet.
+  /// A member certificate of an earlier epoch, or of an epoch that is not known here yet.
   case otherEpoch(UInt32)
-  /// The introduction of a watcher whom nobody let in.
+  /// The member certificate of a watcher that no member vouches for.
   case unvouched
-  /// By a member that was not introduced.
+  /// The origin's member certificate is not known here.
   case unknownOrigin
   case tooManyOrigins
-  /// Seen before, or so long ago that it counts as seen.
+  /// Seen before, or so old that it counts as seen.
   case replayed
-  /// Not by its origin in this epoch, or changed on the way.
+  /// Not sealed by its origin in this epoch, or changed on the way.
   case forged
-  /// A number that is not above all that were used.
+  /// The number is not above all used numbers, or is above the maximum.
   case usedNumber
-  /// What no input brings about.
+  /// The cryptography library failed; no input causes this.
   case cryptographyFailed
 
   public var description: String {

@@ -1,20 +1,21 @@
-/// What only its origin can make, over frames whose number is a multiple of 32: all who may draw have the keys under which the
-/// others are sealed, so that each could pass for any other in them.
+/// A signature that only the origin can make, in each frame whose number is a multiple of 32. All
+/// members that may draw have the keys that seal the other frames, so in those each of them could
+/// pretend to be another.
 enum FrameSignature {
   static let every: UInt64 = 32
   static let length = Identity.signatureLength
 
-  /// Whether one stands in the frame of a number.
+  /// Returns whether the frame with this number contains a signature.
   static func stands(in number: UInt64) -> Bool { number.isMultiple(of: every) }
 
-  /// - Parameter header: the whole of it, see `FrameContext`.
+  /// - Parameter header: the complete header, see `FrameContext`.
   static func sign(
     _ bytes: [UInt8], header: [UInt8], by identity: Identity, under charter: EpochCertificate
   ) throws(SecurityError) -> [UInt8] {
     try identity.sign(purpose, signed(bytes, header, charter))
   }
 
-  /// What stands behind the signature; nil where that is not its origin's.
+  /// Returns the bytes after the signature; nil if the origin did not make this signature.
   static func proved(
     _ plain: [UInt8], header: [UInt8], by identityKey: [UInt8], under charter: EpochCertificate
   ) -> [UInt8]? {
@@ -27,7 +28,7 @@ enum FrameSignature {
 
   private static let purpose = "signed frame"
 
-  /// The header's length first, so that header and bytes cannot be told apart in two ways.
+  /// Puts the header's length first, so that the border between header and bytes is unique.
   private static func signed(_ bytes: [UInt8], _ header: [UInt8], _ charter: EpochCertificate)
     -> [UInt8]
   {

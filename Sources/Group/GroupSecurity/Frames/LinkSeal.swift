@@ -1,10 +1,11 @@
 import Crypto
 
-/// One end of a link whose other end proved itself: seals what the two neighbours say to each other
-/// alone. What members say to the call is sealed by its origin and goes beside it.
+/// One end of a link whose other end proved its identity. Seals the messages that the two
+/// neighbours send only to each other. A message to the call is sealed by its origin and does not
+/// pass through this seal.
 ///
-/// Nothing may be lost or overtaken between the two ends, which is what links promise: whoever leaves
-/// something out on the way makes all that follows unreadable.
+/// Links promise that no message is lost or overtaken between the two ends. If an attacker removes
+/// a message on the way, all following messages are unreadable.
 public struct LinkSeal: Sendable {
   private let own: SymmetricKey
   private let others: SymmetricKey
@@ -21,7 +22,7 @@ public struct LinkSeal: Sendable {
     LinkSeal(secret.derived("link from guest"), secret.derived("link from host"))
   }
 
-  /// Sixteen bytes more, to be sent before anything that is sealed later.
+  /// Returns the sealed bytes, 16 more than before. Send them before anything that is sealed later.
   public mutating func sealed(_ bytes: [UInt8]) throws(FrameRefusal) -> [UInt8] {
     sent += 1
     do {
@@ -29,7 +30,7 @@ public struct LinkSeal: Sendable {
     } catch { throw .cryptographyFailed }
   }
 
-  /// Any bytes may come; what is thrown means the end of the link.
+  /// Opens the next message. The bytes are untrusted; after an error, close the link.
   public mutating func opened(_ bytes: [UInt8]) throws(FrameRefusal) -> [UInt8] {
     received += 1
     guard

@@ -1,15 +1,17 @@
 import Crypto
 
-/// Opens what the members of a call seal, and tells what is not theirs, or not new.
+/// Opens the frames that members of a call seal. Refuses frames that are forged or not new.
 ///
-/// A frame of a member that may draw holds a code that only draw tickets can make. Whoever may draw
-/// checks it, so that a watcher, who has the key of the group, cannot pass for one of them, nor use up
-/// their numbers. Watchers cannot check it and take the word of who relays: what they see of ink that
-/// is still wet may be made up by another watcher, what is in the log may not.
+/// A frame of a member that may draw holds a code that only draw tickets can make. Every member
+/// that may draw checks this code. So a watcher, which has only the group key, cannot pretend to be
+/// such a member or use up its numbers. Watchers cannot check the code and trust the relaying
+/// neighbour. Another watcher may have invented the wet ink that they see, but it cannot invent
+/// what is in the log.
 ///
-/// Who may draw can make the code, too. What they make up in another's name is taken, but it keeps
-/// nobody from being heard: frames whose numbers are multiples of 32 are signed by their origin, and only that says how far its
-/// numbers have come; and a number that was seen is refused to that frame alone.
+/// A member that may draw can also make the code. A frame that it invents in another member's name
+/// is accepted, but it does not block that member: the origin signs the frames whose numbers are
+/// multiples of 32, and only these show how far its numbers have come. A number that was seen is
+/// refused only for the same frame.
 public struct Opener: Sendable {
   private var epoch: Epoch
   private var code: FrameCode?
@@ -21,8 +23,8 @@ public struct Opener: Sendable {
     var window = ReplayWindow()
   }
 
-  /// Members that are told apart in an epoch, also those that left: what they said is not to come
-  /// again.
+  /// Maximum members in an epoch. Members that left count too, because their frames must not be
+  /// accepted again.
   public static let originsMax = 4_096
 
   private let originsMax: Int
@@ -35,38 +37,41 @@ public struct Opener: Sendable {
     code = epoch.wetKey.map(FrameCode.init)
   }
 
-  /// From now on only what is sealed in this epoch is taken, by members that are introduced in it.
+  /// Switches to this epoch. From now on only its frames are accepted, from members whose
+  /// certificates are of this epoch.
   public mutating func rotate(to epoch: Epoch) {
     self = Opener(epoch: epoch, originsMax: originsMax)
   }
 
-  /// Of an epoch that has ended: what these said before is taken still, nobody new.
+  /// For an epoch that has ended: keeps only these members. Their earlier frames are still
+  /// accepted; add no new members.
   public mutating func limit(to isKept: (MemberCertificate) -> Bool) {
     origins = origins.filter { isKept($0.value.introduction) }
   }
 
-  /// All that are known, in no order.
+  /// The certificates of all known members, in no order.
   public var introductions: [MemberCertificate] { origins.values.map(\.introduction) }
 
-  /// The identity keys of those who may draw.
+  /// The identity keys of the members that may draw.
   public var drawers: Set<[UInt8]> {
     Set(origins.values.lazy.map(\.introduction).filter { $0.role == .draw }.map(\.identityKey))
   }
 
   public var isFull: Bool { origins.count >= originsMax }
 
-  /// Makes room for others.
+  /// Forgets a member, to make room for others.
   public mutating func forget(_ member: UInt64) { origins[member] = nil }
 
-  /// Who is known by this name.
+  /// Returns the certificate of the member with this name.
   public func introduction(of member: UInt64) -> MemberCertificate? {
     origins[member]?.introduction
   }
 
-  /// Knows a member from now on, or that it may draw now and only watched before, or who let in a watcher
-  /// whom others would not believe without. The other way takes another epoch.
+  /// Adds a member, or updates a known one that may draw now and only watched before, or a watcher
+  /// that has a voucher now. Other members refuse a watcher without a voucher. The opposite changes
+  /// need a new epoch.
   ///
-  /// - Returns: true where that is new, and others that are linked may have to hear of it.
+  /// - Returns: true if this is new; the other neighbours may then need the certificate.
   @discardableResult
   public mutating func introduce(_ introduction: MemberCertificate) throws(FrameRefusal) -> Bool {
     guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
@@ -83,9 +88,9 @@ public struct Opener: Sendable {
     return true
   }
 
-  /// What was sealed, once. Any frame may come; one that is not taken changes nothing.
+  /// Returns the content of a frame, once. The frame is untrusted; a refused frame changes nothing.
   ///
-  /// - Parameter header: as it stood beside the frame.
+  /// - Parameter header: the header that came with the frame.
   public mutating func open(
     _ frame: SealedFrame, header: [UInt8] = []
   ) throws(FrameRefusal) -> OpenedFrame {
@@ -96,7 +101,7 @@ public struct Opener: Sendable {
     guard let place = origins.index(forKey: frame.origin) else { throw .unknownOrigin }
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
-    // Where it lies: copying an origin is as much work as opening a frame.
+    // Opens the frame in place: copying an origin is as much work as opening a frame.
     return try origins.values[place].open(frame, header: header, code, epoch.charter)
   }
 }
@@ -122,7 +127,7 @@ extension Opener.Origin {
       author: introduction.identityKey)
   }
 
-  /// What stands behind the code; nil where the code is not right.
+  /// Returns the bytes after the code; nil if the code is wrong.
   private func proved(_ plain: [UInt8], header: [UInt8], _ code: FrameCode?) -> [UInt8]? {
     guard plain.count >= FrameCode.length else { return nil }
     let bytes = Array(plain.dropFirst(FrameCode.length))
@@ -140,13 +145,13 @@ extension MemberCertificate {
   }
 }
 
-/// What a member said.
+/// The content of a frame of a member.
 public struct OpenedFrame: Hashable, Sendable {
   public let bytes: [UInt8]
   public let origin: UInt64
   public let number: UInt64
-  /// What the origin may do: ink of a watcher is not shown.
+  /// The origin's role: ink of a watcher is not shown.
   public let role: Role
-  /// The origin's public key, with which its entries are signed.
+  /// The origin's public key, which verifies its entries.
   public let author: [UInt8]
 }

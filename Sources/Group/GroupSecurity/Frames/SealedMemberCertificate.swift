@@ -1,13 +1,13 @@
 import Crypto
 
-// On the wire: the epoch's number in one to five bytes, twelve bytes of nonce, the sealed
-// introduction. The nonce is a digest of what is sealed, so that the same one never seals two things,
-// and whoever passes an introduction on says the same bytes.
+// On the wire: the epoch's number in one to five bytes, twelve bytes of nonce, the sealed member
+// certificate. The nonce is a digest of the certificate. So one nonce never seals two certificates,
+// and every member that forwards a certificate sends the same bytes.
 extension Epoch {
   static let introductionBytesMax =
     5 + Sealing.nonceLength + MemberCertificate.bytesMax + Sealing.tagLength
 
-  /// An introduction as it goes from member to member, unreadable to others.
+  /// Seals a member certificate for the way between members; others cannot read it.
   public func sealed(_ introduction: MemberCertificate) throws(FrameRefusal) -> [UInt8] {
     let nonce = Array(digest("nonce", introduction.bytes).prefix(Sealing.nonceLength))
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ extension Epoch {
     } catch { throw .cryptographyFailed }
   }
 
-  /// Any bytes may come: what stands in the result was proved.
+  /// Opens and verifies a member certificate. The bytes are untrusted.
   public func introduction(opening bytes: [UInt8]) throws(FrameRefusal) -> MemberCertificate {
     guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
     var reader = ByteReader(bytes)

@@ -1,21 +1,22 @@
 import Crypto
 
-/// Seals what one run of one member says, each frame once for all who will read it.
+/// Seals the frames of one run of one member, each frame once for all its readers.
 ///
-/// There is one for a run: two with the same keys would seal different bytes under one key and number,
-/// which gives both away. It is therefore not copied, outlives links and calls, and follows the epochs
-/// of its call; a program that needs a second one takes other chance for its ``MemberKeys``.
+/// A run uses only one sealer. Two with the same keys would seal different bytes under one key and
+/// number, which reveals both. So a sealer cannot be copied, outlives links and calls, and follows
+/// the epochs of its call. A program that needs a second sealer uses other random bytes for its
+/// ``MemberKeys``.
 public struct Sealer: ~Copyable, Sendable {
-  /// What others need before they can open anything.
+  /// The member certificate; others need it before they can open a frame.
   public private(set) var introduction: MemberCertificate
   private var epoch: Epoch
   private var key: SymmetricKey
-  /// Derived once: it would take as long as all else that sealing does.
+  /// Derived once, because deriving it takes as long as the rest of sealing.
   private var code: FrameCode?
   private let keys: MemberKeys
   private var last: UInt64 = 0
 
-  /// Bytes in one frame before they are sealed.
+  /// Maximum bytes in one frame before sealing.
   public static let bytesMax =
     SealedFrame.bodyBytesMax - FrameCode.length - FrameSignature.length - Sealing.tagLength
 
@@ -27,25 +28,26 @@ public struct Sealer: ~Copyable, Sendable {
     (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
   }
 
-  /// From now on seals for another epoch, in which it has to be introduced anew.
+  /// Switches to another epoch. The member must send its new member certificate there first.
   public mutating func rotate(to epoch: Epoch) throws(SecurityError) {
     introduction = try epoch.introduction(of: keys)
     self.epoch = epoch
     (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
   }
 
-  /// About 10 µs for what a pen says, and as much to open; of a multiple of 32 it is signed, which takes longer.
+  /// Seals one frame: about 10 µs for a pen message, and as much to open it. A frame whose number
+  /// is a multiple of 32 is also signed, which takes longer.
   ///
   /// - Parameters:
-  ///   - number: above all before it; nil is the next.
-  ///   - header: what the reader is told in the clear and has to give when it opens the frame.
+  ///   - number: greater than all numbers before it; nil means the next number.
+  ///   - header: clear-text data that the reader receives and must supply to open the frame.
   public mutating func seal(
     _ bytes: [UInt8], number: UInt64? = nil, header: [UInt8] = []
   ) throws(FrameRefusal) -> SealedFrame {
     guard bytes.count <= Self.bytesMax else { throw .tooLarge }
     let number = number ?? last + 1
     guard number > last, number <= SealedFrame.numberMax else { throw .usedNumber }
-    // Even if sealing failed, the number would not come again.
+    // Set before sealing, so that no number is used again, even if sealing fails.
     last = number
     let origin = introduction.member
     let header = FrameContext.header(

@@ -1,6 +1,6 @@
 import Crypto
 
-/// AES-256-GCM as all that is sealed here has it: what is proved, then 16 bytes that prove it.
+/// AES-256-GCM in the format of all sealed data here: the ciphertext, then a tag of 16 bytes.
 enum Sealing {
   static let tagLength = 16
   static let nonceLength = 12
@@ -17,7 +17,7 @@ enum Sealing {
     return sealed
   }
 
-  /// Any bytes may come; nil of those that were not sealed so.
+  /// Opens sealed bytes, which are untrusted; nil if they were not sealed with these arguments.
   static func open(
     _ sealed: [UInt8], under key: SymmetricKey, nonce: [UInt8], proving header: [UInt8]
   ) -> [UInt8]? {
@@ -27,7 +27,7 @@ enum Sealing {
     return Array(plain)
   }
 
-  /// Four zeros and the number: under one key no number comes twice.
+  /// Returns four zero bytes and the number. No number may be used twice under one key.
   static func nonce(_ number: UInt64) -> [UInt8] {
     var nonce: [UInt8] = []
     nonce.reserveCapacity(nonceLength)

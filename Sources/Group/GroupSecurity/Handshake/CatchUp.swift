@@ -1,14 +1,15 @@
 import Crypto
 
-/// How a member that was out of reach while keys were changed hears of it, at the door of another that
-/// knows, before it can knock there.
+/// Tells a member about a change of keys that it missed while it was unreachable. This member asks
+/// another member that knows the change, before it can send a request there.
 ///
-/// Question, instead of the second message: 3 the number of the epoch that the member is in, 4 a code (16
-/// bytes) over the hello by that epoch's group key, 5 which run asks: its identity key (32), its chance (16)
-/// and the identity's signature over the hello (64), sealed under a key that the same group key and hello
-/// lead to. Only a run that has a parcel in the rotation is answered. Answer, in as many messages as it takes: 4 a piece of
-/// the ``Rotation``, sealed under a key that the same group key and hello lead to; each begins with a
-/// byte that is 1 in the last.
+/// Question, instead of the second message: 3 the number of the epoch that the member is in, 4 a
+/// code (16 bytes) over the hello by that epoch's group key, 5 the run that asks: its identity key
+/// (32), its random bytes (16) and the identity's signature over the hello (64), sealed under a key
+/// derived from the same group key and hello. A run receives an answer only if the rotation holds a
+/// sealed key for it. Answer, in as many messages as needed: 4 a piece of the ``Rotation``, sealed
+/// under another key derived from the same group key and hello. Each piece begins with a byte that
+/// is 1 in the last piece.
 enum CatchUp {
   static let codeLength = 16
   static let pieceLength = 3_072
@@ -21,7 +22,7 @@ enum CatchUp {
     groupKey.derived("catch up", Hello.digest(of: hello)).key
   }
 
-  /// Under which the run that asks says who it is.
+  /// Returns the key that seals the identity of the run that asks.
   static func askerKey(_ hello: [UInt8], _ groupKey: Secret) -> SymmetricKey {
     groupKey.derived("catch up as", Hello.digest(of: hello)).key
   }
@@ -31,9 +32,9 @@ enum CatchUp {
     Identity.publicKeyLength + MemberKeys.runLength + Identity.signatureLength
 }
 
-/// What the member that was out of reach does. A value for one hello.
+/// The side of the member that was unreachable. Create one value for each hello.
 public struct CatchingUp: Sendable {
-  /// To be said instead of a request.
+  /// The message to send instead of a request.
   public let question: [UInt8]
   private let epoch: Epoch
   private let key: SymmetricKey
@@ -57,9 +58,9 @@ public struct CatchingUp: Sendable {
     question = whole.bytes
   }
 
-  /// Any bytes may come.
+  /// Handles the next message of the answer. The bytes are untrusted.
   ///
-  /// - Returns: nil while there is more to come.
+  /// - Returns: the rotation, or nil while more messages must follow.
   public mutating func received(_ message: [UInt8]) throws(SecurityError) -> Rotation? {
     let sealed: [UInt8]
     do { sealed = try FieldReader(message).bytes(4) } catch { throw .malformed }
@@ -74,14 +75,14 @@ public struct CatchingUp: Sendable {
   }
 }
 
-/// What a member asks that was out of reach.
+/// The question of a member that was unreachable.
 public struct CatchUpQuestion: Sendable {
-  /// The epoch in which it was last.
+  /// The epoch in which that member was last.
   public let epoch: UInt32
   private let code: [UInt8]
   private let asker: [UInt8]
 
-  /// Any bytes may come; nil of what is no such question.
+  /// Parses a question. The bytes are untrusted; the result is nil if they are not such a question.
   public init?(_ message: [UInt8]) {
     guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
       let number = try? fields.number(3), let epoch = UInt32(exactly: number),
@@ -91,13 +92,13 @@ public struct CatchUpQuestion: Sendable {
     (self.epoch, self.code, self.asker) = (epoch, code, asker)
   }
 
-  /// The messages that answer it.
+  /// Returns the messages that answer the question.
   ///
   /// - Parameters:
-  ///   - hello: what it was asked after.
-  ///   - old: the epoch that it is about.
-  /// - Throws: `wrongTicket` where the run that asks was not in that epoch, or does not prove which one it
-  ///   is; `putOut` and `renewed` where the rotation has no parcel for it.
+  ///   - hello: the hello that the question followed.
+  ///   - old: the epoch that the question names.
+  /// - Throws: `wrongTicket` if the run that asks was not in that epoch, or does not prove its
+  ///   identity; `putOut` and `renewed` if the rotation has no sealed key for it.
   public func answer(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
   ) throws(SecurityError) -> [[UInt8]] {
@@ -123,7 +124,8 @@ public struct CatchUpQuestion: Sendable {
     }
     return messages
   }
-  /// The rotation names who stays, which members that were put out since are not told.
+  /// Verifies which run asks. The rotation names the staying members, and members that were put out
+  /// since must not learn these names.
   private func checkAsker(
     with rotation: Rotation, from old: Epoch, after hello: [UInt8]
   ) throws(SecurityError) {

@@ -1,19 +1,19 @@
 import Crypto
 import struct Foundation.Data
 
-/// HPKE (RFC 9180) as it is used here: X25519, HKDF-SHA256, AES-256-GCM; with the ticket's secret mixed
-/// in where somebody knocks, and without where keys are sent to a member.
+/// HPKE (RFC 9180) with X25519, HKDF-SHA256 and AES-256-GCM. A guest's request mixes in the
+/// ticket's secret; keys that are sent to a member do not.
 enum Channel {
   static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
   private static let replyLabel = Array("easel-1 welcome".utf8)
   private static let linkLabel = Array("easel-1 link".utf8)
 
-  /// What both sides of a handshake have that nobody else has.
+  /// The keys that only the two sides of a handshake have.
   struct Keys: Sendable {
-    /// For the one message that goes back (RFC 9180, section 9.8).
+    /// Seals the one message that goes back (RFC 9180, section 9.8).
     let reply: SymmetricKey
-    /// For what the two say to each other over the link, once it is one.
+    /// Seals the messages between the two sides once the link is open.
     let link: Secret
   }
 

@@ -1,7 +1,9 @@
-/// What both sides of a handshake keep to.
+/// Limits that both sides of a handshake obey.
 public enum Handshake {
-  /// Of any of the three messages; more is not read from anybody who is not yet trusted.
+  /// Maximum bytes of each of the three messages. No more is read from a sender that is not yet
+  /// trusted.
   public static let messageBytesMax = 4 * 1_024
-  /// What the program may say to the other side within the second and within the third message.
+  /// Maximum bytes that the program may add for the other side in the second and in the third
+  /// message.
   public static let greetingBytesMax = 2 * 1_024
 }

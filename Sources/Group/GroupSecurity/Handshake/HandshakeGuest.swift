@@ -1,19 +1,19 @@
 import Crypto
 
-/// The side that connects, with a ticket.
+/// The side that connects and has a ticket.
 public struct HandshakeGuest: Sendable {
   private let ticket: Ticket
   private let keys: MemberKeys
   private let role: Role
   private let epochMin: UInt32
   private let versions: [UInt8]
-  /// In which a member is that was let in before.
+  /// The epoch of a member that was admitted before; nil for a new guest.
   private var epoch: Epoch?
 
   /// - Parameters:
-  ///   - role: what one wants to do, at most what the ticket allows.
-  ///   - epochMin: the highest epoch of this call that one was ever in, so that nobody who was put out
-  ///     since can pass an old one off as the call.
+  ///   - role: the role that the guest wants, at most the role of the ticket.
+  ///   - epochMin: the highest epoch of this call that this member was ever in. Because of this
+  ///     limit, a member that was put out since cannot present an old epoch as the call.
   public init(
     ticket: Ticket, keys: MemberKeys, role: Role, epochMin: UInt32 = 1
   ) throws(SecurityError) {
@@ -21,7 +21,7 @@ public struct HandshakeGuest: Sendable {
       ticket: ticket, keys: keys, role: role, epochMin: epochMin, versions: Hello.versions)
   }
 
-  /// Of a member that was let in before and comes by another way.
+  /// Creates the guest side for a member that was admitted before and connects another way.
   public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
     try self.init(
       ticket: Ticket(of: epoch.pass), keys: keys, role: epoch.role, epochMin: epoch.number)
@@ -39,8 +39,8 @@ public struct HandshakeGuest: Sendable {
     self.versions = versions
   }
 
-  /// What a member says instead of a request where the first message shows that keys were changed while
-  /// it was out of reach; nil where they were not. Any bytes may come.
+  /// Returns the question to send instead of a request if the first message shows that keys were
+  /// changed while this member was unreachable; otherwise nil. The bytes are untrusted.
   public func behind(_ hello: [UInt8]) throws(SecurityError) -> CatchingUp? {
     guard let epoch, let charter = Hello.charter(in: hello), charter.call == epoch.call,
       charter.supersedes(epoch.charter)
@@ -48,8 +48,8 @@ public struct HandshakeGuest: Sendable {
     return try CatchingUp(hello, as: keys, in: epoch)
   }
 
-  /// Judges the first message and makes the second. Any bytes may come; of a host that is not the
-  /// ticket's nothing is asked, and nothing told.
+  /// Verifies the first message and makes the second. The bytes are untrusted. A host that does not
+  /// match the ticket receives no message.
   ///
   /// - Parameter greeting: at most 2 KiB.
   public func received(
@@ -67,15 +67,15 @@ public struct HandshakeGuest: Sendable {
   }
 }
 
-/// A guest that has knocked.
+/// A guest that has sent its request.
 public struct HandshakeWaiting: Sendable {
   let hello: Hello
   let pass: EpochCredential
   let channel: Channel.Keys
   let request: [UInt8]
 
-  /// Judges the third message. Any bytes may come. The first frame that the guest seals proves to
-  /// the host that it could read it.
+  /// Verifies the third message. The bytes are untrusted. The first frame that the guest seals
+  /// proves to the host that the guest could read this message.
   public func received(_ welcome: [UInt8]) throws(SecurityError) -> Admission {
     let (groupKey, greeting) = try Welcome.open(
       welcome, under: channel.reply, hello: hello.digest, request: request)
@@ -86,14 +86,14 @@ public struct HandshakeWaiting: Sendable {
   }
 }
 
-/// What a guest has when it is let in.
+/// The data that a guest has after it is admitted.
 public struct Admission: Sendable {
   public let epoch: Epoch
-  /// Who answered.
+  /// The member that answered.
   public let host: MemberCertificate
   public let version: UInt8
-  /// What the host's program says beside. Text in it is another's.
+  /// Further data from the host's program. Text in it is untrusted.
   public let greeting: [UInt8]
-  /// For what the two say to each other from now on.
+  /// Seals the messages between the two sides from now on.
   public let link: LinkSeal
 }

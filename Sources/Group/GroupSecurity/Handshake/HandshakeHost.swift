@@ -1,9 +1,11 @@
 import Crypto
 
-/// The side that was connected to: any member that may draw, whether it began the call or not.
+/// The side that receives the connection: any member that may draw, whether it created the call or
+/// not.
 ///
-/// Says ``hello``, then reads one request, then welcomes or refuses. It is used up by the request, so
-/// that each hello is answered once; it waits for nothing and keeps no time, which is for the shell.
+/// It sends ``hello``, then reads one request, then welcomes or refuses the guest. The request
+/// consumes it, so that each hello is answered once. It does not wait and measures no time; the
+/// shell does this.
 public struct HandshakeHost: ~Copyable, Sendable {
   /// The first message.
   public let hello: [UInt8]
@@ -14,7 +16,7 @@ public struct HandshakeHost: ~Copyable, Sendable {
   public static let nonceLength = Hello.nonceLength
 
   /// - Parameter nonce: 16 random bytes, new for each connection.
-  /// - Throws: `mayNotDraw` where this member only watches and so cannot let anybody in.
+  /// - Throws: `mayNotDraw` if this member only watches and so cannot admit guests.
   public init(epoch: Epoch, keys: MemberKeys, nonce: [UInt8]) throws(SecurityError) {
     try self.init(epoch: epoch, keys: keys, nonce: nonce, versions: Hello.versions)
   }
@@ -28,7 +30,8 @@ public struct HandshakeHost: ~Copyable, Sendable {
     self.versions = versions
   }
 
-  /// Any bytes may come. What is thrown can be told to the guest as ``SecurityError/message``.
+  /// Verifies a request. The bytes are untrusted. The guest may receive a thrown error as
+  /// ``SecurityError/message``.
   public consuming func received(_ request: [UInt8]) throws(SecurityError) -> Knock {
     let digest = Hello.digest(of: hello)
     let (read, channel) = try Request.open(
@@ -39,14 +42,14 @@ public struct HandshakeHost: ~Copyable, Sendable {
   }
 }
 
-/// A guest that proved what it is and waits for a word. Let go of it where keys change meanwhile: it
-/// would be welcomed into what is over.
+/// A guest that proved its identity and waits for an answer. Discard it if keys change meanwhile:
+/// the guest would otherwise enter an epoch that has ended.
 ///
-/// It is used up by the welcome, whose key seals one message and no second.
+/// The welcome consumes it, because its key seals only one message.
 public struct Knock: ~Copyable, Sendable {
-  /// For everybody in the call, who check it themselves.
+  /// The guest's certificate for all members of the call, which verify it themselves.
   public let guest: MemberCertificate
-  /// What its program says beside. Text in it is another's.
+  /// Further data from the guest's program. Text in it is untrusted.
   public let greeting: [UInt8]
   public let version: UInt8
   let epoch: Epoch
@@ -54,10 +57,10 @@ public struct Knock: ~Copyable, Sendable {
   let hello: [UInt8]
   let request: [UInt8]
 
-  /// For what the two say to each other once the guest is welcomed.
+  /// Seals the messages between the two sides after the welcome.
   public var link: LinkSeal { LinkSeal.ofHost(channel.link) }
 
-  /// The third message, with the key of the group.
+  /// Returns the third message, with the group key.
   ///
   /// - Parameter greeting: at most 2 KiB.
   public consuming func welcome(greeting: [UInt8] = []) throws(SecurityError) -> [UInt8] {
@@ -69,16 +72,18 @@ public struct Knock: ~Copyable, Sendable {
 }
 
 extension Handshake {
-  /// What a host says before the third message where a person is asked: it may take longer.
+  /// The message that a host sends before the third message if it asks a person. The third message
+  /// may then take longer.
   public static var asking: [UInt8] { Welcome.asking }
 }
 
 extension SecurityError {
-  /// What a host says instead of a welcome. It is not sealed: of a refusal one knows only that
-  /// somebody at the other end, or on the way there, said it.
+  /// The message that a host sends instead of a welcome. It is not sealed: the guest knows only
+  /// that the other end, or an attacker on the way, sent it.
   public var message: [UInt8] { Welcome.refusal(self) }
 
-  /// What a host says instead of anything else; nil of other bytes, of which any may come.
+  /// Parses a refusal, which a host may send instead of any other message. The bytes are untrusted;
+  /// the result is nil if they are not a refusal.
   public init?(message: [UInt8]) {
     guard message.count <= Handshake.messageBytesMax, let fields = try? FieldReader(message),
       let code = try? fields.number(2)

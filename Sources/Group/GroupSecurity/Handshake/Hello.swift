@@ -1,11 +1,11 @@
 import Crypto
 import EaselBase
 
-/// The first message of the handshake: who answers here, and for which call.
+/// The first message of the handshake: which member answers here, and for which call.
 ///
-/// Body: 1 versions (a byte each, ascending), 2 the charter, 3 the introduction of who answers,
-/// 4 chance (16 bytes), 5 a mark over it (16). On the wire: 1 the body, 2 the signature over it by
-/// who answers.
+/// Body: 1 versions (one byte each, ascending), 2 the epoch certificate, 3 the member certificate
+/// of the answering member, 4 random bytes (16), 5 a code over them (16). On the wire: 1 the body,
+/// 2 the answering member's signature over it.
 struct Hello {
   static let versions: [UInt8] = [3]
   static let versionsMax = 16
@@ -16,7 +16,7 @@ struct Hello {
   let host: MemberCertificate
   /// The highest version that both sides speak.
   let version: UInt8
-  /// What the other messages are bound to.
+  /// The digest to which the other messages are bound.
   let digest: [UInt8]
 
   static func encoded(
@@ -34,8 +34,8 @@ struct Hello {
     return whole.bytes
   }
 
-  /// Any bytes may come: what stands here was proved to be by a member that may draw in the call
-  /// that the ticket leads to, in an epoch for which the ticket is good.
+  /// Parses and verifies a hello. The bytes are untrusted. The result provably comes from a member
+  /// that may draw in the ticket's call, in an epoch for which the ticket is valid.
   init(
     _ bytes: [UInt8], for ticket: Ticket, epochMin: UInt32, versions: [UInt8]
   ) throws(SecurityError) {
@@ -63,7 +63,7 @@ struct Hello {
     digest = Self.digest(of: bytes)
   }
 
-  /// The charter that stands in one, which anybody can have said.
+  /// Returns the epoch certificate in a hello. Anybody can have sent this hello.
   static func charter(in bytes: [UInt8]) -> EpochCertificate? {
     guard bytes.count <= Handshake.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
@@ -74,14 +74,15 @@ struct Hello {
 
   static func digest(of bytes: [UInt8]) -> [UInt8] { GroupSecurity.digest("hello", bytes) }
 
-  /// Judged before anything else, since a later version may say the rest in another way.
+  /// Returns the highest version that both sides speak. It is chosen before all other fields are
+  /// read, since a later version may encode those in another way.
   private static func common(_ theirs: [UInt8], _ ours: [UInt8]) throws(SecurityError) -> UInt8 {
     guard (1...versionsMax).contains(theirs.count) else { throw .malformed }
     guard let version = Set(theirs).intersection(ours).max() else { throw .versions(theirs) }
     return version
   }
 
-  /// By it a guest knows that its ticket is the one that is good now, before it says anything.
+  /// Returns the code that shows a guest, before it sends anything, that its ticket is valid now.
   private static func mark(over nonce: [UInt8], by viewSecret: Secret) -> [UInt8] {
     viewSecret.derived("mark").code(over: nonce, length: markLength)
   }

@@ -1,11 +1,12 @@
 import Crypto
 import struct Foundation.Data
 
-/// The second message of the handshake: who knocks. Only who has a ticket can make it, and only the one
-/// who said the hello can read it.
+/// The second message of the handshake: the guest's request. Only the holder of a ticket can make
+/// it, and only the sender of the hello can read it.
 ///
 /// On the wire: 1 the encapsulated key (32 bytes), 2 the sealed body. Body: 1 the version, 2 the
-/// introduction of the guest, 3 its signature over hello and encapsulated key, 4 a greeting.
+/// member certificate of the guest, 3 the guest's signature over hello and encapsulated key, 4 a
+/// greeting.
 struct Request {
   let introduction: MemberCertificate
   let version: UInt8
@@ -28,13 +29,13 @@ struct Request {
       whole.add(2, Array(try sender.seal(body.bytes)))
       return (whole.bytes, try Channel.keys(sender))
     } catch {
-      // Where the host's key is none that secrets can be agreed with.
+      // For example, the host's key may be unusable for key agreement.
       throw error as? SecurityError ?? .malformed
     }
   }
 
-  /// Any bytes may come: what stands here was proved to be by who holds a ticket of this epoch and
-  /// the identity it names, in answer to this hello.
+  /// Opens and verifies a request. The bytes are untrusted. The guest provably holds a ticket of
+  /// this epoch and the identity that it names, and answers this hello.
   static func open(
     _ bytes: [UInt8], by keys: MemberKeys, epoch: Epoch, hello: [UInt8], versions: [UInt8]
   ) throws(SecurityError) -> (request: Request, keys: Channel.Keys) {

@@ -1,34 +1,34 @@
-/// Why somebody is not let in, or does not go in.
+/// The reason why a guest is not admitted, or does not enter.
 public enum SecurityError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Neither side speaks a version that the other does; what the other speaks, ascending.
+  /// The two sides have no version in common. The value lists the other side's versions, ascending.
   case versions([UInt8])
-  /// The secret is not that of any ticket that is good here.
+  /// The secret belongs to no ticket that is valid here.
   case wrongTicket
-  /// Who answered is not whom the ticket was made for.
+  /// The answering host is not the host of the ticket.
   case anotherHost
-  /// The ticket's secret was replaced by another.
+  /// Another secret has replaced the ticket's secret.
   case renewed
-  /// What answered is older than what this member has seen.
+  /// The answering side is in an older epoch than this member has seen.
   case oldEpoch
-  /// A ticket to watch does not let one draw.
+  /// A ticket to watch does not give the right to draw.
   case mayNotDraw
-  /// Keys were changed so that one has none of the new ones.
+  /// A change of keys put this member out: it has none of the new keys.
   case putOut
-  /// By a person's decision.
+  /// A person refused the guest.
   case declined
-  /// The call takes no more members.
+  /// The call accepts no more members.
   case full
-  /// Too many are at the door who did not prove themselves yet.
+  /// Too many guests that have not proved their identity yet are connected.
   case busy
-  /// From the same place others failed too often of late.
+  /// Too many attempts from the same place failed recently.
   case tooManyAttempts
-  /// Not what should come here, damaged on the way, or made up.
+  /// The message does not belong here, was damaged on the way, or was invented.
   case malformed
-  /// For a reason that this program does not know.
+  /// The other side refused for a reason that this program does not know.
   case unknown
-  /// New keys could not be saved, so that the old ones stay.
+  /// The new keys could not be saved, so the old ones stay.
   case notKept
-  /// What no input brings about.
+  /// The cryptography library failed; no input causes this.
   case cryptographyFailed
 
   /// One sentence: what happened, and what to try.
@@ -59,8 +59,8 @@ public enum SecurityError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-// What is said to the other side; the numbers stay what they are. Whether versions meet a guest
-// sees for itself.
+// The numbers that are sent to the other side; never change them. A guest itself detects whether
+// the versions match.
 extension SecurityError {
   var code: UInt64 {
     switch self {

@@ -1,11 +1,10 @@
 import Crypto
 
-/// The third message of the handshake: the key of the group, readable by the one guest that knocked;
-/// or why not.
+/// The third message of the handshake: the group key, which only the waiting guest can read, or the
+/// reason for a refusal.
 ///
-/// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 a 1 where a person is asked and one
-/// of the others follows. Body: 1 the group key (32 bytes), 2 a
-/// greeting.
+/// On the wire: 1 the sealed body, or 2 the number of a refusal, or 3 a 1 if a person is asked and
+/// either of the others follows. Body: 1 the group key (32 bytes), 2 a greeting.
 enum Welcome {
   static func sealed(
     groupKey: Secret, greeting: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
@@ -24,7 +23,7 @@ enum Welcome {
     } catch { throw .cryptographyFailed }
   }
 
-  /// Any bytes may come.
+  /// Opens a welcome. The bytes are untrusted.
   static func open(
     _ bytes: [UInt8], under key: SymmetricKey, hello: [UInt8], request: [UInt8]
   ) throws(SecurityError) -> (groupKey: Secret, greeting: [UInt8]) {
@@ -62,7 +61,7 @@ enum Welcome {
     return whole.bytes
   }
 
-  /// The key seals nothing else.
+  /// Constant, because the key seals only this message.
   private static let nonce = [UInt8](repeating: 0, count: Sealing.nonceLength)
 
   private static func transcript(hello: [UInt8], request: [UInt8]) -> [UInt8] {

@@ -1,14 +1,14 @@
 import Crypto
 import EaselBase
 
-/// Whom a ticket leads to: the first 16 bytes of the SHA-256 of the host's public key. It is also the
-/// name of the call, since every epoch of a call is signed by that one key.
+/// Identifies the host of a ticket: the first 16 bytes of the SHA-256 of the host's public key. It
+/// is also the name of the call, since that one key signs every epoch of the call.
 public struct HostFingerprint: Hashable, Sendable {
   public let raw: Bytes16
 
   public init(_ raw: Bytes16) { self.raw = raw }
 
-  /// Of 32 bytes; nil for any other number.
+  /// Computes the fingerprint of a key of 32 bytes; nil for any other number of bytes.
   public init?(of hostKey: [UInt8]) {
     guard hostKey.count == Identity.publicKeyLength,
       let raw = Bytes16(Array(SHA256.hash(data: hostKey)).prefix(16))

@@ -1,6 +1,6 @@
 extension Identity {
-  /// A signature that is good for this purpose only; entries are signed over 32 bytes, which is
-  /// fewer than any of these.
+  /// Returns a signature that is valid for this purpose only. The signature of an entry covers 32
+  /// bytes, fewer than any signature here.
   func sign(_ purpose: String, _ bytes: [UInt8]) throws(SecurityError) -> [UInt8] {
     do { return try sign(labelled(purpose, bytes)) } catch { throw .cryptographyFailed }
   }

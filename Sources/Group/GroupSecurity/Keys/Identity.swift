@@ -1,8 +1,9 @@
 import Crypto
 
-/// A person's key pair: what entries are signed with (Ed25519).
+/// A person's key pair, which signs entries (Ed25519).
 ///
-/// A value; any thread may sign with it. It holds the secret, so it is neither printed nor compared.
+/// A value type; any thread may sign with it. It holds the secret, so it prints none of its content
+/// and cannot be compared.
 public struct Identity: Sendable, CustomStringConvertible {
   private let key: Curve25519.Signing.PrivateKey
   /// 32 bytes.
@@ -12,7 +13,7 @@ public struct Identity: Sendable, CustomStringConvertible {
   public static let publicKeyLength = 32
   public static let signatureLength = 64
 
-  /// The pair that a secret of 32 random bytes stands for; nil for any other number of bytes.
+  /// Creates the key pair of a secret of 32 random bytes; nil for any other number of bytes.
   public init?(seed: [UInt8]) {
     guard seed.count == Self.seedLength,
       let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed)
@@ -21,13 +22,13 @@ public struct Identity: Sendable, CustomStringConvertible {
     publicKey = Array(key.publicKey.rawRepresentation)
   }
 
-  /// 64 bytes; about 25 µs.
+  /// Returns a signature of 64 bytes; takes about 25 µs.
   ///
-  /// - Throws: what the library throws where it cannot sign, which no input brings about.
+  /// - Throws: the error of the library if it cannot sign; no input causes this.
   public func sign(_ bytes: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: bytes)) }
 
-  /// Whether the signature over these bytes was made with the private half of the key; about
-  /// 100 µs. Any bytes may be asked about, from outside too.
+  /// Returns whether the private half of the key made this signature over these bytes; takes about
+  /// 100 µs. All arguments may be untrusted.
   public static func verify(_ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]) -> Bool
   {
     guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
@@ -36,6 +37,6 @@ public struct Identity: Sendable, CustomStringConvertible {
     return signature.count == signatureLength && key.isValidSignature(signature, for: bytes)
   }
 
-  /// Without the secret, wherever it may be printed.
+  /// Holds no secret, so it is safe to print.
   public var description: String { "an identity" }
 }

@@ -3,13 +3,13 @@ import EaselPlatform
 
 /// The file that holds an identity's secret: 32 bytes that only its owner may read.
 public enum IdentityFile {
-  /// Reads the file, or makes it from `seed` where there is none. Of two processes that start at
-  /// once one makes it and both end with the same identity.
+  /// Reads the file, or creates it from `seed` if there is none. If two processes start at once,
+  /// one of them creates the file and both get the same identity.
   ///
-  /// A file without a byte counts as none: it holds no identity, and a power cut may leave one.
+  /// An empty file counts as missing: it holds no identity, and a power cut may leave one.
   ///
-  /// `seed` gives 32 random bytes and is asked only where a file is made. A file that is made is on
-  /// the disk before it stands at `path`.
+  /// `seed` returns 32 random bytes and is called only to create a file. A new file is on the disk
+  /// before it appears at `path`.
   public static func load(
     orCreateAt path: String, seed: () -> [UInt8]
   ) throws(IdentityFileError) -> Identity {
@@ -21,7 +21,7 @@ public enum IdentityFile {
     return identity
   }
 
-  /// Nil where there is no such file, or one without a byte.
+  /// Returns nil if the file is missing or empty.
   static func load(at path: String) throws(IdentityFileError) -> Identity? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -43,7 +43,7 @@ public enum IdentityFile {
     return identity
   }
 
-  /// What forbids to trust an open file, if anything does.
+  /// Returns the reason not to trust an open file, or nil.
   private static func fault(of file: Int32) -> IdentityFileError.Fault? {
     var facts = stat()
     guard fstat(file, &facts) == 0 else { return .cannotOpen(errno: errno) }
@@ -55,8 +55,8 @@ public enum IdentityFile {
     return nil
   }
 
-  /// Writes a file beside it and links that into place, which fails where another process was
-  /// faster: nobody ever sees a file that is half written, and none is overwritten but an empty one.
+  /// Writes a draft beside the path and links it into place. The link fails if another process was
+  /// faster. So no process ever sees a half-written file, and only an empty file is ever replaced.
   private static func create(at path: String, seed: [UInt8]) throws(IdentityFileError) {
     guard Identity(seed: seed) != nil else {
       throw IdentityFileError(path: path, fault: .wrongLength(seed.count))
@@ -81,10 +81,10 @@ public enum IdentityFile {
     }
   }
 
-  /// Puts the draft in the place of a file without a byte. A lock on the empty file lets one process
-  /// do that; the other processes then find the identity of that one.
+  /// Replaces an empty file by the draft. A lock on the empty file lets only one process do that;
+  /// the other processes then find the identity of that process.
   ///
-  /// - Returns: false, with `errno`, where the system does not let it.
+  /// - Returns: false, with `errno`, if the system refuses.
   private static func replaceEmptyFile(at path: String, by draft: String) -> Bool {
     let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0, flock(file, LOCK_EX) == 0 else {

@@ -11,7 +11,7 @@ public struct IdentityFileError: Error, Hashable, CustomStringConvertible {
     /// A link, a folder, a pipe.
     case notAFile
     case wrongOwner(UInt32)
-    /// Others than its owner may read or write it.
+    /// Other users than its owner may read or write it.
     case wrongMode(UInt32)
     case wrongLength(Int)
   }

@@ -1,7 +1,7 @@
 import Crypto
 
-/// What one run of one person needs to be a member of calls: who it is, chance that no other run has,
-/// and a key by which secrets can be sent to it alone. Held in memory only.
+/// The keys of one run of one person as a member of calls: the identity, random bytes that no other
+/// run has, and a key to which others can seal secrets for this run alone. Held in memory only.
 public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   public let identity: Identity
   let run: [UInt8]
@@ -13,7 +13,7 @@ public struct MemberKeys: Sendable, CustomStringConvertible, CustomReflectable {
   public static let agreementLength = 32
 
   /// - Parameters:
-  ///   - run: 16 random bytes, taken when the program starts: what keeps two runs from ever sealing
+  ///   - run: 16 random bytes, made when the program starts. They prevent two runs from sealing
   ///     different frames under one key and number.
   ///   - agreement: 32 random bytes.
   public init?(identity: Identity, run: [UInt8], agreement: [UInt8]) {

@@ -1,4 +1,4 @@
-/// What a ticket lets its holder do.
+/// The right that a ticket gives to its holder.
 ///
 /// The raw values are signed and sent: never change one.
 public enum Role: UInt8, Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -1,9 +1,9 @@
 import Crypto
 
-/// 32 secret bytes, from which others are derived and never back.
+/// 32 secret bytes. Other secrets are derived from them, never the other way.
 ///
-/// Compared in constant time, wiped when let go, and shown by nothing that prints or dumps values:
-/// whoever wants the bytes has to ask for them.
+/// Secrets are compared in constant time and wiped when released. Printing or dumping a value never
+/// shows them: code that needs the bytes has to ask for them.
 public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -21,14 +21,15 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugS
   /// The secret itself. Never log it.
   public var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
 
-  /// Another secret for one purpose; who has it learns nothing of this one. HKDF-SHA256.
+  /// Derives another secret for one purpose (HKDF-SHA256). The derived secret reveals nothing about
+  /// this one.
   func derived(_ purpose: String, _ context: [UInt8] = []) -> Secret {
     Secret(
       HKDF<SHA256>.deriveKey(
         inputKeyMaterial: key, info: labelled(purpose, context), outputByteCount: Self.length))
   }
 
-  /// The first bytes of an HMAC-SHA256 over these bytes.
+  /// Returns the first bytes of an HMAC-SHA256 over these bytes.
   func code(over bytes: [UInt8], length: Int) -> [UInt8] {
     Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(length))
   }
@@ -38,8 +39,8 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugS
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What a signature, a digest or a derived key is for stands before what it is over, so that none
-/// can be taken for another.
+/// Puts the purpose of a signature, a digest or a derived key before its bytes, so that a result
+/// for one purpose is never valid for another.
 func labelled(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
   Array("easel-1 \(purpose)".utf8) + [0] + bytes
 }
@@ -48,8 +49,8 @@ func digest(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
   Array(SHA256.hash(data: labelled(purpose, bytes)))
 }
 
-/// Whether two codes are the same, in a time that does not tell where they differ.
+/// Returns whether two codes are the same. The time does not reveal where they differ.
 func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-  // In Swift `|` and `^` bind alike.
+  // In Swift `|` and `^` have the same precedence.
   left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -10,8 +10,8 @@ extension Ticket {
   /// Bytes in the text of a ticket.
   public static let textBytesMax = 8 * 1_024
 
-  /// The whole ticket, with its secret, in printable ASCII: for those who are invited, and nobody
-  /// else.
+  /// The whole ticket, with its secret, in printable ASCII. Show it only to the people who are
+  /// invited.
   public var text: String {
     var code = [Self.version << 4 | role.rawValue] + secret.bytes + fingerprint.bytes
     let sum = Checksum16.of(code)
@@ -20,7 +20,7 @@ extension Ticket {
     return Self.scheme + places + "#" + Base64URL.text(code)
   }
 
-  /// Reads a ticket as it was printed, or pasted from lines that were broken. Any text may come.
+  /// Reads a ticket as it was printed, or pasted with line breaks in it. The text is untrusted.
   public init(_ text: String) throws(TicketError) {
     guard text.utf8.count <= Self.textBytesMax else { throw .notATicket }
     let whole = String(text.unicodeScalars.filter { !$0.properties.isWhitespace })
@@ -36,7 +36,8 @@ extension Ticket {
   private static func code(
     _ text: Substring
   ) throws(TicketError) -> (Role, Secret, HostFingerprint) {
-    // Whole groups first, so that a later version is known by its first byte in any length.
+    // Decodes the first four characters alone, so that a later version is recognised by its first
+    // byte, whatever its length.
     guard let start = Base64URL.bytes(text.prefix(4)), let head = start.first else {
       throw text.count < 4 ? .cutOff : .changed
     }

@@ -1,22 +1,23 @@
-/// An invitation: where to connect, whom to trust there, and the secret that lets one draw or only
-/// watch.
+/// An invitation: where to connect, which host to trust there, and the secret that lets the holder
+/// draw or only watch.
 ///
-/// Of a draw ticket the view ticket can be made, never the other way. Printing a ticket does not show
-/// its secret; ``text`` does.
+/// A view ticket can be made from a draw ticket, never the other way. Printing a ticket does not
+/// show its secret; ``text`` does.
 public struct Ticket: Sendable, Equatable, CustomStringConvertible {
-  /// At least one; each is for a transport to understand.
+  /// At least one, or none for a member that is in the call already. The transport interprets each.
   public let addresses: [String]
   public let role: Role
   public let secret: Secret
   public let fingerprint: HostFingerprint
 
-  /// Of tickets that this program writes and reads; 1 to 15.
+  /// The version of tickets that this program writes and reads; 1 to 15.
   public static let version: UInt8 = 1
   public static let addressesMax = 8
   /// Bytes in one address.
   public static let addressBytesMax = 256
 
-  /// - Throws: where an address is missing, too long, or holds what no address does.
+  /// - Throws: an error if there is no address, if there are too many, or if an address is too long
+  ///   or holds a character that is not allowed.
   public init(
     addresses: [String], role: Role, secret: Secret, fingerprint: HostFingerprint
   ) throws(TicketError) {
@@ -29,18 +30,18 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     self.fingerprint = fingerprint
   }
 
-  /// The ticket that only watches; of a view ticket itself.
+  /// The ticket that only watches. A view ticket returns itself.
   public var watching: Ticket { Ticket(self, role: .watch, secret: viewSecret) }
 
-  /// The ticket to no more than this.
+  /// Returns the ticket for this role or a lower one.
   public func atMost(_ role: Role) -> Ticket { role == .watch ? watching : self }
 
-  /// The same invitation by another way.
+  /// Returns the same invitation with other addresses.
   public func at(_ addresses: [String]) throws(TicketError) -> Ticket {
     try Ticket(addresses: addresses, role: role, secret: secret, fingerprint: fingerprint)
   }
 
-  /// What both kinds of ticket have in common.
+  /// The secret that both kinds of ticket share.
   var viewSecret: Secret { secret.viewSecret(of: role) }
 
   private init(_ ticket: Ticket, role: Role, secret: Secret) {
@@ -50,13 +51,15 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     fingerprint = ticket.fingerprint
   }
 
-  /// For whoever is in a call already and comes by another way: it says nowhere to connect.
+  /// Creates a ticket for a member that is in the call already and connects another way. The ticket
+  /// holds no address.
   init(of pass: EpochCredential) {
     (addresses, fingerprint) = ([], pass.charter.call)
     (role, secret) = (pass.role, pass.secret)
   }
 
-  /// Nothing that steers a terminal, and nothing that a program could take for an option.
+  /// An address holds only visible characters, so it cannot control a terminal. It does not begin
+  /// with `-`, because a program could read that as an option.
   private static func isAddress(_ address: String) -> Bool {
     (1...addressBytesMax).contains(address.utf8.count) && !address.hasPrefix("-")
       && address.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && isVisible($0) }
@@ -71,11 +74,11 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Without the secret, wherever it may be printed.
+  /// Holds no secret, so it is safe to print.
   public var description: String { "a ticket to \(role) at \(addresses.joined(separator: ", "))" }
 }
 
 extension Secret {
-  /// Of a ticket's secret, by the role that the ticket gives.
+  /// Returns the view secret for a ticket's secret. `role` is the role that the ticket gives.
   func viewSecret(of role: Role) -> Secret { role == .draw ? derived("view") : self }
 }

@@ -1,18 +1,18 @@
-/// A text that is no ticket one could use.
+/// The reason why a text is not a usable ticket.
 public enum TicketError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATicket
   /// Characters at its end are missing.
   case cutOff
-  /// Some of its characters are not those it was printed with.
+  /// Some characters differ from the printed ticket.
   case changed
-  /// Of a program newer than this one.
+  /// The ticket comes from a newer program.
   case unknownVersion(Int)
   case unknownRole
   case noAddress
   case tooManyAddresses
   case badAddress
 
-  /// One sentence: what is the matter, and what to try.
+  /// One sentence: the problem, and what to try.
   public var description: String {
     switch self {
     case .notATicket: "that is not a ticket; one begins with easel:// and has a # in it."

@@ -2,11 +2,12 @@ import Foundation
 import EaselPlatform
 import GroupCore
 
-/// Where other users of one machine knock at a user's door: a socket in a folder that only that user
-/// can change, and everybody can pass.
+/// The place where other users of one machine send admission requests to a user: a socket in a
+/// folder that only that user can change and that all users can pass through.
 ///
-/// The folder's name is known to all and lies where all may make files. So whoever comes trusts it only
-/// as far as it is the right user's, and asks the kernel who is at the other end.
+/// All users know the folder's name, and it lies where all users can make files. So a caller trusts
+/// the folder only if it belongs to the right user, and asks the kernel for the user at the other
+/// end.
 public struct UserRendezvous: Hashable, Sendable {
   public let user: uid_t
   let folder: String
@@ -16,7 +17,7 @@ public struct UserRendezvous: Hashable, Sendable {
     folder = "\(temporaryFolder)/easel-door-\(user)"
   }
 
-  /// Of a user by name; nil of one that this machine does not know.
+  /// Makes the place of a user by name; nil if this machine does not know the user.
   public init?(of name: UserName, temporaryFolder: String = "/tmp") {
     guard let user = getpwnam(name.string)?.pointee.pw_uid else { return nil }
     self.init(of: user, temporaryFolder: temporaryFolder)
@@ -25,13 +26,14 @@ public struct UserRendezvous: Hashable, Sendable {
   private var path: String { "\(folder)/door" }
   public var address: String { "unix://\(path)" }
 
-  /// Where those who know the call already find a process of this user's.
+  /// Returns the address where members who know the call find a process of this user.
   func address(of process: pid_t) -> String { "unix://\(folder)/\(Self.prefix)\(process)" }
   private static let prefix = "call."
 
-  /// Removes what processes left there that ended unasked: their numbers do not come again soon.
+  /// Removes files of processes that ended without cleaning up. The system does not reuse their
+  /// numbers soon.
   func sweep() {
-    // What cannot be listed stays.
+    // Files that cannot be listed stay.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(Self.prefix) {
       let number = name.dropFirst(Self.prefix.count).prefix { $0.isNumber }
@@ -42,9 +44,10 @@ public struct UserRendezvous: Hashable, Sendable {
     }
   }
 
-  /// Makes the folder where it is not there. Nothing is mended that somebody else may have laid out.
+  /// Makes the folder if it is missing. Does not repair a folder that another user may have
+  /// prepared.
   ///
-  /// - Throws: `.folder`, with what is wrong with it.
+  /// - Throws: `.folder`, with the flaw of the folder.
   func prepare() throws(TransportFault) {
     do {
       try PrivateFolder.make(folder, closed: .toChange)
@@ -53,13 +56,13 @@ public struct UserRendezvous: Hashable, Sendable {
     }
   }
 
-  /// Connects to the user's door and to nobody else's.
+  /// Connects only to the place of this user.
   ///
-  /// - Returns: a descriptor that is the caller's.
+  /// - Returns: a descriptor that the caller owns.
   public func connect() throws(TransportFault) -> Int32 {
     guard FileNumber(folder) != nil else { throw TransportFault(address, .nobody) }
     do {
-      // Nobody but its user can have put there what is in it.
+      // Only the user of the folder can have made its content.
       try PrivateFolder.check(folder, of: user, closed: .toChange)
     } catch {
       throw TransportFault(address, .folder(folder, error))

@@ -3,19 +3,19 @@ import Foundation
 import GroupCore
 import SecureTransports
 
-/// What a run needs to be in the call of all runs of its user on this machine, with nothing configured
-/// and nothing kept: who it is ends with it.
+/// Everything that a run needs for the call of all runs of its user on this machine. It needs no
+/// configuration and saves nothing: the run's identity ends with the run.
 public struct LocalCall: Sendable {
-  /// Of this run on the wire.
+  /// This run's member number on the wire.
   public let member: MemberID
-  /// Not started yet.
+  /// Transports that are not started yet.
   public let transports: [any Transport]
-  /// Of what members say to the call.
+  /// The seal of messages from members to the call.
   public let seal: any Seal
 
   /// - Parameters:
-  ///   - name: what the person goes by, as those hear it whom this run connects to.
-  ///   - runtimeFolder: where the user's runs meet, as ``LocalMeetingPlace`` takes it.
+  ///   - name: the person's name, as the neighbours that this run connects to receive it.
+  ///   - runtimeFolder: the folder where the user's runs meet, as for ``LocalMeetingPlace``.
   public init(
     called name: String,
     runtimeFolder: String? = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"]

@@ -3,17 +3,18 @@ import GroupCore
 import GroupSecurity
 import SecureTransports
 
-/// Where all processes of one user on one machine find each other, with nothing configured.
+/// The place where all processes of one user on one machine find each other, without any
+/// configuration.
 ///
-/// It is a socket in a folder that is this user's alone: whoever comes first listens there, and the
-/// others connect. What only they may know can lie in the folder as well.
+/// It is a socket in a folder that only this user can enter. The first process listens there, and
+/// the others connect. The folder can also hold secrets that only these processes may know.
 public struct LocalMeetingPlace: Hashable, Sendable {
-  /// Check it with ``prepare()`` before anything in it is trusted.
+  /// The folder of the place. Call ``prepare()`` before you trust anything in it.
   public let folder: String
 
   /// - Parameters:
-  ///   - runtimeFolder: `XDG_RUNTIME_DIR`; where that is nil, empty, not this user's or open to
-  ///     others, a folder of this user's in the temporary folder takes its place.
+  ///   - runtimeFolder: `XDG_RUNTIME_DIR`. If it is nil, empty, another user's or open to others,
+  ///     the place uses a folder of this user in the temporary folder instead.
   public init(runtimeFolder: String?, temporaryFolder: String = "/tmp") {
     if let runtimeFolder, runtimeFolder.hasPrefix("/"), Self.isPrivate(runtimeFolder) {
       folder = "\(runtimeFolder)/easel"
@@ -35,9 +36,9 @@ public struct LocalMeetingPlace: Hashable, Sendable {
 
   public var address: String { "unix://\(path)" }
 
-  /// Makes the folder where it is not there, and looks whether it is this user's alone.
+  /// Makes the folder if it is missing, and checks that only this user can enter it.
   ///
-  /// - Throws: `.folder`, with what is wrong with it.
+  /// - Throws: `.folder`, with the flaw of the folder.
   public func prepare() throws(TransportFault) {
     do {
       try PrivateFolder.make(folder)
@@ -48,12 +49,13 @@ public struct LocalMeetingPlace: Hashable, Sendable {
 
   private var secret: MeetingSecret { MeetingSecret(path: "\(folder)/call.keys") }
 
-  /// Waits for nobody but those who are just doing the same.
+  /// Finds a process that listens at this place, or a socket to listen at. Waits only for processes
+  /// that are doing the same at this moment.
   ///
-  /// - Parameter membership: who agrees on a call with those who are there; nil where they have
-  ///   nothing to agree on.
-  /// - Throws: `.busy` where they have not settled on one yet, `.elsewhere` where this run is in
-  ///   another.
+  /// - Parameter membership: agrees on a call with the other processes; nil if there is nothing to
+  ///   agree on.
+  /// - Throws: `.busy` if the other processes have not agreed on a call yet, `.elsewhere` if this
+  ///   run is in another call.
   func meet(_ membership: Membership? = nil) throws(TransportFault) -> SocketFile.Found {
     let socket = try UnixSocket(path: path)
     try prepare()
@@ -80,14 +82,15 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     }
   }
 
-  /// Writes down anew what was agreed on, where keys were changed since.
+  /// Saves the keys of the agreed call again after a change of keys.
   func renew(_ membership: Membership) throws(TransportFault) {
     let lock = try SocketLock(beside: try UnixSocket(path: path))
     defer { lock.release() }
     if let founding = membership.founding { try secret.write(founding.bytes) }
   }
 
-  /// Nobody is left who would know what was agreed on. Somebody who is just coming keeps it.
+  /// Removes the saved keys of the call when the last process leaves. A process that is arriving at
+  /// this moment holds the lock, and then the keys stay.
   func forget() {
     guard let socket = try? UnixSocket(path: path),
       let lock = try? SocketLock(beside: socket, isPatient: false)

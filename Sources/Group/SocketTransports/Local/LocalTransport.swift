@@ -6,11 +6,11 @@ import NIOCore
 import SecureTransports
 import Synchronization
 
-/// Links among all processes of one user on one machine, which come about by themselves: the first
-/// listens at the ``LocalMeetingPlace``, the others connect, and when the one who listens leaves,
-/// another does.
+/// Links among all processes of one user on one machine. The transport makes them by itself: the
+/// first process listens at the ``LocalMeetingPlace``, and the others connect. When the listening
+/// process leaves, another one listens.
 ///
-/// So it opens links that nobody dialled here, and tells of them as dialled.
+/// So this transport opens links that the layer above did not dial, and reports them as dialled.
 public final class LocalTransport: Transport {
   private let place: LocalMeetingPlace
   private let membership: Membership?
@@ -19,13 +19,14 @@ public final class LocalTransport: Transport {
   private let state = Mutex(State())
 
   private struct State {
-    /// Links to whoever listens: made here, or dialled.
+    /// Links that this transport made to the listening process.
     var upward: Set<LinkID> = []
     var isListening = false
     var neighbour: pid_t?
-    /// Milliseconds, before one and the same process is asked again that closed the link.
+    /// The time before this transport connects again to a process that closed the link, in
+    /// milliseconds.
     var pause = LocalTransport.pauseFirst
-    /// Why nobody can be met here, as it was told last.
+    /// The last reported fault of the meeting place.
     var fault: TransportFault?
   }
 
@@ -33,9 +34,9 @@ public final class LocalTransport: Transport {
   static let pauseLongest: Int64 = 10_000
 
   /// - Parameters:
-  ///   - membership: who agrees with those who are there on the call that all of them are in; where
-  ///     this run is in another, it meets nobody. Nil where there are no secrets.
-  ///   - first: called when this run is the first there, or has become it.
+  ///   - membership: agrees with the other processes on the call that all of them are in. If this
+  ///     run is in another call, it connects to none of them. Nil if there are no secrets.
+  ///   - first: called when this run is the first process at the place, or becomes the first.
   public init(
     at place: LocalMeetingPlace, for membership: Membership? = nil,
     first: @escaping @Sendable () -> Void = {}
@@ -47,7 +48,8 @@ public final class LocalTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
     links.start { [weak self] event in
-      // Nobody need dial whom one meets anyway, and no other machine could.
+      // Other processes need no address, because they meet here anyway; no other machine could use
+      // it.
       if case .listens = event { return take(.listens([])) }
       take(event)
       if case .closed(let link, _) = event { self?.closed(link) }
@@ -80,7 +82,8 @@ public final class LocalTransport: Transport {
     links.stop(done)
   }
 
-  /// Whoever listens may have been silent only for a while, and is asked again after one.
+  /// Closes a link. The listening process may have been silent only for a while, so this transport
+  /// connects to it again after a pause.
   public func close(_ link: LinkID) {
     let pause = state.withLock { state -> Int64? in
       guard state.upward.remove(link) != nil, state.upward.isEmpty, !state.isListening else {
@@ -94,10 +97,11 @@ public final class LocalTransport: Transport {
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
-  /// Keys were changed, and those who come from now on need the new ones.
+  /// Saves the new keys after a change of keys, because processes that arrive from now on need
+  /// them.
   private func renewed() {
     guard let membership, state.withLock({ $0.isListening }) else { return }
-    // The lock may have to be waited for.
+    // On a thread of its own, because it may have to wait for the lock.
     Thread.detachNewThread { [place, links] in
       do throws(TransportFault) {
         try place.renew(membership)
@@ -109,10 +113,11 @@ public final class LocalTransport: Transport {
 
   // MARK: Meeting
 
-  /// - Parameter isPatient: whether enough time has passed to ask the same process again.
+  /// - Parameter isPatient: whether enough time has passed to connect to the same process again.
   private func meetSoon(isPatient: Bool = false) {
-    // Others who are just meeting may be waited for. Not by a queue: once one has run, its pool looks
-    // after its threads every second for as long as the process lives.
+    // This thread may wait for other processes that are meeting. A dispatch queue does not fit:
+    // after its first task, its thread pool checks its threads every second for the life of the
+    // process.
     Thread.detachNewThread { [weak self] in self?.meet(isPatient) }
   }
 
@@ -135,7 +140,8 @@ public final class LocalTransport: Transport {
     }
   }
 
-  /// Told once; it may pass, as a full disk or too many open files do.
+  /// Reports a fault once and tries again later: the fault may pass, for example a full disk or too
+  /// many open files.
   private func failed(_ fault: TransportFault) {
     let isNew = state.withLock { state in
       defer { state.fault = fault }
@@ -168,8 +174,9 @@ public final class LocalTransport: Transport {
     links.after(pause) { [weak self] in self?.meetSoon(isPatient: true) }
   }
 
-  /// Who listened is gone or wants no link, and this was the last that led there: for the first
-  /// another is found at once, the second is not asked again for a while.
+  /// Handles the end of a link to the listening process. If this was the last such link, either the
+  /// process has left or it wants no link. If it has left, this transport finds another process at
+  /// once; if it is the same process, this transport pauses before it connects again.
   private func closed(_ link: LinkID) {
     let isMeeting = state.withLock { state in
       state.upward.remove(link) != nil && state.upward.isEmpty && !state.isListening

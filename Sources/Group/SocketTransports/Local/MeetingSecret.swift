@@ -2,14 +2,14 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 
-/// What those share who meet in one place: written down by whoever comes first, in a folder that is
-/// their user's alone, and gone with the last of them.
+/// The keys that the processes at one meeting place share. The first process writes them to a
+/// folder that only their user can enter, and the last one removes them.
 ///
-/// Whoever reads or writes it holds the lock of the place.
+/// The caller holds the lock of the place while it reads or writes them.
 struct MeetingSecret {
   let path: String
 
-  /// Nil where there is none that could be trusted.
+  /// Returns the keys; nil if there is no file that can be trusted.
   func read() -> [UInt8]? {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -18,7 +18,7 @@ struct MeetingSecret {
     guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0
     else { return nil }
-    // One more than there are, so that a longer file is none.
+    // The buffer has one byte more than the keys, so that a longer file is rejected.
     var bytes = [UInt8](repeating: 0, count: CallRootKeys.length + 1)
     let count = EaselPlatform.read(file, &bytes, bytes.count)
     return count == CallRootKeys.length ? Array(bytes.prefix(count)) : nil

@@ -1,16 +1,17 @@
 import EaselPlatform
 import GroupCore
 
-/// A folder that nobody but one user can enter or change; or pass, but not change.
+/// A folder that only one user can change, and that other users cannot enter or can only pass
+/// through.
 enum PrivateFolder {
-  /// What others may not do there.
+  /// The action that other users cannot do in the folder.
   enum Closed: mode_t {
     case toEnter = 0o077
     case toChange = 0o022
   }
 
-  /// Makes one of this user's where it is not there. Nothing is mended that somebody else may have laid
-  /// out: a link, another user's folder or an open one is refused.
+  /// Makes a folder of this user if it is missing. Does not repair a folder that another user may
+  /// have prepared: refuses a symbolic link, another user's folder, and an open folder.
   static func make(
     _ path: String, closed: Closed = .toEnter
   ) throws(TransportFault.FolderFlaw) {
@@ -19,13 +20,13 @@ enum PrivateFolder {
       throw .system(String(cString: strerror(errno)))
     }
     try check(path, closed: closed)
-    // Passing may have been taken away by the mask.
+    // The process's mask may have removed the permission to pass through.
     if closed == .toChange, chmod(path, mode) != 0 {
       throw .system(String(cString: strerror(errno)))
     }
   }
 
-  /// - Throws: why it is none.
+  /// - Throws: the flaw, if the folder is not private.
   static func check(
     _ path: String, of user: uid_t = geteuid(), closed: Closed = .toEnter
   ) throws(TransportFault.FolderFlaw) {

@@ -4,9 +4,9 @@ import EaselPlatform
 import GroupCore
 import Synchronization
 
-/// A program at the other end of a link, which is there as long as the link is.
+/// A program at the other end of a link. It runs as long as the link exists.
 final class ChildProcess: Sendable {
-  /// Sends a signal to a process, as the system does. Tests have another.
+  /// Sends a signal to a process, as the system does. Tests use another sender.
   typealias SignalSender = @Sendable (_ process: pid_t, _ signal: Int32) -> Void
 
   private let number: pid_t
@@ -22,11 +22,13 @@ final class ChildProcess: Sendable {
     queue = DispatchQueue(label: "child \(number)")
   }
 
-  /// Starts a program, found as shells find it, by its words; no shell reads them. It inherits its
-  /// pipes, this process's environment, and nothing else that is open here.
+  /// Starts a program from its words. The system finds the program as shells do, but no shell reads
+  /// the words. The program inherits its pipes, this process's environment, and no other open
+  /// descriptor.
   ///
   /// - Parameters:
-  ///   - errors: where it writes its complaints; nil for nowhere. Stays the caller's.
+  ///   - errors: the descriptor for the program's error messages; nil discards them. The caller
+  ///     still owns it.
   /// - Throws: `.notStarted`, with the system's words.
   static func start(
     _ words: [String], errors: Int32?, for address: String,
@@ -53,7 +55,8 @@ final class ChildProcess: Sendable {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
-    // Ends that have these very numbers in a process that was started without them are moved first.
+    // Moves all three descriptors to numbers above 2 first: pipe ends can have the numbers 0 to 2
+    // in a process that was started without standard streams.
     let high = [ends.input, ends.output, errors].map { $0.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } }
     defer { for case let descriptor? in high { close(descriptor) } }
     for (place, descriptor) in high.enumerated() {
@@ -67,7 +70,7 @@ final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What is ignored here would be ignored there, and what is blocked here blocked.
+    // Without this, the program would inherit this process's ignored and blocked signals.
     var (ordinary, none) = (sigset_t(), sigset_t())
     sigemptyset(&ordinary)
     sigaddset(&ordinary, SIGPIPE)
@@ -80,10 +83,11 @@ final class ChildProcess: Sendable {
     return posix_spawnp(&number, program, &files, &attributes, arguments, environ)
   }
 
-  /// Waits for it to end, which it does once its pipes are closed; one that does not is asked to, and
-  /// then made to.
+  /// Waits until the program ends, which it does once its pipes are closed. Otherwise sends it
+  /// SIGTERM, and later SIGKILL.
   ///
-  /// - Parameter tell: called once, on a thread of its own, with the status as shells say it.
+  /// - Parameter tell: called once, on a thread of its own, with the exit status as shells report
+  ///   it.
   func awaitEnd(_ tell: @escaping @Sendable (Int32) -> Void) {
     let patience = DispatchTimeInterval.milliseconds(Int(TransportLimits.lingerMax))
     let ended = DispatchSemaphore(value: 0)
@@ -101,7 +105,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends nothing once the process is reaped.
+  /// Sends a signal; sends nothing once the process is reaped.
   func send(_ signal: Int32) {
     isReaped.withLock { isReaped in
       if !isReaped { sendSignal(number, signal) }

@@ -2,14 +2,16 @@ import CEaselSystem
 import EaselPlatform
 import GroupCore
 
-/// What one end of a pair of pipes reads from and writes to. Whoever is given it closes both.
+/// The descriptors with which one end of a pair of pipes reads and writes. The receiver of this
+/// value closes both.
 struct PipeEnds: Sendable {
   let input: Int32
   let output: Int32
   /// The program at the other end, where this process started one.
   var child: ChildProcess?
 
-  /// Two ends, of which each reads what the other writes. No program that is started inherits any.
+  /// Makes two ends; each reads what the other writes. No program that this process starts inherits
+  /// them.
   static func pair() throws(TransportFault) -> (near: PipeEnds, far: PipeEnds) {
     let there = try pipe()
     do {
@@ -31,8 +33,8 @@ struct PipeEnds: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// Those that this process was started with, moved away from where anybody would write by mistake,
-  /// and so that the other side hears of it when they are closed.
+  /// Returns this process's standard input and output under new numbers, so that no other code
+  /// writes to them by mistake and the other side sees when they are closed.
   static func standard() throws(TransportFault) -> PipeEnds {
     guard isatty(0) == 0, isatty(1) == 0 else {
       throw TransportFault(nil, .system("standard input and output are a terminal"))

@@ -6,24 +6,24 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Links over pipes: to a program that is started for an address, as ssh is, or to whoever started
-/// this process, over its standard input and output.
+/// Links over pipes: to a program that this process starts for an address, for example ssh, or,
+/// over standard input and output, to the process that started this one.
 ///
-/// Who has a link over standard input and output writes nothing else there.
+/// A process with a link over standard input and output writes nothing else there.
 public final class PipeTransport: Transport {
   typealias Opener = @Sendable (String) throws(TransportFault) -> PipeEnds
 
   private let links: StreamLinks
   private let isReached: @Sendable (String) -> Bool
   private let open: Opener
-  /// Who is told that standard input and output are no link any more.
+  /// The callback that runs when standard input and output are no longer a link.
   private let ended = Mutex<(@Sendable () -> Void)?>(nil)
-  /// Links that nobody dialled, until the transport is started.
+  /// Pipes of links that this side did not dial, until the transport is started; nil afterwards.
   private let waiting = Mutex<[PipeEnds]?>([])
 
-  /// One that dials nobody.
+  /// Makes a transport that dials nothing.
   ///
-  /// - Parameter hasPreambles: whether the other end passes over what comes before this one speaks.
+  /// - Parameter hasPreambles: whether the other end skips the bytes before this end's preamble.
   public convenience init(hasPreambles: Bool = false) {
     self.init(hasPreambles: hasPreambles, reaching: { _ in false }) {
       address throws(TransportFault) in throw TransportFault(address, .malformed)
@@ -31,11 +31,11 @@ public final class PipeTransport: Transport {
   }
 
   /// - Parameters:
-  ///   - errors: where the programs write their complaints, nil for nowhere; a descriptor that stays
-  ///     the caller's and has to be open as long as anything is dialled.
-  ///   - hasPreambles: whether what comes before the other end speaks is passed over, as a shell's
-  ///     greeting is; both ends have to know.
-  ///   - command: the program for an address and its arguments, of which no shell makes anything;
+  ///   - errors: the descriptor for the error messages of the programs; nil discards them. The
+  ///     caller owns it and keeps it open as long as anything is dialled.
+  ///   - hasPreambles: whether to skip the bytes before the other end's preamble, for example a
+  ///     shell's greeting. Both ends need the same value.
+  ///   - command: returns the program for an address and its arguments, which no shell interprets;
   ///     nil for an address of another kind.
   public convenience init(
     errors: Int32? = nil, hasPreambles: Bool = false,
@@ -58,12 +58,12 @@ public final class PipeTransport: Transport {
 
   deinit { links.stop {} }
 
-  /// Makes a link of this process's standard input and output, which opens once the transport is
-  /// started. From now on nothing else of this process reads or writes them: in their places stands
-  /// what is empty and takes all.
+  /// Makes a link from this process's standard input and output. The link opens once the transport
+  /// is started. From now on no other code of this process reads or writes them: an empty input and
+  /// an output that discards everything replace them.
   ///
-  /// - Parameter ended: called once the other end is gone.
-  /// - Throws: `.system`, where one of them is a terminal.
+  /// - Parameter ended: called once the other end has closed.
+  /// - Throws: `.system` if one of them is a terminal.
   public func openStandardStreams(
     ended: @escaping @Sendable () -> Void = {}
   ) throws(TransportFault) {
@@ -71,8 +71,8 @@ public final class PipeTransport: Transport {
     adopt(try PipeEnds.standard())
   }
 
-  /// Passes all bytes on between standard input and output and a connected socket, as they are, until
-  /// either side ends. Says the preamble first. Waits for the end.
+  /// Copies all bytes unchanged between standard input and output and a connected socket, until
+  /// either side ends. Writes the preamble first. Returns at the end.
   ///
   /// - Parameter socket: closed on return.
   public static func joinStandardStreams(to socket: Int32) throws(TransportFault) {
@@ -112,7 +112,7 @@ public final class PipeTransport: Transport {
     return true
   }
 
-  /// A link that nobody here dialled.
+  /// Adds a link that this side did not dial.
   func adopt(_ ends: PipeEnds) {
     let isStarted = waiting.withLock { waiting in
       waiting?.append(ends)
@@ -145,10 +145,11 @@ public final class PipeTransport: Transport {
   }
   public func close(_ link: LinkID) {
     links.close(link)
-    // Of what is closed here nothing more is heard. Later, since whoever closes it holds a lock.
+    // No event follows for a link that this side closes. The callback runs later, because the
+    // caller holds a lock.
     if let ended = ended.withLock({ $0 }) { DispatchQueue.global().async(execute: ended) }
   }
-  /// A program may have to log in somewhere, over several machines perhaps.
+  /// A program may have to log in on another machine, perhaps through several machines.
   public var dialMax: Int64 { 30_000 }
 
   public func limitMessages(over link: LinkID, to bytes: Int, lastWords: [UInt8]?) {
@@ -164,7 +165,7 @@ public final class PipeTransport: Transport {
   }
 }
 
-/// Over descriptors that become the loop's.
+/// Makes a channel over pipes. The event loop then owns the descriptors.
 private func piped(
   _ ends: PipeEnds, on loop: any EventLoop, _ initializer: @escaping StreamLinks.Initializer
 ) -> EventLoopFuture<any Channel> {

@@ -1,23 +1,25 @@
 import GroupCore
 
-/// Where `ssh://[USER@]HOST[:PORT][/@NAME]` leads: a login elsewhere, and there to the user's own
-/// call or to another user's door.
+/// The target of `ssh://[USER@]HOST[:PORT][/@NAME]`: a login on another machine, and there the
+/// user's own call or an admission request to another user.
 ///
-/// Each part is held against what OpenSSH itself takes for one, so that none can be read as an option
-/// or by a shell.
+/// Each part is checked against the form that OpenSSH itself accepts, so that no part can act as an
+/// option or as shell text.
 public struct SSHTarget: Hashable, Sendable {
   public let user: String?
-  /// A name, an alias of the user's own configuration, or an address without brackets.
+  /// A host name, an alias from the user's own configuration, or an address without brackets.
   public let host: String
   public let port: UInt16?
-  /// Whose door is knocked at there; nil is the login's own call.
+  /// The user there who receives the admission request; nil for the login's own call.
   public let name: String?
 
   public static let scheme = "ssh://"
 
   public static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
 
-  /// - Throws: `.malformed`. Any text may come.
+  /// Reads a target from any text.
+  ///
+  /// - Throws: `.malformed`.
   public init(_ address: String) throws(TransportFault) {
     let fault = TransportFault(address, .malformed)
     guard Self.isNamed(by: address), address.utf8.count <= 512 else { throw fault }
@@ -44,7 +46,7 @@ public struct SSHTarget: Hashable, Sendable {
     (self.host, self.port) = (host, port)
   }
 
-  /// A host and, behind a colon, a port.
+  /// Reads a host and, after a colon, a port.
   private static func place(_ text: Substring) -> (host: String, port: UInt16?)? {
     var (host, rest) = (text, ""[...])
     if text.hasPrefix("[") {
@@ -84,12 +86,12 @@ public struct SSHTarget: Hashable, Sendable {
       + (name.map { "/@\($0)" } ?? "")
   }
 
-  /// How a program there is started: no terminal, nothing forwarded, and nothing of a target where an
-  /// option could stand.
+  /// Returns the command that starts a program there: without a terminal, without forwarding, and
+  /// with no part of a target where an option could stand.
   ///
   /// - Parameters:
-  ///   - ssh: the program and the options that are the user's own.
-  ///   - remote: for the shell there; nothing of any target is in it but a name that was checked.
+  ///   - ssh: the program, and the user's own options.
+  ///   - remote: the text for the shell there. It holds no part of a target except a checked name.
   public func command(_ ssh: [String] = ["ssh"], running remote: String) -> [String] {
     ssh + [
       "-T", "-a", "-x", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no",
@@ -98,11 +100,11 @@ public struct SSHTarget: Hashable, Sendable {
   }
 }
 
-/// The name of a user of a machine, in letters, digits, `.`, `_` and `-`.
+/// A user name of a machine, in letters, digits, `.`, `_` and `-`.
 public struct UserName: Hashable, Sendable {
   public let string: String
 
-  /// Nil of what could be read as anything else. Any text may come.
+  /// Reads a user name from any text; nil if the text could have another meaning.
   public init?(_ text: some StringProtocol) {
     guard (1...32).contains(text.utf8.count), text.first != "-",
       text.utf8.allSatisfy({ SSHTarget.isLetterOrDigit($0) || "._-".utf8.contains($0) })

@@ -3,8 +3,8 @@ import GroupCore
 import GroupWire
 import NIOCore
 
-/// Finds the messages in what a link's neighbour sends, and hands them on one by one. Nothing more is
-/// read meanwhile, since what takes them does so on the thread that reads.
+/// Splits the bytes from a link's neighbour into messages, and hands them on one by one. Reads
+/// nothing more meanwhile, because the receiver of the messages runs on the thread that reads.
 final class LinkHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -14,16 +14,18 @@ final class LinkHandler: ChannelDuplexHandler {
   private let links: StreamLinks
   private let child: ChildProcess?
   private var decoder = FrameDecoder()
-  /// Until the program at the other end speaks for itself; nil from then on, or from the start.
+  /// The expected preamble of the program at the other end; nil after it has arrived, or if none is
+  /// expected.
   private var awaited: Preamble?
   private let saysPreamble: Bool
   private var cause: TransportFault.Cause?
-  /// Of several ways that were tried at once only one becomes the link.
+  /// Whether this channel became the link: of several addresses that were tried at once, only one
+  /// does.
   private var isChosen = false
-  /// Nil of who was dialled.
+  /// Nil for a neighbour that this side dialled.
   private var budget: ReadingBudget?
   private var speech = Speech(at: LinkHandler.now)
-  /// Of what came some has not been handed on: it is others' turn.
+  /// Whether some received messages still wait because it is the turn of other links.
   private var isAmid = false
 
   init(_ link: StreamLink, of links: StreamLinks, to child: ChildProcess?) {
@@ -46,7 +48,7 @@ final class LinkHandler: ChannelDuplexHandler {
   private func tellOpened() { links.hand(.opened(link.id, isDialled: link.address != nil)) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // One that is being closed is only read so that it can end in order.
+    // A link that is being closed is read only so that it can end in order.
     guard link.isOpen, cause == nil else { return }
     do {
       guard try begins(unwrapInboundIn(data).readableBytesView) else { return }
@@ -67,7 +69,7 @@ final class LinkHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Hands on what came, or as much of it as there is time for.
+  /// Hands on the received messages, or as many as the time of a turn allows.
   private func takeTurn() throws {
     guard budget != nil else { return try takeAll() }
     let (began, before) = (Self.now, Self.threadTime)
@@ -77,7 +79,7 @@ final class LinkHandler: ChannelDuplexHandler {
 
   private func takeAll(unless isOver: () -> Bool = { false }) throws {
     isAmid = false
-    // What is taken of one message may change how large the next may be.
+    // A message may change the size limit of the next one.
     while let message = try next() {
       guard link.isOpen else { return }
       links.hand(.received(message, over: link.id))
@@ -88,11 +90,11 @@ final class LinkHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Asked before anything more is read.
+  /// Runs before anything more is read.
   func read(context: ChannelHandlerContext) {
     let wait = wait()
     guard isAmid || wait > 0 else { return context.read() }
-    // Never at once: what is due is done before others are read.
+    // The pause is never zero: other work of the thread comes before the next read.
     let pause = TimeAmount.microseconds(
       min(max(wait, Self.pauseLeast), ReadingBudget.pauseMost))
     context.eventLoop.assumeIsolated().scheduleTask(in: pause) { self.goOn(context) }
@@ -104,7 +106,7 @@ final class LinkHandler: ChannelDuplexHandler {
   }
 
   private func goOn(_ context: ChannelHandlerContext) {
-    // One that is being closed is only read so that it can end in order.
+    // A link that is being closed is read only so that it can end in order.
     guard cause == nil, link.isOpen else { return context.read() }
     do {
       if isAmid, wait() == 0 { try takeTurn() }
@@ -117,7 +119,8 @@ final class LinkHandler: ChannelDuplexHandler {
   private static let pauseLeast: Int64 = 20
   private static var now: Int64 { Int64(clamping: NIODeadline.now().uptimeNanoseconds / 1_000) }
 
-  /// Microseconds in which this thread ran: that another program had its turn is no neighbour's fault.
+  /// The time for which this thread has run, in microseconds. Time in which other programs ran does
+  /// not count against a neighbour.
   private static var threadTime: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -129,7 +132,7 @@ final class LinkHandler: ChannelDuplexHandler {
     return try decoder.next()
   }
 
-  /// Takes bytes; false where they are not the other end's own words yet.
+  /// Accepts received bytes. Returns false while the preamble of the other end has not arrived.
   private func begins(_ bytes: ByteBufferView) throws -> Bool {
     guard awaited != nil else {
       decoder.append(bytes)
@@ -148,7 +151,7 @@ final class LinkHandler: ChannelDuplexHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    // What came before the end is heard before it.
+    // Messages that came before the end are handed on before it.
     if isAmid, cause == nil {
       do { try takeAll() } catch { cause = .unreadable }
     }
@@ -156,7 +159,7 @@ final class LinkHandler: ChannelDuplexHandler {
     if isChosen { links.ended(link, cause) }
   }
 
-  /// What a program ended with says why the link did.
+  /// Ends the link once the program has ended; the program's exit status gives the reason.
   private func bury(_ child: ChildProcess) {
     let (link, links, cause) = (link, links, cause)
     child.awaitEnd { status in

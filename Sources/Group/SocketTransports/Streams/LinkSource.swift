@@ -1,10 +1,11 @@
 import NIOCore
 
-/// Whom a link leads to, as the system knows: a machine, or a user of this one.
+/// The other end of a link, as the system knows it: a machine, or a user of this machine.
 struct LinkSource: Hashable {
   let name: String
 
-  /// Of a channel, on its own thread; nil where it is over no socket.
+  /// Reads the source of a channel, on the channel's thread; nil if the channel is not over a
+  /// socket.
   init?(of channel: any Channel) {
     switch channel.remoteAddress {
     case .v4(let address):
@@ -18,8 +19,9 @@ struct LinkSource: Hashable {
     }
   }
 
-  /// - Parameter address: four bytes, or sixteen. Of the latter the first eight say whose network it
-  ///   is, in which whoever has one has them all; but for those that stand for four.
+  /// - Parameter address: four or sixteen bytes. In sixteen bytes, the first eight name the
+  ///   network, and a user of that network has all of its addresses. Sixteen bytes that stand for a
+  ///   four-byte address count as those four bytes.
   static func name(_ address: [UInt8]) -> String {
     let standsForFour = Array(repeating: UInt8(0), count: 10) + [255, 255]
     let told = address.starts(with: standsForFour) ? address.suffix(4) : address.prefix(8)

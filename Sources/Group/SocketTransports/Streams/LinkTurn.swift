@@ -1,10 +1,10 @@
 import NIOCore
 import Synchronization
 
-/// Who has something to send at the end of what the thread of the links is doing.
+/// The links that have frames to send when the thread of the links ends its present work.
 ///
-/// What follows from one message may be a frame for each of many neighbours. They are written together,
-/// by one task and not by one for each, as the last that the thread does before it waits for more.
+/// One message may cause a frame for each of many neighbours. One task writes all of them, as the
+/// last work of the thread before it waits again; there is no task for each frame.
 final class LinkTurn: Sendable {
   private let due = Mutex<[(link: StreamLink, channel: any Channel)]>([])
 
@@ -22,7 +22,7 @@ final class LinkTurn: Sendable {
       return due
     }
     for (link, channel) in links { link.drain(into: channel) }
-    // The room for them serves again.
+    // Reuses the array's memory.
     links.removeAll(keepingCapacity: true)
     due.withLock { if $0.isEmpty { $0 = links } }
   }

@@ -2,43 +2,45 @@ import EaselPlatform
 import GroupCore
 import NIOCore
 
-/// A socket that others can connect to, before anybody is let in.
+/// A socket that others can connect to, before any connection is accepted.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
-  /// Where it can be dialled by those who know the call.
+  /// The addresses that members who know the call can dial.
   var addresses: [String]
-  /// What each connection is set to.
+  /// The options of each accepted connection.
   var options: [(option: ChannelOptions.Types.SocketOption, value: Int)] = []
-  /// Whether only processes of this user are let in.
+  /// Whether only processes of this user may connect.
   var isPrivate = false
-  /// Where it stands in the file system.
+  /// The file of the socket; nil if it has none.
   var file: SocketFile?
 
-  /// As many as the system lets wait to be let in.
+  /// The maximum number of connections that the system lets wait for acceptance.
   static let backlog: Int32 = 128
 
   func admits(_ channel: any Channel) -> Bool {
     !isPrivate || PeerCredentials(of: channel)?.user == geteuid()
   }
 
-  /// Where nobody was ever let in.
+  /// Removes and closes a socket that has never accepted a connection.
   func discard() {
     remove()
     EaselPlatform.close(descriptor)
   }
 
-  /// Nobody finds it any more. While it is open still, since the system may give the number by which
-  /// the file is known to another as soon as it is not.
+  /// Removes the socket's file, so that no process finds it. Call this before the socket is closed:
+  /// afterwards the system may give the number that identifies the file to another file.
   func remove() { file?.remove() }
 }
 
-/// Who is at the other end of a Unix socket, as the kernel writes it down.
+/// The process at the other end of a Unix socket. The fields have the order in which the kernel
+/// writes them.
 struct PeerCredentials {
   private(set) var process: pid_t = 0
   private(set) var user: uid_t = 0
   private(set) var group: gid_t = 0
 
-  /// Of a channel, on its own thread; nil where it is over no socket.
+  /// Reads the credentials of a channel, on the channel's thread; nil if the channel is not over a
+  /// socket.
   init?(of channel: any Channel) {
     let credentials: (NIOBSDSocket.Handle) -> PeerCredentials? = { PeerCredentials(of: $0) }
     let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
@@ -47,7 +49,7 @@ struct PeerCredentials {
     self = peer
   }
 
-  /// Nil where the kernel does not say.
+  /// Reads the credentials of a socket; nil if the kernel does not know them.
   init?(of socket: Int32) {
     let whole = socklen_t(MemoryLayout<Self>.size)
     var size = whole
@@ -57,7 +59,7 @@ struct PeerCredentials {
   }
 }
 
-/// What the system says was wrong with the call before.
+/// Returns the error of the previous system call as a fault.
 func systemFault(_ address: String?) -> TransportFault {
   TransportFault(address, .init(errno: errno))
 }

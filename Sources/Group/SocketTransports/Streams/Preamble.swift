@@ -1,17 +1,17 @@
-/// What a program at the far end of a pipe says first, so that what its shell or its machine said before
-/// it is passed over.
+/// The first bytes from a program at the far end of a pipe. The near end skips everything before
+/// them, which is text from a shell or a machine.
 struct Preamble: Sendable {
-  /// No text has zeros in it.
+  /// Text contains no zero bytes.
   static let bytes: [UInt8] = [0] + Array("easel 1".utf8) + [0]
-  /// More than any greeting that a machine has.
+  /// The maximum number of bytes before the preamble; more than the greeting of any machine.
   static let noiseMax = 64 * 1_024
 
   private var noise: [UInt8] = []
 
-  /// - Returns: what comes behind it; nil where it has not come yet.
-  /// - Throws: where so much else came that it will not.
+  /// - Returns: the bytes after the preamble; nil if the preamble has not arrived yet.
+  /// - Throws: an error if more than `noiseMax` bytes came without it.
   mutating func rest(after bytes: some Collection<UInt8>) throws(TooNoisy) -> [UInt8]? {
-    // All of it may lie in what came before, but for its last byte.
+    // All bytes of the preamble except the last may have arrived before.
     let from = max(noise.count - Self.bytes.count + 1, 0)
     noise += bytes
     var start = from

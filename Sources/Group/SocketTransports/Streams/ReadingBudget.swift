@@ -1,29 +1,33 @@
 import EaselBase
 
-/// How fast one neighbour is read who came by itself: as fast as it goes while nobody else speaks and all
-/// keep up with what they are sent, and otherwise for a part of the time only, so that one who says as
-/// much as it can holds nobody else up. What is too much waits at the neighbour's.
+/// Limits the reading from one neighbour that dialled this process. While no other neighbour sends
+/// and all neighbours keep up with their incoming data, reading is not limited. Otherwise the
+/// neighbour gets only a part of the time, so that a busy neighbour delays no other. Data beyond
+/// that waits at the neighbour's side.
 ///
-/// It is a budget of time, since what a message costs depends on how much is in it and on how many hear
-/// it. Who was dialled has none: a newcomer hears all that was drawn at once.
+/// The budget counts time, because the cost of a message depends on its content and on the number
+/// of its receivers. A neighbour that this process dialled has no budget: a new member receives the
+/// whole drawing at once.
 struct ReadingBudget {
-  /// Of the time of the thread that reads all neighbours, one part of so many; to send on what was read
-  /// takes as long again, or longer.
+  /// The divisor of the neighbour's share: it gets one part in this many of the time of the thread
+  /// that reads all neighbours. Sending the messages on takes the same time again, or more.
   static let parts: Int64 = 16
-  /// What may be taken at once after a silence, and is paid back at the most, microseconds.
+  /// The maximum credit after a silence, and the maximum debt, in microseconds.
   static let most: Int64 = 10_000
-  /// Then others have their turn, microseconds.
+  /// The maximum time of one turn before other links get theirs, in microseconds.
   static let turnMost: Int64 = 250
-  /// A neighbour for whom this much waits does not keep up, bytes.
+  /// A neighbour does not keep up if this many bytes wait for it.
   static let behindMin = 64 * 1_024
-  /// Whether others have more room by then is looked at again, microseconds.
+  /// The maximum pause before the handler checks again whether other links need the time, in
+  /// microseconds.
   static let pauseMost: Int64 = 5_000
-  /// What is read at once.
+  /// The maximum number of bytes in one read.
   static let biteBytes = 16 * 1_024
 
-  /// In parts of microseconds, so that short times count.
+  /// The remaining budget, in fractions of a microsecond (one in `parts`), so that short times
+  /// count.
   private var left = most * parts
-  /// Microseconds.
+  /// The time when the budget was last filled, in microseconds.
   private var filledAt: Int64
 
   init(at now: Int64) { filledAt = now }
@@ -33,9 +37,9 @@ struct ReadingBudget {
     left = max(left - spent, -Self.most * Self.parts)
   }
 
-  /// Microseconds until more is to be read; 0 where it is at once.
+  /// Returns the time until the next read, in microseconds; 0 for an immediate read.
   ///
-  /// - Parameter isShared: whether others speak as well, or do not keep up.
+  /// - Parameter isShared: whether other neighbours send as well, or do not keep up.
   mutating func wait(at now: Int64, isShared: @autoclosure () -> Bool) -> Int64 {
     let passed = now > filledAt ? (now &- filledAt).magnitude : 0
     left = min(
@@ -43,17 +47,18 @@ struct ReadingBudget {
     filledAt = now
     guard left < 0 else { return 0 }
     if isShared() { return -left }
-    // What nobody else wanted is not owed: else whoever spoke alone would be silent when others begin.
+    // Time that no other neighbour needed is not a debt. Otherwise a neighbour that sent alone
+    // would have to be silent as soon as others begin.
     left = 0
     return 0
   }
 }
 
-/// Which neighbours speak: say one thing after the other, as a hand that draws does, rather than give a
-/// sign of life now and then.
+/// The neighbours that speak: they send one message after another, as a drawing hand does, and not
+/// only a sign of life now and then.
 struct Speakers {
   private var last: Speaker?
-  /// The last of all others.
+  /// The last speaker other than `last`.
   private var other: Speaker?
 
   private struct Speaker {
@@ -61,7 +66,7 @@ struct Speakers {
     var at: Int64
   }
 
-  /// Who said nothing for this long speaks no more, microseconds.
+  /// A neighbour that sent nothing for this time speaks no more, in microseconds.
   static let memory: Int64 = 250_000
 
   mutating func spoke(_ link: LinkID, at now: Int64) {
@@ -75,21 +80,21 @@ struct Speakers {
   }
 }
 
-/// How often one neighbour says something.
+/// Measures how often one neighbour sends messages.
 struct Speech {
-  /// So many more than one would who says a few things a second.
+  /// A neighbour speaks after this many messages beyond the rate `perSecond`.
   static let least: Int64 = 4
-  /// As many a second are no speech.
+  /// Up to this many messages per second do not count as speech.
   static let perSecond: Int64 = 10
   private static let million: Int64 = 1_000_000
 
-  /// In millionths.
+  /// Messages above the rate, in millionths of a message.
   private var level: Int64 = 0
   private var heardAt: Int64
 
   init(at now: Int64) { heardAt = now }
 
-  /// - Returns: whether it speaks.
+  /// - Returns: whether the neighbour speaks.
   mutating func heard(at now: Int64) -> Bool {
     let passed = now > heardAt ? min((now &- heardAt).magnitude, UInt64(Self.million)) : 0
     level = max(level - Int64(passed) * Self.perSecond, 0)

@@ -6,37 +6,37 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// One link over a stream, and what waits for its neighbour.
+/// One link over a stream, and the data that waits for its neighbour.
 final class StreamLink: Sendable {
   let id: LinkID
-  /// What was dialled; nil where others dialled.
+  /// The dialled address; nil if the other side dialled.
   let address: String?
 
   private enum Phase {
     case connecting
     case open(any Channel)
-    /// Nothing is taken any more, in either direction.
+    /// The link accepts nothing any more, in either direction.
     case over
   }
 
   private struct State {
     var phase = Phase.connecting
-    /// Frames, several to a buffer, that the loop has not yet seen.
+    /// Frames that the event loop has not yet seen; one buffer holds several.
     var queue: [ByteBuffer] = []
-    /// Bytes that were taken and not yet given to the system.
+    /// The number of accepted bytes that the system has not yet received.
     var waiting = 0
-    /// Bytes that the system took.
+    /// The number of bytes that the system has accepted.
     var passed: UInt64 = 0
     var isDrainDue = false
     var limit = Limit(bytes: TransportLimits.messageBytesMax, lastWords: nil)
-    /// The link's socket under a number of its own, which stays the link's until it is over; −1 where
-    /// it has none.
+    /// A duplicate descriptor of the link's socket, which belongs to the link until it is over; −1
+    /// if the link has no socket.
     var socket: Int32 = -1
 
-    /// One that was emptied, to be filled again.
+    /// An empty buffer for reuse.
     private var spare = ByteBuffer()
 
-    /// Adds to what the loop has not yet seen.
+    /// Adds bytes to the queue that the event loop has not yet seen.
     mutating func append(_ write: (inout ByteBuffer) -> Void) {
       if queue.last.map({ $0.readableBytes >= StreamLink.bufferBytes }) ?? true {
         queue.append(spare)
@@ -48,8 +48,8 @@ final class StreamLink: Sendable {
       waiting += queue[last].readableBytes - before
     }
 
-    /// Gives the system what it takes at once, where nothing waits that was said before: by way of the
-    /// channel it would take twice as long.
+    /// Writes as much of the queue as the system accepts at once, if no earlier bytes wait in the
+    /// channel. Sending through the channel would take twice as long.
     mutating func pass() {
       guard socket >= 0, waiting == queue.reduce(0, { $0 + $1.readableBytes }) else { return }
       while var first = queue.first {
@@ -71,7 +71,8 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// What is taken from the neighbour, and what it is told that sends more.
+  /// The maximum size of a message from the neighbour, in bytes, and the message that is sent to a
+  /// neighbour that exceeds it.
   struct Limit {
     let bytes: Int
     let lastWords: [UInt8]?
@@ -85,7 +86,7 @@ final class StreamLink: Sendable {
   private let state = Mutex(State())
   private let turn: LinkTurn
 
-  /// A buffer that has this much is not filled further.
+  /// A buffer of this size or more gets no further bytes.
   private static let bufferBytes = 64 * 1_024
   private static let spareBytesMax = 8 * 1_024
 
@@ -103,7 +104,8 @@ final class StreamLink: Sendable {
     state.withLock { if case .open(let channel) = $0.phase { channel } else { nil } }
   }
 
-  /// Returns false where it was closed before it was made, or is made already. On the channel's thread.
+  /// Opens the link over a channel, on the channel's thread. Returns false if the link was already
+  /// closed or already open.
   func open(_ channel: any Channel) -> Bool {
     let socket =
       (try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
@@ -118,7 +120,7 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// Returns false where it was over already.
+  /// Ends the link. Returns false if it was over already.
   func end() -> Bool {
     state.withLock { state in
       if case .over = state.phase { return false }
@@ -149,7 +151,7 @@ final class StreamLink: Sendable {
           buffer.writeBytes(message)
         }
       }
-      // Within the lock, so that nothing is asked of a loop that `close` has let end.
+      // Within the lock, so that no task reaches an event loop that may have ended after `close`.
       if !state.isDrainDue {
         state.isDrainDue = true
         turn.add(self, over: channel)
@@ -158,22 +160,23 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// What one who is on no loop's thread says while nothing waits goes at once: waking a thread would
-  /// take longer. What is said on such a one, as to many, goes together at the end of its turn.
+  /// Sends bytes at once. The caller uses this on a thread that is not an event loop's, while
+  /// nothing waits: waking the loop's thread would take longer. On a loop's thread, frames for many
+  /// neighbours go together at the end of the turn.
   ///
-  /// - Returns: how much of it the system took.
+  /// - Returns: the number of bytes that the system accepted.
   private static func pass(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-    // What is wrong with the socket the loop finds out.
+    // The event loop finds any error of the socket.
     return max(EaselPlatform.send(socket, bytes.baseAddress, bytes.count, flags), 0)
   }
 
-  /// On the channel's thread.
+  /// Writes the queue to the channel, on the channel's thread.
   func drain(into channel: any Channel) {
     let queue = state.withLock { state -> [ByteBuffer] in
       state.isDrainDue = false
       state.pass()
-      // Most often all is gone, and the room for it serves again.
+      // Usually nothing is left, and the queue keeps its memory.
       guard !state.queue.isEmpty else { return [] }
       defer { state.queue = [] }
       return state.queue
@@ -196,11 +199,11 @@ final class StreamLink: Sendable {
 
   var backlog: Backlog { state.withLock { Backlog(waiting: $0.waiting, passed: $0.passed) } }
 
-  /// Nothing is taken any more; the connection ends once all that was taken is sent and the other
-  /// side has seen so, or a while after it took nothing any more.
+  /// Accepts nothing more. The connection ends once all accepted bytes are sent and the other side
+  /// has seen the end, or some time after the other side stopped reading.
   ///
-  /// It is read until then, since a socket that is closed with bytes unread makes the system throw
-  /// away what it was still to send.
+  /// The link is read until then: if a socket is closed with unread bytes, the system discards the
+  /// bytes that it still has to send.
   func close() {
     state.withLock { state in
       let rest = state.queue
@@ -214,9 +217,10 @@ final class StreamLink: Sendable {
     }
   }
 
-  /// One that reads is waited for; one that took nothing for a while is not.
+  /// Waits while the neighbour reads; closes the channel if it read nothing for
+  /// `TransportLimits.lingerMax`.
   ///
-  /// - Parameter before: what was still to be sent a while ago.
+  /// - Parameter before: the number of bytes that waited at the previous check.
   private func linger(over channel: any Channel, with before: Int) {
     let waiting = state.withLock { $0.waiting }
     guard waiting < before else { return channel.close(promise: nil) }

@@ -6,13 +6,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The links of one transport over streams, and the one thread that reads them all and hands their
-/// events on.
+/// The links of one transport over streams. One thread reads them all and hands their events on.
 final class StreamLinks: Sendable {
   typealias Taker = @Sendable (TransportEvent) -> Void
-  /// Given the program at the other end as well, where this process started one.
+  /// Prepares a channel. Also receives the program at the other end if this process started it.
   typealias Initializer = @Sendable (any Channel, ChildProcess?) -> EventLoopFuture<Void>
-  /// Makes a connection; what it makes passes the initializer first.
+  /// Makes a connection; the new channel passes through the initializer first.
   typealias Connector =
     @Sendable (any EventLoop, @escaping Initializer) throws -> EventLoopFuture<any Channel>
 
@@ -27,7 +26,7 @@ final class StreamLinks: Sendable {
     mutating func link(_ address: String?, in turn: LinkTurn) -> StreamLink {
       last += 1
       let link = StreamLink(LinkID(last), address: address, in: turn)
-      // Of one that was stopped nothing is heard.
+      // A stopped transport hands on no events.
       if isStopped { link.close() } else { links[link.id] = link }
       return link
     }
@@ -39,7 +38,7 @@ final class StreamLinks: Sendable {
   private let group: MultiThreadedEventLoopGroup
   private var loop: any EventLoop { group.next() }
 
-  /// Whether what may be said before a link begins is passed over.
+  /// Whether this side skips bytes that arrive before the preamble of a link.
   let hasPreambles: Bool
 
   init(hasPreambles: Bool = false) {
@@ -53,7 +52,8 @@ final class StreamLinks: Sendable {
     take?(event)
   }
 
-  /// Behind what is to be written at the end of this turn, where this is the thread of the links.
+  /// Runs the closure after the writes at the end of this turn. Returns false, and does nothing, on
+  /// any other thread than that of the links and after a stop.
   func afterSending(_ act: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard !state.isStopped, loop.inEventLoop else { return false }
@@ -62,11 +62,11 @@ final class StreamLinks: Sendable {
     }
   }
 
-  // MARK: Who speaks
+  // MARK: Speakers
 
   func spoke(_ link: LinkID, at now: Int64) { speakers.withLock { $0.spoke(link, at: now) } }
 
-  /// Whether the time is others' as well: they speak, or do not keep up.
+  /// Returns whether other neighbours need the time as well: they speak, or do not keep up.
   func isShared(by link: LinkID, at now: Int64) -> Bool {
     if speakers.withLock({ $0.isAnybody(but: link, at: now) }) { return true }
     return state.withLock { state in
@@ -76,7 +76,7 @@ final class StreamLinks: Sendable {
 
   // MARK: Links
 
-  /// - Parameter unused: called where nothing is connected any more since this was stopped.
+  /// - Parameter unused: called if the transport was already stopped, so no connection is made.
   func dial(
     _ address: String, unused: () -> Void = {}, _ connect: @escaping Connector
   ) -> LinkID {
@@ -100,7 +100,7 @@ final class StreamLinks: Sendable {
     }
   }
 
-  /// A link that somebody else asked for, over what is connected already.
+  /// Adds a link that others asked for, over an existing connection.
   func adopt(unused: () -> Void, _ connect: @escaping Connector) {
     state.withLock { state in
       guard !state.isStopped else { return unused() }
@@ -118,7 +118,8 @@ final class StreamLinks: Sendable {
     }
   }
 
-  /// Asked on the thread that reads the link, as while an event of it is taken.
+  /// Returns the process at the other end of a link. Call this on the thread that reads the link,
+  /// for example while one of its events is handled.
   func peer(of link: LinkID) -> PeerCredentials? {
     state.withLock { $0.links[link] }?.channel.flatMap { PeerCredentials(of: $0) }
   }
@@ -128,14 +129,14 @@ final class StreamLinks: Sendable {
     link?.limit = .init(bytes: bytes, lastWords: lastWords)
   }
 
-  /// Whoever sent too much is told so before the end.
+  /// Closes a link after a last message that tells the neighbour that it sent too much.
   func refuse(_ link: StreamLink, saying words: [UInt8]) {
     _ = link.send(words)
     close(link.id)
     hand(.closed(link.id, TransportFault(link.address, .unreadable)))
   }
 
-  /// On the thread that reads the link.
+  /// Returns the source of a link. Call this on the thread that reads the link.
   func source(of link: LinkID) -> String? {
     let channel = state.withLock { $0.links[link] }?.channel
     return channel.flatMap { LinkSource(of: $0)?.name }
@@ -155,7 +156,7 @@ final class StreamLinks: Sendable {
     state.withLock { $0.links.removeValue(forKey: link) }?.close()
   }
 
-  /// The same from another thread, where this was not stopped meanwhile.
+  /// Does the same as ``ended(_:_:)`` from another thread, unless this was stopped meanwhile.
   func endedElsewhere(_ link: StreamLink, _ cause: TransportFault.Cause?) {
     state.withLock { state in
       if !state.isStopped { loop.execute { self.ended(link, cause) } }
@@ -168,7 +169,7 @@ final class StreamLinks: Sendable {
     hand(.closed(link.id, cause.map { TransportFault(link.address, $0) }))
   }
 
-  /// In so many milliseconds, on the thread of the links.
+  /// Runs the closure after this many milliseconds, on the thread of the links.
   func after(_ pause: Int64, _ act: @escaping @Sendable () -> Void) {
     state.withLock { state in
       if !state.isStopped { loop.scheduleTask(in: .milliseconds(pause), act) }
@@ -210,7 +211,8 @@ final class StreamLinks: Sendable {
       $0.childChannelOption($1.option, value: $1.value)
     }
     bootstrap
-      // Whoever came is read in small bites, so that others have their turn between them.
+      // Links that others dialled are read in small pieces, so that other links get their turn
+      // between them.
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(
         .recvAllocator,
@@ -235,9 +237,9 @@ final class StreamLinks: Sendable {
 
   // MARK: Stopping
 
-  /// Returns at once; the thread ends when the last link has.
+  /// Closes all links and returns at once; the thread ends when the last link has ended.
   ///
-  /// - Parameter done: called then.
+  /// - Parameter done: called when the last link has ended.
   func stop(_ done: @escaping @Sendable () -> Void) {
     let stopped = state.withLock { state in
       let before = state
@@ -247,7 +249,7 @@ final class StreamLinks: Sendable {
     }
     guard !stopped.isStopped else { return done() }
     for socket in stopped.sockets { socket.remove() }
-    // Those that nobody was let in by yet have no channel that would close them.
+    // Sockets that never accepted a connection have no channel that would close them.
     if stopped.take == nil { for socket in stopped.sockets { socket.discard() } }
     for channel in stopped.listening { channel.close(promise: nil) }
     let ends = stopped.links.values.compactMap(\.channel?.closeFuture)
@@ -260,12 +262,13 @@ final class StreamLinks: Sendable {
   }
 }
 
-/// For the whole process, once: whoever writes to a pipe that nobody reads is told by an error, not
-/// ended by a signal.
+/// Ignores SIGPIPE for the whole process, once: a write to a pipe without a reader then returns an
+/// error and does not end the process.
 private let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-/// No program that is started meanwhile inherits a link. Sockets and pipes of our own making are born
-/// so; those that NIO makes are not.
+/// Sets the close-on-exec flag, so that no program that this process starts inherits a link.
+/// Sockets and pipes that this project makes have the flag from the start; those that NIO makes do
+/// not.
 private func closeOnExec(_ channel: any Channel) throws {
   let mark: (NIOBSDSocket.Handle) -> Void = { _ = fcntl($0, F_SETFD, FD_CLOEXEC) }
   try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(

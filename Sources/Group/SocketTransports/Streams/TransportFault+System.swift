@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 
 extension TransportFault.Cause {
-  /// - Parameter error: as the system numbers them.
+  /// - Parameter error: the system's error number.
   init(errno error: Int32) {
     self =
       switch error {
@@ -31,7 +31,8 @@ extension TransportFault.Cause {
     }
   }
 
-  /// The first way that was tried says most; without any there was no address to try.
+  /// The error of the first address that was tried is the most useful one. Without any error there
+  /// was no address to try.
   private init(_ error: NIOConnectionError) {
     if let first = error.connectionErrors.first {
       self.init(first.error)

@@ -4,9 +4,9 @@ import GroupCore
 /// A host and a port, as in `tcp://example.org:7000`, `tcp://192.0.2.1:7000` and
 /// `tcp://[2001:db8::1]:7000`.
 struct TCPAddress: Hashable, Sendable {
-  /// A name, or an address without brackets.
+  /// A host name, or an address without brackets.
   let host: String
-  /// 0 for any that is free, where one listens.
+  /// The port; 0 stands for any free port when this process listens.
   let port: UInt16
 
   private static let scheme = "tcp://"
@@ -29,8 +29,8 @@ struct TCPAddress: Hashable, Sendable {
     host.contains(":") ? "\(Self.scheme)[\(host)]:\(port)" : "\(Self.scheme)\(host):\(port)"
   }
 
-  /// Whether it leads to the machine that dials it. Of other names that is known only once they are looked
-  /// up.
+  /// Whether the address leads to the machine that dials it. Only a lookup shows this for other
+  /// names.
   var isOfThisMachine: Bool {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 {
@@ -40,21 +40,21 @@ struct TCPAddress: Hashable, Sendable {
       let bytes = withUnsafeBytes(of: six) { Array($0) }
       let isFour = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [255, 255]
       if isFour { return Self.isOfThisMachine(Array(bytes[12...])) }
-      // :: and ::1.
+      // `::` and `::1`.
       return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
-    // Also what an old form of addresses names, as 127.1 does.
+    // Old forms of addresses, such as 127.1, count as well.
     let isNumber = host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     return isNumber || host.lowercased() == "localhost"
       || host.lowercased().hasSuffix(".localhost")
   }
 
-  /// - Parameter four: an address of version 4.
+  /// - Parameter four: the bytes of an IPv4 address.
   private static func isOfThisMachine(_ four: [UInt8]) -> Bool {
     four[0] == 127 || four == [0, 0, 0, 0]
   }
 
-  /// Digits only: what else the language reads as a number is none here.
+  /// Reads a port of digits only; Swift would also accept other forms of a number.
   private static func port(_ text: Substring) -> UInt16? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
   }
@@ -73,8 +73,8 @@ struct TCPAddress: Hashable, Sendable {
     return text.hasPrefix("-") ? nil : String(text)
   }
 
-  /// What names of machines and addresses are written with; names beyond ASCII come in their coded
-  /// form.
+  /// Returns whether a byte can stand in a host name or address. Names beyond ASCII use their
+  /// encoded form.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -3,8 +3,8 @@ import GroupCore
 import NIOCore
 
 extension ListeningSocket {
-  /// Listens at the first of a host's addresses that can be listened at. A name is looked up, for
-  /// which the network may take its time.
+  /// Listens at the first possible address of a host. Looks a name up, and the network may take
+  /// some time for this.
   init(_ place: TCPAddress) throws(TransportFault) {
     var fault = TransportFault(place.address, .unknownHost)
     for name in SocketName.all(of: place) {
@@ -23,10 +23,10 @@ extension ListeningSocket {
 }
 
 extension TCPTransport {
-  /// Where this machine can listen for those who are on the way to an address: its own end of that
-  /// way, at any port that is free. A name is looked up.
+  /// Returns an address where this machine can listen for processes on the way to another address:
+  /// its own end of that way, at any free port. Looks a name up.
   ///
-  /// - Returns: nil where no way is known.
+  /// - Returns: nil if no way is known.
   public static func nearEnd(towards address: String) -> String? {
     guard let place = try? TCPAddress(address),
       let host = SocketName.all(of: place).lazy.compactMap(\.nearHost).first
@@ -35,12 +35,12 @@ extension TCPTransport {
   }
 }
 
-/// An address as the system writes it.
+/// An address in the system's form.
 private struct SocketName {
   let bytes: [UInt8]
   let family: Int32
 
-  /// What a name or a number stands for; none where nobody knows.
+  /// Returns all addresses of a host name or number; none if the lookup fails.
   static func all(of place: TCPAddress) -> [SocketName] {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -55,7 +55,7 @@ private struct SocketName {
     }
   }
 
-  /// This machine's own address on the way there, as a host. Nothing is sent.
+  /// This machine's own address on the way there, as a host. Sends nothing.
   var nearHost: String? {
     let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -73,7 +73,7 @@ private struct SocketName {
     let descriptor = socket(family, kind, 0)
     guard descriptor >= 0 else { throw systemFault(address) }
     var yes: Int32 = 1
-    // A port is free again as soon as nobody listens there, though old links still die away.
+    // The port is free again as soon as no process listens there, even while old links are closing.
     setsockopt(
       descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     let isBound = bytes.withUnsafeBytes { raw in
@@ -89,8 +89,8 @@ private struct SocketName {
     return descriptor
   }
 
-  /// Where the others can dial: the host as it was named, or all of this machine's addresses where
-  /// it was any, with the port that was found.
+  /// Returns the addresses that others can dial: the host as it was named, or all of this machine's
+  /// addresses if the host was any address, with the actual port.
   func dialled(as place: TCPAddress, bound descriptor: Int32) -> [String] {
     let port = Self.port(of: descriptor) ?? place.port
     let hosts = isAny ? MachineAddress.all(family: family) : [place.host]
@@ -105,7 +105,7 @@ private struct SocketName {
     }
   }
 
-  /// Either family has the port in the same place, its high byte first.
+  /// Returns the port; both address families have it in the same place, with the high byte first.
   private static func port(of descriptor: Int32) -> UInt16? {
     near(descriptor) { name in
       let bytes = UnsafeRawBufferPointer(start: name, count: 4)
@@ -113,7 +113,7 @@ private struct SocketName {
     }
   }
 
-  /// What is read from the near end of a socket.
+  /// Reads a value from the address of the socket's near end.
   private static func near<Value>(
     _ descriptor: Int32, _ read: (UnsafeMutablePointer<sockaddr>) -> Value?
   ) -> Value? {
@@ -127,10 +127,10 @@ private struct SocketName {
   }
 }
 
-/// The addresses by which others may know this machine.
+/// The addresses by which other machines may know this one.
 private enum MachineAddress {
-  /// Those that lead somewhere first; where there are none, the one that leads back here. A socket
-  /// for IPv6 takes IPv4 as well.
+  /// Returns the addresses that lead to other machines; if there are none, the loopback addresses.
+  /// A socket for IPv6 also accepts IPv4.
   static func all(family: Int32) -> [String] {
     let families = family == AF_INET ? [AF_INET] : [AF_INET, AF_INET6]
     let found = interfaces().filter { families.contains($0.family) }
@@ -168,7 +168,7 @@ private enum MachineAddress {
   }
 }
 
-/// What a list of the system's holds, in its order.
+/// Returns the entries of a linked list of the system, in order.
 private func entries<Entry>(
   from first: UnsafeMutablePointer<Entry>?,
   _ next: KeyPath<Entry, UnsafeMutablePointer<Entry>?>

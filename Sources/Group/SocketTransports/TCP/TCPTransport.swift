@@ -5,19 +5,20 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Links over TCP: addresses are `tcp://HOST:PORT`, with a name, an IPv4 address or an IPv6 address
-/// in brackets.
+/// Links over TCP. Addresses have the form `tcp://HOST:PORT`, with a name, an IPv4 address or an
+/// IPv6 address in brackets.
 ///
-/// What is sent leaves at once, and a neighbour that acknowledged nothing of it for ten seconds is
-/// lost.
+/// Data leaves at once. A link is lost if the neighbour acknowledges none of the sent data for ten
+/// seconds.
 public final class TCPTransport: Transport {
   private let links = StreamLinks()
-  /// Whether the call is on this machine: somebody was dialled here, or may come from here.
+  /// Whether the call is on this machine: this process dialled this machine, or listens for links
+  /// from it.
   private let isHere = Atomic(false)
 
-  /// How long what was sent may stay unacknowledged, milliseconds.
+  /// The maximum time that sent data may stay unacknowledged, in milliseconds.
   static let silenceMax = 10_000
-  /// Linux's number of TCP_USER_TIMEOUT, which its headers for programs do not all name.
+  /// The number of TCP_USER_TIMEOUT on Linux; not all of its user-space headers name it.
   private static let userTimeout = NIOBSDSocket.Option(rawValue: 18)
 
   static let options: [(option: ChannelOptions.Types.SocketOption, value: Int)] = [
@@ -29,11 +30,12 @@ public final class TCPTransport: Transport {
 
   deinit { links.stop {} }
 
-  /// Listens at one more address, before or after the transport is started: port 0 is any that is
-  /// free, `0.0.0.0` and `[::]` are all that this machine has. A name is looked up before it returns.
+  /// Listens at one more address, before or after the transport is started. Port 0 stands for any
+  /// free port; `0.0.0.0` and `[::]` stand for all addresses of this machine. Looks a name up
+  /// before it returns.
   ///
-  /// - Returns: where it can be dialled, each with the port that was found.
-  /// - Throws: what is in the way, as `.inUse` where somebody listens there.
+  /// - Returns: the addresses that others can dial, each with the actual port.
+  /// - Throws: the fault that prevents it, for example `.inUse` if another process listens there.
   @discardableResult
   public func listen(at address: String) throws(TransportFault) -> [String] {
     let place = try TCPAddress(address)
@@ -45,8 +47,8 @@ public final class TCPTransport: Transport {
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
   public func reaches(_ address: String) -> Bool { TCPAddress.isNamed(by: address) }
-  /// Others' machines only, unless the call is on this one: nobody shall have this one's own services
-  /// dialled.
+  /// Returns true only for other machines, unless the call is on this one: no member can make this
+  /// process dial this machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
     guard let place = try? TCPAddress(address) else { return false }
     return !place.isOfThisMachine || isHere.load(ordering: .relaxed)

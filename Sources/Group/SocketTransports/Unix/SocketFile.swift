@@ -3,27 +3,30 @@ import GroupCore
 
 /// A socket in the file system that this process made.
 ///
-/// Whoever makes, replaces or removes it, or has to know whether anybody listens there, holds the
-/// lock beside it for that long. So nobody takes a socket for abandoned that is about to be listened
-/// at, and of several who come at once one listens and the others find it listening.
+/// A process holds the lock beside the socket while it makes, replaces or removes the socket, or
+/// checks whether another process listens there. So no process treats a socket as abandoned that
+/// another one is about to listen at. If several processes come at once, one listens and the others
+/// find it listening.
 struct SocketFile: Sendable {
   private let socket: UnixSocket
   private let file: FileNumber
 
-  /// Who stands at a socket.
+  /// The result of a search at a socket.
   enum Found {
-    /// Connected to; the descriptor is the caller's.
+    /// A process listens there, and this process is connected to it. The caller owns the
+    /// descriptor.
     case neighbour(Int32)
-    /// Nobody did; now this process listens there.
+    /// No process listened there; now this process does.
     case nobody(ListeningSocket)
   }
 
-  /// Connects where somebody listens, and listens where nobody does. An abandoned socket is replaced;
-  /// a file that is no socket is left alone.
+  /// Connects if another process listens at the socket, and listens otherwise. Replaces an
+  /// abandoned socket; leaves a file alone that is not a socket.
   ///
   /// - Parameters:
-  ///   - mode: of the socket's file; who may write to it may connect.
-  ///   - agree: what has to be done before anybody else comes; told whether somebody listens.
+  ///   - mode: the mode of the socket's file; users who may write to the file may connect.
+  ///   - agree: runs before any other process can come; its argument tells whether this process is
+  ///     the first.
   static func find(
     _ socket: UnixSocket, mode: mode_t,
     agree: (_ isFirst: Bool) throws(TransportFault) -> Void = { _ in }
@@ -64,8 +67,9 @@ struct SocketFile: Sendable {
     }
   }
 
-  /// Nobody finds it any more. One that somebody else has put there since is left alone; so is this
-  /// one where somebody holds the lock just now, who then finds it abandoned.
+  /// Removes the socket, so that no process finds it. Leaves a socket alone that another process
+  /// has put there since. Does nothing if another process holds the lock at this moment; that
+  /// process then finds the socket abandoned.
   func remove() {
     guard let lock = try? SocketLock(beside: socket, isPatient: false) else { return }
     if FileNumber(socket.path) == file { unlink(socket.path) }
@@ -73,7 +77,7 @@ struct SocketFile: Sendable {
   }
 }
 
-/// Which file a path names, itself and not what it may point to.
+/// The identity of the file at a path; for a symbolic link, of the link itself.
 struct FileNumber: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t

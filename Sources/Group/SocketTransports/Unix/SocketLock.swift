@@ -1,20 +1,20 @@
 import EaselPlatform
 import GroupCore
 
-/// A lock beside a socket, held for moments only and given up by the system when its holder ends,
-/// however it ends.
+/// A lock beside a socket. A process holds it only for moments, and the system releases it when the
+/// process ends, in whatever way it ends.
 struct SocketLock {
   private let descriptor: Int32
   private let path: String
 
-  /// - Parameter isPatient: whether whoever holds it is waited for.
+  /// - Parameter isPatient: whether to wait for the present holder.
   init(beside socket: UnixSocket, isPatient: Bool = true) throws(TransportFault) {
     path = socket.path + ".lock"
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard file >= 0 else { throw Self.fault(socket) }
       var facts = stat()
-      // Another user's would be held for as long as that user likes.
+      // Another user could hold the lock of their own file for any length of time.
       guard fstat(file, &facts) == 0, facts.st_uid == geteuid() else {
         close(file)
         throw TransportFault(socket.address, .stranger)
@@ -26,7 +26,8 @@ struct SocketLock {
           throw fault
         }
       }
-      // Its last holder may have removed the file between our opening and our locking it.
+      // The last holder may have removed the file after this process opened it and before this
+      // process locked it.
       if FileNumber(path) == FileNumber(facts) {
         descriptor = file
         return
@@ -35,13 +36,14 @@ struct SocketLock {
     }
   }
 
-  /// Given up even where a program that is just being started has a copy of it for a moment.
+  /// Releases the lock even if a program that is starting at this moment has a copy of the
+  /// descriptor.
   func release() {
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// For a socket that is no more.
+  /// Removes the lock file of a socket that no longer exists, and releases the lock.
   func remove() {
     unlink(path)
     release()

@@ -1,17 +1,18 @@
 import EaselPlatform
 import GroupCore
 
-/// Where a Unix socket stands, and what the system is asked about it.
+/// The path of a Unix socket, and the system calls on it.
 struct UnixSocket: Hashable, Sendable {
   let path: String
 
-  /// The system's field has one byte more, for the zero at its end.
+  /// The maximum length of a path, in bytes. The system's field has one byte more, for the zero at
+  /// its end.
   static let pathBytesMax = 107
   private static let scheme = "unix://"
 
   static func isNamed(by address: String) -> Bool { address.hasPrefix(scheme) }
 
-  /// - Throws: `.malformed`, where the path does not begin at the root, or `.pathTooLong`.
+  /// - Throws: `.malformed` if the path does not begin at the root, or `.pathTooLong`.
   init(address: String) throws(TransportFault) {
     guard Self.isNamed(by: address) else { throw TransportFault(address, .malformed) }
     try self.init(path: String(address.dropFirst(Self.scheme.count)))
@@ -30,9 +31,9 @@ struct UnixSocket: Hashable, Sendable {
 
   var address: String { Self.scheme + path }
 
-  /// Connects at once or not at all: a neighbour that lets nobody in any more is not waited for.
+  /// Connects at once or not at all: does not wait for a process that accepts no more connections.
   ///
-  /// - Returns: a descriptor that is the caller's.
+  /// - Returns: a descriptor that the caller owns.
   func connect() throws(TransportFault) -> Int32 {
     let descriptor = try made()
     guard call(EaselPlatform.connect, descriptor) == 0 else {
@@ -43,12 +44,12 @@ struct UnixSocket: Hashable, Sendable {
     return descriptor
   }
 
-  /// The file has the mode from its first moment on, whatever the process's own mask is, which is
-  /// every thread's and so not to be changed.
+  /// Listens at the path. The file has the mode from its first moment on, whatever the process's
+  /// mask is. The mask belongs to all threads, so this function does not change it.
   func listen(mode: mode_t) throws(TransportFault) -> Int32 {
     let descriptor = try made()
     guard fchmod(descriptor, mode) == 0, call(EaselPlatform.bind, descriptor) == 0,
-      // What the mask took away is given where more are to come in.
+      // If other users may connect, adds the permissions that the mask removed.
       mode & 0o077 == 0 || chmod(path, mode) == 0,
       EaselPlatform.listen(descriptor, ListeningSocket.backlog) == 0
     else {

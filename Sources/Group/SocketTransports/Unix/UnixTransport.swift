@@ -5,16 +5,16 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Links among processes of one machine, over Unix sockets: addresses are `unix:///PATH`, of at most
-/// 107 bytes of path.
+/// Links among processes of one machine, over Unix sockets. Addresses have the form `unix:///PATH`,
+/// with a path of at most 107 bytes.
 public final class UnixTransport: Transport {
   private let links = StreamLinks()
   private let connect: @Sendable (String) throws(TransportFault) -> Int32
   private let reach: Reach
-  /// Whether it dialled or listened anywhere.
+  /// Whether this transport has dialled or listened anywhere.
   private let isUsed = Atomic(false)
 
-  /// What is dialled.
+  /// The addresses that this transport dials.
   private enum Reach: Equatable {
     case everything, nothing
     case door(String)
@@ -31,14 +31,15 @@ public final class UnixTransport: Transport {
     (self.reach, self.connect) = (reach, connect)
   }
 
-  /// One that lets others knock, see ``open(_:)``, and dials nowhere.
+  /// Makes a transport that accepts admission requests from other users, see ``open(_:)``, and
+  /// dials nothing.
   public static func door() -> UnixTransport {
     UnixTransport(.nothing) { address throws(TransportFault) in
       throw TransportFault(address, .malformed)
     }
   }
 
-  /// One that dials nowhere but at a user's door.
+  /// Makes a transport that dials only the address where a user accepts admission requests.
   public init(at place: UserRendezvous) {
     reach = .door(place.address)
     connect = { address throws(TransportFault) in
@@ -47,10 +48,12 @@ public final class UnixTransport: Transport {
     }
   }
 
-  /// Opens this user's door for others, who have to know where it is: those who are in the call already
-  /// would be asked about again there.
+  /// Listens for admission requests from other users. They have to know the address already,
+  /// because it is not announced: otherwise members of the call would dial it, and this user would
+  /// have to answer for them again.
   ///
-  /// - Throws: what is in the way, as `.inUse` where another process of the user opened it.
+  /// - Throws: the fault that prevents it, for example `.inUse` if another process of the user
+  ///   listens there.
   public func open(_ place: UserRendezvous) throws(TransportFault) {
     try place.prepare()
     var socket = try socket(at: place.address, admitting: .anyone)
@@ -59,11 +62,13 @@ public final class UnixTransport: Transport {
     links.listen(socket)
   }
 
-  /// Listens beside this user's door for members of the call, so that those who came by a door find
-  /// each other again, whoever of them goes or is out of reach for a while.
+  /// Listens for members of the call, in the folder where this user accepts admission requests. So
+  /// members that came through such a request find each other again when any of them leaves or is
+  /// out of reach for a while.
   ///
-  /// - Returns: where it can be dialled.
-  /// - Throws: what is in the way, as `.inUse` where this process does so already.
+  /// - Returns: the addresses that others can dial.
+  /// - Throws: the fault that prevents it, for example `.inUse` if this process listens there
+  ///   already.
   @discardableResult
   public func listen(beside place: UserRendezvous) throws(TransportFault) -> [String] {
     try place.prepare()
@@ -73,21 +78,23 @@ public final class UnixTransport: Transport {
 
   deinit { links.stop {} }
 
-  /// Who may connect to a socket.
+  /// The users that may connect to a socket.
   public enum Admission: Sendable {
-    /// Processes of this user: nobody else may open the file, and the kernel is asked as well.
+    /// Only processes of this user: no other user may open the file, and the kernel confirms the
+    /// user.
     case ownUser
-    /// Whoever may enter the folder; who they are is left to what is said over the link.
+    /// All users that may enter the folder. The messages over the link have to prove their
+    /// identity.
     case anyone
 
     var mode: mode_t { self == .ownUser ? 0o600 : 0o666 }
   }
 
-  /// Listens at one more address, before or after the transport is started. A socket that nobody
-  /// listens at any more is replaced.
+  /// Listens at one more address, before or after the transport is started. Replaces a socket at
+  /// which no process listens any more.
   ///
-  /// - Returns: where it can be dialled.
-  /// - Throws: what is in the way, as `.inUse` where somebody listens there.
+  /// - Returns: the addresses that others can dial.
+  /// - Throws: the fault that prevents it, for example `.inUse` if another process listens there.
   @discardableResult
   public func listen(
     at address: String, admitting admission: Admission = .anyone
@@ -109,7 +116,8 @@ public final class UnixTransport: Transport {
     }
   }
 
-  /// Who is at the other end of a link, as the kernel knows; nil where it does not say.
+  /// Returns the user at the other end of a link, as the kernel knows it; nil if the kernel does
+  /// not.
   public func user(of link: LinkID) -> uid_t? { links.peer(of: link)?.user }
 
   public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) { links.start(take) }
@@ -120,7 +128,8 @@ public final class UnixTransport: Transport {
     case .nothing: false
     }
   }
-  /// Only where a link led by a socket before: nobody shall wake this machine's services.
+  /// Returns true only if this transport has dialled or listened before: no member can make an
+  /// unused transport dial this machine's own services.
   public func mayDialAnnounced(_ address: String) -> Bool {
     reaches(address) && isUsed.load(ordering: .relaxed)
   }
@@ -145,7 +154,7 @@ public final class UnixTransport: Transport {
   }
 }
 
-/// Over a socket that is connected already, which becomes the loop's.
+/// Makes a channel over a connected socket. The event loop then owns the socket.
 func connected(
   _ descriptor: Int32, on loop: any EventLoop, _ initializer: @escaping StreamLinks.Initializer
 ) -> EventLoopFuture<any Channel> {

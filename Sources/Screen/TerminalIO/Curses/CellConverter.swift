@@ -1,7 +1,7 @@
 import CEaselNcurses
 import CellFrame
 
-/// Cells of a frame as cells of ncurses.
+/// Converts cells of a frame into cells of ncurses.
 struct CellConverter {
   /// The background that most cells have: without colours, cells of another one are reversed.
   var ground = Tint.terminal
@@ -13,7 +13,7 @@ struct CellConverter {
   private let lacksColoredReverse: Bool
   private var pairs: ColorPairs
   private var known: [Style: Look] = [:]
-  /// Neighbours mostly have the same style.
+  /// The last style and its look: neighbours mostly have the same style.
   private var last: (style: Style, look: Look)?
 
   private struct Look {
@@ -24,7 +24,7 @@ struct CellConverter {
   /// Keeps `known` bounded on a terminal with direct colour.
   private static let knownMax = 4_096
 
-  /// After `newterm`: it uses ncurses' current screen.
+  /// Comes after `newterm`: it uses ncurses' current screen.
   init(_ entry: TerminalEntry, isUTF8: Bool) {
     self.isUTF8 = isUTF8
     depth = entry.depth
@@ -34,7 +34,7 @@ struct CellConverter {
 
   /// Appends the cells to a line of ncurses' cells; ncurses adds the right half of a wide one itself.
   ///
-  /// - Parameter nearest: whether a style may get the nearest pair once there are no more.
+  /// - Parameter nearest: whether a style may get the nearest pair once no pairs are left.
   /// - Returns: false if a style got no colour pair.
   mutating func append(_ cells: ArraySlice<Cell>, to line: inout [cchar_t], nearest: Bool) -> Bool {
     var index = cells.startIndex
@@ -106,8 +106,8 @@ struct CellConverter {
     return attributes
   }
 
-  /// Whether the C library gives a glyph the width that the frame gives it. ncurses goes by the C
-  /// library: any other glyph would shift the cells to its right.
+  /// Whether the C library gives a glyph the width that the frame gives it. ncurses uses the width
+  /// of the C library: any other glyph would shift the cells to its right.
   private func isFitting(_ glyph: Glyph, isWide: Bool) -> Bool {
     let base = glyph.base.value
     if glyph.base.isASCII { return !isWide && base >= 32 && base != 127 }

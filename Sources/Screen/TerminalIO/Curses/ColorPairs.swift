@@ -19,7 +19,7 @@ struct ColorPairs {
     var background: Int32 = -1
   }
 
-  /// After `newterm`: it uses ncurses' current screen.
+  /// Comes after `newterm`: it uses ncurses' current screen.
   init(depth: ColorDepth) {
     self.depth = depth
     guard depth != .none, start_color() == OK else {
@@ -31,7 +31,7 @@ struct ColorPairs {
     limit = min(easel_color_pairs(), Self.limitMax)
   }
 
-  /// The pair for the colours of a style; nil if the terminal has no more pairs.
+  /// Returns the pair for the colours of a style; nil if the terminal has no more pairs.
   mutating func pair(for style: Style) -> Int32? {
     guard limit > 0 else { return 0 }
     let numbers = numbers(of: style)
@@ -45,8 +45,8 @@ struct ColorPairs {
     return next
   }
 
-  /// The pair that shows a style best when there are no more: one with the same foreground, since
-  /// ink counts more than its background; else the terminal's own colours.
+  /// Returns the pair that shows a style best when no pairs are left: one with the same foreground,
+  /// since ink matters more than its background; otherwise the terminal's own colours.
   func nearestPair(for style: Style) -> Int32 {
     let wanted = numbers(of: style)
     let same = pairs.filter { $0.key.foreground == wanted.foreground }

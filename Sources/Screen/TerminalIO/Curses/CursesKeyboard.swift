@@ -15,7 +15,7 @@ enum Decoded: Hashable, Sendable {
 /// unit at a time, so it never waits for more, and a sequence that it does not know cannot reach the
 /// program as typed letters.
 final class CursesKeyboard {
-  /// Told when reports come in pixels.
+  /// Decodes mouse reports; it has to know whether they come in pixels.
   var mouse = MouseDecoder()
 
   /// Kept, because the window belongs to it.
@@ -29,16 +29,16 @@ final class CursesKeyboard {
     case character(Unicode.Scalar)
     case press(KeyPress)
     case sequence(KeyBindings.Prefix, parameters: [UInt8])
-    /// A key of terminfo's that means nothing here.
+    /// A key of terminfo that has no meaning here.
     case unnamed
   }
 
-  /// After `newterm`: it uses ncurses' current screen.
+  /// Comes after `newterm`: it uses ncurses' current screen.
   init(of screen: CursesScreen, hasMouse: Bool) throws(TerminalError) {
     self.screen = screen
     guard let pad = newpad(1, 1) else { throw .refused(call: "newpad", errno: 0) }
     self.pad = pad
-    // Units are whole: nothing more comes that a lone ESC could be waiting for.
+    // Units are whole, so a lone ESC has no more bytes to wait for.
     set_escdelay(0)
     nodelay(pad, true)
     keypad(pad, true)
@@ -47,7 +47,7 @@ final class CursesKeyboard {
 
   deinit { delwin(pad) }
 
-  /// Has the terminal send keypad sequences, also again after `CursesScreen.leave`.
+  /// Makes the terminal send keypad sequences, also again after `CursesScreen.leave`.
   func enter() { keypad(pad, true) }
 
   func decode(_ unit: InputUnit, into output: inout [Decoded]) {
@@ -57,13 +57,13 @@ final class CursesKeyboard {
     }
   }
 
-  /// Has ncurses read some bytes.
+  /// Lets ncurses read some bytes, and returns the strokes that it finds.
   func strokes(in bytes: [UInt8]) -> [Stroke] {
     screen.streams.feed(bytes)
     var strokes: [Stroke] = []
     while let stroke = next() {
       strokes.append(stroke)
-      // Its parameters are all that was left.
+      // The parameters of the sequence were all that was left.
       if case .sequence = stroke { break }
     }
     return strokes
@@ -98,15 +98,15 @@ final class CursesKeyboard {
     case .press(let press):
       var modifiers = press.modifiers
       if isAfterEscape { modifiers.insert(.alt) }
-      // Of two ESC, the first may have been the key Esc.
+      // The first of two ESC may have been the key Esc.
       if isAfterEscape, unit[1] == 0x1B { modifiers.insert(.afterEscape) }
       output.append(.key(KeyPress(press.key, modifiers)))
     case .sequence(let prefix, let parameters):
-      // Only a key comes with Alt.
+      // Only a key can come with Alt.
       if isAfterEscape { output.append(.key(KeyPress(.escape))) }
       decode(prefix, parameters, into: &output)
     case .unnamed:
-      // terminfo has a name for a control character: Ctrl and a letter is what was typed.
+      // terminfo has a name for a control character. The user typed Ctrl and a letter.
       guard unit.count == 1 else { break }
       output.append(.key(KeyPress(Unicode.Scalar(unit[0]))))
     }
@@ -134,8 +134,8 @@ final class CursesKeyboard {
     }
   }
 
-  /// A sequence that ncurses does not know: its letter may have any number before it, so that no
-  /// binding can name it, or it means nothing.
+  /// Decodes a sequence that ncurses does not know. Either its letter may have any number before
+  /// it, so that no binding can name it, or it has no meaning.
   private func decodeUnbound(_ unit: [UInt8], into output: inout [Decoded]) {
     let escapes = unit.prefix { $0 == 0x1B }.count
     if escapes > 1 { output.append(.key(KeyPress(.escape))) }

@@ -13,19 +13,20 @@ final class CursesScreen {
   /// The frame that ncurses holds as the screen's content; nil if the next frame is painted whole.
   private var shown: Frame?
   private var line: [cchar_t] = []
-  /// ncurses writes it when it takes the terminal again. Easel never changes the palette, so this
-  /// would only undo what the user has set.
+  /// The palette reset that ncurses writes when it takes the terminal again. Easel never changes
+  /// the palette, so this would only undo the user's own settings.
   private let paletteReset: [UInt8]
 
-  /// As in "ncurses 6.4.20221231".
+  /// The version of ncurses, such as "ncurses 6.4.20221231".
   static var version: String { curses_version().map { String(cString: $0) } ?? "ncurses" }
 
-  /// Cannot end the process, and leaves the terminal's settings alone. The signals of the program must be caught
-  /// before: ncurses installs its own handlers where it finds none.
+  /// Opens the screen; it cannot end the process, and leaves the terminal's settings alone. The
+  /// program must catch its signals before: ncurses installs its own handlers if it finds none.
   init(_ entry: TerminalEntry, isUTF8: Bool, columns: Int, rows: Int) throws(TerminalError) {
     streams = try CursesStreams()
-    // ncurses cannot ask the streams for the size, and sets the scrolled region by it at once. Later
-    // `resizeterm` tells the size: the variables must not, whenever ncurses takes the terminal again.
+    // ncurses cannot ask the streams for the size, and sets the scrolled region by the size at
+    // once. Later `resizeterm` sets the size. The variables must not set it again when ncurses
+    // takes the terminal again.
     setenv("LINES", String(rows), 1)
     setenv("COLUMNS", String(columns), 1)
     defer {
@@ -55,9 +56,9 @@ final class CursesScreen {
     }
   }
 
-  /// The bytes that make the terminal show this frame.
+  /// Returns the bytes that make the terminal show this frame.
   func draw(_ frame: Frame) -> [UInt8] {
-    // Once the terminal has no more colour pairs, those of earlier frames are given up.
+    // If the terminal has no more colour pairs, this gives up the pairs of earlier frames.
     if converter.hasNearest || !writeChanges(of: frame, nearestColors: false) {
       converter.reset()
       shown = nil
@@ -70,7 +71,7 @@ final class CursesScreen {
     return streams.takeWritten().removingFirst(paletteReset)
   }
 
-  /// Takes another size; the next frame is painted whole.
+  /// Sets another size; the next frame is painted whole.
   func resize(columns: Int, rows: Int) {
     resizeterm(Int32(clamping: rows), Int32(clamping: columns))
     // ncurses puts KEY_RESIZE before all input.
@@ -78,15 +79,15 @@ final class CursesScreen {
     forget()
   }
 
-  /// Paints the next frame whole, because nobody knows what the terminal shows.
+  /// Paints the next frame whole, because the content of the terminal is unknown.
   func forget() {
     shown = nil
     clearok(easel_curscr(), true)
   }
 
-  /// The bytes that give the terminal back to the shell. A terminal without an alternate screen is
-  /// cleared first: otherwise the shell would write over the last frame. After this, `draw` takes the
-  /// terminal again.
+  /// Returns the bytes that give the terminal back to the shell. A terminal without an alternate
+  /// screen is cleared first: otherwise the shell would write over the last frame. After this,
+  /// `draw` takes the terminal again.
   func leave() -> [UInt8] {
     if !entry.hasAlternateScreen {
       werase(easel_stdscr())
@@ -112,7 +113,7 @@ final class CursesScreen {
   private var width: Int { Int(getmaxx(easel_stdscr())) }
   private var height: Int { Int(getmaxy(easel_stdscr())) }
 
-  /// Writes the changed cells of a frame into ncurses; false if a cell got no colour pair.
+  /// Writes the changed cells of a frame into ncurses; returns false if a cell got no colour pair.
   private func writeChanges(of frame: Frame, nearestColors: Bool) -> Bool {
     if shown?.columns != frame.columns || shown?.rows != frame.rows {
       shown = nil
@@ -130,8 +131,9 @@ final class CursesScreen {
     return true
   }
 
-  /// The cells of a run. Where writing into the last corner scrolls the screen, ncurses pushes the
-  /// last cell into place from its left: a wide glyph would be cut, so it becomes a question mark.
+  /// Returns the cells of a run. If writing into the last corner scrolls the screen, ncurses pushes
+  /// the last cell into place from its left. This would cut a wide glyph, so it becomes a question
+  /// mark.
   private func cells(of run: FrameDiff.Run, in frame: Frame) -> ArraySlice<Cell> {
     var cells = frame.cells(row: run.row)[run.columns]
     guard entry.cornerScrolls, run.row == height - 1, run.columns.upperBound == width,
@@ -144,7 +146,7 @@ final class CursesScreen {
 }
 
 extension [UInt8] {
-  /// Without the first place where other bytes stand.
+  /// Returns the bytes without the first occurrence of the other bytes.
   fileprivate func removingFirst(_ other: [UInt8]) -> [UInt8] {
     guard !other.isEmpty, let range = firstRange(of: other) else { return self }
     return Array(self[..<range.lowerBound] + self[range.upperBound...])

@@ -33,7 +33,7 @@ final class CursesStreams {
     close(inputEnd)
   }
 
-  /// Everything that ncurses has written since the last call.
+  /// Returns everything that ncurses has written since the last call.
   func takeWritten() -> [UInt8] {
     let memory = fileno(output)
     let count = Int(lseek(memory, 0, SEEK_CUR))
@@ -50,7 +50,7 @@ final class CursesStreams {
     _ = bytes.withUnsafeBytes { write(inputEnd, $0.baseAddress, $0.count) }
   }
 
-  /// Takes back what ncurses has not read yet.
+  /// Takes back the bytes that ncurses has not read yet.
   func takeUnread() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 512) { buffer, filled in
       filled = max(read(fileno(input), buffer.baseAddress, buffer.count), 0)

@@ -4,7 +4,7 @@ import CellFrame
 /// The meanings of ncurses' key codes: its own for the keys that terminfo names, and ours for the
 /// sequences that `define_key` binds beside them.
 struct KeyBindings {
-  /// A sequence of which only the beginning is bound: the rest holds its parameters.
+  /// A sequence whose beginning is bound; the rest holds its parameters.
   enum Prefix: CaseIterable, Sendable {
     /// ESC [ <, mouse reports in decimal numbers (modes 1006 and 1016).
     case mouse
@@ -34,12 +34,13 @@ struct KeyBindings {
 
   private var own: [Meaning] = []
 
-  /// Behind the codes of ncurses: it counts up from KEY_MAX for terminfo's extended names.
+  /// The first key code of Easel. It lies behind the codes of ncurses, which counts up from KEY_MAX
+  /// for terminfo's extended names.
   private static let firstOwn: Int32 = 0x4000
 
   /// Binds keys on the screen that is open.
   ///
-  /// - Parameter hasMouse: without one, ESC [ M may be a function key.
+  /// - Parameter hasMouse: without a mouse, ESC [ M may be a function key.
   init(hasMouse: Bool) {
     bindExtendedNames()
     for key in Self.lettered { bindForms(of: key.key, letter: key.letter) }
@@ -51,7 +52,7 @@ struct KeyBindings {
     }
   }
 
-  /// Nil for a key that means nothing here.
+  /// Returns nil for a key that has no meaning here.
   func meaning(of code: Int32) -> Meaning? {
     let index = Int(code - Self.firstOwn)
     if own.indices.contains(index) { return own[index] }
@@ -91,11 +92,11 @@ struct KeyBindings {
       (.function($0.offset + 1), $0.element, "")
     }
 
-  /// Modifiers as xterm counts them: one more than the sum of Shift 1, Alt 2, Ctrl 4 and Meta 8, which
-  /// means nothing here.
+  /// Modifiers as xterm counts them: one more than the sum of Shift 1, Alt 2, Ctrl 4 and Meta 8.
+  /// Meta has no meaning here.
   private static let modified = 1...16
 
-  /// The keys with modifiers that an entry describes by names that are no standard: `kUP5` is Ctrl
+  /// Binds the keys with modifiers that an entry describes by non-standard names: `kUP5` is Ctrl
   /// with the upward arrow, `kUP` is Shift with it.
   private mutating func bindExtendedNames() {
     let names =
@@ -111,7 +112,7 @@ struct KeyBindings {
     }
   }
 
-  /// The forms that xterm and those who follow it send, whatever their entry leaves out.
+  /// Binds the forms that xterm and similar terminals send, even if their entry leaves them out.
   private mutating func bindForms(of key: Key, letter: String) {
     // Some entries call these two forms of an arrow the arrow with Shift.
     bind("\u{1B}[" + letter, .press(KeyPress(key)))
@@ -131,7 +132,7 @@ struct KeyBindings {
     }
   }
 
-  /// The sequences that rxvt sends with modifiers; its entry has only some of them.
+  /// Binds the sequences that rxvt sends with modifiers; its entry has only some of them.
   private mutating func bindRxvtForms() {
     for key in Self.numbered {
       for (last, modifiers) in [
@@ -144,8 +145,8 @@ struct KeyBindings {
     }
   }
 
-  /// A keypad that sends sequences means what is printed on its keys: a digit or sign is 64 below the
-  /// last byte.
+  /// Binds the sequences of a keypad to the signs printed on its keys: a digit or sign is 64 below
+  /// the last byte.
   private mutating func bindKeypad() {
     for last in UInt8(ascii: "j")...UInt8(ascii: "y") {
       let sign = Character(Unicode.Scalar(last - 64))
@@ -159,7 +160,7 @@ struct KeyBindings {
     bind("\u{7F}", .press(KeyPress(.backspace)))
   }
 
-  /// Binds a sequence that no key of terminfo has, or a key that means nothing here.
+  /// Binds a sequence that no key of terminfo has, or whose key has no meaning here.
   private mutating func bindIfFree(_ sequence: String, _ meaning: Meaning) {
     let code = key_defined(sequence)
     if code == 0 || code > 0 && self.meaning(of: code) == nil { bind(sequence, meaning) }

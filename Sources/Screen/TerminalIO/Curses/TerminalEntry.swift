@@ -1,12 +1,12 @@
 import CEaselNcurses
 import CellFrame
 
-/// The terminfo entry that ncurses draws by, and the colours to use with it.
+/// The terminfo entry that ncurses uses to draw, and the colours to use with it.
 struct TerminalEntry: Sendable {
   let name: String
   let depth: ColorDepth
-  /// Whether the terminal understands xterm's private modes and queries, the mouse among them, rather
-  /// than shows them as text.
+  /// Whether the terminal understands xterm's private modes and queries, including the mouse, and
+  /// does not show them as text.
   let isXtermLike: Bool
   let hasAlternateScreen: Bool
   /// Whether reversed cells cannot have colours.
@@ -39,11 +39,12 @@ struct TerminalEntry: Sendable {
     return TerminalEntry(name: term, depth: depth)
   }
 
-  /// From the entry that is open.
+  /// Reads the entry that is open.
   private init(name: String, depth: ColorDepth) {
     self.name = name
     self.depth = depth
-    // The Linux console and old terminals send no reports, and some print what they do not know.
+    // The Linux console and old terminals send no reports, and some print sequences that they do
+    // not know.
     isXtermLike = Self.has("kmous") && !name.hasPrefix("linux")
     hasAlternateScreen = Self.has("smcup") && Self.has("rmcup")
     let uncolored = tigetnum("ncv")
@@ -51,7 +52,7 @@ struct TerminalEntry: Sendable {
     cornerScrolls = Self.isTrue("am") && !Self.isTrue("xenl") && !Self.has("rmam")
   }
 
-  /// Under which names terminfo may keep the variant with direct colour.
+  /// Returns the names under which terminfo may keep the variant with direct colour.
   static func directNames(of term: String) -> [String] {
     var base = term
     for ending in ["-256color", "-16color", "-88color", "-color", "-direct"]
@@ -64,7 +65,8 @@ struct TerminalEntry: Sendable {
   }
 
   /// The depth of the entry that is open. Attributes that take a cell of their own on the screen
-  /// would move everything beside them, so a terminal with such ones is drawn on without colours.
+  /// would move everything beside them, so Easel draws without colours on a terminal with such
+  /// attributes.
   private static var most: ColorDepth {
     guard has("setaf"), has("setab"), tigetnum("xmc") < 0 else { return .none }
     return switch tigetnum("colors") {
@@ -76,7 +78,7 @@ struct TerminalEntry: Sendable {
     }
   }
 
-  /// The depth that is wanted, if the terminal has it.
+  /// Returns the wanted depth, if the terminal has it.
   private static func least(_ wanted: ColorDepth?, _ most: ColorDepth) -> ColorDepth {
     let order = ColorDepth.allCases
     guard let wanted, let a = order.firstIndex(of: wanted), let b = order.firstIndex(of: most)
@@ -89,7 +91,7 @@ struct TerminalEntry: Sendable {
     return setupterm(name, 1, &status) == 0
   }
 
-  /// A string capability of the entry that is open; empty if it lacks it.
+  /// Returns a string capability of the entry that is open; empty if the entry lacks it.
   static func text(_ name: String) -> [UInt8] {
     guard let found = tigetstr(name), Int(bitPattern: found) != -1 else { return [] }
     return Array(String(cString: found).utf8)

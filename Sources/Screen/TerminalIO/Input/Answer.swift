@@ -1,9 +1,10 @@
-/// What a terminal says of itself when asked.
+/// An answer of the terminal about itself.
 enum Answer: Hashable, Sendable {
-  /// DECRPM: 0 unknown, 1 set, 2 reset, 3 and 4 for ever so.
+  /// DECRPM: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset.
   case mode(Int, state: Int)
-  /// Primary device attributes: whatever they are, everything written before the question has been
-  /// taken in, and all questions before it are answered or never will be.
+  /// Primary device attributes. Their values do not matter: this answer shows that the terminal has
+  /// read everything written before the question, and that no answer to an earlier question is
+  /// still to come.
   case attributes
   /// `0xRRGGBB`.
   case background(UInt32)
@@ -12,7 +13,7 @@ enum Answer: Hashable, Sendable {
 }
 
 extension Answer {
-  /// From what follows ESC [ ?.
+  /// Reads the bytes that follow ESC [ ?.
   init?(private bytes: [UInt8]) {
     guard let sequence = SequenceParameters(bytes[...]) else { return nil }
     switch (sequence.intermediate, sequence.final) {
@@ -22,7 +23,7 @@ extension Answer {
     }
   }
 
-  /// The size of a cell, which begins as Ctrl with Page Down does.
+  /// Reads the size of a cell, whose sequence begins as that of Ctrl with Page Down does.
   init?(cell sequence: SequenceParameters) {
     guard sequence.prefix == 0, sequence.intermediate == 0, sequence.final == UInt8(ascii: "t"),
       sequence.count == 3, sequence[0] == 6
@@ -33,7 +34,7 @@ extension Answer {
 
 /// The answer to OSC 11.
 enum BackgroundReply {
-  /// From `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil if it is neither.
+  /// Reads `11;rgb:hh/hh/hh`, with one to four digits each, or `11;#rrggbb`; nil if it is neither.
   static func rgb(_ bytes: [UInt8]) -> UInt32? {
     let text = Substring(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("11;") else { return nil }
@@ -56,7 +57,7 @@ enum BackgroundReply {
     return rgb
   }
 
-  /// Digits only: `UInt32(_:radix:)` would take a sign as well.
+  /// Reads digits only: `UInt32(_:radix:)` would accept a sign as well.
   private static func hex(_ digits: Substring) -> UInt32? {
     digits.utf8.first == UInt8(ascii: "+") ? nil : UInt32(digits, radix: 16)
   }

@@ -1,6 +1,6 @@
-/// What the terminal has said of itself so far.
+/// The answers of the terminal so far.
 struct Answers: Sendable {
-  /// When it was asked first, by `Terminal.uptime`; nil where nothing is asked.
+  /// When Easel asked the terminal, by `Terminal.uptime`; nil if it asked nothing.
   var askedAt: Int64?
   private(set) var isComplete = false
   /// Whether mode 1016 can be switched on.
@@ -16,7 +16,7 @@ struct Answers: Sendable {
     }
   }
 
-  /// Whether more may still come; what has not come within a second never will.
+  /// Whether more answers may still come. An answer that has not come within a second never comes.
   func isAwaiting(at now: Int64) -> Bool {
     guard let askedAt, !isComplete else { return false }
     return now - askedAt < 1000

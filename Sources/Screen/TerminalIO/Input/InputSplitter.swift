@@ -1,4 +1,4 @@
-/// One thing that was typed, pointed at, pasted or answered, as the terminal sent it.
+/// One key, mouse report, paste or answer, as the terminal sent it.
 enum InputUnit: Hashable, Sendable {
   /// A character, or a whole escape sequence; at most two ESC begin it.
   case key([UInt8])
@@ -7,10 +7,11 @@ enum InputUnit: Hashable, Sendable {
 
 /// Cuts the bytes of a terminal into units, whatever pieces they arrive in.
 ///
-/// It knows where a sequence of ECMA-48 ends, and not what it means: ncurses finds that out, and
-/// needs each sequence whole, because it takes the parts of a torn one for typed characters. What is
-/// kept is bounded. There is no clock: a lone ESC is a key and also the beginning of every sequence,
-/// so the caller asks `isUndecided` and calls `finishUndecided` when no more bytes have come for a moment.
+/// It finds where a sequence of ECMA-48 ends, but not what it means: ncurses finds the meaning.
+/// ncurses needs each sequence whole, because it reads the parts of a torn one as typed characters.
+/// The kept bytes are bounded. There is no clock: a lone ESC is a key and also the beginning of
+/// every sequence, so the caller asks `isUndecided` and calls `finishUndecided` when no more bytes
+/// have come for a moment.
 struct InputSplitter: Sendable {
   private let isUTF8: Bool
   /// Without a mouse, ESC [ M may be a function key.
@@ -28,7 +29,7 @@ struct InputSplitter: Sendable {
     case escape
     /// After ESC [.
     case control
-    /// In such a sequence that is too long to mean anything.
+    /// In a control sequence that is too long to have a meaning.
     case overlong
     /// After ESC O.
     case single
@@ -41,7 +42,7 @@ struct InputSplitter: Sendable {
     case paste
   }
 
-  /// Longer sequences and strings mean nothing to us.
+  /// Longer sequences and strings have no meaning here.
   private static let lengthMax = 128
   private static let escape: UInt8 = 0x1B
 
@@ -58,14 +59,14 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Nothing followed: what was undecided is a key.
+  /// Ends an undecided unit as a key, since no byte followed it.
   mutating func finishUndecided(into units: inout [InputUnit]) {
     guard isUndecided else { return }
     if held.count > 1, held[1] == Self.escape { separateEscape(into: &units) }
     finish(into: &units)
   }
 
-  /// Takes the bytes that arrived together.
+  /// Splits the bytes that arrived together.
   mutating func split(_ bytes: UnsafeRawBufferPointer, into units: inout [InputUnit]) {
     var index = 0
     while index < bytes.count {
@@ -108,7 +109,8 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Bytes that begin no character of UTF-8 are dropped, because nobody can have typed them.
+  /// Begins a character. Bytes that begin no character of UTF-8 are dropped, because no user can
+  /// have typed them.
   private mutating func beginCharacter(with byte: UInt8, into units: inout [InputUnit]) {
     held.append(byte)
     switch byte {
@@ -197,7 +199,7 @@ struct InputSplitter: Sendable {
     }
   }
 
-  /// Only operating system commands are answers to anything that Easel asks.
+  /// Ends a string. Only operating system commands are answers to the questions that Easel asks.
   private mutating func finishString(into units: inout [InputUnit]) {
     if held[introducer] == UInt8(ascii: "]") { finish(into: &units) } else { drop() }
   }
@@ -229,7 +231,7 @@ struct InputSplitter: Sendable {
     state = next
   }
 
-  /// Of two ESC, the first was the key Esc.
+  /// Ends the first of two ESC as the key Esc.
   private mutating func separateEscape(into units: inout [InputUnit]) {
     units.append(.key([Self.escape]))
     held.removeFirst()

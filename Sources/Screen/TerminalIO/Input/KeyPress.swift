@@ -52,7 +52,7 @@ struct KeyPress: Hashable, Sendable {
     if case .character(let character) = press.key, held.contains(.shift),
       !held.contains(.control)
     {
-      // Shift is in the character already, as when it is typed plainly.
+      // The character includes Shift already, as when the user types it plainly.
       let upper = character.isASCII ? Character(character.uppercased()) : character
       press = KeyPress(.character(upper), held.subtracting(.shift))
     }
@@ -65,7 +65,7 @@ struct KeyPress: Hashable, Sendable {
 }
 
 extension Modifiers {
-  /// From the number in a sequence: one more than Shift 1, Alt 2, Ctrl 4.
+  /// Reads the number in a sequence: one more than the sum of Shift 1, Alt 2 and Ctrl 4.
   init(parameter: Int) {
     self.init(rawValue: parameter > 0 ? UInt8(truncatingIfNeeded: parameter - 1) & 7 : 0)
   }

@@ -3,21 +3,21 @@ import CellFrame
 /// One mouse report as it came, in either of its forms.
 struct MouseReport: Hashable, Sendable {
   enum Form: Hashable, Sendable {
-    /// SGR, 1006 and 1016: press and release are told apart, and the button is known at both.
+    /// SGR, 1006 and 1016: distinguishes press and release, and names the button of both.
     case press, release
-    /// X10: a release does not say of which button.
+    /// X10: a release does not name its button.
     case old
   }
 
   var code: Int
-  /// From 1, in cells or pixels.
+  /// The place, counted from 1, in cells or pixels.
   var x: Int
   var y: Int
   var form: Form
 }
 
 extension MouseReport {
-  /// From what follows ESC [ <.
+  /// Reads the bytes that follow ESC [ <.
   init?(parameters bytes: [UInt8]) {
     guard let sequence = SequenceParameters(bytes[...]), sequence.count == 3 else { return nil }
     switch sequence.final {
@@ -28,7 +28,7 @@ extension MouseReport {
     (code, x, y) = (sequence[0], sequence[1], sequence[2])
   }
 
-  /// From the three bytes that follow ESC [ M.
+  /// Reads the three bytes that follow ESC [ M.
   init?(old bytes: [UInt8]) {
     guard bytes.count == 3 else { return nil }
     self.init(
@@ -39,7 +39,7 @@ extension MouseReport {
 /// Turns mouse reports into events. It remembers the button that is held, because the old form of a
 /// release does not name it.
 struct MouseDecoder: Sendable {
-  /// Of one cell; nil where not known.
+  /// The size of one cell; nil if it is unknown.
   var cellPixels: PixelSize?
   /// Whether reports come in pixels.
   private(set) var isInPixels = false
@@ -48,7 +48,7 @@ struct MouseDecoder: Sendable {
   /// Larger coordinates become this one.
   private static let placeMax = 65_535
 
-  /// From here on reports come in pixels, or in cells again.
+  /// Sets whether from now on reports come in pixels or in cells.
   mutating func setPixels(_ on: Bool) { isInPixels = on && cellPixels != nil }
 
   mutating func learn(_ answer: Answer) {
@@ -98,7 +98,7 @@ struct MouseDecoder: Sendable {
       fractionY: Self.fraction(y % size.height, of: size.height), isFine: true)
   }
 
-  /// The middle of a pixel, in 1/256 of a cell.
+  /// Returns the middle of a pixel, in 1/256 of a cell.
   private static func fraction(_ pixel: Int, of size: Int) -> UInt8 {
     UInt8(clamping: (2 * pixel + 1) * 128 / size)
   }
@@ -109,7 +109,7 @@ struct PixelSize: Hashable, Sendable {
   let width: Int
   let height: Int
 
-  /// Nil where either is none, or more than any font has.
+  /// Returns nil if either is none, or larger than in any font.
   init?(_ width: Int, _ height: Int) {
     guard (1...1024).contains(width), (1...1024).contains(height) else { return nil }
     self.width = width

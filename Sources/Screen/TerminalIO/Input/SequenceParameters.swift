@@ -1,4 +1,4 @@
-/// The numbers of a control sequence of ECMA-48: what follows ESC [, its last byte included.
+/// The numbers of a control sequence of ECMA-48: the bytes after ESC [, including the last one.
 struct SequenceParameters {
   /// `<`, `=`, `>` or `?` before the numbers; 0 for none.
   private(set) var prefix: UInt8 = 0
@@ -14,7 +14,7 @@ struct SequenceParameters {
   /// Larger numbers become this one.
   static let numberMax = 1 << 24
 
-  /// Nil if the bytes have no such form.
+  /// Returns nil if the bytes have no such form.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let last = bytes.last else { return nil }
     final = last
@@ -43,7 +43,7 @@ struct SequenceParameters {
     }
   }
 
-  /// The number at a place, 0 if there is none.
+  /// Returns the number at a place; 0 if there is none.
   subscript(index: Int) -> Int { index < min(count, numbers.count) ? numbers[index] : 0 }
 
   private mutating func add(_ digit: Int, _ isNegative: Bool) {

@@ -1,4 +1,4 @@
-/// RFC 4648, without Foundation, which would slow the start.
+/// Encodes by RFC 4648, without Foundation, which would slow the start.
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

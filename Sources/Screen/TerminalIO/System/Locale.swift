@@ -1,10 +1,10 @@
 import CEaselNcurses
 import EaselPlatform
 
-/// The C library's locale, by which it is known how wide a character is.
+/// The C library's locale, which decides how wide a character is.
 enum Locale {
-  /// Takes the user's locale, and says whether it is UTF-8. Where none is named, or the one named
-  /// is not installed, terminals of today are trusted to be.
+  /// Sets the user's locale, and returns whether it is UTF-8. If none is named, or the named one is
+  /// not installed, it relies on the terminal to use UTF-8, as terminals of today do.
   static func begin() -> Bool {
     let isKnown = setlocale(LC_ALL, "") != nil
     if isUTF8 { return true }
@@ -19,7 +19,7 @@ enum Locale {
   }
 }
 
-/// The environment's variables; one that is not set is empty, as POSIX programs treat them.
+/// The environment's variables. A variable that is not set is empty, as POSIX programs treat it.
 enum Environment {
   static subscript(name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 }

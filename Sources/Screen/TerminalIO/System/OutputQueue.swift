@@ -1,4 +1,4 @@
-/// Bytes on their way to the terminal: at most one frame, and what modes and questions need.
+/// Bytes on their way to the terminal: at most one frame, and the bytes for modes and questions.
 struct OutputQueue: Sendable {
   private var bytes: [UInt8] = []
   private var sent = 0

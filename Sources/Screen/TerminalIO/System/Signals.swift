@@ -1,9 +1,9 @@
 import CEaselSystem
 import EaselPlatform
 
-/// Signals as something to wait for.
+/// Signals as a descriptor to wait for.
 struct Signals {
-  /// Can be read when one has come.
+  /// Can be read when a signal has come.
   let descriptor: Int32
 
   struct Set: OptionSet {
@@ -21,7 +21,7 @@ struct Signals {
     return Signals(descriptor: descriptor)
   }
 
-  /// Those that came since the last call; many of one kind are one.
+  /// Returns the signals that came since the last call; several of one kind count as one.
   func removeAll() -> Set { Set(rawValue: easel_signals_take()) }
   func end() { easel_signals_end() }
 }

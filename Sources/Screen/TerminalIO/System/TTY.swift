@@ -1,16 +1,16 @@
 import EaselPlatform
 
-/// A terminal device, opened anew: making our own opening of it non-blocking leaves the shell's
-/// alone.
+/// A terminal device, opened anew: Easel makes its own opening non-blocking, which does not affect
+/// the opening of the shell.
 struct TTY {
   let descriptor: Int32
-  /// As found.
+  /// The settings as found.
   let settings: termios
 
   struct Size: Hashable {
     var columns: Int
     var rows: Int
-    /// Of one cell; nil where the terminal does not say.
+    /// The size of one cell; nil if the terminal does not report it.
     var cell: PixelSize?
   }
 
@@ -23,13 +23,13 @@ struct TTY {
 
   enum Output {
     case written(Int)
-    /// The terminal takes no more for now.
+    /// The terminal accepts no more for now.
     case blocked
     case end
   }
 
-  /// The controlling terminal; where there is none, standard input or output if it is a terminal
-  /// that this user may open.
+  /// Opens the controlling terminal. If there is none, opens standard input or output if it is a
+  /// terminal that this user may open.
   static func open() throws(TerminalError) -> TTY {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
     let inherited = [0, 1, 2].filter { isatty($0) == 1 }
@@ -45,7 +45,7 @@ struct TTY {
     throw inherited.isEmpty ? .noTerminal : .notOurs
   }
 
-  /// Every key reaches us as it is typed, and nothing is altered on its way out.
+  /// Sets raw mode: every key arrives as the user types it, and output is not altered on its way.
   func setRaw() throws(TerminalError) {
     var raw = settings
     cfmakeraw(&raw)
@@ -59,13 +59,13 @@ struct TTY {
     tcsetattr(descriptor, TCSANOW, &found)
   }
 
-  /// A window that says it has no size is taken for 80 × 24.
+  /// Returns the size of the window; a window that reports no size counts as 80 × 24.
   func size() -> Size {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 else {
       return Size(columns: 80, rows: 24)
     }
-    // ncurses counts in 16 bits with a sign.
+    // ncurses counts in signed numbers of 16 bits.
     let columns = window.ws_col == 0 ? 80 : min(Int(window.ws_col), 32_000)
     let rows = window.ws_row == 0 ? 24 : min(Int(window.ws_row), 32_000)
     let cell = PixelSize(Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
@@ -93,7 +93,7 @@ struct TTY {
     }
   }
 
-  /// Waits until the terminal can be read or written, for so many milliseconds at most.
+  /// Waits until the terminal can be read or written, for at most this many milliseconds.
   func wait(for events: Int32, milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     return poll(&entry, 1, milliseconds) > 0

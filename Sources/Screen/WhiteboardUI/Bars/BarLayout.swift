@@ -2,10 +2,10 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// A piece of a bar: what it says, how it looks, and what a click on it asks for.
+/// A piece of a bar: its text, its look, and the command of a click on it.
 struct BarPiece: Hashable, Sendable {
   let text: String
-  /// How many it takes; measured once, for a bar tries many forms of itself.
+  /// The number of columns it takes; measured once, because a bar tries many forms.
   let columns: Int
   var part: Theme.Part = .button
   /// Shown in this colour instead of the part's.
@@ -25,10 +25,10 @@ struct BarPiece: Hashable, Sendable {
   init(_ text: String, _ command: Command) { self.init(text, .button, command) }
 }
 
-/// Pieces that stand together, in forms from the widest to the narrowest.
+/// A group of pieces, in forms from the widest to the narrowest.
 struct BarGroup: Hashable, Sendable {
   var forms: [[BarPiece]]
-  /// Stands at the right end of the bar.
+  /// Whether it stands at the right end of the bar.
   var isRight = false
 
   init(_ forms: [[BarPiece]], isRight: Bool = false) {
@@ -37,7 +37,7 @@ struct BarGroup: Hashable, Sendable {
   }
 }
 
-/// Where each piece of a bar stands. What draws the bar also finds what was clicked.
+/// The place of each piece of a bar, used both for drawing and for finding the clicked piece.
 struct BarLayout: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     let piece: BarPiece
@@ -47,9 +47,9 @@ struct BarLayout: Hashable, Sendable {
   let places: [Place]
   let columns: Int
 
-  /// Narrows the groups one by one, in the order of `folds`, until all fit; each entry of `folds`
-  /// takes the group with that index to its next form. Where a large group made more room than was
-  /// missing, the others are widened again. What still does not fit is cut off.
+  /// Narrows the groups in the order of `folds` until all fit; each entry of `folds` takes the
+  /// group with that index to its next form. If a large group freed more room than was needed,
+  /// other groups are widened again. Pieces that still do not fit are cut off.
   init(_ groups: [BarGroup], folds: [Int], columns: Int) {
     var chosen = Array(repeating: 0, count: groups.count)
     func pieces(_ index: Int) -> [BarPiece] {
@@ -78,7 +78,7 @@ struct BarLayout: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// Every group has one blank before it.
+  /// Returns the width of a group, with the blank before it.
   private static func width(of pieces: [BarPiece]) -> Int {
     pieces.isEmpty ? 0 : pieces.reduce(1) { $0 + $1.columns }
   }
@@ -102,7 +102,7 @@ struct BarLayout: Hashable, Sendable {
     places.first { $0.columns.contains(column) }?.piece
   }
 
-  /// The bar as one row of cells.
+  /// Returns the bar as a row of cells.
   func cells(_ theme: Theme) -> [Cell] {
     var row = Frame(
       columns: columns, rows: 1, filledWith: Cell(.space, theme[.bar]))
@@ -121,8 +121,8 @@ struct BarLayout: Hashable, Sendable {
 }
 
 extension Style {
-  /// The same place with a colour shown in it. Reversed, the colour would be the ground, not the
-  /// ink, so it is not.
+  /// Returns the style with a colour for the text. It is not reversed, because then the colour
+  /// would fill the ground.
   func showing(_ color: InkColor, in theme: Theme) -> Style {
     Style(
       foreground: .rgb(theme.shade(of: color)), background: background,

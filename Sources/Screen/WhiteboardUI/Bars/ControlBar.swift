@@ -2,36 +2,37 @@ import BoardDocument
 import BoardModel
 import CellFrame
 
-/// The bottom line: what can be done, by mouse and by key.
+/// The bottom line: the commands, by mouse and by key.
 struct ControlBar: Hashable, Sendable {
   var kit: ToolSettings
   var canUndo: Bool
   var canRedo: Bool
   var tools: [Tool]
-  /// False for a watcher, who is offered nothing that changes the board.
+  /// False for a watcher: the bar then offers no command that changes the board.
   var mayDraw = true
   /// Nil where there is no call.
   var togetherness: Togetherness?
-  /// How many wait at the door for a word.
+  /// How many people ask to come in and wait for an answer.
   var visitors = 0
   var chrome: Chrome
 
-  /// What comes next on the way to drawing together, or who is here.
+  /// The next step towards drawing together, or how many people are here.
   enum Togetherness: Hashable, Sendable {
     case alone, eligible
     case offered(isDeclined: Bool)
     case waiting(for: String)
-    /// How many, oneself included.
+    /// The number of people, this user included.
     case session(Int)
   }
 
-  /// Which group narrows next when there is too little room: what is said at length before names,
-  /// names before keys, what the menu reaches too before what is needed at every moment.
+  /// The order in which groups narrow when there is too little room: long texts before names, names
+  /// before keys, and commands that the menu also offers before commands that are needed at every
+  /// moment.
   private static let folds = [
     Group.colors, .session, .more, .history, .tools, .widths, .tools, .colors, .together, .tools,
     .colors, .session, .history, .together, .tools, .more,
   ].map(\.rawValue)
-  /// In a session there is more to reach, and the tools stay for longest.
+  /// The order in a session, which has more commands; the tools stay longest.
   private static let foldsTogether = [
     Group.colors, .session, .together, .more, .history, .tools, .widths, .tools, .colors, .history,
     .session, .together, .tools, .colors, .tools, .more, .session,
@@ -50,7 +51,7 @@ struct ControlBar: Hashable, Sendable {
 
   private var isInSession: Bool { if case .session = togetherness { true } else { false } }
 
-  /// Who waits at the door comes first, until there was an answer.
+  /// The group about drawing together. While people ask to come in, their number comes first.
   private var together: BarGroup {
     guard visitors > 0, togetherness != nil else { return togetherAlready }
     let signs = ["Door \(visitors) S", "Door \(visitors)", "D\(visitors)"]
@@ -129,7 +130,7 @@ struct ControlBar: Hashable, Sendable {
     ])
   }
 
-  /// Neighbours share the column between them.
+  /// The tools in the narrowest row: neighbours share the column between them.
   private var denseTools: [BarPiece] {
     var pieces: [BarPiece] = []
     var wasHeld = false

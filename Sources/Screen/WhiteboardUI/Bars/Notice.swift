@@ -1,30 +1,30 @@
 import BoardDocument
 import EaselBase
 
-/// A sentence in the top line that goes away by itself.
+/// A sentence in the top line that disappears by itself.
 struct Notice: Hashable, Sendable {
   var text: SafeText
   var isWarning = false
-  /// What a click on it does.
+  /// The command of a click on it.
   var command: Command?
-  /// It tells what u would do now, which is true until the next deed.
+  /// Whether it says what the key u would do now, which is true until the next action.
   var isAboutLastDeed = false
-  /// It took the place of a warning that could still be read.
+  /// Whether it replaced a warning that could still be read.
   var hidesWarning = false
-  /// The uptime at which it goes; nil stays until something is done.
+  /// The uptime in milliseconds at which it disappears; with nil it stays until the user acts.
   var expires: Int64?
 
-  /// How many can be read again.
+  /// The number of notices that can be read again.
   static let countMax = 50
 
-  /// How long a notice can be read: 4 s, and longer for long ones.
+  /// Returns how long a notice can be read, in milliseconds: 4 s, and longer for long notices.
   static func milliseconds(for text: SafeText) -> Int64 {
     4_000 + Int64(text.string.utf8.count) * 40
   }
 }
 
 extension SafeText {
-  /// A reason to go on behind, whether it came as a sentence or not.
+  /// The text without a final full stop, so that a sentence can continue after it.
   public var clause: String {
     let text = string
     return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text

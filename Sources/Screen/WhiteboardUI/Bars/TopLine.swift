@@ -3,14 +3,14 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// The top line: what is open and how safe it is, who draws here and with what, or a notice.
+/// The top line: the board's name and how safely it is stored, the user and the tool; or a notice.
 struct TopLine: Hashable, Sendable {
   var name: SafeText
   var saving: SaveState
   var person: SafeText
-  /// How one is told apart from the others in a session.
+  /// The user's sign in a session.
   var sign: String?
-  /// What is to be known of the way to the others.
+  /// The state of the link to the other participants.
   var link: String?
   var color: InkColor?
   var kit: ToolSettings
@@ -55,13 +55,13 @@ struct TopLine: Hashable, Sendable {
   private func notices(_ columns: Int) -> BarGroup {
     guard let notice else { return BarGroup([]) }
     let part: Theme.Part = notice.isWarning ? .warning : .notice
-    // The sign that something is not saved stays beside it.
+    // Leaves room for the sign that something is not saved.
     let room = columns - (saving.isTrouble ? 3 : 1)
     let text = notice.text.string
     guard notice.hidesWarning || text.displayWidth > room else {
       return BarGroup([[BarPiece(text, part, notice.command)]])
     }
-    // All of it, and what it took the place of, is one key away.
+    // The key n shows the whole notice, and the warning that it replaced.
     let more = BarPiece(columns < 40 ? " n" : " More n", .button, .show(.notices))
     let shown = chrome.fit(text, room - more.columns)
     return BarGroup([[BarPiece(shown, part, notice.command ?? .show(.notices)), more]])
@@ -102,7 +102,7 @@ struct TopLine: Hashable, Sendable {
       ], isRight: true)
   }
 
-  /// Tells groups apart where there are no colours to do it.
+  /// Separates groups where there are no colours.
   private var divider: BarPiece { BarPiece(chrome.dot + " ", .hint) }
 
   private func piece(_ text: String) -> BarPiece { BarPiece(text, .button, .show(.tools)) }

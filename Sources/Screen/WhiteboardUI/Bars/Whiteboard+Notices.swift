@@ -11,13 +11,13 @@ extension Whiteboard {
       expires: hasBegun ? wait(for: Notice.milliseconds(for: text)) : nil)
   }
 
-  /// What was done just now, and how it is undone.
+  /// Says what was done just now, and how to undo it.
   mutating func say(done text: String) {
     say(text)
     notice?.isAboutLastDeed = true
   }
 
-  /// What was to last until now is over.
+  /// Ends everything whose time is over.
   mutating func expire() {
     if let expires = notice?.expires, expires <= now.uptime { notice = nil }
     if let settles = gesture.settles, settles <= now.uptime { finishGesture() }

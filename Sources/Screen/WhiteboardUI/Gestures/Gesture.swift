@@ -2,39 +2,40 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// What is under the hand between its coming down and its going up.
+/// The gesture in progress, from pen down to pen up.
 enum Gesture: Sendable {
   case idle
   /// Freehand ink grows.
   case inking(Inking)
-  /// A line, arrow, rectangle or ellipse is drawn out.
+  /// A line, arrow, rectangle or ellipse is drawn.
   case shaping(Shaping)
-  /// What is touched vanishes.
+  /// Each touched thing disappears.
   case erasing(Erasing)
-  /// A loop goes round what will be selected.
+  /// A loop goes round the things that will be selected.
   case lassoing(Lassoing)
-  /// The selection goes elsewhere.
+  /// The selection moves.
   case moving(Moving)
-  /// The view follows the hand.
+  /// The view follows the pointer.
   case panning(Panning)
-  /// The laser shines.
+  /// The laser is on.
   case beaming
 
   var isIdle: Bool { if case .idle = self { true } else { false } }
   var isInking: Bool { if case .inking = self { true } else { false } }
-  /// When a selection that the keyboard moves stays where it is. Asked here, so that nothing is copied
-  /// of a gesture that is another.
+  /// The uptime in milliseconds at which a move by keyboard is finished. Read here, so that no
+  /// other kind of gesture is copied.
   var settles: Int64? { if case .moving(let moving) = self { moving.settles } else { nil } }
 }
 
-/// Where the hand is.
+/// The position of the pointer.
 struct Touch: Hashable, Sendable {
-  /// On the canvas, which begins below the top line; beyond its edges while the mouse is held.
+  /// The place on the canvas, which begins below the top line; beyond its edges while the mouse
+  /// button is held.
   var pointer: Pointer
   var point: BoardPoint
   var modifiers: Modifiers
 
-  /// Lines keep to 45°, boxes are square: Shift never arrives in most terminals.
+  /// Whether lines keep to 45° and boxes are square. Not by Shift, which most terminals never send.
   var constrains: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
 }
 
@@ -44,7 +45,7 @@ struct Inking: Sendable {
   var points: [BoardPoint]
   let began: Int64
 
-  /// So many before the last one.
+  /// Returns the point that lies so many steps before the last point.
   func point(back steps: Int) -> BoardPoint? {
     steps < points.count ? points[points.count - 1 - steps] : nil
   }
@@ -57,23 +58,24 @@ struct Shaping: Hashable, Sendable {
   let from: BoardPoint
   var to: BoardPoint
   let began: Int64
-  /// How many points the others were told since it was last told from its beginning.
+  /// How many points were sent to the other participants since the shape was last sent from its
+  /// beginning.
   var told = 1
 }
 
 struct Erasing: Sendable {
   var last: BoardPoint
   var erased: [EntryID] = []
-  /// The picture without what was touched.
+  /// The picture without the touched things.
   var rest: Picture
   let began: Int64
 }
 
 struct Lassoing: Hashable, Sendable {
   var points: [BoardPoint]
-  /// What is found is added to the selection.
+  /// Whether the found things are added to the selection.
   let adds: Bool
-  /// Where it began, in cells: a hand that leaves that cell no more has clicked.
+  /// The cell in which it began: a pointer that never leaves that cell is a click.
   let start: CellPoint
 }
 
@@ -81,7 +83,8 @@ struct Moving: Hashable, Sendable {
   let from: BoardPoint
   var offset: BoardOffset
   let began: Int64
-  /// Moved by keys: the uptime at which the series of key presses counts as one finished move.
+  /// For a move by keys: the uptime in milliseconds at which the series of key presses counts as a
+  /// finished move.
   var settles: Int64?
 
   static let settlingMilliseconds: Int64 = 700

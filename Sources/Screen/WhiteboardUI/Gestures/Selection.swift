@@ -1,12 +1,12 @@
 import BoardModel
 import EaselBase
 
-/// What commands such as move, recolour and copy are about.
+/// The things to which commands such as move, recolour and copy apply.
 struct Selection: Hashable, Sendable {
   private(set) var ids: [EntryID] = []
-  /// The box round what is seen of it; nil for nothing.
+  /// The box round its visible things; nil if there are none.
   private(set) var box: BoardRect?
-  /// The box of each; nil for one without any ink.
+  /// The box of each thing; nil for a thing without any ink.
   private var boxes: [EntryID: BoardRect?] = [:]
 
   var isEmpty: Bool { ids.isEmpty }
@@ -21,7 +21,7 @@ struct Selection: Hashable, Sendable {
 
   func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
 
-  /// Adds what is new; where all of it was selected already, takes it out instead.
+  /// Adds the things that are new; if all of them were selected already, removes them instead.
   mutating func toggle(_ found: [EntryID], in picture: Picture) {
     let new = found.filter { !contains($0) }
     if new.isEmpty {
@@ -33,14 +33,15 @@ struct Selection: Hashable, Sendable {
     update(in: picture)
   }
 
-  /// Lets go of what is gone, and finds out where the rest lies now. Walks all of its points.
+  /// Removes things that are gone, and finds the new place of the rest. Walks through all points of
+  /// the selection.
   mutating func update(in picture: Picture) {
     guard !ids.isEmpty || box != nil else { return }
     boxes = [:]
     updateBoxes(of: ids, in: picture)
   }
 
-  /// The same after some operations, at the cost of what they changed.
+  /// Does the same after some operations, at the cost of what they changed.
   mutating func update(after news: PictureNews, in picture: Picture) {
     guard !ids.isEmpty else { return }
     if news.isAll { return update(in: picture) }
@@ -68,24 +69,24 @@ struct Selection: Hashable, Sendable {
     }
   }
 
-  /// In the order in which they were selected.
+  /// Returns the things in the order in which they were selected.
   func things(in picture: Picture) -> [BoardItem] { ids.compactMap { picture.thing($0) } }
 }
 
-/// Which things of a picture some operations may have moved, hidden or brought back.
+/// The things of a picture that some operations may have moved, hidden or brought back.
 struct PictureNews: Sendable {
   private(set) var things: Set<EntryID> = []
-  /// Where others are that may have changed.
+  /// The area of further things that may have changed.
   private(set) var area: BoardRect?
-  /// Any may have.
+  /// Whether any thing may have changed.
   private(set) var isAll = false
 
-  /// - Parameter damage: what applying it to `picture` gave.
+  /// - Parameter damage: the damage from applying the operation to `picture`.
   mutating func note(
     _ operation: Operation, _ damage: Damage, in picture: Picture
   ) {
     switch damage {
-    // What is added was there for nobody before.
+    // A thing that is added cannot have been selected before.
     case .none, .added: break
     case .all: isAll = true
     case .area(let new):
@@ -95,20 +96,20 @@ struct PictureNews: Sendable {
         for target in targets {
           if let thing = picture.whole(of: target) { things.insert(thing) }
         }
-      // A gesture may hang together with much else; all of that lies where it is painted.
+      // A gesture may depend on many other things; all of those lie in the painted area.
       default: area = area?.union(new) ?? new
       }
     }
   }
 
-  /// Notes what the clears of a batch hid or brought back.
+  /// Notes the things that the clears of a batch hid or brought back.
   mutating func note(_ cleared: Damage) {
     if case .area(let new) = cleared { area = area?.union(new) ?? new }
   }
 }
 
 extension BoardItem {
-  /// Closer than `bounds`, which has room for every curve.
+  /// The box of its ink: closer than `bounds`, which has room for every curve.
   fileprivate var inkBox: BoardRect? {
     let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
     guard let box = BoardRect(around: points) else { return nil }

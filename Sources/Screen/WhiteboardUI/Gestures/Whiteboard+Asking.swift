@@ -4,7 +4,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// The eyedropper: who and what is this?
+// The eyedropper: says what a thing is and who drew it.
 extension Whiteboard {
   mutating func ask(_ touch: Touch) {
     guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
@@ -17,8 +17,8 @@ extension Whiteboard {
     say("\(thing.item.description), \(kit.colorName), \(origin), \(age). Colour taken.")
   }
 
-  /// What somebody is called here. Names are chosen freely: one that several people bear, or that
-  /// reads as another, is told with its author's id.
+  /// Returns the name to show for an author. Names are chosen freely: a name that several people
+  /// have, or that reads as another, is shown with its author's id.
   func called(_ author: AuthorID) -> String {
     if author == me { return "you" }
     let name = board.people[author]?.name.string ?? ""
@@ -32,7 +32,7 @@ extension Whiteboard {
 }
 
 extension AuthorID {
-  /// Enough of it to tell people apart.
+  /// The first six hex digits of the id, enough to distinguish people.
   var short: String {
     let digits = String(raw.high >> 40, radix: 16)
     return String(repeating: "0", count: max(6 - digits.count, 0)) + digits
@@ -40,7 +40,7 @@ extension AuthorID {
 }
 
 extension Item {
-  /// What it is, in a few words.
+  /// The kind of the item, in a few words.
   var description: String {
     switch self {
     case .label: "Text"

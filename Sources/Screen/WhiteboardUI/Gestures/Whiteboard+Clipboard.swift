@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-// What is done with the selection as a whole.
+// Commands on the whole selection.
 extension Whiteboard {
   mutating func selectAll() {
     kit.tool = .select
@@ -15,7 +15,8 @@ extension Whiteboard {
     guard !selection.isEmpty else { return sayNothingSelected() }
     clipboard = copies(of: selection, movedBy: .zero)
     var text = selectionText
-    // It may be others': pasted into a shell, a line must not be sent off unasked.
+    // The text may come from other participants: when the user pastes it into a shell, no line may
+    // run without their consent.
     while text.last?.isNewline == true { text.removeLast() }
     effects.append(.copy(text))
     say("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
@@ -37,7 +38,7 @@ extension Whiteboard {
   mutating func paste() {
     guard !clipboard.isEmpty else { return say("There is nothing to paste.") }
     place(clipboard.map { $0.copied(movedBy: aside) })
-    // Pasted again, it lies beside the first one.
+    // The next paste lies beside this one.
     clipboard = clipboard.map { $0.copied(movedBy: aside) }
   }
 
@@ -67,7 +68,7 @@ extension Whiteboard {
     }
   }
 
-  /// Two columns to the right and a row down.
+  /// An offset of two columns to the right and a row down.
   private var aside: BoardOffset {
     let step = BoardPoint(clamping: view.viewport.columnWidth * 2, view.viewport.rowHeight)
     return BoardOffset(dx: step.x, dy: step.y)
@@ -77,7 +78,7 @@ extension Whiteboard {
     say("Nothing is selected: s, then click or lasso; ^A takes all.")
   }
 
-  /// The texts of the selection, or where there is ink in it the picture of it as it is seen.
+  /// The texts of the selection; if it contains ink, its picture as shown on the screen.
   private var selectionText: String {
     let things = selection.things(in: board.picture)
     let texts = things.compactMap { thing in

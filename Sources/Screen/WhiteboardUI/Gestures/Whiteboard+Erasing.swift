@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-// The eraser takes whole things; one operation at the end hides all that it touched.
+// The eraser removes whole things; a single operation at the end hides all things it touched.
 extension Whiteboard {
   mutating func startErasing(_ touch: Touch) {
     var erasing = Erasing(last: touch.point, rest: board.picture, began: now.uptime)
@@ -20,7 +20,7 @@ extension Whiteboard {
     surface.paintWet(erasing.rest, after: damage)
   }
 
-  /// The same on the picture as it is now.
+  /// Makes the preview again on the present picture.
   mutating func previewed(_ erasing: Erasing) -> Erasing {
     var erasing = erasing
     erasing.rest = board.picture
@@ -36,15 +36,15 @@ extension Whiteboard {
     change(erasing.erased, .hide, lasted: now.uptime &- erasing.began)
   }
 
-  /// How far from the point of the hand something still counts as touched, in units: most
-  /// terminals point with the middles of cells, which are a column and a bit from their corners.
+  /// The distance from the pointer within which a thing counts as touched, in units: most terminals
+  /// report the middles of cells, which are a little more than a column away from the corners.
   var reach: Int32 {
     Int32(min(max(view.viewport.columnWidth * 1.1, 1), Double(BoardPoint.limit / 4)))
   }
 }
 
 extension Picture {
-  /// Does to a copy of the picture what no log will hear of: a preview.
+  /// Applies an action to a copy of the picture as a preview; it never enters a log.
   mutating func imagine(_ action: Operation.Action, by replica: ReplicaID) -> Damage {
     guard let sequence = vector[replica].next, let lamport = Lamport.max.previous else {
       return .none
@@ -61,7 +61,7 @@ extension Lamport {
 }
 
 extension Canvas {
-  /// Paints anew what an operation changed, where it only hid or moved things.
+  /// Paints anew the part that an operation changed, if it only hid or moved things.
   mutating func repaint(_ picture: Picture, after damage: Damage) {
     switch damage {
     case .none: break

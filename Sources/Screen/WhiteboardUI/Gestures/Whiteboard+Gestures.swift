@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 
-// The hand comes down, moves and goes up, by mouse or by keyboard alike.
+// Starts, continues and ends gestures, the same for mouse and keyboard.
 extension Whiteboard {
   mutating func press(_ button: MouseEvent.Button, _ touch: Touch) {
     switch button {
@@ -12,7 +12,8 @@ extension Whiteboard {
   }
 
   mutating func press(_ tool: Tool, _ touch: Touch) {
-    // The hand points at what is seen: that stays where it is, and for another text the way back too.
+    // The user points at the visible board, so the view stays where it is. If a new text follows,
+    // the program also keeps the view to return to.
     keepText()
     defer { if draft == nil { viewBeforeTyping = nil } }
     if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
@@ -38,7 +39,7 @@ extension Whiteboard {
   }
 
   mutating func drag(to touch: Touch) {
-    // Taken out while it changes, so that growing it copies nothing.
+    // The gesture is taken out while it changes, so that growing it copies nothing.
     var held = gesture
     gesture = .idle
     switch consume held {
@@ -68,7 +69,7 @@ extension Whiteboard {
     gesture = held
   }
 
-  /// The hand goes up, or has to: what it made is kept.
+  /// Ends the gesture and keeps its result, also when the program has to end it.
   mutating func finishGesture() {
     let done = gesture
     gesture = .idle
@@ -83,7 +84,7 @@ extension Whiteboard {
     surface.dropWet()
   }
 
-  /// What lies under the preview has changed.
+  /// Draws the preview again after the canvas below it has changed.
   mutating func previewAnew() {
     switch gesture {
     case .idle, .panning, .beaming: surface.dropWet()
@@ -95,7 +96,7 @@ extension Whiteboard {
     }
   }
 
-  /// Esc: what is only a preview goes; ink that has flowed stays.
+  /// Abandons the gesture on Esc: a mere preview disappears; freehand ink stays.
   mutating func abandonGesture() {
     if case .inking = gesture { return finishGesture() }
     if case .shaping = gesture { emit(.penAbandoned) }
@@ -104,7 +105,7 @@ extension Whiteboard {
     surface.dropWet()
   }
 
-  /// The view goes along with the hand; in paper by whole cells.
+  /// Moves the view with the pointer; on text paper by whole cells.
   private mutating func follow(_ panning: inout Panning, to pointer: Pointer) {
     func way(_ new: Pointer, _ old: Pointer) -> (columns: Double, rows: Double) {
       (

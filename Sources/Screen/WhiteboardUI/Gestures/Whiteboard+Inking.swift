@@ -10,13 +10,15 @@ extension Whiteboard {
     penTouched(kind, ink, filled: false, at: point)
   }
 
-  /// Where a point will be once its stroke is packed, so that ink does not shift when it dries.
+  /// Returns the place of a point after its stroke is packed, so that ink does not shift when the
+  /// stroke is finished.
   private func asKept(_ point: BoardPoint) -> BoardPoint {
     PackedPoints.rounded(point, stepExponent: view.viewport.stepExponent)
   }
 
-  /// Echoes at once, at the cost of the dots between the two points. A long step is a curve that
-  /// the next point bends: until that comes, it is shown as if the hand ended here.
+  /// Shows a new point at once, at the cost of the dots between the two points. A long step is a
+  /// curve that the next point bends: until that point comes, the step is shown as if the stroke
+  /// ended here.
   mutating func ink(_ inking: inout Inking, to hand: BoardPoint) {
     let point = asKept(hand)
     guard let last = inking.points.last, last != point else { return }
@@ -38,7 +40,7 @@ extension Whiteboard {
     surface.paintWet(settle, tail: isCurve ? tail : nil)
   }
 
-  /// All of it anew, as it came to be step by step.
+  /// Draws the whole stroke again, step by step as it was made.
   mutating func preview(_ inking: Inking) {
     let (points, ink) = (inking.points, inking.ink)
     let hasTail =

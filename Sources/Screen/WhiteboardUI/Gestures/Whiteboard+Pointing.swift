@@ -1,7 +1,7 @@
 import BoardModel
 import CellFrame
 
-// The mouse: what lies under the pointer decides who hears of it.
+// The mouse: a report goes to the sheet, bar or canvas under the pointer.
 extension Whiteboard {
   mutating func handle(_ mouse: MouseEvent) {
     guard !view.isTooSmall else { return }
@@ -21,7 +21,8 @@ extension Whiteboard {
   private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
     let cell = mouse.at.cell
     if sheet != nil {
-      // What opened unasked swallows no stroke: a drag beside it draws, and a click leaves no dot.
+      // A sheet that opened without a request must not block drawing: a drag beside it draws, and a
+      // click leaves no dot.
       if isBesideOffer(cell) { heldButton = button }
       return pressSheet(at: cell)
     }
@@ -30,7 +31,7 @@ extension Whiteboard {
     if cell.row == view.rows - 1 { return press(screen.bottom.layout, column: cell.column) }
     keyPen = nil
     press(button, touch(mouse))
-    // What is done at once, such as pouring, is not done again by a trembling hand.
+    // An action that is done at once, such as pouring, must not repeat when the pointer trembles.
     heldButton = gesture.isIdle ? nil : button
   }
 
@@ -63,7 +64,7 @@ extension Whiteboard {
     finishGesture()
   }
 
-  /// Where a report of the mouse lands on the canvas.
+  /// Returns the place of a mouse report on the canvas.
   private func touch(_ mouse: MouseEvent) -> Touch {
     var pointer = mouse.at
     pointer.cell.row -= View.top
@@ -92,7 +93,7 @@ extension Whiteboard {
     }
   }
 
-  /// Three steps double or halve, near enough.
+  /// The zoom factor of a step: three steps almost double or halve.
   static let zoomStep = 1.25
 
   mutating func zoom(by factor: Double, about pointer: Pointer) {
@@ -104,7 +105,7 @@ extension Whiteboard {
     show { $0.pan(columns: columns, rows: rows) }
   }
 
-  /// Changes how the board is looked at; whoever does so is led by nobody any more.
+  /// Changes the view; the user then no longer follows any participant.
   mutating func show(_ change: (inout View) -> Void) {
     if together.guidance?.follows == true { stopFollowing() }
     together.guidance = nil

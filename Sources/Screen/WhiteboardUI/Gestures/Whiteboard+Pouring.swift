@@ -4,7 +4,7 @@ import BoardRendering
 
 // The bucket.
 extension Whiteboard {
-  /// Fills the enclosed area round a point, as one thing that scales like ink.
+  /// Fills the enclosed area round a point, as a single thing that scales like ink.
   mutating func pour(_ touch: Touch) {
     let columns = view.canvasColumns * Self.dotsAcross
     let rows = view.canvasRows * Self.dotsDown
@@ -33,7 +33,7 @@ extension Whiteboard {
   private static let dotsAcross = 2
   private static let dotsDown = 4
 
-  /// The ink on the screen in braille's dots, whatever raster shows it.
+  /// The ink on the screen in braille dots, independent of the raster that shows it.
   private var dots: InkDots {
     if raster != .half { return InkDots(canvas: surface.dry) }
     var canvas = Canvas(
@@ -44,7 +44,7 @@ extension Whiteboard {
   }
 }
 
-/// The canvas's ink, dot by dot.
+/// The ink of the canvas, dot by dot.
 private struct InkDots {
   let canvas: Canvas
 
@@ -55,7 +55,7 @@ private struct InkDots {
 }
 
 extension RegionTracer {
-  /// Whether the paint ran to the screen's edge.
+  /// Whether the filled area reaches the edge of the screen.
   fileprivate var isOpen: Bool {
     (0..<columns).contains { isFlooded($0, 0) || isFlooded($0, rows - 1) }
       || (0..<rows).contains { isFlooded(0, $0) || isFlooded(columns - 1, $0) }

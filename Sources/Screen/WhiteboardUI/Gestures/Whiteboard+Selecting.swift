@@ -3,7 +3,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-// Click or lasso; what is selected moves with the hand or the arrow keys.
+// Selects by click or lasso, and moves the selection with the pointer or the arrow keys.
 extension Whiteboard {
   mutating func startSelecting(_ touch: Touch) {
     let adds = touch.modifiers.contains(.shift) || touch.constrains
@@ -77,7 +77,7 @@ extension Whiteboard {
     change(selection.ids, .move(moving.offset), lasted: now.uptime &- moving.began)
   }
 
-  /// One press of an arrow key: presses that follow each other make one move.
+  /// Moves the selection by an arrow key; presses that follow each other make a single move.
   mutating func nudge(columns: Int, rows: Int, by modifiers: Modifiers) {
     var moving: Moving
     if case .moving(let going) = gesture, going.settles != nil {
@@ -96,7 +96,7 @@ extension Whiteboard {
     preview(moving)
   }
 
-  /// Where the selection is seen just now.
+  /// The box in which the selection is shown now.
   var selectionBox: BoardRect? {
     guard let box = selection.box else { return nil }
     if case .moving(let moving) = gesture { return box.moved(by: moving.offset) }

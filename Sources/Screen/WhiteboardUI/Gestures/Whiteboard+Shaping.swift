@@ -22,8 +22,8 @@ extension Whiteboard {
     preview(shaping)
   }
 
-  /// The others take only so many points of a stroke: a shape is where the hand is, however long it
-  /// went about, and begins anew for them.
+  /// Sends the shape's end point. Other participants accept a limited number of points per stroke;
+  /// a shape needs only its last point, so after that number it is sent again from its beginning.
   private mutating func show(_ shaping: inout Shaping) {
     if shaping.told >= Limits.pointsPerOperation {
       penTouched(shaping.kind, shaping.ink, filled: shaping.isFilled, at: shaping.from)
@@ -40,7 +40,8 @@ extension Whiteboard {
     }
   }
 
-  /// A click without a drag leaves nothing: there is no shape of no size.
+  /// Keeps the shape. A click without a drag leaves nothing, because a shape without size does not
+  /// exist.
   mutating func finish(_ shaping: Shaping) {
     guard shaping.from != shaping.to,
       let stroke = shaping.stroke(stepExponent: view.viewport.stepExponent)

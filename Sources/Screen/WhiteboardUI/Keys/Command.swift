@@ -6,7 +6,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// What a key, a button of the bar or a row of a sheet asks for: one vocabulary for all three.
+/// The request of a key, a button of the bar or a row of a sheet: all three share this vocabulary.
 enum Command: Hashable, Sendable {
   case take(Tool)
   case color(InkColor)
@@ -14,7 +14,7 @@ enum Command: Hashable, Sendable {
   case thinner, thicker
   case toggleFill, toggleConstraint
   case undo, redo
-  /// Brings back what somebody cleared or erased last, whoever it was.
+  /// Brings back the latest clear or erasing, by any author.
   case restore
   case clear
   case newSession(keepingPicture: Bool)
@@ -31,14 +31,14 @@ enum Command: Hashable, Sendable {
   case saveCopy
   case closeSheet
   case redraw, suspend, quit
-  /// Leaves although something would be lost.
+  /// Leaves although entries would be lost.
   case quitAnyway
   case goAnyway(Destination)
   case together(TogetherCommand)
 }
 
 extension Command {
-  /// Whether it, or what it opens, is of use only to those who draw.
+  /// Whether it, or the sheet it opens, is useful only to users who may draw.
   var isForDrawing: Bool {
     switch self {
     case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
@@ -50,24 +50,24 @@ extension Command {
   }
 }
 
-/// What is asked for where there is a call.
+/// The commands that need a call.
 enum TogetherCommand: Hashable, Sendable {
-  /// Whatever comes next on the way to drawing together: join, share, or ask others to come.
+  /// The next step towards drawing together: join, share, or invite others.
   case share
   case stage, unstage
-  /// Lets others come from elsewhere, where only runs of this machine meet until now.
+  /// Lets guests join from elsewhere, when until now only runs on this machine could.
   case makeTickets
-  /// Says to somebody at the door what they may do.
+  /// Answers a person who asks to come in.
   case answer(UInt64, DoorAnswer)
   /// Puts a ticket on the clipboard.
   case copyTicket(toDraw: Bool)
-  /// Writes the tickets where they can be copied from without one.
+  /// Writes the tickets to a file, from which they can be copied without a clipboard.
   case writeTickets
   case askToRenew, renewTickets
   case toggleAsking
-  /// What can be done about somebody.
+  /// Shows what can be done about a person.
   case about(Subject)
-  /// Takes all that somebody drew from sight, or brings it back.
+  /// Hides all that a person drew, or shows it again.
   case hideAll(Subject)
   case showAll(Subject)
   case rule(Ruling, Bytes16)
@@ -82,26 +82,26 @@ enum TogetherCommand: Hashable, Sendable {
   case toggleFollow
   case lookHere
   case speak
-  /// Copies what one drew before one joined onto the session's board.
+  /// Copies what the user drew before joining onto the session's board.
   case bringAlong
   case previousBoard
   case go(to: Destination, everyone: Bool)
 }
 
-/// Somebody who draws or drew here.
+/// A person who draws or drew here, or is in the call.
 enum Subject: Hashable, Sendable {
   case guest(Bytes16)
   /// A member of the call that is not in the session.
   case caller(Bytes16)
-  /// Who has left.
+  /// An author who has left.
   case author(AuthorID)
 }
 
-/// Another board, on the way to which one is asked who comes along.
+/// Another board to go to; the user may be asked which participants come along.
 enum Destination: Hashable, Sendable {
   case board(path: String)
   case new(keepingPicture: Bool)
-  /// That of a session which can be joined.
+  /// The board of a session that can be joined.
   case session(Bytes16)
 }
 
@@ -110,5 +110,5 @@ enum SheetName: Hashable, Sendable {
   case people, invite, leaving, offer, knock
 }
 
-/// What the board list does with the board that is chosen in it.
+/// The action of the board list on the chosen board.
 enum BoardAction: Hashable, Sendable { case open, rename, duplicate, trash }

@@ -5,7 +5,7 @@ struct KeyPen: Hashable, Sendable {
   private(set) var x: Int
   private(set) var y: Int
 
-  /// In the middle of the canvas.
+  /// Places the pen in the middle of the canvas.
   init(_ view: View) {
     x = view.canvasColumns * 128
     y = view.canvasRows * 128
@@ -20,9 +20,9 @@ struct KeyPen: Hashable, Sendable {
 
   var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
 
-  /// Moves by dots of half a column, as far down as across, and stays on the canvas.
+  /// Moves by dots of half a column, the same distance down as across, and stays on the canvas.
   ///
-  /// - Returns: how many cells it would have gone beyond the edge.
+  /// - Returns: how many cells the pen would have gone beyond the edge.
   mutating func move(right: Int, down: Int, dots: Int, in view: View) -> (columns: Int, rows: Int) {
     let ratio = view.viewport.rowHeight / view.viewport.columnWidth
     x += right * dots * 128
@@ -37,7 +37,7 @@ struct KeyPen: Hashable, Sendable {
     y = min(max(y, 0), max(view.canvasRows * 256 - 1, 0))
   }
 
-  /// Away from zero, so that the smallest step at the edge still moves the view.
+  /// Rounds away from zero, so that the smallest step at the edge still moves the view.
   private static func cells(_ way: Int) -> Int {
     way >= 0 ? (way + 255) / 256 : (way - 255) / 256
   }

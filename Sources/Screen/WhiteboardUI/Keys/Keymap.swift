@@ -1,6 +1,6 @@
 import CellFrame
 
-/// Which key means which command while nothing is open and no text is being typed.
+/// Maps keys to commands while no sheet is open and no text is typed.
 enum Keymap {
   static func command(_ key: Key, _ modifiers: Modifiers) -> Command? {
     switch key {
@@ -25,7 +25,7 @@ enum Keymap {
     return table.first { $0.key == character }?.command
   }
 
-  /// Ctrl-letters that terminals send apart from Tab, Enter, Esc and Backspace.
+  /// Maps Ctrl-letters that terminals distinguish from Tab, Enter, Esc and Backspace.
   static func control(_ character: Character) -> Command? {
     switch character {
     case "a", "A": .selectAll
@@ -54,7 +54,7 @@ enum Keymap {
     ("\"", .together(.speak)), ("'", .together(.speak)), ("<", .together(.previousBoard)),
   ]
 
-  /// The key to show beside a command; empty where it has none.
+  /// Returns the key to show beside a command; empty if it has none.
   static func name(of command: Command) -> String {
     switch command {
     case .take(let tool): return String(tool.key)

@@ -5,10 +5,11 @@ import CellFrame
 import EaselBase
 
 extension Whiteboard {
-  /// Does what a key, a button or a row of a sheet asks for.
+  /// Carries out the command of a key, a button or a row of a sheet.
   mutating func perform(_ command: Command) {
     if command.needsCall, !hasCall { return sayNoCall() }
-    // A command is about what is finished; only the hand's own settings may change under it.
+    // Commands act on finished strokes; only settings of the stroke in progress may change during
+    // it.
     if !command.leavesHandAlone { finishAll() }
     switch command {
     case .take(let tool): takeUp(tool)
@@ -60,7 +61,8 @@ extension Whiteboard {
     case .redraw: effects.append(.redraw)
     case .suspend: effects.append(.suspend)
     case .quit:
-      // Asking twice is an answer where the shell saves elsewhere, not where it would discard.
+      // A repeated quit command counts as consent if the shell saves elsewhere, but not if it would
+      // discard entries.
       if board.wouldLose, sheet?.isUnsaved != true || board.isReadOnly {
         sheet = Sheet(.unsaved(before: nil))
       } else {
@@ -72,7 +74,7 @@ extension Whiteboard {
     }
   }
 
-  // MARK: The hand
+  // MARK: Tools
 
   private mutating func takeUp(_ tool: Tool) {
     sheet = nil
@@ -82,7 +84,7 @@ extension Whiteboard {
     if tool != .select { selection = Selection() }
   }
 
-  /// Also recolours what is selected.
+  /// Chooses a colour, and recolours the selection.
   private mutating func choose(_ color: InkColor) {
     sheet = nil
     kit.color = color
@@ -164,9 +166,9 @@ extension Whiteboard {
     effects.append(.saveCopy(adding: board.unkept))
   }
 
-  /// Brings back the latest erasing or clear, whoever did it. Of an author who cleared several times,
-  /// all clears above the last one of anybody else are taken back together. The highest is the last,
-  /// because undo restores the last one first.
+  /// Brings back the latest erasing or clear, by any author. If an author cleared several times,
+  /// all clears above the last clear by any other author are taken back together. The list ends
+  /// with the highest clear, because undo restores the last one first.
   private mutating func restore() {
     let hides = board.picture.latestHides
     guard !hides.isEmpty else { return say("Nothing was cleared or erased.") }

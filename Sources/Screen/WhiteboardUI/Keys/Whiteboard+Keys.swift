@@ -1,6 +1,6 @@
 import CellFrame
 
-// A key goes to whatever is open on top: a sheet, a text, the pen, and last the key map.
+// A key goes to the topmost open part: a sheet, a text, the pen, and last the key map.
 extension Whiteboard {
   mutating func handle(_ key: Key, _ modifiers: Modifiers) {
     if isAltWhileTyping(key, modifiers) {
@@ -14,7 +14,8 @@ extension Whiteboard {
     takeOne(key, modifiers.subtracting([.alt, .afterEscape]))
   }
 
-  /// Neither a letter nor a command: of a hand that types, what comes next would be commands, too.
+  /// Whether Alt is held while the user types. Such a key is neither a letter nor a command: if it
+  /// were a command, the letters typed next would become commands too.
   private func isAltWhileTyping(_ key: Key, _ modifiers: Modifiers) -> Bool {
     guard case .character = key, modifiers.contains(.alt), !modifiers.contains(.control) else {
       return false
@@ -22,8 +23,9 @@ extension Whiteboard {
     return sheet == nil ? draft != nil || isSpeaking : isTypingInSheet
   }
 
-  /// Esc and the next key in one packet look as that key with Alt does. Alt with a letter or an arrow
-  /// means nothing where something is open, nor elsewhere but for what moves the pen.
+  /// Whether the key stands for Esc and the next key. In a single packet these look like that key
+  /// with Alt. Alt with a letter or an arrow means nothing while a sheet or text is open, and
+  /// elsewhere only moves the pen.
   private func isEscapeGlued(to key: Key, _ modifiers: Modifiers, hasOpen: Bool) -> Bool {
     guard modifiers.contains(.alt) else { return false }
     if case .character = key { return hasOpen || Way(key) == nil }
@@ -56,7 +58,7 @@ extension Whiteboard {
     command == .quit || command == .suspend || command == .redraw
   }
 
-  /// Esc: out of whatever was begun last.
+  /// Steps back on Esc: leaves what was begun last.
   private mutating func stepBack() {
     if !gesture.isIdle {
       abandonGesture()
@@ -73,7 +75,7 @@ extension Whiteboard {
     }
   }
 
-  /// Keys that steer the pen, the selection or the view. False for any other key.
+  /// Handles keys that move the pen, the selection or the view. Returns false for any other key.
   private mutating func steer(_ key: Key, _ modifiers: Modifiers) -> Bool {
     if key == .enter || key == .character(" ") {
       tap(with: key, modifiers)
@@ -98,7 +100,7 @@ extension Whiteboard {
   private mutating func movePen(_ way: Way, _ modifiers: Modifiers) {
     if isNudging { finishGesture() }
     guard var pen = keyPen else {
-      // The first press only shows where it is.
+      // The first press only shows the pen.
       keyPen = KeyPen(view)
       return
     }
@@ -112,7 +114,8 @@ extension Whiteboard {
     }
   }
 
-  /// Space and Enter: pen down, pen up. Where one tap says all, Enter is both at once.
+  /// Handles Space and Enter: pen down, pen up. With a tool that needs a single tap, Enter does
+  /// both at once.
   private mutating func tap(with key: Key, _ modifiers: Modifiers) {
     if isNudging { return finishGesture() }
     let pen = keyPen ?? KeyPen(view)
@@ -129,12 +132,12 @@ extension Whiteboard {
   }
 }
 
-/// A direction by arrow or by hjkl.
+/// A direction, given by arrow or by hjkl.
 struct Way: Hashable, Sendable {
   var right = 0
   var down = 0
   var isArrow = true
-  /// A capital letter is its own Shift.
+  /// Whether a capital letter stands for Shift.
   var isShifted = false
 
   init?(_ key: Key) {

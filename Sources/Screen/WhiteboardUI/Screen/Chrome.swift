@@ -2,21 +2,21 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The signs that bars and sheets are built of: ASCII alone where the terminal shows no more.
+/// The signs that make up bars and sheets: only ASCII where the terminal shows no more.
 struct Chrome: Hashable, Sendable {
   let isASCII: Bool
 
   init(_ raster: Raster) { isASCII = raster == .ascii }
 
-  /// As many people are told apart without colour.
+  /// The number of people that signs can distinguish without colour.
   static let signCount = 12
-  /// The sign of somebody in a session, one column wide.
+  /// Returns the sign of a participant, one column wide.
   func sign(_ number: Int) -> String {
     let signs = isASCII ? Self.plainSigns : Self.signs
     return signs[Int(number.magnitude % UInt(signs.count))]
   }
 
-  // Taken apart once: each pointer in each frame has one.
+  // Split once, because each pointer in each frame needs a sign.
   private static let signs = "◆●▲■★♥♣♠▼◉✚◈".map { String($0) }
   private static let plainSigns = "@%&$0XAHVWMQ".map { String($0) }
 
@@ -25,7 +25,7 @@ struct Chrome: Hashable, Sendable {
   var dot: String { isASCII ? "-" : "·" }
   var dash: String { isASCII ? "-" : "–" }
   var swatch: String { isASCII ? "#" : "█" }
-  /// The same for the colour that is being used: told apart without colours.
+  /// The swatch of the current colour, so that it is recognized without colours.
   var heldSwatch: String { isASCII ? "*" : "◆" }
   var menu: String { isASCII ? "=" : "≡" }
   var ellipsis: String { isASCII ? "~" : "…" }
@@ -44,7 +44,8 @@ struct Chrome: Hashable, Sendable {
 
   func quoted(_ text: String) -> String { quotes.open + text + quotes.close }
 
-  /// The text in at most `columns` columns, its end replaced by an ellipsis where it is too long.
+  /// Returns the text in at most `columns` columns, its end replaced by an ellipsis if it is too
+  /// long.
   func fit(_ text: String, _ columns: Int) -> String {
     guard text.displayWidth > columns else { return text }
     guard columns > 0 else { return "" }
@@ -58,8 +59,8 @@ struct Chrome: Hashable, Sendable {
     return String(text[..<end]) + ellipsis
   }
 
-  /// The text in lines of at most `columns`, broken between words; a longer word, such as a path,
-  /// goes on in the next line. Nothing but blanks is left out.
+  /// Returns the text in lines of at most `columns` columns, broken between words; a longer word,
+  /// such as a path, continues in the next line. Only blanks are left out.
   func wrap(_ text: String, _ columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -82,7 +83,7 @@ struct Chrome: Hashable, Sendable {
     return lines + [line]
   }
 
-  /// The text followed by blanks up to exactly `columns`.
+  /// Returns the text followed by blanks up to exactly `columns` columns.
   func pad(_ text: String, _ columns: Int) -> String {
     let text = fit(text, columns)
     return text + String(repeating: " ", count: max(columns - text.displayWidth, 0))

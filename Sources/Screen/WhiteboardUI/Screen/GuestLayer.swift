@@ -3,24 +3,24 @@ import BoardModel
 import BoardRendering
 import CellFrame
 
-/// What others have under their hands, laid over a canvas.
+/// The strokes and texts in progress of other participants, drawn over a canvas.
 ///
-/// However it came to be, it shows just what laying one thing after the other gives, later ones above
-/// earlier ones. Ink that grew costs its new points, and what lies above it where it grew; ink that went,
-/// or a canvas that changed below, costs what lay there.
+/// It always shows the same as drawing its items in order, later items above earlier items. Ink
+/// that grew costs its new points, and the items above it where it grew; ink that disappeared, or a
+/// canvas that changed below, costs the items that lay there.
 struct GuestLayer: Sendable {
-  /// As much of each thing as is on `settled`.
+  /// The part of each item that is drawn on `settled`.
   private var laid: [Laid] = []
-  /// The canvas below with all of it but the last steps that may still change.
+  /// The canvas below with all items, without the last steps that may still change.
   private var settled: Canvas?
-  /// With these as well; nil as long as there was none.
+  /// This canvas with these last steps; nil as long as there was none.
   private var whole: Canvas?
   private var tailCells = Touched()
-  /// The cells where it may differ from the canvas below.
+  /// The cells in which the layer may differ from the canvas below.
   private var cells = Touched()
 
   private struct Laid {
-    /// Nil while nothing of it is on the canvas.
+    /// Nil while no part of it is on the canvas.
     var item: Item?
     var hand: GrowingHand?
     var cells = Touched()
@@ -28,16 +28,16 @@ struct GuestLayer: Sendable {
 
   var items: [Item] { laid.compactMap(\.item) }
 
-  /// Nil where there is nothing to lay.
+  /// The canvas with the items; nil if there are no items.
   var shown: Canvas? { whole ?? settled }
 
   func cell(column: Int, row: Int) -> Cell? {
     whole?.cell(column: column, row: row) ?? settled?.cell(column: column, row: row)
   }
 
-  /// Shows other things over the canvas that it lay on last.
+  /// Shows other items over the canvas of the last call.
   ///
-  /// - Parameter changed: the cells in which the canvas is another by now.
+  /// - Parameter changed: the cells in which the canvas has changed since.
   /// - Returns: the cells that changed.
   mutating func show(
     _ items: [Item], over canvas: Canvas, changed: Touched = Touched()
@@ -45,14 +45,15 @@ struct GuestLayer: Sendable {
     guard settled != nil, !items.isEmpty else { return draw(items, over: canvas) }
     var bared = keep(items)
     if !changed.isEmpty { bared.append(changed) }
-    // Where more went than stays, all of that is laid sooner than what lay there is found.
+    // If more items disappeared than remain, drawing all remaining items is cheaper than finding
+    // those affected.
     guard bared.count <= items.count else { return draw(items, over: canvas) }
     let bare = redraw(around: bared, over: canvas)
     return grow(to: items, after: bare)
   }
 
-  /// Lays things on a canvas that may be another than before, at the cost of a copy of it and their
-  /// own dots.
+  /// Draws items on a canvas that may have changed completely, at the cost of a copy of it and the
+  /// items' own dots.
   /// - Returns: the cells that changed.
   private mutating func draw(_ items: [Item], over canvas: Canvas) -> Touched {
     var touched = cells
@@ -64,8 +65,8 @@ struct GuestLayer: Sendable {
     return touched
   }
 
-  /// Keeps what is laid of these, in their order, and lets go of the rest.
-  /// - Returns: the cells of each that went.
+  /// Keeps the drawn parts of these items, in their order, and drops the rest.
+  /// - Returns: the cells of each dropped item.
   private mutating func keep(_ items: [Item]) -> [Touched] {
     var (old, gone) = (laid[...], [Touched]())
     let kept = items.map { item in
@@ -81,7 +82,8 @@ struct GuestLayer: Sendable {
     return gone
   }
 
-  /// Where something went or changed below, lays again what lies there, and what lies where that does.
+  /// Restores the cells where an item disappeared or the canvas changed, and draws again all items
+  /// that meet them, directly or through other items.
   /// - Returns: all these cells.
   private mutating func redraw(around bared: [Touched], over below: Canvas) -> Touched {
     guard !bared.isEmpty, var canvas = settled else { return Touched() }
@@ -105,8 +107,8 @@ struct GuestLayer: Sendable {
     return bare
   }
 
-  /// From the lowest to the highest: what lies where something below it came to lie just now is laid
-  /// there once more.
+  /// Draws the new parts from the lowest item to the highest. An item is drawn again where an item
+  /// below it was just drawn.
   private mutating func grow(to items: [Item], after bare: Touched) -> Touched {
     guard var canvas = settled else { return Touched() }
     settled = nil
@@ -130,8 +132,8 @@ struct GuestLayer: Sendable {
     return changed
   }
 
-  /// Takes back the last tails, and lays those there are now the same way.
-  /// - Returns: the cells of all of them.
+  /// Removes the last tails, and draws the present tails in the same way.
+  /// - Returns: the cells of all these tails.
   private mutating func layTails(over settled: Canvas, after changed: Touched) -> Touched {
     guard whole != nil || laid.contains(where: { $0.hand?.hasTail == true }) else {
       return Touched()
@@ -162,7 +164,7 @@ struct GuestLayer: Sendable {
 }
 
 extension Canvas {
-  /// Lays what is new of a thing on top of all.
+  /// Draws the new part of an item on top of all.
   /// - Returns: the cells it touched.
   fileprivate mutating func draw(_ item: Item, after hand: inout GrowingHand?) -> Touched {
     if case .stroke(let stroke) = item, stroke.kind.isFreehand {
@@ -173,7 +175,7 @@ extension Canvas {
     return touchedCells()
   }
 
-  /// Lays on top what lies on the canvas already, but for its tail.
+  /// Draws an item on top again, without its tail.
   fileprivate mutating func layAgain(_ item: Item) {
     var hand: GrowingHand?
     _ = draw(item, after: &hand)
@@ -187,7 +189,7 @@ extension Canvas {
 }
 
 extension Item {
-  /// Whether it is the other one, or that drawn further.
+  /// Whether it equals the other item, or continues it.
   fileprivate func goesOn(from other: Item) -> Bool {
     if case (.stroke(let new), .stroke(let old)) = (self, other), old.kind.isFreehand {
       new.kind == old.kind && new.ink == old.ink && new.points.extends(old.points)

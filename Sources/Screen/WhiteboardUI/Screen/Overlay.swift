@@ -1,17 +1,17 @@
 import CellFrame
 import EaselBase
 
-/// What lies over the canvas without being ink: the selection's frame, a text being typed, the
+/// The parts over the canvas that are not ink: the selection's frame, a text being typed, the
 /// keyboard's pen, an open sheet.
 struct Overlay: Hashable, Sendable {
-  /// Runs of cells, later ones above earlier ones.
+  /// Runs of cells; later runs lie above earlier runs.
   struct Run: Hashable, Sendable {
     var at: CellPoint
     var cells: [Cell]
   }
 
   var runs: [Run] = []
-  /// Where the terminal's cursor stands.
+  /// The place of the terminal's cursor.
   var cursor: CellPoint?
 
   mutating func set(_ cell: Cell, column: Int, row: Int) {
@@ -26,7 +26,7 @@ struct Overlay: Hashable, Sendable {
     runs.append(Run(at: point, cells: line.cells(row: 0)))
   }
 
-  /// The same as letters on the board: blanks let through what is below.
+  /// Writes text as letters on the board: blanks show what is below.
   mutating func write(letters text: String, at point: CellPoint, style: Style) {
     let width = text.displayWidth
     guard width > 0 else { return }
@@ -46,7 +46,7 @@ struct Overlay: Hashable, Sendable {
     }
   }
 
-  /// The cells that it covers.
+  /// The cells that the overlay covers.
   var touched: Touched {
     var touched = Touched()
     for run in runs {

@@ -1,12 +1,12 @@
 import CellFrame
 
-/// The parts that a frame was last composed of, so that only what differs is composed again.
+/// The parts of the last composed frame, so that only the differences are composed again.
 struct Screen: Hashable, Sendable {
   var top = ShownBar<TopLine>()
   var bottom = ShownBar<ControlBar>()
   var overlay = Overlay()
 
-  /// Said instead of all else where there is no room for it, line by line: the longest that fits.
+  /// Returns the lines to show instead if the screen is too small: the longest text that fits.
   static func tooSmall(columns: Int, rows: Int) -> [String] {
     let (here, needed) = ("\(columns)x\(rows)", "\(View.least.columns)x\(View.least.rows)")
     let sentences = [
@@ -21,8 +21,8 @@ struct Screen: Hashable, Sendable {
   }
 }
 
-/// A bar as it is shown, and as it was before that: at every gesture one says that something is not
-/// saved yet and, a moment later, what it said before.
+/// A bar as it is shown now, and as it was before. At every gesture a bar says that something is
+/// not saved yet and, a moment later, shows its earlier text again.
 struct ShownBar<Bar: Hashable & Sendable>: Hashable, Sendable {
   private var shown: Look?
   private var before: Look?
@@ -38,7 +38,7 @@ struct ShownBar<Bar: Hashable & Sendable>: Hashable, Sendable {
 
   var layout: BarLayout { shown?.layout ?? BarLayout([], folds: [], columns: 0) }
 
-  /// Its cells; nil where they are those that are shown.
+  /// Returns the bar's cells; nil if they are shown already.
   mutating func show(_ bar: Bar, _ theme: Theme, layout: () -> BarLayout) -> [Cell]? {
     if let shown, shown.shows(bar, theme) { return nil }
     let last = shown

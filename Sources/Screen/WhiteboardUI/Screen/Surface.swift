@@ -3,21 +3,21 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// The canvas of the picture; while others have ink under their hands that, laid over it;
-/// and while a gesture is under way a copy with what the gesture would leave: so a preview costs its
-/// own dots, and letting go of it costs nothing.
+/// The canvas of the picture; over it the strokes in progress of other participants; and during a
+/// gesture a copy with the preview of the gesture. So a preview costs its own dots, and dropping it
+/// costs nothing.
 struct Surface: Sendable {
-  /// What is in the log.
+  /// The picture of the log.
   private(set) var dry: Canvas
-  /// What others have under their hands.
+  /// The strokes and texts in progress of other participants.
   private var layer = GuestLayer()
-  /// What is shown instead while something is under the hand.
+  /// The canvas shown instead during a gesture.
   private(set) var wet: Canvas?
-  /// The cells where it differs from what is shown without.
+  /// The cells in which the preview differs from the canvas without it.
   private var wetCells = Touched()
   /// The preview without its last part, while that part may still change.
   private var settled: Canvas?
-  /// The cells that last part covers.
+  /// The cells that this last part covers.
   private var tailCells = Touched()
   /// The cells of the shown canvas that changed since the last `takeTouched`.
   private var touched = Touched()
@@ -31,7 +31,7 @@ struct Surface: Sendable {
     touched = .all(columns: view.canvasColumns, rows: view.canvasRows)
   }
 
-  /// What others have under their hands, later ones above earlier ones.
+  /// The strokes and texts in progress of other participants; later ones lie above earlier ones.
   var guests: [Item] { layer.items }
 
   var shown: Canvas { wet ?? layer.shown ?? dry }
@@ -48,7 +48,7 @@ struct Surface: Sendable {
     return touched
   }
 
-  // MARK: What is in the log
+  // MARK: The picture of the log
 
   mutating func repaint(_ picture: Picture, after damage: Damage) {
     if case .added(let id) = damage {
@@ -58,7 +58,7 @@ struct Surface: Sendable {
     }
   }
 
-  /// Paints what came to lie on top, the lowest first, and then anew what else has changed.
+  /// Paints the things added on top, the lowest first, and then the other changed parts.
   mutating func repaint(_ picture: Picture, added: [EntryID], after damage: Damage) {
     dropWet()
     for id in added where picture.isVisible(id) {
@@ -75,11 +75,11 @@ struct Surface: Sendable {
     if !guests.isEmpty { touched.formUnion(layer.show(guests, over: dry, changed: changed)) }
   }
 
-  // MARK: What is under the hands of others
+  // MARK: Strokes in progress of other participants
 
-  /// Shows these over the picture. What is under the hand here lay over the ones before: where
-  /// nothing changed beneath, it stays.
-  /// - Returns: whether it has to be shown anew.
+  /// Shows these items over the picture. The preview of this user's gesture lay over the earlier
+  /// items: it stays if nothing changed beneath it.
+  /// - Returns: whether the preview has to be drawn again.
   mutating func show(guests items: [Item]) -> Bool {
     let changed = layer.show(items, over: dry)
     touched.formUnion(changed)
@@ -93,9 +93,9 @@ struct Surface: Sendable {
     return false
   }
 
-  // MARK: What is under the hand
+  // MARK: The gesture in progress
 
-  /// Lets go of the preview; the cells it covered show the picture again.
+  /// Drops the preview; the cells it covered show the picture again.
   mutating func dropWet() {
     guard wet != nil else { return }
     wet = nil
@@ -116,8 +116,8 @@ struct Surface: Sendable {
     wet = canvas
   }
 
-  /// Adds to the preview what stays, after taking back the last tail, and then perhaps a tail that
-  /// the next call takes back.
+  /// Removes the last tail, adds a lasting part to the preview, and then perhaps a tail that the
+  /// next call removes.
   mutating func paintWet(
     _ paint: (inout Canvas) -> Void, tail paintTail: ((inout Canvas) -> Void)?
   ) {
@@ -136,8 +136,8 @@ struct Surface: Sendable {
     wetCells.formUnion(before)
   }
 
-  /// Adds to the preview what an operation on the picture would leave; what others have under their
-  /// hands stays above it.
+  /// Adds the result of an operation on the picture to the preview; the strokes in progress of
+  /// other participants stay above it.
   mutating func paintWet(_ picture: Picture, after damage: Damage) {
     let guests = guests
     paintWet { canvas in

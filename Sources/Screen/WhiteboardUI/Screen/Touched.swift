@@ -1,14 +1,14 @@
 import BoardRendering
 import CellFrame
 
-/// Which cells of a screen have to be composed anew: at most one range of columns a row.
+/// The cells of a screen that have to be composed again: at most one range of columns per row.
 struct Touched: Sendable {
-  /// From the top down. They are few, and hashing them would cost more than finding them.
+  /// The rows from the top down. They are few, and hashing them would cost more than finding them.
   private(set) var rows: [(row: Int, columns: Range<Int>)] = []
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// The columns of one row; nil where none is touched.
+  /// The touched columns of a row; nil if there are none.
   subscript(row: Int) -> Range<Int>? {
     let place = place(of: row)
     return place < rows.count && rows[place].row == row ? rows[place].columns : nil
@@ -43,7 +43,7 @@ struct Touched: Sendable {
     return touched
   }
 
-  /// Where a row is, or would be put.
+  /// Returns the index of a row, or the index where it would be inserted.
   private func place(of row: Int) -> Int {
     guard let last = rows.last, last.row >= row else { return rows.count }
     var (low, high) = (0, rows.count - 1)

@@ -2,18 +2,18 @@ import BoardModel
 import BoardRendering
 import CellFrame
 
-/// How the board is being looked at: the screen's size and the part of the board on it.
+/// How the board is shown: the screen's size and the visible part of the board.
 ///
 /// The top line and the control bar take a row each; the canvas has the rest.
 struct View: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     /// The whole page.
     case fit
-    /// As much of the page as fills the screen.
+    /// The part of the page that fills the screen.
     case fill
-    /// Wherever somebody zoomed and panned to.
+    /// The part that the user zoomed and panned to, or that another participant showed.
     case free(Viewport)
-    /// Text paper, cell for cell; the cell of it at the upper left corner.
+    /// Text paper, cell for cell; the value is the paper's cell at the upper left corner.
     case paper(CellPoint)
   }
 
@@ -22,11 +22,11 @@ struct View: Hashable, Sendable {
   private(set) var shape = CellShape.usual
   private(set) var mode: Mode
   private(set) var viewport: Viewport
-  /// What was in the middle before the screen's size changed under a hand: until that is up, every
-  /// place of the board stays where it is on the screen.
+  /// The point in the middle before the screen's size changed during a gesture: until the gesture
+  /// ends, every place of the board stays where it is on the screen.
   private var heldMiddle: BoardPoint?
 
-  /// The smallest screen that shows anything but a sentence.
+  /// The smallest screen that shows the board; a smaller one shows a sentence.
   static let least = (columns: 20, rows: 6)
   /// The row of the screen where the canvas begins.
   static let top = 1
@@ -44,7 +44,7 @@ struct View: Hashable, Sendable {
   var isTooSmall: Bool { columns < Self.least.columns || rows < Self.least.rows }
   var canvasColumns: Int { columns }
   var canvasRows: Int { max(rows - Self.bars, 0) }
-  /// Where it is on the screen.
+  /// The place of the canvas on the screen.
   var canvas: CellRect {
     CellRect(column: 0, row: Self.top, columns: canvasColumns, rows: canvasRows)
   }
@@ -69,7 +69,7 @@ struct View: Hashable, Sendable {
     if !isHeld { letGo() }
   }
 
-  /// Suits the screen again, where its size changed under a hand.
+  /// Adapts the view to the screen after its size changed during a gesture.
   mutating func letGo() {
     guard let middle = heldMiddle else { return }
     heldMiddle = nil
@@ -95,7 +95,7 @@ struct View: Hashable, Sendable {
     updateViewport()
   }
 
-  /// Paper does not zoom.
+  /// Zooms about a place of the screen; text paper does not zoom.
   mutating func zoom(by factor: Double, about pointer: Pointer) {
     if !isPaper { show(.free(viewport.zoomed(by: factor, about: pointer))) }
   }
@@ -112,7 +112,7 @@ struct View: Hashable, Sendable {
     }
   }
 
-  /// Back to the middle of the page, as large as it is now; of paper to its first line.
+  /// Moves to the middle of the page, without a change of size; on text paper to its first line.
   mutating func goHome() {
     switch mode {
     case .fit, .fill: break
@@ -122,7 +122,7 @@ struct View: Hashable, Sendable {
     }
   }
 
-  /// To all that is drawn, page or not; of paper to its last lines.
+  /// Shows all that is drawn, inside or outside of the page; on text paper its last lines.
   mutating func goToEnd(of picture: Picture) {
     if isPaper {
       show(.paper(CellPoint(column: 0, row: max(picture.paper.count - canvasRows, 0))))
@@ -132,7 +132,7 @@ struct View: Hashable, Sendable {
     }
   }
 
-  /// 100 % is the whole page.
+  /// The zoom in words or percent; 100 % is the whole page.
   var zoomLabel: String {
     switch mode {
     case .fit: return "fit"
@@ -160,7 +160,7 @@ struct View: Hashable, Sendable {
       columnWidth: viewport.columnWidth, rowHeight: viewport.rowHeight)
   }
 
-  /// Cells are counted in whole numbers, and never so many that adding them could overflow.
+  /// Returns a whole number of cells, small enough that adding it cannot overflow.
   private static func whole(_ value: Double) -> Int {
     value.isFinite ? Int(min(max(value.rounded(), -1_000_000), 1_000_000)) : 0
   }

@@ -2,10 +2,10 @@ import BoardDocument
 import CellFrame
 
 extension Whiteboard {
-  /// Brings the frame up to date: the canvas's touched cells, whatever overlays came, went or
-  /// moved, and the bars if they say something new. Nothing else is looked at.
+  /// Updates the frame: the touched cells of the canvas, the overlays that came, went or moved, and
+  /// the bars if they changed. Nothing else is checked.
   ///
-  /// - Parameter hasNews: false where the bars are known to say what they said.
+  /// - Parameter hasNews: false if the bars are known to be unchanged.
   mutating func compose(hasNews: Bool = true) {
     guard frame.columns == view.columns, frame.rows == view.rows, !view.isTooSmall else {
       return composeAnew()
@@ -22,7 +22,7 @@ extension Whiteboard {
     if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
   }
 
-  /// The whole frame from nothing.
+  /// Composes the whole frame from nothing.
   mutating func composeAnew() {
     frame = Frame(columns: view.columns, rows: view.rows)
     screen = Screen()
@@ -40,7 +40,7 @@ extension Whiteboard {
     frame.cursor = screen.overlay.cursor
   }
 
-  /// Overlays are laid out in screen rows, the canvas in its own.
+  /// Converts from the screen rows of overlays to the rows of the canvas.
   private func onCanvas(_ touched: Touched) -> Touched {
     var moved = Touched()
     for (row, columns) in touched.rows { moved.insert(columns, row: row - View.top) }
@@ -49,11 +49,11 @@ extension Whiteboard {
 
   private mutating func compose(_ touched: Touched) {
     guard !touched.isEmpty else { return }
-    // Once, and not for every cell: a canvas is many arrays.
+    // Read once, and not for every cell: a canvas is many arrays.
     let canvas = surface.shown
     var widened = Touched()
     for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
-      // A cell more on either side, for a wide glyph may lie across the edge.
+      // One cell more on either side, because a wide glyph may lie across the edge.
       let low = min(max(columns.lowerBound - 1, 0), view.columns)
       let high = max(min(columns.upperBound + 1, view.columns), low)
       widened.insert(low..<high, row: row + View.top)
@@ -68,7 +68,8 @@ extension Whiteboard {
     }
   }
 
-  /// A row in which nothing changed stays shared with the frame before, which costs least.
+  /// Sets a cell only if it changed: an unchanged row stays shared with the previous frame, which
+  /// costs least.
   private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
     if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
   }
@@ -98,14 +99,15 @@ extension Whiteboard {
     return line
   }
 
-  /// What is felt of the way to the others: nothing on one machine or in one house.
+  /// The state of the link to the other participants; nil if the delay is too short to notice, as
+  /// on the same machine or in the same house.
   private var linkState: String? {
     if together.isLossSaid { return "out of reach" }
     guard let measured = together.surroundings.roundTrip, measured >= Self.feltMilliseconds else {
       return nil
     }
     let roundTrip = min(measured, 60_000)
-    // Two digits are all that holds for longer than a moment.
+    // Two digits are enough: further digits change all the time.
     let unit: Int64 = roundTrip >= 1_000 ? 100 : roundTrip >= 100 ? 10 : 1
     return "\((roundTrip + unit / 2) / unit * unit) ms"
   }

@@ -2,7 +2,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-// What lies over the canvas, from the bottom up.
+// The parts over the canvas, from the bottom up.
 extension Whiteboard {
   func overlay() -> Overlay {
     var overlay = Overlay()
@@ -23,7 +23,7 @@ extension Whiteboard {
     return overlay
   }
 
-  /// A frame round the selection, drawn in signs and not in colour alone.
+  /// Draws a frame round the selection, in signs and not in colour alone.
   private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
     let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
     // A label's box ends where the next cell begins.
@@ -41,7 +41,7 @@ extension Whiteboard {
     }
     let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
     let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
-    /// The sides leave ink to be seen.
+    /// The sides of the frame do not cover ink.
     func putBeside(_ glyph: Glyph, _ column: Int, _ row: Int) {
       if surface.cell(column: column, row: row).glyph == .space { put(glyph, column, row) }
     }
@@ -57,8 +57,8 @@ extension Whiteboard {
     for (corner, glyph) in zip(corners, chrome.corners) { put(glyph, corner.0, corner.1) }
   }
 
-  /// Thin lines in the colour that marks what is chosen elsewhere; where that is done by reversing,
-  /// which would make broad bars of them, in the terminal's own.
+  /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a
+  /// selection by reversing, which would make broad bars, the terminal's own colour is used.
   private var selectionLine: Style {
     guard case .rgb(let mark) = theme[.selection].background.meaning else {
       return Style(foreground: theme.foreground, background: theme.background, attributes: .bold)
@@ -84,7 +84,8 @@ extension Whiteboard {
       row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + View.top)
   }
 
-  /// The ink under the pen is still seen; a blank cell shows a sign for up or down.
+  /// Draws the keyboard's pen. The ink under it stays visible; a blank cell shows a sign for pen up
+  /// or pen down.
   private func draw(_ pen: KeyPen, in overlay: inout Overlay) {
     var cell = surface.cell(column: pen.cell.column, row: pen.cell.row)
     let isBlank = cell.glyph == .space || cell.glyph == .shadow || cell.glyph.isWide

@@ -2,7 +2,8 @@ import EaselBase
 
 /// Every key, for the help sheet.
 enum Help {
-  /// Laid out for sheets of so many columns: meanings in a column of their own where there is room.
+  /// Returns rows for a sheet of so many columns: meanings stand in a column of their own if there
+  /// is room.
   static func rows(_ chrome: Chrome, columns: Int, _ hasCall: Bool = false) -> [SheetRow] {
     let keys = keys(chrome) + (hasCall ? together : [])
     let indent = (keys.map { $0.0.displayWidth }.max() ?? 0) + 2

@@ -4,37 +4,37 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// What is open over the canvas, and how far one has got in it.
+/// The sheet that is open over the canvas, and the state of the user's choice in it.
 struct Sheet: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case help, menu, tools, export, newSession
-    /// What was said of late, whole.
+    /// The latest notices, in full.
     case notices
-    /// What was typed of a colour's `#rrggbb`.
+    /// The palette, with the part of `#rrggbb` typed so far.
     case palette(typed: String)
     case boards(BoardList)
-    /// The theme to go back to, for the one chosen in the list is shown at once.
+    /// The theme list, with the theme to return to, because the chosen theme is shown at once.
     case themes(before: Theme)
-    /// Leaving would lose something; nil is to quit.
+    /// Leaving would lose entries; nil means to quit.
     case unsaved(before: Destination?)
     case people, invite, leaving
-    /// Before a session ends for all who are in it.
+    /// Asks before a session ends for all its participants.
     case ending
-    /// Before all tickets until now end.
+    /// Asks before all earlier tickets end.
     case renewing
-    /// What can be done about somebody; and before they are put out.
+    /// The actions on a person; and the question before a removal.
     case about(Subject)
     case puttingOut(Bytes16)
     /// A ticket as a QR code.
     case code(ShownCode)
     /// A session that can be joined.
     case offer(Bytes16)
-    /// Somebody is at the door.
+    /// A person asks to come in.
     case knock(AdmissionRequest)
-    /// Who comes along to another board.
+    /// Asks which participants come along to another board.
     case destination(Destination)
 
-    /// Means nothing outside of a call.
+    /// Whether the sheet has no meaning outside of a call.
     var isAboutCall: Bool {
       switch self {
       case .invite, .renewing, .code, .offer, .knock: true
@@ -42,7 +42,7 @@ struct Sheet: Hashable, Sendable {
       }
     }
 
-    /// Esc leads back to the sheet that it was opened from.
+    /// Whether Esc leads back to the invite sheet, from which it was opened.
     var isBehindInvite: Bool {
       switch self {
       case .code, .renewing: true
@@ -50,7 +50,7 @@ struct Sheet: Hashable, Sendable {
       }
     }
 
-    /// Means nothing outside of a session.
+    /// Whether the sheet has no meaning outside of a session.
     var isAboutSession: Bool {
       switch self {
       case .people, .leaving, .ending, .destination, .about, .puttingOut: true
@@ -60,7 +60,7 @@ struct Sheet: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// The row that is chosen; in the help, the first one shown.
+  /// The selected row; in the help, the first row shown.
   var selected = 0
 
   init(_ kind: Kind, selected: Int = 0) {
@@ -72,7 +72,7 @@ struct Sheet: Hashable, Sendable {
   var isUnsaved: Bool { kind == .unsaved(before: nil) }
 }
 
-/// The board list as far as it is known, and the name being typed for the chosen one.
+/// The board list as far as it is known, and the new name being typed for the chosen board.
 struct BoardList: Hashable, Sendable {
   /// Nil until the shell has answered.
   var boards: [BoardSummary]?
@@ -82,7 +82,7 @@ struct BoardList: Hashable, Sendable {
 /// A board's new name while it is typed.
 struct NameDraft: Hashable, Sendable {
   private(set) var text: String
-  /// The old name stands there to be replaced by the first letter, as selected text is.
+  /// Whether the old name is still selected, so that the first letter replaces it.
   private(set) var isSelected = true
 
   init(old name: String) { text = name }
@@ -101,7 +101,7 @@ struct NameDraft: Hashable, Sendable {
     if isSelected { deleteBackward() }
   }
 
-  /// Goes on behind the old name.
+  /// Continues after the old name.
   mutating func keep() { isSelected = false }
 }
 
@@ -112,7 +112,7 @@ struct SheetRow: Hashable, Sendable {
   var key: String
   var command: Command?
   var swatch: InkColor?
-  /// It is what holds now: marked by a sign, not by colour alone.
+  /// Whether it is the current choice: marked by a sign, not by colour alone.
   var isCurrent: Bool
 
   init(
@@ -127,7 +127,7 @@ struct SheetRow: Hashable, Sendable {
   }
 }
 
-/// One line above the rows of a sheet, which nothing is done with.
+/// A line above the rows of a sheet, which has no command.
 enum SheetHeading: Hashable, Sendable {
   case text(String)
   case cells([Cell])
@@ -142,18 +142,18 @@ enum SheetHeading: Hashable, Sendable {
   var isText: Bool { if case .text = self { true } else { false } }
 }
 
-/// What a sheet says, before it is known how much room there is.
+/// The content of a sheet, before the available room is known.
 struct SheetPage: Hashable, Sendable {
   var title: String
-  /// Above the rows, where there is room.
+  /// Lines above the rows, if there is room.
   var heading: [SheetHeading] = []
   var rows: [SheetRow]
-  /// Rows can be chosen; without, the page only scrolls.
+  /// Whether rows can be chosen; otherwise the page only scrolls.
   var isList = true
-  /// Below the rows, where there is room.
+  /// Buttons below the rows, if there is room.
   var buttons: [BarPiece] = []
-  /// The row that is being typed into, after its label.
+  /// The row in which the user types, after its label.
   var typing: Int?
-  /// What stands there is replaced by the first letter.
+  /// Whether the first letter replaces the text there.
   var isTypingSelected = false
 }

@@ -2,15 +2,15 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Where everything in an open sheet stands. What draws it also finds what was clicked.
+/// The place of each part of an open sheet, used both for drawing and for finding the clicked part.
 struct SheetLayout: Hashable, Sendable {
   let page: SheetPage
   let selected: Int
-  /// On the screen, its edge included.
+  /// The place on the screen, with the edge.
   let rect: CellRect
   /// The rows of the page that have room.
   let shown: Range<Int>
-  /// What of the heading has room.
+  /// The part of the heading that has room.
   private let heading: [SheetHeading]
   private let buttons: BarLayout?
   private let chrome: Chrome
@@ -46,7 +46,8 @@ struct SheetLayout: Hashable, Sendable {
       ? BarLayout([BarGroup([page.buttons])], folds: [], columns: width - 2) : nil
   }
 
-  /// A picture stands there whole or not at all, and before it goes the words stay.
+  /// Returns the heading that fits: a picture is shown as a whole or not at all, and if there is
+  /// little room, the text stays and the picture is left out.
   private static func fit(
     _ heading: [SheetHeading], _ rows: Int, columns: Int
   ) -> [SheetHeading] {
@@ -54,10 +55,11 @@ struct SheetLayout: Hashable, Sendable {
     return isRoomy ? heading : Array(heading.filter(\.isText).prefix(max(rows, 0)))
   }
 
-  /// A sign for the chosen row and two blanks; without rows to choose, one blank.
+  /// The columns before a label: a sign for the chosen row and two blanks; in a page without
+  /// choice, one blank.
   private static let lead = 3
 
-  /// The label, two blanks, the key.
+  /// Returns the width of the label, two blanks and the key.
   private static func width(of row: SheetRow) -> Int {
     let key = row.key.isEmpty ? 0 : row.key.displayWidth + 2
     return (row.swatch == nil ? 0 : 3) + row.label.displayWidth + key
@@ -66,7 +68,7 @@ struct SheetLayout: Hashable, Sendable {
   enum Hit: Hashable, Sendable {
     case row(Int)
     case button(Command)
-    /// The edge, or a place where nothing is.
+    /// The edge, or an empty place.
     case inside
     case outside
   }
@@ -104,7 +106,7 @@ struct SheetLayout: Hashable, Sendable {
     return frame
   }
 
-  /// Where the cursor stands while something is typed, on the screen.
+  /// The place of the cursor on the screen while the user types.
   var cursor: CellPoint? {
     guard let row = page.typing, shown.contains(row) else { return nil }
     let column =
@@ -150,7 +152,7 @@ struct SheetLayout: Hashable, Sendable {
     drawMore(in: &frame, style)
   }
 
-  /// Says at the lower edge that there is more above or below.
+  /// Shows at the lower edge that there are more rows above or below.
   private func drawMore(in frame: inout Frame, _ style: Style) {
     guard shown.count < page.rows.count else { return }
     let text = " \(shown.upperBound)/\(page.rows.count) "
@@ -174,7 +176,7 @@ struct SheetLayout: Hashable, Sendable {
     frame.write(
       chrome.pad("\(label)\(key) ", room), at: CellPoint(column: 1, row: line), style: style)
     if index == page.typing, page.isTypingSelected {
-      // Reversed, whatever the chosen row looks like: this is what the next letter replaces.
+      // Reversed against the style of the chosen row: the next letter replaces this text.
       let columns = max(min(row.label.displayWidth, room - 1 - Self.lead + 1), 0)
       for column in Self.lead..<Self.lead + columns {
         frame[column, line].style.attributes.formSymmetricDifference(.reverse)

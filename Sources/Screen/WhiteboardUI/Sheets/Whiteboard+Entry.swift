@@ -2,9 +2,10 @@ import BoardDocument
 import CellFrame
 import EaselBase
 
-// What is typed into a sheet: a colour, a board's new name; and what is done with a board.
+// Handles text typed into a sheet: a colour, a board's new name; and actions on a board.
 extension Whiteboard {
-  /// False for keys that are not about typing.
+  /// Handles a key while the user types in a sheet. Returns false for keys that do not concern
+  /// typing.
   mutating func takeInEntry(_ key: Key) -> Bool {
     switch key {
     case .character(let character): typeInSheet(String(character))
@@ -17,7 +18,7 @@ extension Whiteboard {
       list.newName = nil
       sheet?.kind = .boards(list)
     default:
-      // While a name is typed the chosen board stays the one it is for.
+      // While a name is typed, the chosen board stays the board of that name.
       guard case .boards(var list) = sheet?.kind else { return false }
       if key == .delete { list.newName?.deleteForward() } else { list.newName?.keep() }
       sheet?.kind = .boards(list)
@@ -36,7 +37,8 @@ extension Whiteboard {
   private mutating func typeInSheet(_ text: String) {
     switch sheet?.kind {
     case .palette(let typed):
-      // What is no digit stays, so that it can be seen and told; spaces round a paste do not.
+      // A character that is no digit stays, so that the user sees it and the title can name it;
+      // spaces in a paste are removed.
       let more = SafeText(text, limit: .title).string.lowercased().filter { !$0.isWhitespace }
       let digits = (typed + more).drop { $0 == "#" }
       sheet?.kind = .palette(typed: "#" + digits.prefix(12))

@@ -3,7 +3,7 @@ import BoardModel
 import BoardRendering
 import EaselBase
 
-// What each sheet says.
+// The content of each sheet.
 extension Whiteboard {
   var sheetLayout: SheetLayout? {
     guard let sheet else { return nil }
@@ -60,11 +60,13 @@ extension Whiteboard {
     }
   }
 
-  /// What each way out does, as the shell does it: what its own file does not take is written
-  /// elsewhere; what was drawn on a board that cannot be written goes only on demand.
+  /// The ways out when the board is not saved. If the board's file cannot take the entries, the
+  /// shell writes them elsewhere; strokes on a board that cannot be written are discarded only if
+  /// the user demands it.
   private func unsavedPage(before destination: Destination?) -> SheetPage {
     let copy = SheetRow("Save a copy elsewhere and stay", "c", .saveCopy)
-    // No row has the key that asked to leave: pressing that twice discards nothing.
+    // The rows use other keys than the key that asked to leave, so that pressing it twice keeps the
+    // drawing.
     if case .readOnly = board.saving {
       let discard =
         destination.map {
@@ -143,7 +145,7 @@ extension Whiteboard {
       typing: sheet?.selected == rows.count ? rows.count : nil)
   }
 
-  /// What keeps the text from being a colour; nil while it may still become one. Short enough for
+  /// Returns why the text is no colour; nil while it may still become a colour. Short enough for
   /// the narrowest sheet.
   private static func complaint(hex typed: String) -> String? {
     let digits = typed.drop { $0 == "#" }

@@ -3,7 +3,7 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-// What is done in an open sheet, by key and by mouse.
+// Handles keys and mouse in an open sheet.
 extension Whiteboard {
   mutating func show(_ name: SheetName) {
     closeSheet()
@@ -30,7 +30,7 @@ extension Whiteboard {
     }
   }
 
-  /// A theme that was only looked at goes.
+  /// Closes the sheet; a theme that was only looked at is replaced by the former theme.
   mutating func closeSheet() {
     guard let open = sheet else { return }
     sheet = nil
@@ -39,7 +39,7 @@ extension Whiteboard {
 
   mutating func list(_ boards: [BoardSummary]) {
     guard let open = sheet, case .boards(var list) = open.kind else { return }
-    // The chosen board stays the one chosen, wherever it stands in the new list.
+    // The same board stays chosen, at its new place in the list.
     let chosen = list.boards.flatMap { known in
       known.indices.contains(open.selected) ? known[open.selected].path : nil
     }
@@ -61,8 +61,8 @@ extension Whiteboard {
     }
   }
 
-  /// A board and a theme are chosen by the first click and taken by the second; the rest is done
-  /// at once.
+  /// Handles a click on a row: a board or a theme is selected by the first click and opened or used
+  /// by the second; any other row acts at once.
   private mutating func press(row index: Int, in layout: SheetLayout) {
     guard layout.page.isList else { return }
     let needsTwo =
@@ -131,7 +131,7 @@ extension Whiteboard {
     }
   }
 
-  /// Chooses another row, or scrolls where there is nothing to choose.
+  /// Selects another row, or scrolls if there is nothing to choose.
   mutating func moveSheet(by rows: Int) {
     guard let layout = sheetLayout, let sheet else { return }
     let last =

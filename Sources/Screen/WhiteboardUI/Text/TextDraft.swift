@@ -3,7 +3,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-/// A text while it is typed: what stands before the cursor and what stands after it.
+/// A text while it is typed: the parts before and after the cursor.
 struct TextDraft: Hashable, Sendable {
   let origin: BoardPoint
   let columnWidth: Int32
@@ -13,7 +13,7 @@ struct TextDraft: Hashable, Sendable {
   private(set) var before = ""
   private(set) var after = ""
 
-  /// Begins at the corner of a cell, and with that cell's size.
+  /// Begins a text at the corner of a cell, with that cell's size.
   init(at cell: CellPoint, in viewport: Viewport, color: InkColor, began: Int64) {
     // Rounded towards the cell's inside, so that the text stands where it was typed.
     origin = BoardPoint(
@@ -28,7 +28,7 @@ struct TextDraft: Hashable, Sendable {
 
   var text: String { before + after }
 
-  /// Nil while there is nothing to see.
+  /// The text as a label; nil while nothing is visible.
   var label: Label? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     return Label(
@@ -36,9 +36,10 @@ struct TextDraft: Hashable, Sendable {
       text: SafeText(text, limit: .label))
   }
 
-  /// False where not all of it found room.
+  /// Inserts text at the cursor. Returns false if not all of it had room.
   mutating func insert(_ raw: String) -> Bool {
-    // Sieved with what is there, so that a mark typed after its letter finds it.
+    // Filtered together with the text before it, so that a mark typed after its letter combines
+    // with it.
     let (read, isWhole) = SafeText.read(before + raw, limit: .label)
     let wanted = read.string
     let room = Limits.labelScalars - after.unicodeScalars.count
@@ -59,7 +60,7 @@ struct TextDraft: Hashable, Sendable {
   mutating func moveToLineStart() { while let last = before.last, last != "\n" { moveLeft() } }
   mutating func moveToLineEnd() { while let next = after.first, next != "\n" { moveRight() } }
 
-  /// Up or down, as near to the same column as the line allows.
+  /// Moves the cursor up or down, as near to the same column as the line allows.
   mutating func moveLine(by step: Int) {
     let column = cursor.column
     if step < 0 {
@@ -75,7 +76,7 @@ struct TextDraft: Hashable, Sendable {
     while let next = after.first, next != "\n", cursor.column < column { moveRight() }
   }
 
-  /// Where the cursor stands, in cells from the origin.
+  /// The place of the cursor, in cells from the origin.
   var cursor: CellPoint {
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     return CellPoint(

@@ -1,22 +1,23 @@
 import BoardModel
 import CellFrame
 
-// Where the next letter goes is always seen: the view goes along with it, and back when all is typed.
+// The caret stays visible: the view moves with it, and returns when the text is finished.
 extension Whiteboard {
-  /// Where the caret stands on the canvas, or beyond its edges.
+  /// Returns the place of the caret on the canvas, or beyond its edges.
   func caret(of draft: TextDraft, in view: View) -> CellPoint {
     let corner = corner(of: draft, in: view)
     return CellPoint(
       column: corner.column + draft.cursor.column, row: corner.row + draft.cursor.row)
   }
 
-  /// Where the text begins on the canvas, which is where its label will stand.
+  /// Returns the cell where the text begins on the canvas, and where its label will stand.
   func corner(of draft: TextDraft, in view: View) -> CellPoint {
     let place = view.viewport.place(of: draft.origin)
     return CellPoint(column: Int(place.column.rounded()), row: Int(place.row.rounded()))
   }
 
-  /// By a part of the screen and not by a cell, so that not every letter moves all that is seen.
+  /// Moves the view to the caret, by a part of the screen and not by a cell, so that the view does
+  /// not move with every letter.
   mutating func revealCaret() {
     guard let draft, !view.isTooSmall else { return }
     let caret = caret(of: draft, in: view)
@@ -33,7 +34,7 @@ extension Whiteboard {
     move { $0.pan(columns: Double(way.column), rows: Double(way.row)) }
   }
 
-  /// Back to where one looked before the caret took the view along.
+  /// Returns to the view from before the caret moved it.
   mutating func returnFromCaret() {
     guard let before = viewBeforeTyping else { return }
     viewBeforeTyping = nil

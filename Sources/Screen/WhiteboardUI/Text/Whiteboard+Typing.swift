@@ -8,13 +8,13 @@ extension Whiteboard {
       at: touch.pointer.cell, in: view.viewport, color: kit.color, began: now.uptime)
   }
 
-  /// Leaves what was typed on the board; nothing where nothing was.
+  /// Keeps the typed text on the board, if there is any, and returns to the earlier view.
   mutating func finishText() {
     keepText()
     returnFromCaret()
   }
 
-  /// The same, and looks on at where the caret took the view.
+  /// Keeps the typed text, and leaves the view where the caret moved it.
   mutating func keepText() {
     guard let done = draft else { return }
     draft = nil
@@ -34,7 +34,8 @@ extension Whiteboard {
     pointAtCursor()
   }
 
-  /// Others see the pointer where something is typed, and not over it.
+  /// Sets the pointer that other participants see to the cursor, so that it does not cover the
+  /// text.
   private mutating func pointAtCursor() {
     guard let draft, together.seat != nil else { return }
     let cell = caret(of: draft, in: view)
@@ -65,7 +66,7 @@ extension Whiteboard {
     say("One text holds \(Limits.labelScalars) characters; the rest was left out.")
   }
 
-  /// Pasted text goes where text is typed, and begins one where none is.
+  /// Inserts pasted text where the user types, and begins a text if none is being typed.
   mutating func insert(pasted text: String) {
     guard !view.isTooSmall, !text.isEmpty else { return }
     if sheet != nil { return pasteIntoSheet(text) }

@@ -4,21 +4,21 @@ import CellFrame
 /// A QR code in cells, with the light border that readers need to find it.
 struct CodePicture {
   enum Look: Hashable, Sendable {
-    /// Black on white in half blocks, whatever the theme.
+    /// Black on white in half blocks, with every theme.
     case halves
-    /// In half blocks of the one colour that there is, light or dark as that is.
+    /// In half blocks of the only colour, which is light or dark.
     case plainHalves(inkIsLight: Bool)
     /// Black and white blanks, where the terminal has no half blocks.
     case blanks
 
-    /// Cells that a module is wide, and modules that a cell is high.
+    /// The width of a module in cells, and the height of a cell in modules.
     fileprivate var columns: Int { self == .blanks ? 2 : 1 }
     fileprivate var modules: Int { self == .blanks ? 1 : 2 }
   }
 
   let code: QRCode
   let look: Look
-  /// Light modules on each side: readers ask for four, and all there are do with two.
+  /// Light modules on each side: the standard asks for four, and all known readers accept two.
   let border: Int
 
   static let borders = [4, 3, 2]

@@ -3,36 +3,38 @@ import BoardDocument
 import BoardModel
 import EaselBase
 
-/// One's place in a session.
+/// The state of this user's participation in a session.
 struct SessionState: Sendable {
   let session: Bytes16
   let me: Bytes16
-  /// When it was taken, by the wall clock in milliseconds.
+  /// When this user entered the session, by the wall clock in milliseconds.
   let since: Int64
   var mayDraw = true
-  /// The others, in the order of their names for each other.
+  /// The other participants, sorted by id.
   var guests: [Guest] = []
-  /// What those were called who left last: why they did may be heard of a moment later.
+  /// The names of the participants that left last; the reason may arrive a moment later.
   private(set) var gone: [(id: Bytes16, name: SafeText)] = []
   private static let goneMax = 16
-  /// Reports that a member was removed, for members who are here or left a moment ago.
+  /// Reports that a member was removed, for members that are here or left a moment ago.
   private var putOuts: [Bytes16: PutOut] = [:]
-  /// Who was there already is not said to come.
+  /// Whether the first list of participants has come. Participants in that list are not announced.
   var hasRoster = false
-  /// What is under their hands, in the order in which it was first heard of.
+  /// The strokes and texts in progress of other participants, in the order in which they first
+  /// arrived.
   var items: [GuestItem] = []
-  /// How everybody is told apart, oneself included.
+  /// The colour and sign of each participant, this user included.
   var looks: [Bytes16: Look] = [:]
-  /// Those whose name is another's as well, or reads as one's own or as nobody's.
+  /// The participants whose name another participant has as well, or whose name equals this user's
+  /// name, "you" or "somebody".
   private(set) var namesakes: Set<Bytes16> = []
-  /// What the others were last told of oneself.
+  /// The appearance that was last sent to the other participants.
   var shown: Appearance?
-  /// What the others were last told of the text that is typed here.
+  /// The typed text that was last sent to the other participants.
   var typed: Typed?
 
-  /// The news that this participant has heard about the removal of one member.
+  /// The news that this user has received about the removal of one member.
   struct PutOut: Hashable, Sendable {
-    /// The participant that says it removed the member.
+    /// The participant that claims to have removed the member.
     var by: Bytes16?
     /// Whether a change of keys shows it.
     var isProved = false
@@ -40,7 +42,7 @@ struct SessionState: Sendable {
   }
 
   struct Typed: Hashable, Sendable {
-    /// The name that its finished operation will have.
+    /// The id that its finished operation will have.
     let entry: EntryID
     let label: Label
   }
@@ -54,7 +56,8 @@ struct SessionState: Sendable {
     gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
   }
 
-  /// - Returns: who put somebody out: once, when both their word and a change of keys say so.
+  /// - Returns: the participant that removed the member; only once, when both that participant's
+  ///   notice and a change of keys say so.
   mutating func note(putOut id: Bytes16, _ change: (inout PutOut) -> Void) -> Bytes16? {
     let known = Set(guests.map { $0.id } + gone.map { $0.id })
     putOuts = putOuts.filter { known.contains($0.key) }
@@ -67,12 +70,12 @@ struct SessionState: Sendable {
     return isNews ? putOut.by : nil
   }
 
-  /// How many people are here, oneself included.
+  /// How many people are here, this user included.
   var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
 
   func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
 
-  /// What others have under their hands is this now, each in the place of what it was.
+  /// Sets the strokes in progress of other participants; each replaces its earlier state.
   mutating func setItems(_ new: [GuestItem]) {
     for item in new where guests.contains(where: { $0.id == item.id.participant }) {
       if let index = items.firstIndex(where: { $0.id == item.id }) {
@@ -88,7 +91,8 @@ struct SessionState: Sendable {
     change(&guests[index])
   }
 
-  /// What one asks for oneself, and everybody else for themselves: who came first has it.
+  /// Gives each participant, this user included, the colour and sign they ask for; the participant
+  /// that came first wins.
   mutating func settleLooks(own: Appearance) {
     let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
     let colors = IdentityAssignment.assign(
@@ -115,33 +119,33 @@ struct SessionState: Sendable {
   }
 }
 
-/// How somebody is told apart from the others, on every screen alike.
+/// The colour and sign of a participant, the same on every screen.
 struct Look: Hashable, Sendable {
   var color: InkColor
-  /// Beside the colour, for those who see none.
+  /// Shown beside the colour, for users who see no colours.
   var sign: Int
 }
 
-/// Somebody else in the session.
+/// Another participant in the session.
 struct Guest: Hashable, Sendable {
   let id: Bytes16
   var mayDraw: Bool
-  /// Whether somebody sits there.
+  /// Whether a person sits there.
   var isPerson: Bool
-  /// What the transport calls them.
+  /// Their name as the transport knows it.
   var callName: SafeText?
-  /// What they showed last.
+  /// The appearance that they sent last.
   var known: Appearance?
-  /// Whether they still show it: nothing was heard for a while where not.
+  /// Whether they still show it; false when nothing was heard from them for a while.
   var isHeard = false
-  /// Their going has been said.
+  /// A notice has said that they were removed.
   var isPutOut = false
-  /// Their coming has been said, or was nothing new.
+  /// Their arrival needs no notice: it was announced, or they were here already.
   var isGreeted: Bool
-  /// The uptime at which their pointer moved last, and their laser.
+  /// The uptime in milliseconds at which their pointer, and their laser, last moved.
   var movedAt: Int64 = .min
   var beamedAt: Int64 = .min
-  /// When they showed themselves first.
+  /// The uptime in milliseconds at which their first appearance came.
   var cameAt: Int64 = .min
   /// A notice has said that they cannot save the board.
   var isTroubleSaid = false
@@ -152,25 +156,26 @@ struct Guest: Hashable, Sendable {
     self.isGreeted = isGreeted
   }
 
-  /// What they show right now.
+  /// Their appearance right now; nil when nothing was heard from them for a while.
   var appearance: Appearance? { isHeard ? known : nil }
 
-  /// As the transport calls them, whose word it may be, and only else as they call themselves.
+  /// The name that the transport gives them, for which the transport may vouch; without one, the
+  /// name that they give themselves.
   var name: SafeText? {
     if let callName, !callName.string.isEmpty { return callName }
     if let name = known?.name, !name.string.isEmpty { return name }
     return nil
   }
 
-  /// Why they, who host, cannot save the board right now. A watcher never hosts.
+  /// Why this participant, as the host, cannot save the board right now. A watcher never hosts.
   var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
 
-  /// Where they show right now that they are.
+  /// The position that they show right now.
   var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
 }
 
 extension InkColor {
-  /// The palette's colour that is most like it.
+  /// The most similar colour of the palette.
   var nearest: PaletteColor {
     func distance(_ other: PaletteColor) -> Int {
       let pairs = [(red, other.color.red), (green, other.color.green), (blue, other.color.blue)]

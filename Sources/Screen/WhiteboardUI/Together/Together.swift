@@ -3,77 +3,80 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// Where this board stands between drawing alone and drawing together.
+/// How far this user is on the way from drawing alone to drawing together.
 struct Together: Sendable {
-  /// There was a call, which one is in no longer.
+  /// Whether the user was in a call and has left it.
   var isOver = false
-  /// Another person is in the call.
+  /// Whether another person is in the call.
   var isEligible = false
-  /// Whether others get what one shares.
+  /// Whether other members receive what this user shares.
   var mayShare = true
   var canShare: Bool { isEligible && mayShare }
-  /// What others can come with; nil where only those of this machine can.
+  /// The tickets with which guests can join; nil when only users of this machine can.
   var tickets: Tickets?
   var surroundings = Surroundings()
-  /// The other members of the call, as far as they are shown; those that may draw first.
+  /// The other members of the call that sheets show; members that may draw come first.
   var members: [CallMember] = []
-  /// Whether this run changes keys itself.
+  /// Whether this run of the program changes keys itself.
   var isHost = false
-  /// Whether one can change what others may do, and the tickets.
+  /// Whether this user can change the rights of other members, and the tickets.
   var canModerate = false
-  /// Whether one is asked before whoever has a ticket is let in.
+  /// Whether the program asks the user before it admits a guest with a ticket.
   var asksFirst = false
-  /// Those at the door, who wait for an answer: first those who want to draw, and of each who came first.
+  /// The people who ask to come in: first those who want to draw, each group in order of arrival.
   var visitors: [AdmissionRequest] = []
-  /// Since when others are out of reach, by the uptime; nil while none are.
+  /// The uptime in milliseconds since which other participants are out of reach; nil while none
+  /// are.
   var lostSince: Int64?
-  /// Whether that was said: short losses mend themselves before anybody notices.
+  /// Whether a notice has said so. Short losses get no notice, because they end before a user
+  /// notices them.
   var isLossSaid = false
   var staging: Staging?
-  /// Since when one is there to join what is shared, by the uptime; nil where something was, or it was
-  /// said that nothing is.
+  /// The uptime in milliseconds since which the user waits for a shared board to join; nil before
+  /// the wait, and once its result was checked.
   var awaitsSince: Int64?
   var hasAwaited = false
-  /// What can be joined, the latest last: never more than ``offersMax``.
+  /// The sessions that can be joined, the latest last: never more than ``offersMax``.
   var offers: [Offer] = []
-  /// The one that was left, or answered by not now, last: it can still be joined.
+  /// The last session that the user left or declined. It can still be joined.
   var declined: Bytes16?
-  /// One's place in a session; nil outside of any.
+  /// This user's state in a session; nil outside of a session.
   var seat: SessionState?
-  /// The session that was replaced by another, which one follows unasked.
+  /// The session that another session replaces. The program joins the new session without a
+  /// question.
   var leftFor: Bytes16?
-  /// Who was in that session, too.
+  /// The authors of the other participants in that session.
   var companions: Set<AuthorID> = []
-  /// Who comes along to the board that opens next.
+  /// Which participants come along to the board that opens next.
   var next: Next?
-  /// The board that is open is, or was, a session's.
+  /// Whether the open board is or was the board of a session.
   var isShared = false
-  /// The session's board before this one.
+  /// The session's previous board.
   var previous: PreviousBoard?
-  /// What one had drawn oneself before one joined others.
+  /// The entries that this user drew before joining other participants.
   var own: Picture?
   var guidance: Guidance?
-  /// Where the hand was seen last, by mouse; nil beside the canvas.
+  /// The last position of the mouse pointer; nil when it is beside the canvas.
   var hover: Pointer?
   var laser = LaserTrail()
-  /// What the hand held when one was made a watcher.
+  /// The tool that was selected when the user became a watcher.
   var laidDown: Tool?
   var speech: Speech?
-  /// Whether the shell was asked to report moves without a button.
+  /// Whether the shell was asked to report mouse moves without a button.
   var wantsHover = false
 
   static let offersMax = 8
   static let visitorsMax = 8
 
-  /// The session starts when somebody arrives.
+  /// The session starts when another person arrives.
   struct Staging: Hashable, Sendable {
-    /// Whom it waits for, where that is known.
+    /// The name of the expected person, where it is known.
     var name: SafeText?
   }
 
   enum Next: Hashable, Sendable {
     case everyone
-    /// One leaves the session for it.
+    /// The user leaves the session for it.
     case alone
   }
 
@@ -82,15 +85,15 @@ struct Together: Sendable {
     var name: SafeText
   }
 
-  /// Somebody else decides what is seen here, until one moves the view oneself.
+  /// Another participant decides what is seen here, until the user moves the view.
   struct Guidance: Hashable, Sendable {
     var person: Bytes16
-    /// Their view is followed; otherwise they showed one place, once.
+    /// Whether their view is followed; otherwise they showed one place, once.
     var follows: Bool
-    /// What to go back to.
+    /// The view mode to return to.
     var before: View.Mode
   }
 
-  /// Where others are, who see what is shown.
+  /// Whether other participants are in the session and see what this user shows.
   var isAmongOthers: Bool { seat?.guests.isEmpty == false }
 }

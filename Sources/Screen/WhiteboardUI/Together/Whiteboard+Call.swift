@@ -4,7 +4,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// What the call says: who is there, what can be joined, where one is.
+// Handles the events of the call: who is there, what can be joined, where this user is.
 extension Whiteboard {
   mutating func handle(_ event: CallEvent) {
     switch event {
@@ -32,9 +32,9 @@ extension Whiteboard {
   private mutating func setEligible(_ isEligible: Bool) {
     let isNews = isEligible && !together.isEligible && together.seat == nil
     together.isEligible = isEligible
-    // It says that nobody is there.
+    // The invite sheet says that the call is empty, which is no longer true.
     if isNews, together.tickets == nil, sheet?.kind == .invite { sheet = nil }
-    // What they share comes by itself.
+    // A session that they share opens without a notice.
     if setup.arrival == .joining { return }
     if isNews, together.mayShare, !board.isReadOnly, together.offers.isEmpty,
       together.staging == nil
@@ -43,7 +43,7 @@ extension Whiteboard {
     }
   }
 
-  /// Says with whom one could share.
+  /// Says with whom the user can share the board.
   private mutating func greet() {
     let names = together.surroundings.people.map(\.string).sorted()
     let who =
@@ -56,11 +56,13 @@ extension Whiteboard {
     say("\(who) here: S shares this board with them.", command: .together(.share))
   }
 
-  /// Who comes with a ticket while others of this machine are there would go unnoticed.
+  /// Notes who is in the call, and may show a notice. A guest with a ticket who comes while other
+  /// people are there already changes no eligibility, so without this notice the user would miss
+  /// the arrival.
   private mutating func handle(_ surroundings: Surroundings) {
     let before = together.surroundings.people
     together.surroundings = surroundings
-    // Several may come at once, of whom it is said while it can still be read.
+    // Several people may come at once: the notice is updated while it can still be read.
     if together.tickets == nil, together.seat == nil, notice?.command == .together(.share),
       surroundings.people != before, !surroundings.people.isEmpty
     {
@@ -72,12 +74,12 @@ extension Whiteboard {
     else { return }
     var new = surroundings.people
     for name in before { new.firstIndex(of: name).map { _ = new.remove(at: $0) } }
-    // Who took another name meanwhile did not come.
+    // A person who only changed their name did not arrive.
     let name = new.count == 1 ? new[0].string : "Somebody"
     say("\(name) is here, too: S shares this board with them.", command: .together(.share))
   }
 
-  /// From now on this is a board for one, as if there had never been a call.
+  /// Resets all state of the call, as if there had never been a call.
   private mutating func leaveCall() {
     leaveSeat()
     together = Together()
@@ -85,7 +87,7 @@ extension Whiteboard {
     if let kind = sheet?.kind, kind.isAboutCall { sheet = nil }
   }
 
-  // MARK: What can be joined
+  // MARK: Sessions that can be joined
 
   private mutating func handle(_ offer: Offer) {
     forgetOffer(offer.session)
@@ -99,12 +101,13 @@ extension Whiteboard {
     if isExpected(offer) { return effects.append(.call(.join(offer.session))) }
     let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
     say("\(name) shares \(Chrome(raster).quoted(title)): S shows it.", command: .show(.offer))
-    // Nobody is disturbed who has begun nothing.
+    // The sheet opens only if the user has begun nothing.
     let isIdle = gesture.isIdle && draft == nil && sheet == nil && selection.isEmpty
     if isIdle, together.seat == nil, board.picture.things.isEmpty { show(.offer) }
   }
 
-  /// Whoever came with a ticket came for what is shared there; once, and not away from a drawing.
+  /// Whether to join the session without a question: a user who came with a ticket came for the
+  /// shared board. Joins only once, and never away from a drawing.
   private func isExpected(_ offer: Offer) -> Bool {
     setup.arrival == .joining && together.seat == nil && together.declined == nil
       && board.picture.things.isEmpty
@@ -118,7 +121,7 @@ extension Whiteboard {
 
   // MARK: Coming and going
 
-  /// A board that comes with it takes the place of the one that is open; what was under the hand
+  /// Enters the session. A board that comes with it replaces the open board; the stroke in progress
   /// was finished before, as with any other board.
   private mutating func enter(_ entrance: Entrance) {
     if let opening = entrance.opening {
@@ -127,7 +130,8 @@ extension Whiteboard {
       showOpened(opening)
     }
     together.isShared = true
-    // Others get what is on disk: the paper, too, on which nobody has drawn yet.
+    // Other participants receive only what is on disk, so the paper is stored too, even before the
+    // first stroke.
     effects += board.handHeld().map(Effect.keep)
     (together.staging, together.leftFor, together.next) = (nil, nil, nil)
     let isOwn =
@@ -137,7 +141,7 @@ extension Whiteboard {
       session: entrance.session, me: entrance.me, since: now.wall, mayDraw: entrance.mayDraw)
     settleLooks()
     settleTool()
-    // What was wet in a session before is nobody's here.
+    // Ink in progress from an earlier session does not belong to this session.
     showGuestInk()
     showPen()
     let title = Chrome(raster).quoted(board.name.string)
@@ -157,13 +161,14 @@ extension Whiteboard {
       together.leftFor = seat.session
       rememberSession(on: board.path, board.name)
     }
-    // It may still go on and be offered again: whoever was in it knows.
+    // The session may go on and be offered again. This user has already left it, so no notice asks
+    // to join it.
     together.declined = seat.session
     say(ending)
     leaveSeat()
   }
 
-  /// What only a session has goes; the picture stays.
+  /// Removes the state that only a session has; the picture stays.
   mutating func leaveSeat() {
     together.seat = nil
     (together.lostSince, together.isLossSaid) = (nil, false)
@@ -176,7 +181,7 @@ extension Whiteboard {
     showGuestInk()
   }
 
-  /// Where everybody can go back to, and who everybody is.
+  /// Remembers the board to go back to, and the authors of the participants.
   mutating func rememberSession(on path: String?, _ name: SafeText) {
     together.previous = path.map { .init(path: $0, name: name) }
     together.companions = Set(together.seat?.guests.compactMap { $0.known?.author } ?? [])

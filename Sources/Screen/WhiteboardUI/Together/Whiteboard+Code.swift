@@ -2,22 +2,22 @@ import BoardClient
 import CellFrame
 import EaselBase
 
-/// Which ticket is shown as a code, and how.
+/// Which ticket is shown as a QR code, and how.
 struct ShownCode: Hashable, Sendable {
   var isToDraw: Bool
-  /// Light and dark are the other way round than was thought: only without colours.
+  /// Light and dark are swapped against the assumed order: used only without colours.
   var isTurned = false
 }
 
-/// A code on the screen and the sheet beside it, or below.
+/// The layout of a QR code on the screen, with the sheet beside or below it.
 struct CodeLayout {
-  /// Nil where there is no room.
+  /// Nil when there is no room.
   let picture: CodePicture?
   let at: CellPoint
-  /// What is left for the sheet.
+  /// The room that is left for the sheet.
   let room: CellRect
 
-  /// A sheet of words is readable in so much.
+  /// The smallest size in which a sheet of text is readable.
   private static let words = (columns: 30, rows: 7)
 
   init(_ code: QRCode, _ look: CodePicture.Look, in room: CellRect) {
@@ -48,7 +48,7 @@ struct CodeLayout {
     }
   }
 
-  /// The least rooms that show it: beside the words, and above them.
+  /// The smallest sizes that show the code: beside the text, and above it.
   static func needs(_ code: QRCode, _ look: CodePicture.Look) -> [(columns: Int, rows: Int)] {
     let least = CodePicture(code: code, look: look, border: CodePicture.borders.min() ?? 0)
     return [
@@ -57,13 +57,13 @@ struct CodeLayout {
   }
 }
 
-// A ticket as a code, for those who have a camera and no clipboard in common.
+// Shows a ticket as a QR code, for people who have a camera and no shared clipboard.
 extension Whiteboard {
   private func code(_ shown: ShownCode) -> QRCode? {
     shown.isToDraw ? together.tickets?.drawingCode : together.tickets?.watchingCode
   }
 
-  /// Nil where the terminal shows nothing that could be a code.
+  /// Returns how to draw the code; nil when the terminal cannot show a QR code.
   private func look(_ shown: ShownCode) -> CodePicture.Look? {
     if setup.hasColors { return raster == .ascii ? .blanks : .halves }
     // Letters are light on a dark screen.

@@ -5,9 +5,10 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// What others have under their hands, and what lasers touched.
+// Shows the strokes in progress of other participants, and the laser trails.
 extension Whiteboard {
-  /// What has dried already stays dry, however late its last points come.
+  /// Shows items in progress, except those whose finished operation is in the log already: their
+  /// last points may arrive late.
   mutating func show(_ items: [GuestItem]) {
     together.seat?.setItems(items.filter { !board.log.vector.covers($0.entry) })
     showGuestInk()
@@ -21,7 +22,7 @@ extension Whiteboard {
     showGuestInk()
   }
 
-  /// Brings the ink on the screen that no log knows up to date.
+  /// Updates the ink on the screen that is in no log.
   mutating func showGuestInk() {
     let items = view.isTooSmall ? [] : wetItems + laserStrokes.map(Item.stroke)
     guard items != surface.guests else { return }
@@ -50,7 +51,7 @@ extension Whiteboard {
     }
   }
 
-  /// Thin where it fades already, broad where the hand was last.
+  /// Draws a laser trail: thin where it already fades, broad at its latest points.
   private func beam(through points: [BoardPoint], in color: InkColor) -> [Stroke] {
     let parts: [(ArraySlice<BoardPoint>, UInt8)] = [
       (points[...], 1), (points.suffix((points.count + 1) / 2), 4),
@@ -63,7 +64,8 @@ extension Whiteboard {
 }
 
 extension Guest {
-  /// Whoever holds the laser lets its trail fade; of one who fell silent it fades by itself.
+  /// Whether their laser trail is shown. The sender lets the trail fade; if the sender is no longer
+  /// heard, the trail fades by itself.
   func isBeaming(at now: Int64) -> Bool {
     hasTrail && now < beamEnds
   }
@@ -74,7 +76,7 @@ extension Guest {
 }
 
 extension Int64 {
-  /// Held where it would overflow.
+  /// Returns the time that many milliseconds later; the largest value where the sum would overflow.
   func later(by milliseconds: Int64) -> Int64 {
     let (sum, overflows) = addingReportingOverflow(milliseconds)
     return overflows ? .max : sum

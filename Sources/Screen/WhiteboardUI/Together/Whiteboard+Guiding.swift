@@ -2,9 +2,9 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-// Somebody else's view: following it, and being shown a place.
+// Follows the view of another participant, and shows a place that another participant points out.
 extension Whiteboard {
-  /// Follows somebody's view, or no longer.
+  /// Starts to follow a participant's view, or stops.
   mutating func toggleFollowing(_ id: Bytes16) {
     sheet = nil
     if let guidance = together.guidance, guidance.follows, guidance.person == id {
@@ -23,7 +23,8 @@ extension Whiteboard {
     say("You see what \(name(of: id)) sees. Esc or a move of your own ends it.")
   }
 
-  /// With one other person there is no question whom.
+  /// Starts or stops following. With one other person it follows that person; with several it shows
+  /// the list of people.
   mutating func toggleFollowing() {
     let people = together.seat?.guests.filter(\.isPerson) ?? []
     guard !people.isEmpty else { return say("There is nobody to follow.") }
@@ -42,19 +43,20 @@ extension Whiteboard {
     say("You no longer follow \(name(of: guidance.person)).")
   }
 
-  /// Back to where one looked before somebody led one elsewhere.
+  /// Returns to the view that the user had before another participant changed it.
   mutating func goBack(from guidance: Together.Guidance) {
     together.guidance = nil
     move { $0.show(guidance.before) }
   }
 
-  /// What was held back while something was under the hand.
+  /// Follows now what was held back while a gesture or a text was in progress.
   mutating func keepFollowing() {
     if let guidance = together.guidance, guidance.follows { follow(guidance.person) }
   }
 
-  /// Goes where the one who is followed went, unless something is under the hand. Of a ring in which
-  /// each follows the next, the first by name lets go, so that no view runs after itself.
+  /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
+  /// In a ring of participants that follow each other, a participant stops if its id is lower than
+  /// that of the participant it follows, so that no view runs after itself.
   mutating func follow(_ id: Bytes16) {
     guard let guidance = together.guidance, guidance.follows, guidance.person == id else { return }
     if isFollowed(by: id), let seat = together.seat, seat.me < id {
@@ -66,7 +68,7 @@ extension Whiteboard {
     move { $0.show(area) }
   }
 
-  /// Whether somebody's view comes, perhaps through others, from here.
+  /// Whether that participant follows this user, directly or through others.
   private func isFollowed(by id: Bytes16) -> Bool {
     guard let seat = together.seat else { return false }
     var next = seat.guest(id)?.appearance?.following
@@ -91,7 +93,7 @@ extension Whiteboard {
     guard let guest = together.seat?.guest(id) else { return }
     switch happening {
     case .lookHere(let area):
-      // Whoever only watches moves nobody's view, though their program may ask for it.
+      // A watcher's program may send this notice, but a watcher must not move any view.
       guard guest.mayDraw else { return }
       guard gesture.isIdle, draft == nil else {
         return say("\(name(of: id)) wanted to show you something.")
@@ -106,7 +108,7 @@ extension Whiteboard {
 }
 
 extension View {
-  /// As much of the screen as shows all of an area; paper scrolls to its first line.
+  /// Shows all of an area; text paper scrolls to the first line of the area.
   mutating func show(_ area: BoardRect) {
     if isPaper {
       show(

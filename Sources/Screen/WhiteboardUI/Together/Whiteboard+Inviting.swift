@@ -4,7 +4,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// How others come, and whether they are still there.
+// Invites guests, and reports whether the other participants are still in reach.
 extension Whiteboard {
   mutating func connected(_ tickets: Tickets?) {
     let isFirst = together.tickets == nil
@@ -17,8 +17,9 @@ extension Whiteboard {
     if tickets != nil { sheet = Sheet(.invite) }
   }
 
-  /// Who makes tickets from an open board does so for who comes, as a host does; whoever is here already
-  /// is not called by it.
+  /// Whether the board is shared with the next person who comes. A host does so, and so does a user
+  /// who makes tickets from an open board; but not if another person is here already, who is not
+  /// called by it.
   private var sharesWithWhoComes: Bool {
     switch setup.arrival {
     case .hosting: true
@@ -59,7 +60,7 @@ extension Whiteboard {
       title: "Invite others", heading: (ticketText(at: rows) ?? text(state)) + around, rows: rows)
   }
 
-  /// Who is there, what they hang on, and the way in for who has a login.
+  /// The people in the call, the member that links them, and the address for users with a login.
   private var around: [SheetHeading] {
     var lines: [SheetHeading] = []
     if let login = setup.loginAddress {
@@ -86,8 +87,8 @@ extension Whiteboard {
     return lines
   }
 
-  /// A ticket, whole, for those whose clipboard is out of reach: the one to watch where the hand is at
-  /// that, else the one of most use.
+  /// The whole text of a ticket, for users whose clipboard is out of reach: the watching ticket
+  /// while its row is selected, else the most useful ticket.
   private func ticketText(at rows: [SheetRow]) -> [SheetHeading]? {
     guard let tickets = together.tickets else { return nil }
     let isAtWatching = sheet.map {
@@ -103,7 +104,8 @@ extension Whiteboard {
     return heading + ticket.string.split(into: width).map { .text($0) }
   }
 
-  /// Never what comes first, which one may take without reading: a door is opened by it.
+  /// The row that makes tickets. It never comes first, because a user may take the first row
+  /// without reading it, and this row opens the call to others.
   private var making: [SheetRow] {
     guard together.tickets == nil, setup.makesTickets, together.mayShare else { return [] }
     return [SheetRow("Let others come by ticket", "t", .together(.makeTickets))]
@@ -154,7 +156,7 @@ extension Whiteboard {
       let ticket = toDraw ? tickets.drawing : tickets.watching
     else { return say("There is no ticket to give.") }
     effects.append(.copy(ticket.string))
-    // Nobody says whether it came there.
+    // The terminal does not report whether the clipboard received it.
     say("Sent to the terminal's clipboard. Nothing to paste? I, then f.")
   }
 
@@ -165,7 +167,7 @@ extension Whiteboard {
 
   // MARK: Nothing to join
 
-  /// What is shared comes within moments of coming in.
+  /// A session that is shared is offered within this time after the user comes in.
   static let awaitedMilliseconds: Int64 = 2_000
 
   var awaitedDue: Int64? { together.awaitsSince?.later(by: Self.awaitedMilliseconds) }
@@ -183,13 +185,14 @@ extension Whiteboard {
 
   // MARK: Out of reach
 
-  /// A neighbour that left is replaced within moments; only what lasts is said.
+  /// The time in milliseconds after which a loss is reported: a neighbour that left is replaced
+  /// sooner.
   static let lossMilliseconds: Int64 = 1_500
 
   mutating func handle(_ reach: Reach) {
     switch reach {
     case .lost:
-      // Outside of a session nothing is drawn for others.
+      // Outside of a session a loss does not matter, since no other participant sees the drawing.
       if together.seat != nil { together.lostSince = together.lostSince ?? now.uptime }
     case .back, .givenUp:
       if together.isLossSaid, reach == .back { say("The others are back.") }
@@ -197,7 +200,7 @@ extension Whiteboard {
     }
   }
 
-  /// When there is something to say about it.
+  /// The uptime in milliseconds at which the loss is reported; nil when there is nothing to report.
   var lossDue: Int64? {
     together.isLossSaid ? nil : together.lostSince?.later(by: Self.lossMilliseconds)
   }
@@ -208,13 +211,13 @@ extension Whiteboard {
     let meanwhile =
       mayDraw
       ? "Draw on: all is sent when they are back." : "What they draw comes when they are back."
-    // Some of them, or all: who, is known once they were silent for long.
+    // Some or all participants are out of reach. Their names are known only after a long silence.
     say("Others are out of reach. \(meanwhile)", isWarning: true)
   }
 }
 
 extension String {
-  /// Pieces of so many letters each, the last of what is left.
+  /// Returns pieces of `count` letters; the last piece has the rest.
   fileprivate func split(into count: Int) -> [String] {
     var pieces: [String] = []
     var rest = self[...]

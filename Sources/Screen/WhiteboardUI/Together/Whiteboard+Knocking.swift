@@ -4,11 +4,11 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// Other users of the machine, who come as far as the door.
+// Handles requests of people who ask to come in.
 extension Whiteboard {
   mutating func knocked(_ visitor: AdmissionRequest) {
     if together.visitors.count >= Together.visitorsMax {
-      // The last that wants to watch has its place for one that wants to draw.
+      // A request to draw takes the place of the last request to watch.
       guard let last = together.visitors.last, visitor.wantsToDraw, !last.wantsToDraw else {
         return effects.append(.call(.answer(visitor: visitor.number, .nothing)))
       }
@@ -28,7 +28,8 @@ extension Whiteboard {
       command: .show(.knock))
   }
 
-  /// Nobody is let in by a key that was meant for something else: what is chosen is not to.
+  /// Returns the sheet for a request. The row selected at first is the refusal, so that a key meant
+  /// for something else admits no person.
   func knockPage(_ visitor: AdmissionRequest) -> SheetPage {
     func answer(_ answer: DoorAnswer) -> Command { .together(.answer(visitor.number, answer)) }
     let drawing = SheetRow("Let them in to draw", "y", answer(.draw))
@@ -65,7 +66,7 @@ extension Whiteboard {
     switch answer {
     case .nothing: say("\(name) was not let in.")
     case .draw, .watch:
-      // They come for what is drawn here.
+      // The person comes to see this board, so the board is shared.
       if together.seat == nil, together.staging == nil, !board.isReadOnly {
         effects.append(.call(.stage(invitation)))
       }

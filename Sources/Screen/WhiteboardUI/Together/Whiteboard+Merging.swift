@@ -4,9 +4,9 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// What others drew, and what becomes of it here.
+// Shows the entries of other members, and reports on them.
 extension Whiteboard {
-  /// Shows what other members did, and says what should be said of it.
+  /// Shows the merged entries of other members, and shows the notices that they need.
   mutating func merged(_ change: BoardChange) {
     warn(ofOverdrawn: change.overdrawn)
     for author in change.unreadable { sayUnreadable(author) }
@@ -18,7 +18,7 @@ extension Whiteboard {
     previewAnew()
   }
 
-  /// Log and picture were made anew.
+  /// Updates the screen after log and picture were made anew.
   mutating func rebuilt() {
     selection.update(in: board.picture)
     undoability = nil
@@ -30,14 +30,14 @@ extension Whiteboard {
     effects.append(.session(effect, in: seat.session))
   }
 
-  /// Once for each person: entries of a kind that only a newer version knows.
+  /// Says, once for each person, that they draw entries that only a newer version can read.
   private mutating func sayUnreadable(_ author: AuthorID) {
     let text = "\(called(author)) draws what this version of Easel cannot show."
     if !notices.contains(where: { $0.string == text }) { say(text, isWarning: true) }
   }
 
-  /// Says clears, so that a member who finds the board empty knows whom to ask and how to undo it,
-  /// and what takes them back. A gesture of several parts is said once.
+  /// Reports each clear, so that a user who finds the board empty knows whom to ask and how to undo
+  /// it. Also reports what takes a clear back. A gesture of several parts is reported once.
   private mutating func note(_ operations: [(stamp: Stamp, operation: Operation)]) {
     guard let seat = together.seat else { return }
     var cleared: [EntryID: VersionVector] = [:]
@@ -52,12 +52,12 @@ extension Whiteboard {
     }
   }
 
-  /// The first operation of the gesture that one says it belongs to.
+  /// Returns the id of the first operation of the gesture that an operation belongs to.
   private func head(_ operation: Operation, _ stamp: Stamp) -> EntryID {
     EntryID(stamp.id.replica, operation.gesture ?? stamp.id.sequence)
   }
 
-  /// - Parameter vector: what its gesture clears; nil where that is said already.
+  /// - Parameter vector: the entries that its gesture clears; nil when that is reported already.
   private mutating func note(
     _ operation: Operation, _ stamp: Stamp, clearing vector: VersionVector?
   ) {
@@ -75,8 +75,8 @@ extension Whiteboard {
     }
   }
 
-  /// Whether the first operation of the same gesture clears as well, or takes a clear back: what one
-  /// gesture does is said once.
+  /// Whether the first operation of the same gesture also clears, or takes a clear back: a gesture
+  /// is reported once.
   private func isSaid(_ operation: Operation, _ stamp: Stamp) -> Bool {
     guard let gesture = operation.gesture, gesture < stamp.id.sequence else { return false }
     let first = EntryID(stamp.id.replica, gesture)

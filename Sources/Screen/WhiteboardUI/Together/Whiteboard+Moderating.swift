@@ -5,7 +5,7 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// What can be done about somebody: hide what they drew, and say what they may do.
+// Acts on another author or member: hides what they drew, and changes what they may do.
 extension Whiteboard {
   mutating func moderate(_ command: TogetherCommand) {
     switch command {
@@ -20,7 +20,7 @@ extension Whiteboard {
 
   // MARK: Sheets
 
-  /// Who drew on this board and is not here any more, as far as it matters to anybody.
+  /// Rows for the authors on this board who are not here any more, limited in number.
   var leftBehind: [SheetRow] {
     guard let seat = together.seat else { return [] }
     let here = Set(seat.guests.compactMap { $0.known?.author } + [me])
@@ -95,7 +95,7 @@ extension Whiteboard {
     }
   }
 
-  // MARK: Deeds
+  // MARK: Actions
 
   private mutating func hideAll(by subject: Subject) {
     sheet = nil
@@ -117,7 +117,7 @@ extension Whiteboard {
     say("What \(name) drew is seen again.")
   }
 
-  /// What somebody says they have decided.
+  /// Reports a ruling that another participant announces.
   mutating func say(_ ruling: Ruling, about subject: Bytes16, by id: Bytes16) {
     guard let seat = together.seat, seat.guest(id)?.mayDraw == true else { return }
     let isHere = subject == seat.me || seat.guest(subject) != nil
@@ -128,13 +128,14 @@ extension Whiteboard {
     }
   }
 
-  /// A change of keys has put these out of the call.
+  /// Notes that a change of keys has removed these participants from the call.
   mutating func note(putOutByKeys ids: [Bytes16]) {
     for id in ids { note(putOut: id) { $0.isProved = true } }
   }
 
-  /// Anybody who draws may say that they put somebody out. It is shown once the keys show that it is so,
-  /// and keys are changed faster or slower than words go: who was put out may be gone by then.
+  /// Notes news about a removal. Any participant who may draw can claim a removal, so the notice
+  /// appears only once a change of keys proves it. The keys can change before or after the claim
+  /// arrives, and the removed member may be gone by then.
   private mutating func note(putOut subject: Bytes16, _ change: (inout SessionState.PutOut) -> Void)
   {
     guard let by = together.seat?.note(putOut: subject, change), let seat = together.seat else {

@@ -2,16 +2,16 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// How long a name stands beside a pointer that rests.
+/// How long a name stands beside a pointer that rests, in milliseconds.
 private enum Fading {
   static let rests: Int64 = 1_000
   static let fades: Int64 = 1_500
 
-  /// Names of more people than these at once tell nobody anything.
+  /// The most names shown at once; more would help no reader.
   static let tagsMax = 24
 }
 
-// Everybody's pointer, with their sign, and beside it who it is or what they say.
+// Draws each participant's pointer with their sign, and beside it their name or what they say.
 extension Whiteboard {
   func drawPointers(in overlay: inout Overlay) {
     guard let seat = together.seat else { return }
@@ -25,7 +25,8 @@ extension Whiteboard {
       room -= 1
       draw(tag, beside: spot, avoiding: &taken, in: &overlay)
     }
-    // Where a hand draws its ink is seen, and the name stands where it began.
+    // While a participant draws, the ink shows the pointer, and the name stands where the stroke
+    // began.
     let drawing = Set(seat.items.lazy.filter(\.isInk).map(\.id.participant))
     for (index, spot) in spots where !drawing.contains(seat.guests[index].id) {
       draw(sign: seat.guests[index].id, at: spot, in: &overlay)
@@ -33,7 +34,7 @@ extension Whiteboard {
     drawOwnSpeech(avoiding: &taken, in: &overlay)
   }
 
-  /// When a name beside a pointer fades next, or a laser's trail.
+  /// The uptimes in milliseconds at which a name beside a pointer or a laser trail fades next.
   var guestsFade: [Int64] {
     var times: [Int64] = []
     for guest in together.seat?.guests ?? [] {
@@ -48,7 +49,7 @@ extension Whiteboard {
   private struct Tag {
     let text: String
     let style: Style
-    /// Whether it is told even where it covers ink: what somebody says is, a mere name is not.
+    /// Whether it is shown even where it covers ink: true for speech, false for a mere name.
     var coversInk = false
   }
 
@@ -89,7 +90,7 @@ extension Whiteboard {
       signed(id), at: CellPoint(column: spot.column, row: spot.row + View.top), style: style)
   }
 
-  /// - Returns: the last cell of it, on the screen.
+  /// - Returns: the last cell of the tag, on the screen; nil when the tag is not drawn.
   @discardableResult
   private func draw(
     _ tag: Tag, beside spot: CellPoint, avoiding taken: inout Set<CellPoint>,
@@ -110,7 +111,7 @@ extension Whiteboard {
     return CellPoint(column: place.column + width - 1, row: row)
   }
 
-  /// Nil where a point is not on the canvas.
+  /// Returns the cell of a point; nil when the point is not on the canvas.
   private func spot(_ point: BoardPoint) -> CellPoint? {
     let cell = view.viewport.cell(of: point)
     return view.hasOnCanvas(cell) ? cell : nil
@@ -120,19 +121,21 @@ extension Whiteboard {
     theme.shade(of: together.seat?.looks[id]?.color ?? setup.person.color)
   }
 
-  /// The person's colour as the ground, and letters that can be read on it.
+  /// Returns a style with the participant's colour as the ground, and letters that can be read on
+  /// it.
   private func ground(_ shade: UInt32) -> Style {
     let letters: UInt32 = RGB.contrast(0, shade) > RGB.contrast(0xFF_FFFF, shade) ? 0 : 0xFF_FFFF
     return Style(foreground: .rgb(letters), background: .rgb(shade))
   }
 }
 
-/// Where a name can stand beside a pointer.
+/// The places where a name can stand beside a pointer.
 struct TagPlaces {
   private let places: [CellPoint]
   private let width: Int
 
-  /// Behind it and before it, then above and below, farther and farther; all of it on the canvas.
+  /// Lists the places in order of preference: after the pointer and before it, then above and
+  /// below, farther and farther. Each lies on the canvas as a whole.
   init(spot: CellPoint, width: Int, in view: View) {
     let (after, before) = (spot.column + 1, spot.column - width)
     let columns = [after, before, spot.column - width / 2]
@@ -149,7 +152,7 @@ struct TagPlaces {
     }
   }
 
-  /// The first of those that cover the least of what is there, and how many cells of it.
+  /// Returns the first place that covers the fewest full cells, and how many it covers.
   func best(_ isFull: (CellPoint) -> Bool) -> (place: CellPoint, covered: Int)? {
     var best: (place: CellPoint, covered: Int)?
     for place in places {

@@ -5,26 +5,27 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// Rulings about members: new keys go to those alone that the sheet has named.
+// Rulings about members: only the members that the sheet has named get new keys.
 extension Whiteboard {
   /// A member of the call that is not in the session.
   func caller(_ id: Bytes16) -> CallMember? {
     together.members.first { $0.id == id && $0.place == .call }
   }
 
-  /// The members of the call that are not in the session, those that may draw first.
+  /// The members of the call that are not in the session; those that may draw come first.
   var callers: [CallMember] {
     let callers = together.members.filter { $0.place == .call }
     return callers.filter(\.mayDraw) + callers.filter { !$0.mayDraw }
   }
 
-  /// Those that are in the session, those that may draw first.
+  /// The other participants in the session; those that may draw come first.
   var guestsInOrder: [Guest] {
     let guests = together.seat?.guests ?? []
     return guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw }
   }
 
-  /// The member that a moderator can rule; nil for one that has left, and for this person's other runs.
+  /// Returns the member that a moderator can rule on; nil for a member that has left, and for other
+  /// runs of this user.
   func ruled(_ subject: Subject) -> (id: Bytes16, mayDraw: Bool)? {
     switch subject {
     case .guest(let id):
@@ -34,9 +35,9 @@ extension Whiteboard {
     }
   }
 
-  // MARK: Before it is done
+  // MARK: Before a ruling
 
-  /// It cannot be taken back: what is chosen is not to.
+  /// The action cannot be undone, so the row selected at first is Cancel.
   func puttingOutPage(_ id: Bytes16) -> SheetPage {
     let subject = together.seat?.guest(id) == nil ? Subject.caller(id) : .guest(id)
     let back = SheetRow("Cancel", "c", .together(.about(subject)))
@@ -58,7 +59,7 @@ extension Whiteboard {
       rows: [SheetRow("Put them out", "x", .together(.rule(.putOut, id))), back])
   }
 
-  /// The effect that any ruling has on the others.
+  /// Describes the effect of any ruling on the other members.
   func foresight(about subject: Subject) -> String {
     guard let (id, _) = ruled(subject) else { return "" }
     let others = companions(of: id)
@@ -70,7 +71,7 @@ extension Whiteboard {
     return companions + "Any change ends all tickets. " + stays(without: [id] + others)
   }
 
-  /// It cannot be taken back: what is chosen is not to.
+  /// The action cannot be undone, so the row selected at first is Cancel.
   var renewingPage: SheetPage {
     let away = together.members.filter { $0.place == .away }.map(\.shownName)
     let canReturn =
@@ -87,13 +88,13 @@ extension Whiteboard {
       ])
   }
 
-  /// A host that is only asked judges by what it knows itself.
+  /// A note for the case that another run is the host: that host decides by what it knows itself.
   private var hostsPart: String {
     together.isHost || together.members.isEmpty
       ? "" : "Those whom the host knows to have come in through them go, too."
   }
 
-  /// Names all that get new keys.
+  /// Names all members that get new keys.
   private func stays(without gone: [Bytes16]) -> String {
     let names = staying(without: gone).map(called(member:))
     let verb = names.count == 1 ? "stays" : "stay"
@@ -111,7 +112,7 @@ extension Whiteboard {
     return "\(listed(away)) \(needs) a new ticket."
   }
 
-  /// Some names in a sentence; where they are many, how many more there are.
+  /// Lists some names in a sentence; of many names, it says how many more there are.
   func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     guard names.count > Self.namesMax else {
@@ -128,26 +129,28 @@ extension Whiteboard {
     return name(of: id)
   }
 
-  /// Those that the sheet shows and that a ruling about one is about as well.
+  /// Returns the members that the sheet shows and to whom a ruling about this member also applies.
   private func companions(of id: Bytes16) -> [Bytes16] {
     let all = together.members.first { $0.id == id }?.companions ?? []
     return staying(without: []).filter { all.contains($0) }
   }
 
-  /// The members that get new keys: those in the session, and, where this run changes the keys itself, those
-  /// only in the call, which come first since they may surprise. Members that only watch come last.
+  /// Returns the members that get new keys: those in the session, and, when this run changes the
+  /// keys itself, those only in the call. The latter come first, since the user may not expect
+  /// them. Members that only watch come last.
   private func staying(without gone: [Bytes16]) -> [Bytes16] {
     let callers = together.isHost ? callers.map { ($0.id, $0.mayDraw) } : []
     let all = callers + guestsInOrder.map { ($0.id, $0.mayDraw) }
     return (all.filter(\.1) + all.filter { !$0.1 }).map(\.0).filter { !gone.contains($0) }
   }
 
-  // MARK: Doing it
+  // MARK: Carrying out a ruling
 
-  /// Other keys are in their place.
+  /// Every ruling changes the keys, so all earlier tickets end.
   private static let endedTickets = "All tickets until now have ended."
 
-  /// Said where it is so already; only who is put out hears nothing afterwards.
+  /// Carries out a ruling. It announces a removal before the keys change, because the removed
+  /// member receives nothing afterwards; it announces any other ruling after that.
   mutating func rule(_ ruling: Ruling, _ id: Bytes16) {
     sheet = nil
     guard together.canModerate, together.seat?.guest(id) != nil || caller(id) != nil else {

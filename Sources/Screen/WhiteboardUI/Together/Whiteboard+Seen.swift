@@ -1,8 +1,8 @@
 import EaselBase
 
-// What can be seen of the call from outside.
+// State of the call that callers of the whiteboard can read.
 extension Whiteboard {
-  /// The session that one is in.
+  /// The session that this user is in; nil outside of a session.
   public var session: Bytes16? { together.seat?.session }
   public var isInSession: Bool { session != nil }
   /// Whether there is a session to join.

@@ -4,7 +4,7 @@ import BoardLog
 import BoardModel
 import EaselBase
 
-// What a session says: who is in it, and what they show and do.
+// Handles the events of a session: who is in it, and what the participants show and do.
 extension Whiteboard {
   mutating func handle(_ event: SessionEvent, in session: Bytes16) {
     guard together.seat?.session == session else { return }
@@ -26,14 +26,15 @@ extension Whiteboard {
     }
   }
 
-  // MARK: Who is there
+  // MARK: Participants
 
   private mutating func setParticipants(_ present: [SessionParticipant]) {
     guard var seat = together.seat else { return }
     let known = Dictionary(seat.guests.map { ($0.id, $0) }) { first, _ in first }
     var ids: Set<Bytes16> = [seat.me]
     seat.mayDraw = present.first { $0.id == seat.me }?.mayDraw ?? seat.mayDraw
-    // Where there is no room for all, those who only watch go first, and of them those who came last.
+    // If there is no room for all, watchers are left out first, and among equals those that came
+    // last.
     let inOrder = present.sorted { one, other in
       let (isOneKnown, isOtherKnown) = (known[one.id] != nil, known[other.id] != nil)
       if one.mayDraw != other.mayDraw { return one.mayDraw }
@@ -58,8 +59,8 @@ extension Whiteboard {
     settleTool()
   }
 
-  /// Once they have shown themselves. Who was there first, or came along from the session before, is
-  /// not said to come.
+  /// Announces a participant once their first appearance has come. A participant that was here
+  /// first, or came along from the previous session, is not announced.
   private mutating func greet(_ guest: Guest) {
     guard !guest.isGreeted, let known = guest.known, let name = guest.name,
       let seat = together.seat
@@ -75,7 +76,8 @@ extension Whiteboard {
     if isNews, !guest.isPutOut, !isBack(guest) { say("\(guest.name?.string ?? "Somebody") left.") }
   }
 
-  /// Whether somebody whose run ended is there with another, which may come before the end is noticed.
+  /// Whether the person is here again with another run, which may come before the end of the first
+  /// run is noticed.
   private func isBack(_ gone: Guest) -> Bool {
     guard let author = gone.known?.author else { return false }
     return together.seat?.guests.contains {
@@ -84,10 +86,10 @@ extension Whiteboard {
     } ?? false
   }
 
-  /// That somebody's run ended without a word is noticed within so many milliseconds.
+  /// The time in milliseconds within which the end of a run without a message is noticed.
   private static let noticedWithin: Int64 = 15_000
 
-  // MARK: What they show
+  // MARK: Appearances
 
   private mutating func show(_ appearance: Appearance, of id: Bytes16) {
     guard let guest = together.seat?.guest(id) else { return }
@@ -114,8 +116,8 @@ extension Whiteboard {
     follow(id)
   }
 
-  /// Says once of each participant that they cannot save the board, however often that changes. The list
-  /// of people shows whether it is so.
+  /// Says once of each participant that they cannot save the board, however often that changes. The
+  /// list of people shows the present state.
   private mutating func warnOfTrouble(of guest: Guest) {
     guard let reason = guest.unsaved, !guest.isTroubleSaid else { return }
     together.seat?.change(guest.id) { $0.isTroubleSaid = true }
@@ -127,7 +129,7 @@ extension Whiteboard {
     showGuestInk()
   }
 
-  /// From now on what they drew is theirs by name.
+  /// Notes the participant's name, so that their ink is shown with that name from now on.
   private mutating func meet(_ appearance: Appearance, as name: SafeText?) {
     let name = name ?? appearance.name
     guard appearance.author != me, !name.string.isEmpty else { return }
@@ -135,10 +137,10 @@ extension Whiteboard {
     if board.introduce(person) { emit(.met(person)) }
   }
 
-  // MARK: How they are called and told apart
+  // MARK: Names, colours and signs
 
-  /// Somebody in the session. Names are chosen freely: one that several bear, or that reads as
-  /// another, is told with its bearer's sign.
+  /// Returns the name to show for a participant. Participants choose their names freely: a name
+  /// that several have, or that reads as another, is shown with the participant's sign.
   func name(of id: Bytes16) -> String {
     guard let seat = together.seat, id != seat.me else { return "you" }
     return seat.guest(id).map(name) ?? "Somebody"
@@ -152,8 +154,8 @@ extension Whiteboard {
 
   func signed(_ id: Bytes16) -> String { Chrome(raster).sign(together.seat?.looks[id]?.sign ?? 0) }
 
-  /// Finds out anew who is shown in which colour. Ink in a colour that is another's from now on gets
-  /// one's own new colour, unless somebody chose it on purpose.
+  /// Assigns the colours again. If this user's ink has a colour that belongs to another participant
+  /// from now on, it gets the user's new colour, unless the user chose that ink on purpose.
   mutating func settleLooks() {
     guard var seat = together.seat else { return }
     let old = seat.looks[seat.me]?.color ?? setup.person.color
@@ -170,12 +172,12 @@ extension Whiteboard {
 }
 
 extension Guest {
-  /// As many others are shown at once; a session has at most 254.
+  /// The most other participants shown at once; a session has at most 254.
   static let countMax = 254
 }
 
 extension Appearance {
-  /// What changes seldom.
+  /// The part of an appearance that seldom changes.
   fileprivate var identity: Appearance {
     Appearance(author: author, name: name, color: color, sign: sign, since: since)
   }

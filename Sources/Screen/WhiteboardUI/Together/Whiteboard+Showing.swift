@@ -4,9 +4,10 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// What the others see of oneself.
+// Shows this user to the other participants.
 extension Whiteboard {
-  /// Tells what changed, and whether the mouse's moves are wanted at all.
+  /// Sends the appearance if it changed, and asks for mouse moves only while other participants are
+  /// here.
   mutating func showMyself() {
     let isAmongOthers = together.isAmongOthers
     if isAmongOthers != together.wantsHover {
@@ -20,8 +21,9 @@ extension Whiteboard {
     emit(.appear(mine))
   }
 
-  /// What one was given where it was another's first is what one asks for from then on: it stays when
-  /// that one goes.
+  /// Returns what this user shows. If another participant had this user's first choice of colour or
+  /// sign, the user asks for the assigned one from then on; so it stays when that participant
+  /// leaves.
   func appearance(in seat: SessionState) -> Appearance {
     let look = seat.looks[seat.me]
     var mine = Appearance(
@@ -39,7 +41,7 @@ extension Whiteboard {
     return mine
   }
 
-  /// Ink tells where the hand is, which need not be told twice.
+  /// Whether a stroke in progress already shows the pointer's place, so that it is not sent twice.
   private var isDrawing: Bool {
     switch gesture {
     case .inking(let inking): inking.points.count > 1
@@ -48,18 +50,18 @@ extension Whiteboard {
     }
   }
 
-  /// The same in every session of one person.
+  /// This user's sign, the same in every session.
   var ownSign: UInt8 { UInt8(truncatingIfNeeded: me.raw.low) }
 
-  /// Where the hand is on the canvas: the keyboard's pen, else the mouse. Who speaks is seen even
-  /// where neither was.
+  /// The pointer on the canvas: the keyboard's pen, else the mouse. While the user speaks and
+  /// neither is known, it is the middle of the view.
   var ownPointer: Pointer? {
     guard !view.isTooSmall else { return nil }
     if let keyPen, draft == nil { return keyPen.pointer }
     return together.hover ?? (together.speech == nil ? nil : view.middle)
   }
 
-  /// Notes where the mouse is; nowhere while it is beside the canvas.
+  /// Notes where the mouse is; nil while it is beside the canvas or a sheet is open.
   mutating func noteHover(_ mouse: MouseEvent) {
     guard together.seat != nil else { return }
     var pointer = mouse.at
@@ -67,7 +69,7 @@ extension Whiteboard {
     together.hover = view.hasOnCanvas(pointer.cell) && sheet == nil ? pointer : nil
   }
 
-  // MARK: The session's board for those who may join
+  // MARK: The invitation to this board
 
   var invitation: Invitation {
     Invitation(
@@ -77,7 +79,7 @@ extension Whiteboard {
 
   // MARK: The pen
 
-  /// The name of the next operation that is made here.
+  /// The id of the next operation that this user makes.
   private var nextEntry: EntryID? {
     let replica = board.replica
     guard let number = (board.log.head(of: replica)?.sequence ?? SequenceNumber(0)).next else {
@@ -97,7 +99,7 @@ extension Whiteboard {
     if together.seat != nil { emit(.penMoved([point])) }
   }
 
-  /// Tells what is under the hand already when a session begins.
+  /// Sends the stroke in progress when a session begins.
   mutating func showPen() {
     switch gesture {
     case .inking(let inking):
@@ -111,8 +113,8 @@ extension Whiteboard {
     }
   }
 
-  /// Tells what stands in the text that is typed here, where that is something else than it was: of a
-  /// text deleted to its last letter nothing is left to see.
+  /// Sends the typed text if it changed. If the user deleted all of it, the other participants
+  /// remove it.
   mutating func showTyping() {
     guard let seat = together.seat else { return }
     let typed = draft?.label.flatMap { label in
@@ -123,7 +125,7 @@ extension Whiteboard {
     if let typed { emit(.typed(typed.entry, typed.label)) } else { emit(.penAbandoned) }
   }
 
-  /// What was typed is kept under the name it was shown by, or nothing of it is.
+  /// Ends the typed text: it is kept under the id it was shown with, or nothing of it is kept.
   mutating func typingEnded(isKept: Bool) {
     guard together.seat?.typed != nil else { return }
     together.seat?.typed = nil
@@ -132,7 +134,7 @@ extension Whiteboard {
 }
 
 extension Tool {
-  /// Which tool others are told one holds: its place among all there are.
+  /// The tool's number as sent to other participants: its index among all tools.
   var number: UInt8 { UInt8(truncatingIfNeeded: Self.allCases.firstIndex(of: self) ?? 0) }
 
   init?(number: UInt8) {
@@ -142,7 +144,7 @@ extension Tool {
 }
 
 extension Miniature {
-  /// The page, in the colours that everybody's themes know.
+  /// Makes a small picture of the page, in the colours that all themes know.
   public init(of picture: Picture) {
     var theme = Theme.terminal
     theme.palette = PaletteColor.allCases.map(\.rgb)

@@ -2,20 +2,20 @@ import BoardModel
 import CellFrame
 import EaselBase
 
-/// What one says at one's pointer.
+/// The text that this user says at the pointer.
 struct Speech: Hashable, Sendable {
   private(set) var text = ""
-  /// The uptime at which it goes; nil while it is typed.
+  /// The uptime in milliseconds at which it disappears; nil while the user types it.
   var until: Int64?
 
   var isTyping: Bool { until == nil }
 
-  /// Nil while there is nothing to read.
+  /// The text to show; nil while there is nothing to read.
   var shown: SafeText? {
     text.allSatisfy(\.isWhitespace) ? nil : SafeText(text, limit: .title)
   }
 
-  /// - Returns: false where not all of it fits.
+  /// - Returns: false if not all of it fits.
   mutating func insert(_ more: String) -> Bool {
     let (said, isWhole) = SafeText.read(text + String(more.prefix(200)), limit: .title)
     text = said.string
@@ -25,15 +25,15 @@ struct Speech: Hashable, Sendable {
   mutating func deleteBackward() { _ = text.popLast() }
 }
 
-/// What a laser touched of late: it fades, and no log ever hears of it.
+/// The points that a laser touched of late: they fade, and never enter a log.
 struct LaserTrail: Hashable, Sendable {
   private var spots: [Spot] = []
-  /// The hand is down.
+  /// Whether the pointer is down.
   var isOn = false
 
   private struct Spot: Hashable, Sendable {
     let point: BoardPoint
-    /// The uptime at which it fades.
+    /// The uptime in milliseconds at which it fades.
     let until: Int64
   }
 
@@ -49,11 +49,11 @@ struct LaserTrail: Hashable, Sendable {
 
   mutating func fade(at now: Int64) { spots.removeAll { $0.until <= now } }
 
-  /// When the next spot fades; a few go together.
+  /// The uptime in milliseconds at which the next spot fades; a few fade together.
   var fadesAt: Int64? { spots.first?.until }
 }
 
-// Pointers that talk.
+// Speech at pointers, and the laser.
 extension Whiteboard {
   mutating func startSpeaking() {
     guard together.seat != nil else { return say("There is nobody to hear it.") }
@@ -61,7 +61,7 @@ extension Whiteboard {
     say("Say it. Enter ends, Esc drops it.")
   }
 
-  /// False where nothing is being said.
+  /// Handles a key while the user types what to say. Returns false if nothing is being typed.
   mutating func speak(_ key: Key, _ modifiers: Modifiers) -> Bool {
     guard together.speech?.isTyping == true else { return false }
     switch key {
@@ -80,14 +80,15 @@ extension Whiteboard {
     say("That is as much as fits: Enter says it, \" goes on.")
   }
 
-  /// It stays to be read for as long as a notice would.
+  /// Ends the typing. The text stays visible for as long as a notice would.
   mutating func finishSpeaking() {
     guard let text = together.speech?.shown else { return together.speech = nil }
     let until = wait(for: Notice.milliseconds(for: text))
     if together.speech?.isTyping == true { together.speech?.until = until }
   }
 
-  /// What somebody said can be read again, and is told where their pointer was not to be seen.
+  /// Notes what a participant said, so that the user can read it again. Shows it as a notice if
+  /// their pointer was not visible.
   mutating func hear(_ said: SafeText, by id: Bytes16, at point: BoardPoint?) {
     let text = SafeText("\(name(of: id)): \(said.string)")
     if let point, view.visible.contains(point) {
@@ -104,7 +105,7 @@ extension Whiteboard {
     showGuestInk()
   }
 
-  /// What was to last until now is over.
+  /// Removes speech and laser spots whose time is over.
   mutating func fadeTalk() {
     if let until = together.speech?.until, until <= now.uptime { together.speech = nil }
     if let fades = together.laser.fadesAt, fades <= now.uptime {
@@ -115,7 +116,7 @@ extension Whiteboard {
     }
   }
 
-  /// When something of this fades next.
+  /// The uptimes in milliseconds at which speech or a laser trail fades next.
   var talkFades: [Int64] {
     guard together.seat != nil else { return [] }
     return [together.speech?.until, together.laser.fadesAt].compactMap { $0 } + guestsFade

@@ -6,19 +6,20 @@ import BoardRendering
 import CellFrame
 import EaselBase
 
-// What is asked for by key, bar and sheet where there is a call.
+// Carries out the commands about the call, given by key, bar or sheet.
 extension Whiteboard {
   var hasCall: Bool { setup.hasCall && !together.isOver }
-  /// Whoever only watches changes nothing on the board.
+  /// Whether this user may draw. A watcher changes nothing on the board.
   var mayDraw: Bool { together.seat?.mayDraw ?? true }
   var isSpeaking: Bool { together.speech?.isTyping == true }
-  /// The tools that mean something now.
+  /// The tools that are useful now.
   var tools: [Tool] {
     guard together.seat != nil else { return Tool.solo }
     return mayDraw ? Tool.allCases : Tool.allCases.filter { !$0.changesBoard }
   }
 
-  /// A watcher's hand holds what a watcher can use; what it held before, once it may draw again.
+  /// Gives a watcher a tool that a watcher can use, and restores the former tool once the user may
+  /// draw again.
   mutating func settleTool() {
     if !mayDraw, kit.tool.changesBoard {
       together.laidDown = kit.tool
@@ -102,25 +103,28 @@ extension Whiteboard {
     effects.append(.call(.stage(invitation)))
   }
 
-  /// Whoever is in a session is in it with this board, which can be joined.
+  /// Shares the open board because the same user wishes to join from another place. Within a
+  /// session it does nothing: that session can be joined.
   mutating func shareOnDemand() {
     guard together.seat == nil, together.mayShare, !board.isReadOnly else { return }
     effects.append(.call(.share(invitation)))
   }
 
-  /// Whoever comes is shown what is there then.
+  /// Prepares the session again, so that a person who comes is shown the board as it is then.
   mutating func stageAnew() {
     if together.staging != nil, together.seat == nil {
       effects.append(.call(.stage(invitation)))
     }
   }
 
-  /// What could not be written would be lost with the board that it is on.
+  /// Joins a session. If the board cannot be written, first asks about strokes that would be lost
+  /// with it.
   private mutating func join(_ session: Bytes16) {
     if board.isReadOnly { go(to: .session(session)) } else { depart(to: .session(session)) }
   }
 
-  /// It is not asked about again, and can be joined for as long as it lasts.
+  /// Declines an offer. The session is not offered again, and can be joined for as long as it
+  /// lasts.
   private mutating func decline(_ session: Bytes16) {
     sheet = nil
     guard together.offers.contains(where: { $0.session == session }) else { return }
@@ -130,8 +134,8 @@ extension Whiteboard {
 
   // MARK: Other boards
 
-  /// Alone at once, if nothing is lost; in a session, whose board can be written, who comes along is
-  /// asked first.
+  /// Goes to another board: alone at once, if nothing is lost. In a session on another board, first
+  /// asks which participants come along.
   mutating func go(to destination: Destination) {
     sheet = nil
     if board.isReadOnly, board.wouldLose {
@@ -145,7 +149,8 @@ extension Whiteboard {
     }
   }
 
-  /// What is under the hand is finished while the others are still told of it.
+  /// Leaves or ends the session. Finishes the stroke in progress first, while other participants
+  /// still receive it.
   private mutating func goOut(by effect: CallEffect) {
     sheet = nil
     guard together.seat != nil else { return }
@@ -177,8 +182,8 @@ extension Whiteboard {
     go(to: .board(path: previous.path), everyone: true)
   }
 
-  /// Another board is open. The session comes along, or stays behind; or goes on, where this is the
-  /// same board in another file.
+  /// Another board is open. The session comes along, stays behind, or goes on if this is the same
+  /// board in another file.
   mutating func opened(_ opening: BoardOpening) {
     let isAlone = together.next == .everyone && board.isReadOnly
     let next = isAlone ? .alone : together.next
@@ -199,9 +204,10 @@ extension Whiteboard {
     }
   }
 
-  // MARK: One's own drawing
+  // MARK: The user's own drawing
 
-  /// As new operations of one gesture, so that one undo takes all of it away again.
+  /// Adds the user's own drawing as new operations of one gesture, so that one undo removes all of
+  /// it.
   private mutating func bringAlong() {
     sheet = nil
     guard together.seat != nil, let own = together.own else {

@@ -117,7 +117,7 @@ extension Whiteboard {
         + [SheetRow("Stay", "s", .closeSheet)])
   }
 
-  /// It cannot be taken back: what is chosen is not to.
+  /// The action cannot be undone, so the row selected at first is Cancel.
   var endingPage: SheetPage {
     SheetPage(
       title: "End it for all \(together.seat?.peopleCount ?? 1) people?",
@@ -143,7 +143,7 @@ extension Whiteboard {
       ])
   }
 
-  /// What becomes of the board that is open, by joining another.
+  /// Says what happens to the open board when the user joins the session.
   private var fateOfOwn: String {
     if together.seat != nil { return "You leave the session you are in." }
     if board.isReadOnly, board.wouldLose {
@@ -153,7 +153,7 @@ extension Whiteboard {
     return hasOwn ? "Your own drawing stays in its file." : ""
   }
 
-  /// What the board looked like when the session began, in this viewer's shades.
+  /// Returns the board as it looked when the session began, in the shades of this user's theme.
   private func pictured(_ miniature: Miniature) -> [SheetHeading] {
     guard !miniature.isBlank else { return [] }
     let ground = theme[.sheet]

@@ -1,14 +1,14 @@
 import BoardDocument
 
-/// What the hand holds.
+/// The tools.
 enum Tool: String, CaseIterable, Sendable {
   case pen, marker, eraser, line, arrow, rectangle, ellipse, bucket, text, select, eyedropper, hand
   case laser
 
-  /// What one has without anybody to point something out to.
+  /// The tools outside of a session: the laser needs other participants.
   static let solo = allCases.filter { $0 != .laser }
 
-  /// The key that takes it up. Chosen beside hjkl, which move the keyboard's pen.
+  /// The key that selects it. The keys do not collide with hjkl, which move the keyboard's pen.
   var key: Character {
     switch self {
     case .pen: "p"
@@ -45,7 +45,7 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// One line for the help and for the notice when it is taken up by keyboard.
+  /// One line for the help and for the tools sheet.
   var explanation: String {
     switch self {
     case .pen: "draw freely"
@@ -64,7 +64,7 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it leaves something on the board or takes something away.
+  /// Whether it adds things to the board or removes things.
   var changesBoard: Bool {
     switch self {
     case .select, .eyedropper, .hand, .laser: false
@@ -72,7 +72,7 @@ enum Tool: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it leaves something on the board.
+  /// Whether it adds things to the board.
   var addsToBoard: Bool { changesBoard && self != .eraser }
 
   /// Whether its shapes can be filled.

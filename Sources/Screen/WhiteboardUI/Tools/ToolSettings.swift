@@ -1,18 +1,19 @@
 import BoardModel
 
-/// What somebody draws with: everything that lasts from one gesture to the next.
+/// The settings of the user's tools: everything that lasts from one gesture to the next.
 struct ToolSettings: Hashable, Sendable {
   var tool = Tool.pen
   var color: InkColor
   /// 1 … 8.
   var width = 2
-  /// Rectangles and ellipses are filled.
+  /// Whether rectangles and ellipses are filled.
   var isFilled = false
-  /// Lines keep to 45°, rectangles are squares, ellipses circles, without any modifier held.
+  /// Whether lines keep to 45°, rectangles are squares and ellipses circles, without a modifier
+  /// key.
   var isConstrained = false
 
   static let widths = 1...8
-  /// How much of what is under it the marker covers.
+  /// The alpha value with which the marker covers the ink below it.
   static let markerAlpha: UInt8 = 112
 
   init(color: InkColor) { self.color = color }
@@ -22,7 +23,7 @@ struct ToolSettings: Hashable, Sendable {
   }
 
   var ink: Ink { Ink(color: color, width: UInt8(width)) }
-  /// Broad and translucent: twice the width, at least 4.
+  /// The marker's ink: translucent, with twice the width, at least 4 and at most 8.
   var markerInk: Ink {
     Ink(color: color.with(alpha: Self.markerAlpha), width: UInt8(min(max(width * 2, 4), 8)))
   }
@@ -37,7 +38,7 @@ extension InkColor {
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// From `#rrggbb` or `rrggbb`; nil for anything else.
+  /// Reads `#rrggbb` or `rrggbb`; nil for anything else.
   init?(hex text: String) {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
     guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

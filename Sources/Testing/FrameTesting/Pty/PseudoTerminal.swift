@@ -2,12 +2,12 @@ import CEaselSystem
 import Foundation
 import EaselPlatform
 
-/// A program in a session of its own whose controlling terminal is a fresh pty, and that has nothing
-/// else open of what whoever starts it has.
+/// A program in its own session, whose controlling terminal is a fresh pty. The program inherits no
+/// other open file of its parent.
 ///
-/// Not for several threads at once. The program is killed when this goes.
+/// One thread at a time may use it. The program is killed when this object is released.
 public final class PseudoTerminal {
-  /// The system refused something; the words are its own.
+  /// The error that the system refused a call, with the system's own words.
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
     init(_ what: String) { description = "\(what): \(String(cString: strerror(errno)))" }
@@ -19,7 +19,8 @@ public final class PseudoTerminal {
     case signal(Int32)
   }
 
-  // Of headers that Swift's Glibc module leaves out: TIOCSPTLCK, TIOCGPTN, POSIX_SPAWN_SETSID.
+  // Constants from headers that Swift's Glibc module omits: TIOCSPTLCK, TIOCGPTN,
+  // POSIX_SPAWN_SETSID.
   private static let unlock: UInt = 0x4004_5431
   private static let numberOf: UInt = 0x8004_5430
   private static let newSession: Int32 = 0x80
@@ -33,9 +34,9 @@ public final class PseudoTerminal {
   public private(set) var exit: Exit?
 
   /// - Parameters:
-  ///   - arguments: the program's path and what it is told.
-  ///   - pixels: the whole window's size, for terminals that tell it.
-  ///   - input: a file for standard input; without one it is the terminal too.
+  ///   - arguments: the program's path and its arguments.
+  ///   - pixels: the whole window's size, for terminals that report it.
+  ///   - input: a file for standard input; without it, standard input is the terminal too.
   public init(
     _ arguments: [String], environment: [String: String], columns: Int, rows: Int,
     pixels: (width: Int, height: Int)? = nil, input: String? = nil
@@ -67,11 +68,12 @@ public final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that a session's leader opens becomes its controlling one.
+    // The first terminal that a session's leader opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDWR, 0)
-    // A file that another test is just writing could not be run while this program lives.
+    // If the program kept a file open that another test is just writing, that file could not be
+    // run.
     errno = easel_close_from(&actions, 3)
     guard errno == 0 else { throw Failure("nothing can be closed for \(arguments[0])") }
     var attributes = posix_spawnattr_t()
@@ -103,7 +105,7 @@ public final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// The program gets SIGWINCH.
+  /// Changes the terminal's size; the program gets SIGWINCH.
   public func resize(columns: Int, rows: Int) {
     PseudoTerminal.resize(master, columns: columns, rows: rows, pixels: nil)
   }
@@ -119,7 +121,8 @@ public final class PseudoTerminal {
 
   public func kill(_ signal: Int32) { EaselPlatform.kill(pid, signal) }
 
-  /// Sends as much as the pty takes now; the rest when it takes more, or never if nobody reads.
+  /// Sends as much as the pty accepts now, and the rest when it accepts more. Stops at `deadline`
+  /// if the program does not read.
   public func write(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws {
     var rest = bytes[...]
     while !rest.isEmpty, ContinuousClock.now < deadline {
@@ -134,8 +137,8 @@ public final class PseudoTerminal {
     }
   }
 
-  /// What has been written by the program, waiting for it if need be. Nil when it has closed its
-  /// terminal; empty when the time is over.
+  /// Returns the program's output, and waits for it if needed. Returns nil when the program has
+  /// closed its terminal, and an empty array when the time is over.
   public func read(upTo limit: Int = 65_536, until deadline: ContinuousClock.Instant) -> [UInt8]? {
     guard wait(for: POLLIN, until: deadline) else { return [] }
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -152,8 +155,8 @@ public final class PseudoTerminal {
     return poll(&descriptor, 1, Int32(clamping: milliseconds)) > 0
   }
 
-  /// Call once the program has closed its terminal. One that does not end by then is killed, so
-  /// that a test fails rather than hangs.
+  /// Waits for the program's end; call it after the program has closed its terminal. A program that
+  /// does not end by the deadline is killed, so that a test fails and does not hang.
   public func waitForExit(until deadline: ContinuousClock.Instant = .now + TerminalRun.patience)
     -> Exit
   {

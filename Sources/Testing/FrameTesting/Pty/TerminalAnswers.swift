@@ -1,10 +1,10 @@
-/// What a terminal answers to the questions in a program's output.
+/// The answers of a terminal to the questions in a program's output.
 public struct TerminalAnswers: Sendable {
   private let answer: @Sendable (TerminalToken) -> String?
 
   public init(_ answer: @escaping @Sendable (TerminalToken) -> String?) { self.answer = answer }
 
-  /// Every question, one sequence each, with its answer.
+  /// Makes answers from a list; each question is one sequence.
   public init(_ known: [(question: String, answer: String)]) {
     var answers: [TerminalToken: String] = [:]
     for (question, answer) in known {
@@ -15,12 +15,14 @@ public struct TerminalAnswers: Sendable {
     self.init { all[$0] }
   }
 
-  /// It understands no question.
+  /// A terminal that understands no question.
   public static let none = TerminalAnswers { _ in nil }
 
-  /// Which modes it knows, that it is a VT220 with colour, and that its background is dark.
+  /// Returns the answers of a VT220 with colour: its known modes, its attributes, a dark
+  /// background.
   ///
-  /// - Parameter cellPixels: of a terminal that reports the mouse in pixels, mode 1016.
+  /// - Parameter cellPixels: the cell size of a terminal that reports the mouse in pixels, mode
+  ///   1016.
   public static func xterm(
     cellPixels: (width: Int, height: Int)? = nil
   ) -> TerminalAnswers {

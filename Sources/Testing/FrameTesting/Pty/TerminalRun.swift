@@ -1,12 +1,13 @@
 import EaselPlatform
 
-/// A program in a pty, the screen it draws, and a terminal that answers it: for tests that meet a
+/// A program in a pty, the screen it draws, and a terminal that answers it: for tests that use a
 /// program as its user does.
 ///
-/// Every wait ends as soon as what it is for is there. Nothing is read between waits, so that a
-/// test decides how fast its terminal is. Not for several threads at once.
+/// Every wait ends as soon as its condition is true. Nothing is read between waits, so that a test
+/// decides how fast its terminal is. One thread at a time may use it.
 public final class TerminalRun {
-  /// What did not come in time, or can come no more, with what was on the screen instead.
+  /// The error that an event did not come in time or can no longer come, with the screen's
+  /// contents.
   public struct Impatience: Error, CustomStringConvertible {
     public let description: String
 
@@ -15,25 +16,25 @@ public final class TerminalRun {
 
   public let pty: PseudoTerminal
   public private(set) var screen: TerminalScreen
-  /// Everything the program has written, as far as it was read.
+  /// The program's output, as far as it was read.
   public private(set) var output: [UInt8] = []
-  /// The size of a cell where the terminal tells it, and reports the mouse in pixels.
+  /// The size of a cell, if the terminal reports it and reports the mouse in pixels.
   public let cellPixels: (width: Int, height: Int)?
   private let answers: TerminalAnswers
 
-  /// The longest wait for one event. Only a broken program takes that long, also on a busy machine.
+  /// The longest wait for one event. Only a broken program takes that long, even on a busy machine.
   public static let patience = Duration.seconds(300)
 
-  /// Enough for a program to find its way, and nothing of whoever runs the tests.
+  /// A minimal environment for a program, without variables of the person who runs the tests.
   public static let plainEnvironment = [
     "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
     "PATH": "/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",
   ]
 
   /// - Parameters:
-  ///   - arguments: the program's path and what it is told.
-  ///   - environment: what is other than in `plainEnvironment`.
-  ///   - input: a file for standard input; without one it is the terminal too.
+  ///   - arguments: the program's path and its arguments.
+  ///   - environment: the differences from `plainEnvironment`.
+  ///   - input: a file for standard input; without it, standard input is the terminal too.
   public init(
     program arguments: [String], environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24, cellPixels: (width: Int, height: Int)? = nil, input: String? = nil,
@@ -50,7 +51,7 @@ public final class TerminalRun {
 
   // MARK: Waiting
 
-  /// Reads and answers until the screen is as asked.
+  /// Reads and answers until `isThere` accepts the screen.
   public func wait(for what: String, until isThere: (TerminalScreen) -> Bool) throws {
     let deadline = ContinuousClock.now + Self.patience
     while !isThere(screen) {
@@ -64,13 +65,13 @@ public final class TerminalRun {
     }
   }
 
-  /// Reads and answers until the output contains this, from a position on.
+  /// Reads and answers until the output contains the text, from a position on.
   public func wait(forOutput text: String, from start: Int = 0) throws {
     try wait(for: text.debugDescription) { _ in end(of: text, from: start) != nil }
   }
 
-  /// Types a key again and again until the screen is as asked: other news may undo what a key does
-  /// before it is drawn, and then no output tells that it is needed once more.
+  /// Types a key again and again until `isThere` accepts the screen: other events may undo the
+  /// key's effect before it is drawn, and then no output shows that the key is needed again.
   public func press(
     _ key: String, until what: String, isThere: (TerminalScreen) -> Bool
   ) throws {
@@ -84,7 +85,8 @@ public final class TerminalRun {
     }
   }
 
-  /// Reads and answers what there is, and waits for nothing, or only for the first of it.
+  /// Reads and answers the available output. Waits at most `patience`, and only for its first
+  /// bytes.
   ///
   /// - Returns: false once the program has closed its terminal.
   @discardableResult
@@ -98,8 +100,8 @@ public final class TerminalRun {
     return false
   }
 
-  /// Reads and answers no more than this many bytes, as a slow terminal does, and tells how many
-  /// there were; nil once the program has closed its terminal.
+  /// Reads and answers at most this many bytes, as a slow terminal does, and returns the number of
+  /// bytes read; nil once the program has closed its terminal.
   public func read(atMost count: Int) throws -> Int? {
     guard let bytes = pty.read(upTo: count, until: .now) else { return nil }
     try receive(bytes)
@@ -117,7 +119,7 @@ public final class TerminalRun {
       do {
         try receive(bytes)
       } catch is PseudoTerminal.Failure {
-        // It may be gone before it hears an answer.
+        // The program may end before it gets an answer.
       }
     }
     return pty.waitForExit()
@@ -135,7 +137,7 @@ public final class TerminalRun {
       + String(decoding: output.suffix(300), as: UTF8.self).debugDescription
   }
 
-  /// The position after the first place of a text in the output, from a position on.
+  /// Returns the position after the first occurrence of a text in the output, from a position on.
   public func end(of text: String, from start: Int = 0) -> Int? {
     let wanted = Array(text.utf8)
     guard let first = wanted.first, output.count >= wanted.count else { return nil }
@@ -148,13 +150,13 @@ public final class TerminalRun {
     return nil
   }
 
-  // MARK: The hand
+  // MARK: Input
 
   public func send(_ text: String) throws {
     try pty.write(Array(text.utf8), until: .now + Self.patience)
   }
 
-  /// A new size, for the program and for its screen.
+  /// Changes the size of the pty and of the screen.
   public func resize(columns: Int, rows: Int) {
     pty.resize(columns: columns, rows: rows)
     screen.resize(columns: columns, rows: rows)
@@ -162,7 +164,7 @@ public final class TerminalRun {
 
   // MARK: The end
 
-  /// Modes that are left switched and settings that are not as before, in words.
+  /// Descriptions of modes that are left switched and of settings that differ from before.
   public var leftovers: [String] {
     var left = screen.leftovers
     let (before, now) = (pty.settingsBefore, pty.settings)
@@ -177,6 +179,6 @@ public final class TerminalRun {
     return left
   }
 
-  /// What it wrote that Easel never writes.
+  /// The sequences in the output that Easel must never write.
   public var violations: [String] { OutputGrammar().violations(in: screen.tokens) }
 }

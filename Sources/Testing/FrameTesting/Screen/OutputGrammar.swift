@@ -1,16 +1,16 @@
-/// What Easel may write to a terminal, and nothing else: an allow-list.
+/// An allow-list of the sequences that Easel may write to a terminal.
 ///
-/// Whatever hostile boards, papers, themes and scripts hold, the sequences here can only draw and
-/// switch modes that are switched back. No title, clipboard, notification or device string is
-/// among them, except the one question for the background colour and, where the test says that
+/// Even with hostile boards, papers, themes and scripts, the sequences here can only draw and
+/// switch modes that are switched back. The list has no title, clipboard, notification or device
+/// string, except the one question for the background colour and, where the test says that
 /// something was copied, the clipboard.
 public struct OutputGrammar: Sendable {
-  /// OSC 52, which only follows the viewer's own copying.
+  /// Allows OSC 52, which only follows a copy by the viewer.
   public var allowsClipboard: Bool
 
   public init(allowsClipboard: Bool = false) { self.allowsClipboard = allowsClipboard }
 
-  /// Bell is not among them; shift in (15) belongs to how many terminals end attributes.
+  /// Bell is not in the list; many terminals use shift in (15) to end attributes.
   private static let controls: Set<UInt8> = [8, 9, 10, 13, 15]
 
   /// The sequences that ncurses draws with: moving, erasing, inserting, repeating; SGR; the scrolled region.
@@ -26,10 +26,11 @@ public struct OutputGrammar: Sendable {
     1048, 1049, 2004, 2026,
   ]
 
-  /// Cursor, keypad, lines; the usual letters, and lines in the place that nothing switches to.
+  /// Save and restore the cursor, keypad, line moves; the usual character set, and the line-drawing
+  /// set in a place that the program never switches to.
   private static let escapes: Set<String> = ["7", "8", "=", ">", "M", "D", "E", "(B", ")0"]
 
-  /// Every token outside the list, as it would read in a report.
+  /// Returns every token outside the list, as text for a report.
   public func violations(in tokens: [TerminalToken]) -> [String] {
     tokens.filter { !allows($0) }.map { String(describing: $0) }
   }
@@ -49,11 +50,11 @@ public struct OutputGrammar: Sendable {
   private func allows(_ sequence: ControlSequence) -> Bool {
     switch sequence.kind {
     case "?h", "?l": sequence.parameters.allSatisfy { Self.modes.contains(Int($0) ?? -1) }
-    // Insert mode; how GNU screen names the cursor's visibility.
+    // Insert mode; GNU screen's name for the cursor's visibility.
     case "h", "l": sequence.parameters == ["4"] || sequence.parameters == ["34"]
     // The Linux console's cursor.
     case "?c": sequence.parameters == ["0"] || sequence.parameters == ["1"]
-    // The questions asked at the start: modes, primary attributes, cell and window size.
+    // The questions at the start: modes, primary attributes, cell and window size.
     case "?$p": true
     case "c": sequence.number(0, default: 0) == 0
     case "t": ["14", "16", "18", "22", "23"].contains(sequence.parameters.first)
@@ -71,9 +72,9 @@ public struct OutputGrammar: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Neither a C1 control nor anything that changes how its neighbours are laid out.
+  /// True unless the scalar is a C1 control or changes the layout of its neighbours.
   fileprivate var isHarmless: Bool {
-    if value == 0x200D { return true }  // between emoji only: SafeText's own tests see to that
+    if value == 0x200D { return true }  // only between emoji, as the tests of SafeText check
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:

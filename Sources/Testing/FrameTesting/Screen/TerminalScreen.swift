@@ -1,8 +1,8 @@
 import CellFrame
 import EaselBase
 
-/// A terminal small enough to read: what a program's output leaves on the screen, and which modes
-/// it leaves switched.
+/// A small terminal: keeps what a program's output leaves on the screen, and which modes it leaves
+/// switched.
 public struct TerminalScreen: Sendable {
   public private(set) var columns: Int
   public private(set) var rows: Int
@@ -14,13 +14,13 @@ public struct TerminalScreen: Sendable {
   public private(set) var hasApplicationKeypad = false
   /// Letters are drawn as lines (`ESC ( 0`, shift out).
   public private(set) var drawsLines = false
-  /// What is written next looks like this.
+  /// The style of the next character.
   public private(set) var style = Style.plain
-  /// Whether erased cells take the ground that is written with, as terminfo's `bce` says of most.
+  /// Whether erased cells get the current background, as terminfo's `bce` says of most terminals.
   public var erasesInGround = true
-  /// How much has been written so far.
+  /// The number of bytes written so far.
   public private(set) var bytesTaken = 0
-  /// Everything written so far.
+  /// All tokens written so far.
   public private(set) var tokens: [TerminalToken] = []
 
   private var parser = TerminalParser()
@@ -41,7 +41,7 @@ public struct TerminalScreen: Sendable {
     scroll = 0...(self.rows - 1)
   }
 
-  /// Rows without the blanks at their ends.
+  /// The rows without the blanks at their ends.
   public var text: [String] {
     grid.map { row in
       let end = row.lastIndex { $0.glyph != " " }
@@ -51,12 +51,12 @@ public struct TerminalScreen: Sendable {
 
   public func contains(_ words: String) -> Bool { text.contains { $0.contains(words) } }
 
-  /// The glyph at a place; empty for the right half of a wide one and beyond the edge.
+  /// Returns the glyph at a place; empty for the right half of a wide glyph and beyond the edge.
   public func glyph(column: Int, row: Int) -> String {
     spot(column, row)?.glyph ?? ""
   }
 
-  /// The colours and attributes there; plain beyond the edge.
+  /// Returns the colours and attributes at a place; plain beyond the edge.
   public func style(column: Int, row: Int) -> Style {
     spot(column, row)?.style ?? Style.plain
   }
@@ -65,7 +65,7 @@ public struct TerminalScreen: Sendable {
     grid.indices.contains(row) && grid[row].indices.contains(column) ? grid[row][column] : nil
   }
 
-  /// The modes, keypad, charset and style that a program left otherwise than it found them.
+  /// The modes, keypad, charset and style that a program did not restore.
   public var leftovers: [String] {
     let standard = [7: true, 25: true]
     var left = modes.filter { $0.value != standard[$0.key, default: false] }
@@ -78,7 +78,7 @@ public struct TerminalScreen: Sendable {
     return left
   }
 
-  /// A new size, kept contents, as terminals do.
+  /// Changes the size and keeps the contents, as terminals do.
   public mutating func resize(columns: Int, rows: Int) {
     var next = TerminalScreen(columns: columns, rows: rows)
     for (row, cells) in grid.prefix(next.rows).enumerated() {
@@ -91,7 +91,7 @@ public struct TerminalScreen: Sendable {
     move(column: column, row: row)
   }
 
-  /// Takes what was written and gives it back taken apart.
+  /// Applies the bytes to the screen and returns their tokens.
   @discardableResult
   public mutating func write(_ bytes: some Swift.Sequence<UInt8>) -> [TerminalToken] {
     let bytes = Array(bytes)
@@ -140,7 +140,7 @@ public struct TerminalScreen: Sendable {
     if width == 2, column + 1 < columns { grid[row][column + 1] = Spot(glyph: "", style: style) }
   }
 
-  /// A wide glyph across this edge loses a half, and the other one becomes blank.
+  /// Blanks both halves of a wide glyph that crosses this edge.
   private mutating func part(_ row: Int, at column: Int) {
     guard column > 0, column < columns, grid[row][column].glyph.isEmpty else { return }
     grid[row][column - 1].glyph = " "
@@ -186,7 +186,7 @@ public struct TerminalScreen: Sendable {
   }
 }
 
-// What a sequence does.
+// The effects of control sequences.
 extension TerminalScreen {
   private mutating func apply(_ sequence: ControlSequence) {
     let count = max(sequence.number(0, default: 1), 1)

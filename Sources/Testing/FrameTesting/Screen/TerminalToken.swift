@@ -1,12 +1,12 @@
-/// One piece of what a program writes to its terminal (ECMA-48, and DEC's private sequences).
+/// One piece of a program's output to its terminal (ECMA-48, and DEC's private sequences).
 public enum TerminalToken: Hashable, Sendable {
   case text(Unicode.Scalar)
-  /// C0, as in carriage return; also DEL.
+  /// A C0 control such as carriage return; also DEL.
   case control(UInt8)
   /// `ESC ( 0`: intermediates, then the final byte.
   case escape(intermediates: [UInt8], final: UInt8)
   case csi(ControlSequence)
-  /// OSC, DCS, APC, PM or SOS: which one, by its byte after ESC, and what is in it.
+  /// OSC, DCS, APC, PM or SOS: its byte after ESC, and its content.
   case string(opener: UInt8, content: [UInt8])
   /// Bytes that are neither UTF-8 nor a sequence.
   case malformed([UInt8])
@@ -16,25 +16,26 @@ public enum TerminalToken: Hashable, Sendable {
 public struct ControlSequence: Hashable, Sendable {
   /// One of `<=>?`, or nil.
   public var prefix: Unicode.Scalar?
-  /// As written, without defaults; sub-parameters after a colon stay in their parameter's text.
+  /// The parameters as written, without defaults; sub-parameters after a colon stay in their
+  /// parameter's text.
   public var parameters: [String]
   public var intermediates: String
   public var final: Unicode.Scalar
 
-  /// The number at `index`, at most 65,535; what is absent, empty or not a number counts as
-  /// `standard`.
+  /// Returns the number at `index`, at most 65,535, or `standard` if it is absent, empty or not a
+  /// number.
   public func number(_ index: Int, default standard: Int) -> Int {
     guard parameters.indices.contains(index) else { return standard }
     return Int(parameters[index]).map { min($0, 65_535) } ?? standard
   }
 
-  /// `?h`, `m`, `?$p`: what kind of sequence this is.
+  /// The kind of the sequence: `?h`, `m`, `?$p`.
   public var kind: String {
     (prefix.map { String(Character($0)) } ?? "") + intermediates + String(Character(final))
   }
 }
 
-/// Takes a program's output apart, however it is cut into reads.
+/// Splits a program's output into tokens, independent of how it is divided into reads.
 public struct TerminalParser: Sendable {
   private enum State {
     case ground
@@ -42,7 +43,7 @@ public struct TerminalParser: Sendable {
     case escape([UInt8])
     case csi([UInt8])
     case string(UInt8, [UInt8])
-    /// An ESC within a string: its end, if a backslash follows.
+    /// An ESC within a string: the string ends if a backslash follows.
     case stringEscape(UInt8, [UInt8])
   }
 
@@ -50,7 +51,7 @@ public struct TerminalParser: Sendable {
 
   public init() {}
 
-  /// Whether everything so far came to its end.
+  /// Whether all sequences so far are complete.
   public var isAtRest: Bool {
     if case .ground = state { true } else { false }
   }

@@ -4,23 +4,24 @@
   import GroupCore
   import Testing
 
-  /// What every transport has to keep, whatever carries its bytes: one suite for all of them.
+  /// The laws for every transport, for any carrier of its bytes: one suite for all transports.
   ///
-  /// Each law is a method that records what is not so; a transport's tests call each, under a time
-  /// limit, since a transport that never says something is waited for.
+  /// Each law is a method that records violations. A transport's tests call each method under a
+  /// time limit, since a method waits for each expected event of the transport.
   public struct TransportContract: Sendable {
     private let make: @Sendable () throws -> any Transport
     private let nowhere: String
 
-    /// What cannot go on.
+    /// An error after which a law cannot be checked further.
     struct Broken: Error {
       let what: String
       init(_ what: String) { self.what = what }
     }
 
     /// - Parameters:
-    ///   - nowhere: an address of the transport's kind at which nobody listens.
-    ///   - make: makes one that listens somewhere of its own and can be dialled by the others.
+    ///   - nowhere: an address of the transport's kind at which no transport listens.
+    ///   - make: makes a transport that listens at its own address and can be dialled by the
+    ///     others.
     public init(nowhere: String, make: @escaping @Sendable () throws -> any Transport) {
       (self.nowhere, self.make) = (nowhere, make)
     }
@@ -53,7 +54,8 @@
 
     // MARK: The laws
 
-    /// X1: a dial opens a link at both ends, by a name that no other link of that end has.
+    /// X1: a dial opens a link at both ends; its name at each end differs from all other links
+    /// there.
     public func opens() async throws {
       let pair = try await connect()
       let address = nowhere
@@ -62,7 +64,7 @@
       stop(pair)
     }
 
-    /// X2: what could not be dialled is told as closed, with what is wrong, later than `dial` returns.
+    /// X2: a failed dial is reported as closed, with its fault, after `dial` has returned.
     public func refuses() async throws {
       let end = TransportEnd(try make())
       _ = try await end.address()
@@ -75,8 +77,8 @@
       end.call { $0.stop() }
     }
 
-    /// X3: messages of every size up to the largest arrive whole, in order, unchanged, both ways; a
-    /// larger one is refused.
+    /// X3: messages of every size up to the largest arrive whole, in order and unchanged, both
+    /// ways; a larger message is refused.
     public func carries() async throws {
       let pair = try await connect()
       let sizes = [0, 1, 2, 127, 128, 4_096, 4_097, 65_535, TransportLimits.messageBytesMax]
@@ -97,8 +99,8 @@
       stop(pair)
     }
 
-    /// X4: what was taken before a link is closed arrives, then the other side hears that it closed,
-    /// and who closed it hears nothing. Over a closed link nothing is taken.
+    /// X4: messages accepted before a link is closed arrive; then the other side hears that the
+    /// link closed, and the closing side hears nothing. A closed link accepts no message.
     public func closes() async throws {
       let pair = try await connect()
       for number in 0..<100 {
@@ -119,8 +121,8 @@
       stop(pair)
     }
 
-    /// X5: for a neighbour that takes nothing only so much waits; what is beyond is refused, and what
-    /// was taken arrives once it takes again.
+    /// X5: for a neighbour that does not read, only a limited amount waits; more is refused, and
+    /// the accepted messages arrive once the neighbour reads again.
     public func holdsBack() async throws {
       let pair = try await connect()
       let message = [UInt8](repeating: 7, count: TransportLimits.messageBytesMax)
@@ -138,7 +140,7 @@
       stop(pair)
     }
 
-    /// X6: who stops closes all links; the others hear so.
+    /// X6: a transport that stops closes all its links; the other sides hear that they closed.
     public func stops() async throws {
       let pair = try await connect()
       pair.near.call { $0.stop() }
@@ -147,8 +149,8 @@
       pair.far.call { $0.stop() }
     }
 
-    /// X7: what is said while an event is taken, as by one who passes on to many what one of them says,
-    /// arrives at each, in order.
+    /// X7: messages sent while an event is handled, as a hub does that forwards one member's
+    /// messages to the others, arrive at each receiver, in order.
     public func passesOn() async throws {
       let hub = TransportEnd(try make())
       let address = try await hub.address()
@@ -165,7 +167,7 @@
         links.append(hubLink)
       }
       hub.passOn(to: links)
-      // Two speak at once, in what one read gives and what comes alone.
+      // Two members send at once, messages that share a read and messages that come alone.
       let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37) }
       for message in messages {
         for (end, link) in members.prefix(2) { #expect(end.call { $0.send(message, over: link) }) }
@@ -179,7 +181,8 @@
           }
           heard.append(message)
         }
-        // Of two who say the same each is in order where every next one is said by one of them.
+        // Two members send the same messages. Each is in order if one of them can be the sender of
+        // each next message.
         var said = [0, 0]
         for message in heard {
           let origin = said.firstIndex { $0 < messages.count && messages[$0] == message }

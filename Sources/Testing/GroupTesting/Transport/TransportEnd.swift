@@ -7,13 +7,13 @@
   import Synchronization
   import Testing
 
-  /// A transport with somebody at it who keeps what it hands on, and can stop taking it.
+  /// A transport with a handler that keeps its events and can stop accepting them.
   final class TransportEnd: Sendable {
     private struct State {
       /// The thread that is calling the transport.
       var caller: pthread_t?
       var isBlocked = false
-      /// To whom what comes from others is passed on.
+      /// The links to which messages of the others are forwarded.
       var listeners: [LinkID] = []
     }
 
@@ -44,7 +44,7 @@
       }
     }
 
-    /// Says to these what comes from others, as it comes.
+    /// Forwards the messages of the others to these links, as they come.
     func passOn(to links: [LinkID]) {
       state.withLock { $0.listeners = links }
     }
@@ -56,7 +56,7 @@
       }
     }
 
-    /// Takes no event any more.
+    /// Accepts no more events until `unblock()`.
     func block() { state.withLock { $0.isBlocked = true } }
 
     func unblock() {
@@ -75,7 +75,7 @@
       throw CancellationError()
     }
 
-    /// Where it can be dialled, which is the first thing that one that listens says.
+    /// Returns the address of a listening transport, which its first event must report.
     func address() async throws -> String {
       guard case .listens(let addresses) = try await next(), let first = addresses.first else {
         throw TransportContract.Broken("it does not say where it listens")

@@ -1,13 +1,13 @@
 import EaselBase
 
-/// What is to happen, each thing at its moment, under a clock that nothing else moves.
+/// Future events, each with its moment, under a clock that only this agenda moves.
 ///
-/// Of one moment in the order in which they were noted.
+/// Events of the same moment come in the order in which they were noted.
 public struct Agenda<Event> {
-  /// The moment of the last event taken, or up to which there was none.
+  /// The moment of the last event, or the later moment up to which no event was due.
   public private(set) var now: Uptime
   private var moments = Moments()
-  /// Apart, so that what is sorted is small and of one type.
+  /// The events are kept apart, so that the sorted items are small and of one type.
   private var events: [Event?] = []
   private var free: [Int] = []
 
@@ -16,13 +16,13 @@ public struct Agenda<Event> {
   public var isEmpty: Bool { moments.count == 0 }
   public var count: Int { moments.count }
 
-  /// What is noted for the past happens next.
+  /// Adds an event; an event for the past happens next.
   public mutating func note(_ event: Event, at moment: Uptime) {
     moments.note(keep(event), at: moment)
   }
 
-  /// The next event due by then, at whose moment the clock stands; nil where there is none, and the
-  /// clock stands there.
+  /// Returns the next event due by `end` and moves the clock to its moment. Returns nil if there is
+  /// none, and moves the clock to `end`.
   public mutating func next(until end: Uptime) -> Event? {
     guard let (at, place) = moments.next(until: end) else {
       now = max(now, end)
@@ -44,9 +44,9 @@ public struct Agenda<Event> {
   }
 }
 
-/// Numbers, each with its moment, the earliest first and of one moment the one noted first.
+/// Numbers, each with its moment; the earliest comes first, and at equal moments the first noted.
 private struct Moments {
-  /// A heap: none is due before the one at half its place.
+  /// A heap: no item is due before its parent, at half its index.
   private var heap: [Item] = []
   private var noted: UInt64 = 0
 

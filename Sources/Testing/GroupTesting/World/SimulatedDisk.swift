@@ -1,11 +1,11 @@
-/// A file of records as a crash leaves it: what was synced stays, most of the rest is lost.
+/// A file of records that a crash can damage: synced records stay, most of the others are lost.
 public struct SimulatedDisk<Record: Sendable>: Sendable {
   private var synced: [Record] = []
   private var unsynced: [Record] = []
 
   public init() {}
 
-  /// All that is in the file while nothing crashes.
+  /// All records in the file, while no crash happens.
   public var records: [Record] { synced + unsynced }
 
   public mutating func write(_ records: some Swift.Sequence<Record>) {
@@ -17,8 +17,8 @@ public struct SimulatedDisk<Record: Sendable>: Sendable {
     unsynced.removeAll(keepingCapacity: true)
   }
 
-  /// Of what was not synced each record is lost with a chance of 90 in 100, in no order: a disk
-  /// writes as it likes.
+  /// Loses each unsynced record with a chance of 90 in 100, in no order: a disk writes in any
+  /// order.
   public mutating func crash(using chance: inout SplitMix64) {
     unsynced.removeAll { _ in chance.percent(90) }
     sync()

@@ -1,23 +1,23 @@
 import EaselBase
 
-/// What becomes of messages between nodes 0, 1, 2 …: lost, doubled, delayed, overtaken.
+/// The fate of messages between nodes 0, 1, 2 …: lost, doubled, delayed, overtaken.
 ///
-/// It carries nothing itself. Whoever does asks for the moments at which a message arrives; the same
-/// seed gives the same answers.
+/// It carries no messages itself. The caller asks for the moments at which a message arrives; the
+/// same seed gives the same answers.
 public struct SimulatedNetwork: Sendable {
   public var weather: Weather
-  /// Along these nothing arrives.
+  /// The ways along which no message arrives.
   public var cut: Set<Way> = []
   private var cloggedUntil: [Way: Uptime] = [:]
   private var lastArrival: [LinkID: Uptime] = [:]
 
   public struct Weather: Hashable, Sendable {
-    /// Of a hundred messages.
+    /// The number lost of a hundred messages.
     public var lossPercent: UInt64
     public var doublingPercent: UInt64
-    /// Milliseconds.
+    /// The delay in milliseconds.
     public var delay: ClosedRange<Int64>
-    /// Messages of one link overtake each other.
+    /// Whether messages of one link may overtake each other.
     public var isReordering: Bool
 
     public init(
@@ -31,7 +31,7 @@ public struct SimulatedNetwork: Sendable {
     }
   }
 
-  /// From one node to another, not back.
+  /// A direction from one node to another, not back.
   public struct Way: Hashable, Sendable {
     public let from: Int
     public let to: Int
@@ -44,7 +44,7 @@ public struct SimulatedNetwork: Sendable {
 
   public init(_ weather: Weather = Weather()) { self.weather = weather }
 
-  /// All arrives on that way, but not before then.
+  /// Delays all messages on that way until `end` or later.
   public mutating func clog(_ way: Way, until end: Uptime) { cloggedUntil[way] = end }
 
   public mutating func clear() {
@@ -52,7 +52,7 @@ public struct SimulatedNetwork: Sendable {
     cloggedUntil = [:]
   }
 
-  /// When a message arrives that is sent now; never, once or twice.
+  /// Returns the arrival moments of a message that is sent now: none, one or two.
   public mutating func arrivals(
     over link: LinkID, along way: Way, at now: Uptime, using chance: inout SplitMix64
   ) -> [Uptime] {
@@ -69,24 +69,24 @@ public struct SimulatedNetwork: Sendable {
     }
   }
 
-  /// Mostly short: of two numbers within the range the smaller one.
+  /// Returns a mostly short delay: the smaller of two random numbers within the range.
   private func delay(using chance: inout SplitMix64) -> Int64 {
     let width = UInt64(clamping: weather.delay.upperBound - weather.delay.lowerBound) + 1
     return weather.delay.lowerBound + Int64(min(chance.next() % width, chance.next() % width))
   }
 
-  /// Nothing more comes over that link.
+  /// Forgets a link over which no more messages come.
   public mutating func forget(_ link: LinkID) { lastArrival[link] = nil }
 }
 
 extension SplitMix64 {
-  /// True so many times of a hundred.
+  /// Returns true in this many of a hundred cases.
   public mutating func percent(_ percent: UInt64) -> Bool {
     percent > 0 && next() % 100 < percent
   }
 
-  /// One of 0 ..< count, and 0 where there is none: faster than `Int.random` and as even as a test
-  /// needs.
+  /// Returns a number in 0 ..< count, or 0 if `count` is 0: faster than `Int.random` and even
+  /// enough for a test.
   public mutating func below(_ count: Int) -> Int { count > 0 ? Int(next() % UInt64(count)) : 0 }
 
   public mutating func among(_ range: ClosedRange<Int64>) -> Int64 {

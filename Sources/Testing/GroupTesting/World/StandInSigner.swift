@@ -1,10 +1,11 @@
 import BoardLog
 
-/// Signatures that cost next to nothing, for worlds in which many sign and nobody breaks a cipher.
+/// Signatures that cost almost nothing, for simulations with many signers where no cipher is
+/// attacked.
 ///
-/// Anybody could make them for any key. Whoever lies in such a world does not.
+/// Anybody could forge them for any key. The liars in such a simulation do not forge them.
 public enum StandInSigner {
-  /// Thirty-two bytes, a different key for each number.
+  /// Returns thirty-two bytes, a different key for each number.
   public static func publicKey(_ number: UInt64) -> [UInt8] {
     var chance = SplitMix64(seed: number)
     return (0..<4).flatMap { _ in bytes(of: chance.next()) }

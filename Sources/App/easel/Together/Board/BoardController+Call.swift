@@ -33,7 +33,7 @@ extension BoardController {
 
   // MARK: Sessions
 
-  /// A session can be joined.
+  /// Handles a session that this user can join.
   func offered(_ offer: Offer, _ known: KnownSession) {
     receive { [self] in
       placement.offered(offer.session, known)
@@ -41,7 +41,7 @@ extension BoardController {
     }
   }
 
-  /// A session was begun here, with the board that is open.
+  /// Handles a session that this user has begun, with the open board.
   func begun(_ session: Bytes16, seat: Bytes16) {
     receive { [self] in
       placement.begun(session, seat: seat, on: board.log.genesis)
@@ -49,7 +49,7 @@ extension BoardController {
     }
   }
 
-  /// Another member has sent the beginning of the session's board.
+  /// Handles the beginning of the session's board, which another member has sent.
   func begin(_ session: Bytes16, from beginning: BoardBeginning) {
     receive { [self] in
       guard placement.home != session, let known = placement[session],
@@ -59,7 +59,7 @@ extension BoardController {
     }
   }
 
-  /// Another run of this user wants to open a board, which this run may have open.
+  /// Handles the wish of another run of this user to open a board, which this run may have open.
   func wished(_ wish: BoardWish) {
     receive { [self] in
       if let path = board.path, wish.isFor(path) { handle(.call(.wished)) }
@@ -68,7 +68,7 @@ extension BoardController {
 
   // MARK: Requests of other members
 
-  /// Some of the board's entries; nil where the session's board is not open.
+  /// Returns a reader of some of the board's entries; nil if the session's board is not open.
   func excerpt(of ranges: [EntryRange], in session: Bytes16) -> EntryBatchReader? {
     placement.home == session
       ? EntryBatchReader(of: ranges, from: writer, Signatures(board.log)) : nil

@@ -10,13 +10,13 @@ import SecureTransports
 import SocketTransports
 import WhiteboardUI
 
-// Into the call and out of it.
+// Enters and leaves the call.
 extension BoardController {
   var isConnected: Bool { callClient != nil }
 
   /// Enters the call, once the first frame is shown.
   ///
-  /// - Parameter wish: a board's path, for whoever has it open to share it.
+  /// - Parameter wish: the path of a board that another run has open and is asked to share.
   func enter(_ connection: CallConnection, as name: SafeText, wishingFor wish: String?) {
     self.connection = connection
     keepCall()
@@ -31,7 +31,7 @@ extension BoardController {
     }
   }
 
-  /// Does something on the main actor, from any thread.
+  /// Runs a deed on the main actor; may be called on any thread.
   nonisolated static func later(
     _ controller: BoardController?, _ deed: @escaping @MainActor @Sendable (BoardController) -> Void
   ) {
@@ -54,14 +54,14 @@ extension BoardController {
     }
   }
 
-  /// A host has said whether it does what one asks for.
+  /// Stores whether a host follows the requests of this run.
   func heeded(_ isHeeded: Bool) {
     guard let connection else { return }
     connection.heeded(isHeeded)
     showRights()
   }
 
-  /// Others can come from elsewhere from now on, with a ticket.
+  /// Lets guests come from other machines with a ticket from now on.
   func makeTickets() {
     guard let connection else { return }
     wantsTickets = connection.call == nil
@@ -71,7 +71,7 @@ extension BoardController {
     } catch { handle(.failed(SafeText(error.sentence))) }
   }
 
-  /// There is a call, or its keys are others.
+  /// Handles the beginning of a call, or a change of its keys.
   private func renewed() {
     keepCall()
     if wantsTickets { makeTickets() }
@@ -90,7 +90,7 @@ extension BoardController {
     }
   }
 
-  /// Shows the tickets that let others in from now on, and who decides about them.
+  /// Shows the tickets that let others in from now on, and whether this run can moderate.
   private func showRights() {
     guard let connection else { return }
     do throws(UserError) {
@@ -103,12 +103,13 @@ extension BoardController {
     } catch { receive(.failed(SafeText(error.sentence))) }
   }
 
-  /// Says goodbye to the others, who else would think that one is out of reach; and look for one, which is
-  /// right for a call that goes on as soon as this run's successor is there.
+  /// Says goodbye to the other members: without it they would think that this run is out of reach
+  /// and would look for it. That search is right only for a call that goes on once this run's
+  /// successor is there.
   func leaveCall(withinMilliseconds patience: Int64) {
     MainLoop.run { [self] in await sendRest() }
     connection?.kept?.end()
-    // What cannot be removed leads nowhere from now on.
+    // A ticket file that cannot be removed leads nowhere from now on.
     try? connection?.lead(from: nil)
     guard let callClient else { return }
     let isOver = WakePipe()
@@ -117,7 +118,7 @@ extension BoardController {
     MainLoop.run(until: isOver, milliseconds: patience)
   }
 
-  /// The file in which this user had the board of that session in a run before.
+  /// Returns the file in which an earlier run of this user had the board of that session.
   func noted(_ session: Bytes16) async -> NotedBoard? {
     guard let call = connection?.call, let known = placement[session],
       let sessions = boards.sessions
@@ -127,20 +128,20 @@ extension BoardController {
     }
   }
 
-  /// The file that is open, with the id of the board in it.
+  /// The open file, with the id of its board.
   var openFile: (file: NotedBoard, board: BoardID)? {
     board.path.map {
       (NotedBoard(at: FileSystem.whole($0), created: header.created), board.log.board)
     }
   }
 
-  /// What it takes to go on in another run: with this session, and should this run end unasked, with this
-  /// call. Written beside the hand, since a disk takes its time.
+  /// Saves what another run needs to go on with this session, and with this call if this run ends
+  /// unexpectedly. The writer's thread does this, so that drawing does not wait for the disk.
   func keepCall() {
     guard let connection else { return }
     let (session, created) = (placement.open, header.created)
     let (sessions, path, call) = (boards.sessions, board.path, connection.call)
-    // What is open now may be another board than the one that is hosted.
+    // The open board may be another one than the hosted board.
     let isHosted = path != nil && path == connection.kept?.board
     writer.run { [weak self] _ in
       do throws(UserError) {
@@ -149,7 +150,7 @@ extension BoardController {
             NotedBoard(at: FileSystem.whole(path), created: created),
             of: .init(session.session, on: session.first, in: call))
         }
-        // Beside boards that are files, which those that leave nothing behind are not.
+        // Only for boards that are files; boards in memory leave nothing behind.
         try connection.lead(from: session == nil || sessions == nil ? nil : path)
         let lost = session.map {
           CallStateFile.Session(id: UUID($0.session), first: UUID($0.first))
@@ -160,9 +161,9 @@ extension BoardController {
     }
   }
 
-  /// Goes on with the session in which a run before this one was lost.
+  /// Goes on with the session in which an earlier run was lost.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: false if there is none.
   func resume(_ invitation: Invitation) -> Bool {
     guard let lost = connection?.kept?.takeLost(), board.path == connection?.kept?.board
     else { return false }

@@ -5,15 +5,15 @@ import BoardModel
 import BoardStore
 import EaselBase
 
-// Log and picture, made anew from the board's file.
+// Rebuilds the log and the picture from the board's file.
 extension BoardController {
-  /// Reads the file beside the screen.
+  /// Reads the file on another thread, while the screen goes on.
   func rebuild(_ reading: Int) {
-    // A write that fails now may succeed before the answer is handled: then an entry is neither in what
-    // was read nor among those that are not written.
+    // A write that fails now may succeed before the answer is handled: then an entry would be
+    // neither in the read entries nor among the unwritten ones.
     let queued = writer.waiting
     writer.fetch { [weak self, header] entries in
-      // Where the file cannot be read now, the screen keeps what it shows.
+      // If the file cannot be read now, the screen stays unchanged.
       guard let entries else {
         return Self.later(self) { $0.rebuilt(nil, besides: queued, reading) }
       }

@@ -5,10 +5,10 @@ import BoardModel
 import BoardStore
 import EaselBase
 
-// The session that this user is in: what the client decides there is done here.
+// Carries out the client's outputs in the session that this user is in.
 extension BoardController {
-  /// Has the client handle one event, and does what it asks for. What that causes is done after all that
-  /// was asked for before it.
+  /// Has the client handle one event, and carries out its outputs. Outputs that result from these
+  /// come after all earlier outputs.
   func step(
     _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
       -> [SessionClient.Output]
@@ -26,7 +26,7 @@ extension BoardController {
     isPerforming = false
   }
 
-  /// The same, but only if the client is in that session.
+  /// Does the same, but only if the client is in that session.
   func step(
     in session: Bytes16,
     _ deed: (inout SessionClient, Uptime, inout SystemRandomNumberGenerator)
@@ -77,9 +77,10 @@ extension BoardController {
     }
   }
 
-  /// Draws what others than this artist made and signed, and sends it as one's own.
+  /// Draws entries that people other than this artist made and signed, and sends them as this
+  /// member's own.
   ///
-  /// - Returns: false where there is no session any more.
+  /// - Returns: false if there is no session any more.
   func publish(_ entries: [Entry]) -> Bool {
     guard placement.open != nil else { return false }
     step { $0.publish(entries, at: $1, using: &$2) }

@@ -7,13 +7,14 @@ import Dispatch
 import EaselBase
 import WhiteboardUI
 
-/// One user's place: the board that is open, its entry writer, and the user's part in the call. It does what the
-/// user asks for, except for what takes a terminal or a folder of files.
+/// Runs one user's part in the program: the open board, its entry writer, and the user's part in
+/// the call. It carries out what the user asks for, except for what needs a terminal or a folder of
+/// files.
 ///
-/// All of it lives on the main actor. The entry writer writes on a thread of its own, and reports here.
+/// All of it runs on the main actor. The entry writer writes on its own thread, and reports here.
 @MainActor final class BoardController {
-  /// Decides what becomes of the board, alone and in a session. The user has the board only while it handles
-  /// an event.
+  /// Decides what happens to the board, alone and in a session. The user can change the board only
+  /// while the user handles an event.
   var client: SessionClient
   let user: any BoardUser
   private(set) var writer: EntryWriter
@@ -24,29 +25,29 @@ import WhiteboardUI
   let now: () -> Moment
   /// The session's clock, in milliseconds.
   private let sessionClock: () -> Int64
-  /// How long the disk may take when a board is left, in milliseconds.
+  /// How long to wait for the disk when the user leaves a board, in milliseconds.
   let patience: Int64
   /// Nil outside of any call.
   var callClient: CallClient?
   var connection: CallConnection?
-  /// Tickets are asked for, which there cannot be before there is a call.
+  /// Whether the user has asked for tickets before there is a call to make them for.
   var wantsTickets = false
-  /// Does what the user asks for and this does not do itself.
+  /// Carries out the user's effects that the controller does not carry out itself.
   var perform: (Effect) -> Void = { _ in }
-  /// Is told of every report of the entry writer.
+  /// Receives every event of the entry writer.
   var observe: (WriterEvent) -> Void = { _ in }
-  /// Which session this user is in, on which board.
+  /// The session that this user is in, and its board.
   var placement = SessionPlacement()
   var chance = SystemRandomNumberGenerator()
   /// Outputs of the client that the controller still has to carry out.
   var outputs: [(output: SessionClient.Output, session: Bytes16?)] = []
   var isPerforming = false
-  /// Reports of CallClient and SessionRunner that came while an event was handled. They wait until it is
-  /// done.
+  /// Reports of CallClient and SessionRunner that came during the handling of an event. They wait
+  /// until that is done.
   private var waiting: [() -> Void] = []
   private var isHolding = false
   private var isDoingWaiting = false
-  /// Work that needs the disk first, in order. The first piece of it is under way.
+  /// Work that needs the disk first, in order. The controller removes a piece when it begins it.
   private var errands: [@MainActor () async -> Void] = []
   private var isAwaitingDisk = false
   /// Keys and movements of the mouse that came while work waited for the disk.
@@ -87,14 +88,14 @@ import WhiteboardUI
     }
   }
 
-  /// Does something for CallClient or SessionRunner: now, or after the event that is being handled.
+  /// Runs a deed of CallClient or SessionRunner: now, or after the event that is being handled.
   func receive(_ deed: @escaping () -> Void) {
     if isDoingWaiting, !isHolding { return deed() }
     waiting.append(deed)
     if !isHolding { doWaiting() }
   }
 
-  /// Does something while the deeds of CallClient and SessionRunner wait, and then those.
+  /// Runs a deed while the deeds of CallClient and SessionRunner wait, and runs those afterwards.
   private func holding(_ deed: () -> Void) {
     let wasHolding = isHolding
     isHolding = true
@@ -103,7 +104,7 @@ import WhiteboardUI
     if !isHolding { doWaiting() }
   }
 
-  /// Each as a whole, one after the other.
+  /// Runs the waiting deeds one after the other, each to its end.
   private func doWaiting() {
     guard !isDoingWaiting else { return }
     isDoingWaiting = true
@@ -111,20 +112,20 @@ import WhiteboardUI
     isDoingWaiting = false
   }
 
-  /// Goes on without a screen: merges the ink of other members, and looks at the clock.
+  /// Merges the entries of other members and looks at the clock, for a run without a screen.
   func attend() {
     showArrivals()
     wake()
   }
 
-  /// Hears the reports of an entry writer on the main thread.
+  /// Has the reports of an entry writer handled on the main thread.
   private func listen(to writer: EntryWriter) {
     writer.whenReporting { [weak self] in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.takeReports() } }
     }
   }
 
-  /// By the session's clock.
+  /// The time by the session's clock.
   var uptime: Uptime { Uptime(milliseconds: sessionClock()) }
 
   /// Wakes the client and the user if it is time.
@@ -179,8 +180,8 @@ import WhiteboardUI
 
   // MARK: Boards
 
-  /// Does work that needs the disk first, after earlier work of that kind. The screen goes on meanwhile;
-  /// keys and the mouse wait, since they may be meant for another board.
+  /// Runs work that needs the disk first, after earlier work of that kind. The screen goes on
+  /// meanwhile. Keys and the mouse wait, since the user may mean them for another board.
   func awaitDisk(_ errand: @escaping @MainActor () async -> Void) {
     errands.append(errand)
     guard !isAwaitingDisk else { return }
@@ -194,10 +195,10 @@ import WhiteboardUI
     }
   }
 
-  /// Leaves the board that is open for another. What is queued is written first; where it cannot
-  /// be, or the other does not open, the board stays.
+  /// Leaves the open board for another one. The entry writer first writes what is queued. If that
+  /// fails, or the other board does not open, the board stays.
   ///
-  /// - Parameter opening: reads files, and is called beside the main thread.
+  /// - Parameter opening: reads files; it runs on another thread.
   func change(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) {
     awaitDisk { [self] in
       guard await flush() else { return sayUnsaved() }
@@ -205,7 +206,7 @@ import WhiteboardUI
     }
   }
 
-  /// Leaves the board that is open for a new one.
+  /// Leaves the open board for a new one.
   private func changeToNew(keepingPicture: Bool) {
     awaitDisk { [self] in
       guard await flush() else { return sayUnsaved() }
@@ -221,10 +222,10 @@ import WhiteboardUI
     handle(.openingFailed(reason: SafeText("what you drew here is not saved yet")))
   }
 
-  /// Puts another board in the place of the one that is open.
+  /// Replaces the open board by another one.
   ///
-  /// - Parameter opening: reads files, and is called beside the main thread.
-  /// - Returns: false where the other does not open.
+  /// - Parameter opening: reads files; it runs on another thread.
+  /// - Returns: false if the other board does not open.
   func exchange(_ opening: @escaping @Sendable () throws -> BoardLibrary.Opened) async -> Bool {
     do {
       let opened = try await besideMainThread(opening)
@@ -236,7 +237,7 @@ import WhiteboardUI
     }
   }
 
-  /// Goes on with another entry writer of the same board.
+  /// Goes on with another entry writer for the same board.
   func replace(_ writer: EntryWriter) {
     self.writer = writer
     listen(to: writer)
@@ -252,9 +253,9 @@ import WhiteboardUI
     return client.open(opened.board)
   }
 
-  /// Writes what is queued and stops the entry writer, after all else that waits for the disk.
+  /// Writes what is queued and stops the entry writer, after all work that waits for the disk.
   ///
-  /// - Returns: what could not be written.
+  /// - Returns: the entries that could not be written.
   func finish() async -> [Entry] {
     await withCheckedContinuation { continuation in
       awaitDisk { [self] in
@@ -265,7 +266,7 @@ import WhiteboardUI
     }
   }
 
-  /// False where what is queued cannot be written now.
+  /// Writes what is queued. Returns false if that is not possible now.
   func flush() async -> Bool {
     let isSaved = await writer.flush(within: patience)
     takeReports()
@@ -305,12 +306,12 @@ import WhiteboardUI
     }
   }
 
-  /// Should it be offered again, that says again what is to be known of it.
+  /// Forgets a session. A new offer of the session would bring all that is known of it again.
   func forget(_ session: Bytes16) {
     if placement.forget(session) { keepCall() }
   }
 
-  /// Joins a session with the best board that this user can get for it.
+  /// Joins a session with the best copy of its board that this user can get.
   private func join(_ session: Bytes16) {
     if placement.home == session { return enter(session) }
     awaitDisk { [self] in
@@ -321,7 +322,7 @@ import WhiteboardUI
     }
   }
 
-  /// - Returns: false where the board cannot be had this way.
+  /// - Returns: false if this way does not lead to the board.
   private func join(_ session: Bytes16, by way: SessionPlacement.Way) async -> Bool {
     let opened: BoardLibrary.Opened
     switch way {
@@ -353,7 +354,8 @@ import WhiteboardUI
     }
   }
 
-  /// A hand that has come down since this was asked for leaves its ink on the board before.
+  /// Opens a session's board and enters the session. A stroke that the user began since the request
+  /// stays on the board before.
   private func open(_ opened: BoardLibrary.Opened, for session: Bytes16) async {
     handle(.pausing)
     guard await flush() else {
@@ -363,17 +365,17 @@ import WhiteboardUI
     enter(session, await switchBoard(to: opened))
   }
 
-  /// Opens the board of a session whose beginning has come.
+  /// Opens the board of a session after its beginning has come.
   func open(_ beginning: BoardBeginning, named name: SafeText?, for session: Bytes16) {
     awaitDisk { [self] in await open(boards.fresh(name, beginning), for: session) }
   }
 
-  /// - Parameter opening: nil where the session's board was open already.
+  /// - Parameter opening: nil if the session's board was open already.
   func enter(_ session: Bytes16, _ opening: BoardOpening? = nil) {
     guard let known = placement[session] else { return }
     holding {
-      // First, so that the others hear of what is under the hand already. What the session says about
-      // itself waits until the user has entered it.
+      // This comes first, so that the other members hear of the stroke in progress. Events of the
+      // session wait until the user has entered it.
       goOn(with: session)
       let entrance = Entrance(
         session: session, me: known.seat, opening: opening, mayDraw: known.mayDraw)
@@ -387,7 +389,8 @@ import WhiteboardUI
     callClient?.enter(session, lacking: nil)
   }
 
-  /// What was not told to the others yet is asked for by them, since they hear that it is here.
+  /// Goes on with the current session. The other members hear that this member is here, and ask for
+  /// the entries that they have not received yet.
   private func goOn() {
     guard let current = placement.current, placement[current] != nil else { return }
     goOn(with: current)

@@ -4,15 +4,16 @@ import CellFrame
 import EaselBase
 import WhiteboardUI
 
-/// Who uses a board, and decides about calls and sessions: a person at a screen, or a program without one.
+/// The user of a board, who decides about calls and sessions: a person at a screen, or a program
+/// without a screen.
 @MainActor protocol BoardUser: AnyObject {
   var person: Person { get }
-  /// The session that it is in.
+  /// The session that the user is in.
   var session: Bytes16? { get }
 
   /// Handles one event, which may change the board.
   ///
-  /// - Returns: what has to be done, in this order.
+  /// - Returns: the effects to carry out, in this order.
   func handle(_ event: Event, on board: inout BoardReplica, at now: Moment) -> [Effect]
 }
 

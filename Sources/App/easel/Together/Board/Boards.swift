@@ -4,29 +4,30 @@ import BoardStore
 import EaselBase
 import GroupSecurity
 
-/// Where boards come from. Opening one reads its file, which takes its time: see ``besideMainThread(_:)``.
+/// A source of boards. Opening a board reads its file, which takes time: see
+/// ``besideMainThread(_:)``.
 protocol Boards: Sendable {
-  /// A board that nobody has seen yet.
+  /// Returns a new board that has not been shown yet.
   ///
   /// - Parameters:
-  ///   - name: nil is a name made of the date.
-  ///   - beginning: nil is a board of one's own with nothing on it.
+  ///   - name: nil means a name made of the date.
+  ///   - beginning: nil means an empty board that this user owns.
   func fresh(_ name: SafeText?, _ beginning: BoardBeginning?) -> BoardLibrary.Opened
   /// The public key of this user, who owns the boards that they make.
   var owner: [UInt8] { get }
-  /// A board that was left.
+  /// Opens a board that the user left earlier.
   func open(_ path: String) throws(UserError) -> BoardLibrary.Opened
-  /// What is known of runs before this one; nil where nothing outlasts it.
+  /// The boards of sessions from earlier runs; nil if nothing outlasts this run.
   var sessions: SessionBoards? { get }
 }
 
 extension Boards {
   var sessions: SessionBoards? { nil }
 
-  /// A shared board as this user has kept it: the others may lack its last entries. Nil where the file is
-  /// gone, or cannot be written, or holds another board.
+  /// Opens a shared board from this user's file: the other members may lack its last entries.
+  /// Returns nil if the file is gone, or cannot be written, or holds another board.
   ///
-  /// - Parameter created: when the board was begun; nil is any time.
+  /// - Parameter created: when the board was begun; nil accepts any time.
   func again(
     _ path: String, being board: BoardID, begunAt created: Int64? = nil,
     withinMilliseconds patience: Int64
@@ -41,7 +42,7 @@ extension Boards {
       _ = opened.writer.finish(withinMilliseconds: patience)
       return nil
     } catch {
-      // What the others have of it comes into a fresh one.
+      // The entries that the other members have come into a fresh board instead.
       return nil
     }
   }

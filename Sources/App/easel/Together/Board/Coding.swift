@@ -7,7 +7,7 @@ import GroupSecurity
 import WhiteboardUI
 
 extension EntryCoding {
-  /// Entries as board files have them, signed by the identities of their authors.
+  /// The encoding of entries in board files, signed by the identities of their authors.
   static let signed = EntryCoding(
     encode: { $0.encoded() },
     decode: { bytes in do { return try Operation(decoding: bytes) } catch { return nil } },
@@ -15,7 +15,7 @@ extension EntryCoding {
 }
 
 extension Event {
-  /// The session that it is the last word of.
+  /// The session that this event ends; nil for other events.
   var over: Bytes16? {
     switch self {
     case .session(.ended, let session), .call(.withdrawn(let session)): session

@@ -5,10 +5,11 @@ import EaselBase
 import GroupSecurity
 import Synchronization
 
-/// Boards that leave nothing behind: they can be come back to as long as this is there.
+/// Boards in memory that leave nothing behind: the user can open them again while this object
+/// exists.
 final class InMemoryBoards: Boards, Sendable {
   let artist: Artist
-  /// Those on which something was drawn; a board's path is its place in this list.
+  /// The boards with ink on them; a board's path is its place in this list.
   private let shelf = Mutex<[Shelved]>([])
 
   private struct Shelved: Sendable {
@@ -35,7 +36,7 @@ final class InMemoryBoards: Boards, Sendable {
     return BoardLibrary.Opened(board: board, writer: writer, header: header)
   }
 
-  /// A board that was left, as it was.
+  /// Opens a board as the user left it.
   func open(_ path: String) throws(UserError) -> BoardLibrary.Opened {
     guard let board = shelved(path) else { throw UserError("There is no such board any more.") }
     var header = board.header
@@ -80,7 +81,7 @@ final class InMemoryBoards: Boards, Sendable {
   }
 }
 
-/// Keeps entries as long as it is there itself.
+/// Keeps entries while this object exists.
 final class InMemoryEntryStore: EntryStore, Sendable {
   private struct State {
     var entries: [Entry] = []
@@ -116,7 +117,7 @@ final class InMemoryEntryStore: EntryStore, Sendable {
 
   var entries: [Entry] { state.withLock { $0.entries } }
 
-  /// Whoever drew, as they were last called; they may be named more than once.
+  /// The people who drew, with their last names; a person may appear more than once.
   var people: [Participant] { state.withLock { $0.people } }
 
   func close() {}

@@ -8,9 +8,9 @@ import WhiteboardUI
 @MainActor final class ProgramUser: BoardUser {
   /// The task of the program.
   enum Purpose {
-    /// To share the board with whoever comes.
+    /// To share the board with any member that comes.
     case hosting
-    /// To join what is shared there.
+    /// To join a session that is shared in the call.
     case joining
   }
 
@@ -19,12 +19,12 @@ import WhiteboardUI
   private var seat: Seat?
   private var hasJoined = false
   private var hasTickets = false
-  /// Whether the board is offered to whoever comes next.
+  /// Whether the board is offered to the next member that comes.
   private var isStaging = false
-  /// The session that another one has replaced, which is on its way.
+  /// The session that another one has replaced; the other one has not arrived yet.
   private var replaced: Bytes16?
 
-  /// In one session.
+  /// The program's part in one session.
   private struct Seat {
     let session: Bytes16
     let me: Bytes16
@@ -105,7 +105,8 @@ import WhiteboardUI
     return []
   }
 
-  /// Notes how somebody is called, and lets an author draw again who was removed and is let in anew.
+  /// Introduces a participant to the board. Lets a removed author draw again if they are let in
+  /// anew.
   private func met(
     _ appearance: Appearance, _ id: Bytes16, on board: inout BoardReplica, at now: Moment
   ) -> [Effect] {
@@ -125,7 +126,8 @@ import WhiteboardUI
 
   private func keep(_ recorded: Recorded) -> [Effect] { recorded.entries.map(Effect.keep) }
 
-  /// A host offers the board to whoever comes next, since nobody is there who could.
+  /// Ends the program's part in a session. A host then offers the board to the next member that
+  /// comes, since no person is there to do so.
   private func ended(_ ending: Ending, on board: BoardReplica) -> [Effect] {
     let session = seat?.session
     seat = nil

@@ -2,11 +2,11 @@ import BoardClient
 import EaselBase
 import Foundation
 
-/// On which of their boards this person was in which session: whoever comes back into one, in another run,
-/// goes on with the copy they have rather than making another. Kept in Easel's own folder.
+/// Keeps which board this user had open in which session. A later run that enters the session again
+/// goes on with that board instead of a new copy. The list lies in Easel's own folder.
 ///
-/// A session is known by the key of its call as well, so that nobody in another call gets a board by
-/// claiming a name.
+/// A session is also identified by the key of its call, so that a host of another call cannot get a
+/// board by claiming a session id.
 struct SessionBoards {
   private let path: String
 
@@ -44,12 +44,14 @@ struct SessionBoards {
 
   init(_ places: Places) { path = places.data + "/sessions" }
 
-  /// Nil as well where the file is not to be relied on: a copy is made then, and nothing lost.
+  /// Returns the board of a session. Also returns nil if the file is unreliable: the run then makes
+  /// a copy, and nothing is lost.
   func board(of session: Session) -> NotedBoard? {
     (try? read())?.last { $0.session == session }?.board
   }
 
-  /// Two runs that do this at once may forget what one of them did: a copy is made then.
+  /// Notes the board of a session. Two runs that do this at once may lose a note: a later run then
+  /// makes a copy.
   func note(_ board: NotedBoard, of session: Session) throws(UserError) {
     var entries = (try? read()) ?? []
     let entry = Entry(session: session, board: board)

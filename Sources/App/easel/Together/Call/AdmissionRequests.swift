@@ -6,10 +6,10 @@ import GroupSecurity
 import SecureTransports
 import Synchronization
 
-/// Those who knock, until somebody has answered them: other users of this machine, and those with a
-/// ticket, where their coming is to be asked about.
+/// Keeps the callers that knock until the user has answered: other users of this machine, and
+/// callers with a ticket, if the user wants to be asked about these.
 final class AdmissionRequests: Sendable {
-  /// What is told of those at the door.
+  /// An event at the door.
   enum News: Sendable {
     case came(AdmissionRequest)
     case went(UInt64)
@@ -17,7 +17,7 @@ final class AdmissionRequests: Sendable {
     case noDoor(TransportFault)
   }
 
-  /// Where somebody knocks.
+  /// The place at which a caller waits.
   enum Place: Hashable, Sendable {
     case door(LinkID)
     case ticket(LinkID, way: Int)
@@ -31,29 +31,29 @@ final class AdmissionRequests: Sendable {
     let give: Give
   }
 
-  /// Where somebody comes from.
+  /// The origin of a caller.
   private enum Origin: Hashable {
-    /// Another user of this machine, as the kernel knows them.
+    /// Another user of this machine, by the id that the kernel reports.
     case user(uid_t)
-    /// A network address; nil where the way says none.
+    /// A network address; nil if the transport gives none.
     case address(String?)
   }
 
-  /// Lets somebody in, or says why not.
+  /// Lets a caller in, or says why not.
   typealias Give = @Sendable (Result<Role, SecurityError>) -> Void
 
   private struct State {
     var waiting: [Waiting] = []
     var last: UInt64 = 0
     var asksTickets = false
-    /// Why there is no door, as it was told last.
+    /// The last reported reason why there is no door.
     var fault: TransportFault?
-    /// What came before anybody could be told.
+    /// The events that came before there was a listener.
     var untold: [News] = []
     var tell: (@Sendable (News) -> Void)?
 
-    /// - Returns: the number of somebody who waits from now on, and who gives way to them.
-    /// - Throws: `busy` where there is no room, and `declined` for a user who waits already.
+    /// - Returns: the number of the new caller, and the caller that loses its place to it.
+    /// - Throws: `busy` if there is no room, and `declined` for a user who waits already.
     mutating func add(
       _ place: Place, _ origin: Origin, _ role: Role, _ give: @escaping Give
     ) throws(SecurityError) -> (number: UInt64, givesWay: Waiting?) {
@@ -80,14 +80,15 @@ final class AdmissionRequests: Sendable {
 
   private let state = Mutex(State())
 
-  /// As many wait for an answer at once, and of each user one. The next are told to try again. One who
-  /// wants to draw has the place of the last who wants to watch.
+  /// How many callers wait for an answer at once; each user of this machine has at most one.
+  /// Further callers are asked to try again. A caller who wants to draw gets the place of the last
+  /// caller who wants to watch.
   static let waitingMax = 8
-  /// As many come by a ticket of one role from one address at once, so that one ticket that went astray
-  /// keeps nobody else from knocking.
+  /// How many callers with tickets of one role wait from one address at once, so that one lost
+  /// ticket does not prevent others from knocking.
   static let waitingMaxOfAddress = 2
 
-  /// From now on it is told who comes and goes.
+  /// Sets the listener that hears of callers that come and go.
   func listen(_ tell: @escaping @Sendable (News) -> Void) {
     let untold = state.withLock { state in
       state.tell = tell
@@ -97,20 +98,20 @@ final class AdmissionRequests: Sendable {
     for news in untold { tell(news) }
   }
 
-  /// Somebody knocks, and is given what is answered.
+  /// Adds a caller that knocks at the door, and gives it the user's answer.
   ///
-  /// - Parameter user: as the kernel knows them; nil of whom it does not.
+  /// - Parameter user: the caller's user id from the kernel; nil if the kernel does not know it.
   func knocked(_ place: Place, _ user: uid_t?, wishing role: Role, _ give: @escaping Give) {
     guard let user else { return give(.failure(.declined)) }
     let name = SafeText(Self.name(of: user), limit: .name)
     wait(at: place, from: .user(user), to: role, name, .user(toDraw: role == .draw), give)
   }
 
-  /// Whether whoever has a ticket is asked about.
+  /// Whether the user is asked about callers with a ticket.
   var asksTickets: Bool { state.withLock { $0.asksTickets } }
   func askFirst(_ asks: Bool) { state.withLock { $0.asksTickets = asks } }
 
-  /// Somebody comes with a ticket, and is let in or refused.
+  /// Adds a caller that comes with a ticket. The user's answer lets it in or refuses it.
   func came(
     _ place: Place, as caller: SecureTransport.Caller,
     _ answer: @escaping @Sendable (SecurityError?) -> Void
@@ -143,7 +144,7 @@ final class AdmissionRequests: Sendable {
     } catch { give(.failure(error)) }
   }
 
-  /// Whoever knocked there waits no longer.
+  /// Removes the caller that knocked there and waits no longer.
   func gone(_ place: Place) {
     let number = state.withLock { state -> UInt64? in
       let index = state.waiting.firstIndex { $0.place == place }
@@ -152,7 +153,7 @@ final class AdmissionRequests: Sendable {
     if let number { report(.went(number)) }
   }
 
-  /// - Parameter role: nil turns them away.
+  /// - Parameter role: the role to give; nil refuses the caller.
   func answer(_ number: UInt64, _ role: Role?) {
     let give = state.withLock { state in
       let index = state.waiting.firstIndex { $0.number == number }
@@ -161,8 +162,8 @@ final class AdmissionRequests: Sendable {
     give?(role.map(Result.success) ?? .failure(.declined))
   }
 
-  /// The door cannot be opened. Tells a fault of its folder once; any other may be that another run of
-  /// this user has opened the door.
+  /// Handles a door that cannot be opened. Reports a fault of the door's folder once. Another fault
+  /// may mean that another run of this user has opened the door.
   func doorFailed(_ fault: TransportFault) {
     guard case .folder = fault.cause else { return }
     let isNews = state.withLock { state in

@@ -2,15 +2,16 @@ import EaselPlatform
 import GroupSecurity
 import Synchronization
 
-/// The way into the call of others in which a board is open, for the same user's other runs: a ticket
-/// in a file beside the board that only its owner can read, for as long as it is open there.
+/// Leads the same user's other runs into another host's call in which a board is open. It is a
+/// ticket in a file beside the board, readable only by its owner, for as long as the board is open
+/// there.
 final class BoardTicketFile: Sendable {
-  /// Where it lies.
+  /// The path of the file.
   private let path = Mutex<String?>(nil)
 
   /// - Parameters:
-  ///   - ticket: nil where nobody can come.
-  ///   - board: nil where none of the call's is open any more.
+  ///   - ticket: nil if no other run can come.
+  ///   - board: nil if no board of the call is open any more.
   func keep(_ ticket: Ticket?, beside board: String?) throws(UserError) {
     let new = ticket == nil ? nil : board.map { Self.path(beside: $0) }
     let old = path.withLock { path in
@@ -21,7 +22,7 @@ final class BoardTicketFile: Sendable {
     if let new, let ticket { try TicketFile.write(ticket.text + "\n", to: new) }
   }
 
-  /// Nil where there is none.
+  /// Reads the ticket; returns nil if there is none.
   static func read(beside board: String) -> Ticket? {
     do {
       let file = path(beside: board)
@@ -32,7 +33,8 @@ final class BoardTicketFile: Sendable {
     } catch { return nil }
   }
 
-  /// Of a run that ended unasked: whoever holds the board knows that no other run has it in a call.
+  /// Removes the file of a run that ended unexpectedly: a process that holds the board knows that
+  /// no other run has the board open in a call.
   static func forget(beside board: String) {
     if read(beside: board) != nil { unlink(path(beside: board)) }
   }

@@ -7,12 +7,13 @@ import OpenGroupActivities
 import SecureTransports
 import SocketTransports
 
-// With whom a run is connected, and by which ways.
+// The connections that a run can begin with, and their transports.
 extension CallConnection {
-  /// With all that this user runs on this machine.
+  /// Connects all runs of this user on this machine.
   ///
-  /// Whoever said where to be dialled by TCP is dialled, so that who came by a ticket stays when the run
-  /// that gave it ends; it listens there itself only once tickets are made of it.
+  /// This run dials each member that has given a TCP address. A guest that came by a ticket
+  /// therefore stays when the run that gave the ticket ends. This run listens for TCP itself only
+  /// once the user makes tickets.
   ///
   /// - Parameter hasDoor: whether other users may knock.
   static func local(_ artist: Artist, hasDoor: Bool = true) -> CallConnection {
@@ -22,14 +23,14 @@ extension CallConnection {
       hasDoor: hasDoor, again: again, makesTickets: true, .free)
   }
 
-  /// With whoever has a ticket, and what this user runs on this machine.
+  /// Connects guests with a ticket, and this user's runs on this machine.
   ///
   /// - Parameters:
-  ///   - ticketFile: where the tickets are to be written, for as long as they are good.
-  ///   - kept: a call to go on with, and where this one is kept.
-  ///   - isPerson: whether somebody sits there, who can be asked when others knock.
-  ///   - hasDoor: whether other users may, then.
-  ///   - moderators: who may decide about others as well, beside other runs of this artist.
+  ///   - ticketFile: the file to write the tickets into, for as long as they are valid.
+  ///   - kept: a call to go on with, and the file to keep this call in.
+  ///   - isPerson: whether a person uses this run and can answer when others knock.
+  ///   - hasDoor: whether other users may knock, if `isPerson` is true.
+  ///   - moderators: authors who may decide about others as well, beside other runs of this artist.
   static func hosting(
     at wanted: [String], _ artist: Artist, ticketFile: String? = nil,
     keptIn kept: CallStateFile? = nil, isPerson: Bool = true, hasDoor: Bool = true,
@@ -53,7 +54,7 @@ extension CallConnection {
     }
   }
 
-  /// With those to whom a ticket leads.
+  /// Connects with the members to which a ticket leads.
   static func joining(_ ticket: Ticket, _ artist: Artist) -> CallConnection {
     let listening = Listening(besideThoseAt: ticket)
     let known = (listening.addresses + ticket.addresses).prefix(Ticket.addressesMax)
@@ -62,9 +63,9 @@ extension CallConnection {
       [Way(listening.tcp), Way(listening.unix)], addresses: Array(known), .joining)
   }
 
-  /// With those in the call of a login elsewhere.
+  /// Connects with the members of the call at another login.
   ///
-  /// - Parameter role: what is asked for there.
+  /// - Parameter role: the role to ask for there.
   static func joining(
     _ side: SSHRemote, to role: Role, complaints: SSHDiagnostics, _ artist: Artist
   ) -> CallConnection {
@@ -72,19 +73,19 @@ extension CallConnection {
       Membership(artist.memberKeys()), [Way(side.transport(complaints), to: role)], .joining)
   }
 
-  /// Leads whoever is at the other end of standard input and output into this user's call.
+  /// Leads the program at the other end of standard input and output into this user's call.
   ///
   /// - Parameters:
-  ///   - role: what they may do at most; they may ask for less.
-  ///   - name: what they have to call themselves; nil is as they like.
-  ///   - ended: called once they are gone.
+  ///   - role: the most that the other end may do; it may ask for less.
+  ///   - name: the name that the other end must use; nil lets it choose.
+  ///   - ended: called after the other end has gone.
   static func relaying(
     to role: Role, as name: SafeText?, _ artist: Artist, ended: @escaping @Sendable () -> Void
   ) throws(TransportFault) -> GroupSystem {
     let membership = Membership(artist.memberKeys())
     let pipe = PipeTransport(hasPreambles: true)
     try pipe.openStandardStreams(ended: ended)
-    // Whose login it is the other end has proved.
+    // The other end has proved whose login it is.
     let entry = SecureTransport.Entry.given(ask: { _, _, give in
       membership.whenInCall { give(.success(role)) }
     })
@@ -96,16 +97,17 @@ extension CallConnection {
       ], sealedBy: membership)
   }
 
-  /// With another user of this machine, once that one has answered. From then on the door is not needed:
-  /// who may draw is found by the others, and can let more of them come.
+  /// Connects with another user of this machine, after that user has answered. This run does not
+  /// need the door from then on: the other members find a run that may draw, and that run can let
+  /// more users in.
   ///
-  /// - Parameter role: what is asked for.
+  /// - Parameter role: the role to ask for.
   static func joining(_ place: UserRendezvous, to role: Role, _ artist: Artist) -> CallConnection {
     let again = UnixTransport()
     let connection = CallConnection(
       Membership(artist.memberKeys()), [Way(UnixTransport(at: place), to: role), Way(again)],
       again: again, makesTickets: role == .draw, .joining)
-    // Whoever was let in to watch may draw later.
+    // A member that was let in to watch may draw later.
     connection.observe { [weak connection] _ in
       if connection?.role == .draw { connection?.stayFindable() }
     }
@@ -113,8 +115,9 @@ extension CallConnection {
   }
 
   /// - Parameters:
-  ///   - door: what the first of this user's runs opens.
-  ///   - failed: is told why it cannot. One is met by one's own runs all the same.
+  ///   - door: the transport that the first of this user's runs opens.
+  ///   - failed: receives the reason why the door does not open. This user's runs meet all the
+  ///     same.
   static func local(
     _ membership: Membership, opening door: UnixTransport? = nil,
     failed: @escaping @Sendable (TransportFault) -> Void = { _ in }
@@ -127,6 +130,6 @@ extension CallConnection {
     }
   }
 
-  /// Where doors are: the same for all users of a machine. Tests have another.
+  /// The folder of the doors: the same for all users of a machine. Tests set another one.
   static var doors: String { Environment["EASEL_DOORS"] ?? "/tmp" }
 }

@@ -10,43 +10,44 @@ import SocketTransports
 import Synchronization
 import WhiteboardUI
 
-/// How a run is connected with others: who it is to them, by which ways they come, and what lets more
-/// of them in.
+/// Connects a run with other members: its identity in the call, the transports by which they come,
+/// and the tickets and requests that let more of them in.
 final class CallConnection: Sendable {
   let membership: Membership
   private let ways: [Way]
   private let isLocal: Bool
   private let hasDoor: Bool
-  /// By which those who come by a door are found again, and find this run; nil where none do.
+  /// The transport by which this run finds callers that came by a door, and they find it; nil if no
+  /// caller comes by a door.
   private let again: UnixTransport?
-  /// Where that listens.
+  /// The addresses at which `again` listens.
   private let near = Mutex<[String]>([])
   private let boardTicket = BoardTicketFile()
-  /// Where others can come, as far as that is known before anybody does.
+  /// The addresses at which others can come, as far as they are known in advance.
   private let addresses: Mutex<[String]>
-  /// Whether ``listen()`` lets others come who could not from the beginning.
+  /// Whether ``listen()`` opens the call to guests that could not come before.
   let makesTickets: Bool
-  /// Where they can come then; nil before the call is entered.
+  /// The TCP transport by which these guests will come; nil before this run enters the call.
   private let unheard = Mutex<TCPTransport?>(nil)
   private let ticketPath: Mutex<String?>
-  /// What of the call is kept for whoever goes on with it; nil for nothing.
+  /// The file that keeps the call for the next run that goes on with it; nil if nothing is kept.
   let kept: CallStateFile?
   let arrival: Whiteboard.Setup.Arrival
-  /// Whether somebody sits at this run's seat.
+  /// Whether a person uses this run.
   private let isPerson: Bool
   private let moderators: Moderators
-  /// Who knocks at this user's door, where it is this run that opens it.
+  /// The callers that knock, if this run opens this user's door.
   let knocks = AdmissionRequests()
   private let system = Mutex<GroupSystem?>(nil)
 
-  /// By which others come, or this run to them, and what brings them in.
+  /// A transport between this run and others, and how a caller on it gets in.
   struct Way: Sendable {
     let transport: any Transport
     var entry = SecureTransport.Entry.ticket
 
     init(_ transport: any Transport) { self.transport = transport }
 
-    /// - Parameter role: what is asked for at the other end, where no ticket leads.
+    /// - Parameter role: the role to ask for at the other end, if this run has no ticket.
     init(_ transport: any Transport, to role: Role) {
       (self.transport, entry) = (transport, .taken(role))
     }
@@ -54,8 +55,8 @@ final class CallConnection: Sendable {
 
   /// - Parameters:
   ///   - isLocal: whether this user's other runs on this machine meet here.
-  ///   - hasDoor: whether other users knock, then.
-  ///   - again: one of the ways.
+  ///   - hasDoor: whether other users may knock, if `isLocal` is true.
+  ///   - again: must also be among `ways`.
   init(
     _ membership: Membership, _ ways: [Way], isLocal: Bool = false, hasDoor: Bool = false,
     again: UnixTransport? = nil, addresses: [String] = [], makesTickets: Bool = false,
@@ -72,7 +73,7 @@ final class CallConnection: Sendable {
     self.addresses = Mutex(addresses)
   }
 
-  /// When the call is entered: what takes long to make comes after the first picture.
+  /// Makes the transports when the call is entered: slow work comes after the first frame.
   private func makeTransports() -> [any Transport] {
     var ways = ways
     if makesTickets {
@@ -95,7 +96,7 @@ final class CallConnection: Sendable {
       + (door.map { [SecureTransport($0, for: membership, by: asking($0))] } ?? [])
   }
 
-  /// From now on those who came by a door find this run by itself.
+  /// Lets callers that came by a door find this run directly from now on.
   func stayFindable() {
     guard let again, near.withLock(\.isEmpty) else { return }
     do throws(TransportFault) {
@@ -103,13 +104,13 @@ final class CallConnection: Sendable {
       let addresses = try again.listen(beside: place)
       near.withLock { $0 = addresses }
     } catch {
-      // It is met as long as the others stay.
+      // Others still reach this run as long as the members that it is linked with stay.
     }
   }
 
-  /// Whoever has a ticket is let in; or asked for, where that is wanted.
+  /// Lets in a caller with a ticket; asks the user first, if the user wants that.
   ///
-  /// - Parameter way: each transport names links as it likes.
+  /// - Parameter way: the number of the transport, since each transport names its links on its own.
   private static func asking(_ knocks: AdmissionRequests, way: Int) -> SecureTransport.Entry {
     .nod(
       isWanted: { knocks.asksTickets },
@@ -117,7 +118,7 @@ final class CallConnection: Sendable {
       gone: { knocks.gone(.ticket($0, way: way)) })
   }
 
-  /// Whoever knocks is asked for.
+  /// Asks the user about each caller that knocks.
   private func asking(_ door: UnixTransport) -> SecureTransport.Entry {
     .given(
       ask: { [weak self, weak door, knocks] link, wish, give in
@@ -130,30 +131,30 @@ final class CallConnection: Sendable {
       gone: { [knocks] in knocks.gone(.door($0)) })
   }
 
-  /// Hears of changes of keys, and of having come into a call, from any thread.
+  /// Sets an observer that hears, on any thread, of key changes and of the entry into a call.
   func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     membership.observe(observer)
     membership.whenInCall { observer(.renewed(gone: [])) }
   }
 
-  /// Whether this run can change keys, or a host does so for it.
+  /// Whether this run can change keys, or a host does so on request.
   var canModerate: Bool {
     membership.isHost || moderators.isHeeded.load(ordering: .relaxed)
   }
 
-  /// A host has said whether it heeds this run.
+  /// Stores whether a host follows the requests of this run.
   func heeded(_ isHeeded: Bool) { moderators.isHeeded.store(isHeeded, ordering: .relaxed) }
 
   // MARK: The call
 
-  /// The name under which this run was let in, where it is not its own to choose.
+  /// The name under which this run was let in, if the run may not choose its name.
   var givenName: SafeText? { membership.givenName }
 
-  /// What this run may do there, as far as it is known.
+  /// The role of this run in the call, as far as it is known.
   var role: Role? { membership.role }
 
-  /// The members in this run's session, and those that fell silent there: where no sheet names the members
-  /// that stay, these stay.
+  /// The members in this run's session, including those that fell silent. If no sheet names the
+  /// members that stay, these stay.
   var sessionMembers: [MemberID] {
     guard let system = system.withLock({ $0 }) else { return [] }
     return system.sessionMembers + system.silentNames.keys
@@ -161,10 +162,11 @@ final class CallConnection: Sendable {
 
   var rights: Rights { Rights(membership, moderators) }
 
-  /// The call's name, which nobody else's has; nil outside of any.
+  /// The unique id of the call; nil outside of any call.
   var call: Bytes16? { membership.call?.raw }
 
-  /// Takes the one seat in the call that there is for each connection.
+  /// Enters the call. A connection has only one seat in the call, so that later calls return the
+  /// same system.
   func enter(as name: SafeText) -> GroupSystem {
     system.withLock { system in
       if let system { return system }
@@ -177,13 +179,13 @@ final class CallConnection: Sendable {
     }
   }
 
-  /// Enters the call of others, by the first of these addresses that leads to one of them. Waits for
+  /// Enters another host's call by the first of these addresses that leads to a member. Waits for
   /// the network, and does the main actor's work meanwhile.
   ///
-  /// - Throws: why none does.
+  /// - Throws: the reason why no address leads into the call.
   func enter(as name: SafeText, by addresses: [String]) throws(TransportFault) {
     let system = enter(as: name)
-    // Said once, though each attempt may have somebody asked.
+    // The notice appears once, though each attempt may ask a person there.
     let isQuiet = Atomic(false)
     membership.observe { event in
       guard case .asked = event, !isQuiet.exchange(true, ordering: .relaxed) else { return }
@@ -202,15 +204,15 @@ final class CallConnection: Sendable {
       isDone.ring()
     }
     MainActor.assumeIsolated { MainLoop.run(until: isDone) }
-    // Who is there and refuses says more than that others are not.
+    // A refusal by a member tells more than the absence of others.
     let all = faults.withLock { $0 }
     if let fault = all.first(where: \.isRefusal) ?? all.first { throw fault }
   }
 
-  /// Those who let others in may be busy for a moment.
+  /// The most attempts: members that let others in may be busy for a moment.
   private static let attemptsMax = 10
 
-  /// - Returns: why none of these addresses leads into the call; empty where one does.
+  /// - Returns: the reasons why no address leads into the call; empty if an address does.
   private static func connect(
     _ system: GroupSystem, to addresses: [String]
   ) async -> [TransportFault] {
@@ -221,14 +223,15 @@ final class CallConnection: Sendable {
         return []
       } catch {
         faults.append(error)
-        // The person who declined has more addresses: dialling these would ask the same person again.
+        // The person who declined may have more addresses: dialling these would ask the same person
+        // again.
         if error.isDeclined { break }
       }
     }
     return faults
   }
 
-  /// Listens for whoever has a ticket, where nobody could come from elsewhere until now.
+  /// Listens for guests with a ticket, if no guest could come from another machine until now.
   func listen() throws(UserError) {
     guard membership.call != nil else {
       throw UserError("there is no call yet: tickets are made once there is one")
@@ -241,8 +244,8 @@ final class CallConnection: Sendable {
     } catch { throw UserError(error.description) }
   }
 
-  /// A ticket to draw, where this run has one to give, and one to watch; nil of a call that only
-  /// meets here.
+  /// Returns a ticket to draw, if this run may give such tickets, and a ticket to watch. Returns
+  /// nil if others can reach the call only on this machine.
   func tickets() throws(UserError) -> (drawing: Ticket?, watching: Ticket)? {
     let addresses = addresses.withLock { $0 }
     guard !addresses.isEmpty else { return nil }
@@ -254,9 +257,9 @@ final class CallConnection: Sendable {
     }
   }
 
-  /// Keeps what it takes to go on with this call.
+  /// Saves what a later run needs to go on with this call.
   ///
-  /// - Parameter created: when the board was that is hosted; nil where another is open.
+  /// - Parameter created: when the hosted board was created; nil if another board is open.
   func keep(created: Int64?, session: CallStateFile.Session?) throws(UserError) {
     guard let kept, let founding = membership.founding else { return }
     do throws(SystemError) {
@@ -264,10 +267,10 @@ final class CallConnection: Sendable {
     } catch { throw .cannot("write", kept.path, error) }
   }
 
-  /// Lets this user's other runs come over a board of this call that is open here. Into one's own they
-  /// find without.
+  /// Lets this user's other runs join this call through the open board. They find this user's own
+  /// call without it.
   ///
-  /// - Parameter board: nil where none is.
+  /// - Parameter board: the path of the open board; nil if there is none.
   func lead(from board: String?) throws(UserError) {
     guard arrival == .joining else { return }
     let addresses = (near.withLock { $0 } + addresses.withLock { $0 }).prefix(Ticket.addressesMax)
@@ -282,13 +285,13 @@ final class CallConnection: Sendable {
     } catch { throw UserError(wording: error) }
   }
 
-  /// Where the tickets lie that are good now, for others to read; nil for nowhere.
+  /// The file of the tickets that are valid now, for other programs to read; nil if there is none.
   var ticketFile: String? { ticketPath.withLock { $0 } }
 
-  /// Writes the tickets into a file, and keeps it true from then on.
+  /// Writes the tickets into a file, and keeps the file up to date from then on.
   ///
-  /// - Parameter path: where to, unless there is such a file already.
-  /// - Returns: where they are.
+  /// - Parameter path: the file to write, unless the tickets have a file already.
+  /// - Returns: the path of the file.
   func writeTickets(unlessElsewhere path: String) throws(UserError) -> String {
     let place = ticketFile ?? path
     do throws(SystemError) {
@@ -299,12 +302,12 @@ final class CallConnection: Sendable {
     return place
   }
 
-  /// Keeps the file of tickets true.
+  /// Updates the file of tickets, if there is one.
   func writeTickets() throws(UserError) {
     if let ticketFile { try TicketFile.write(try ticketLines(), to: ticketFile) }
   }
 
-  /// To draw and to watch, a line each.
+  /// Returns the tickets to draw and to watch, one per line.
   func ticketLines() throws(UserError) -> String {
     let tickets = try tickets()
     return [tickets?.drawing, tickets?.watching].compactMap { $0 }.map { $0.text + "\n" }.joined()

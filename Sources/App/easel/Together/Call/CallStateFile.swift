@@ -5,24 +5,26 @@ import EaselPlatform
 import GroupSecurity
 import Synchronization
 
-/// The call in which a board is hosted, kept beside the board in a file that only its owner can read: where
-/// its host ended unasked, it goes on in that call once it is started again, under the same tickets.
+/// The saved state of the call in which a board is hosted. It lies beside the board in a file that
+/// only its owner can read. A host that ended unexpectedly goes on in that call after a restart,
+/// with the same tickets.
 final class CallStateFile: Sendable {
   let board: String
-  /// Whether it outlives a host that is told to end.
+  /// Whether the file stays after a host is asked to end.
   let isLasting: Bool
-  /// As it was found; nil where it begins.
+  /// The root keys from the file; nil if a new call begins.
   let founding: CallRootKeys?
-  /// Why a file that is there is of no use.
+  /// Why the existing file cannot be used.
   let complaint: String?
   private let state: Mutex<State>
 
   private struct State {
-    /// To be taken up once, and kept until another is in its place.
+    /// The session to resume. It is handed out once, and kept until another session replaces it.
     var lost: Session?
     var isTaken = false
     var content: Content?
-    /// Nothing is written or removed there any more, or ever: what lies there is not Easel's.
+    /// If true, the file is neither written nor removed from now on: the host has ended, or the
+    /// file is not Easel's.
     var isOver: Bool
   }
 
@@ -41,10 +43,11 @@ final class CallStateFile: Sendable {
   struct Content: Codable, Hashable {
     var version = 1
     var founding: Data
-    /// When the board was, so that a new one of its name begins another.
+    /// When the board was created. A new board of the same name begins another call.
     var created: Int64
     var session: Session?
-    /// Where its host is met by other runs of the same user; nil where that one is met without.
+    /// The addresses at which other runs of the same user meet the host; nil if they meet it
+    /// without addresses.
     var addresses: [String]?
 
     /// The names in the format, whatever the properties are called.
@@ -79,7 +82,7 @@ final class CallStateFile: Sendable {
   var path: String { Self.path(of: board) }
   private static func path(of board: String) -> String { board + ".call" }
 
-  /// Nil where there is none.
+  /// Reads the file; returns nil if there is none.
   private static func read(of board: String) throws(UserError) -> Content? {
     do {
       guard let bytes = try FileSystem.readOwn(path(of: board), limit: bytesMax) else { return nil }
@@ -93,8 +96,8 @@ final class CallStateFile: Sendable {
     }
   }
 
-  /// Whether it is the board that the call was for, and not one that has its name by now. One that only
-  /// opening it puts in order is taken for it.
+  /// Returns whether the file at this path is the board that the call was for, and not a later
+  /// board of the same name. A board that must be opened to be repaired counts as the same.
   private static func isSame(_ board: String, as content: Content) -> Bool {
     guard FileSystem.exists(board) else { return false }
     do throws(BoardError) {
@@ -102,13 +105,14 @@ final class CallStateFile: Sendable {
     } catch { return true }
   }
 
-  /// Whether a host without a screen has kept a board, and may have it open.
+  /// Returns whether a host without a screen has saved a call for this board, and may have the
+  /// board open.
   static func hasHost(of board: String) -> Bool {
     do { return try read(of: board)?.addresses != nil } catch { return false }
   }
 
-  /// The way to the host without a screen that has a board open; nil where none said so, or what it
-  /// said cannot be read.
+  /// Returns a ticket to the host without a screen that has a board open; nil if there is no such
+  /// file, or it cannot be read.
   static func ticket(to board: String) -> Ticket? {
     do {
       guard let content = try read(of: board), let addresses = content.addresses,
@@ -118,7 +122,7 @@ final class CallStateFile: Sendable {
     } catch { return nil }
   }
 
-  /// The session that was lost, the first time.
+  /// Returns the lost session on the first call, and nil on later calls.
   func takeLost() -> Session? {
     state.withLock { state in
       defer { state.isTaken = true }
@@ -126,12 +130,13 @@ final class CallStateFile: Sendable {
     }
   }
 
-  /// Keeps what is true now.
+  /// Saves the present state of the call.
   ///
   /// - Parameters:
-  ///   - created: when the board was; nil where another is open, and that is known.
-  ///   - session: the session that it is open in.
-  ///   - addresses: where the host listens.
+  ///   - created: when the board was created; nil if another board is open and the time is known
+  ///     already.
+  ///   - session: the session in which the board is open.
+  ///   - addresses: the addresses at which the host listens.
   func keep(
     _ founding: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = []
   ) throws(SystemError) {
@@ -146,7 +151,7 @@ final class CallStateFile: Sendable {
     }
   }
 
-  /// There are other keys, and nothing else is new.
+  /// Saves changed keys; all else stays as it was saved.
   func keep(_ founding: CallRootKeys) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard var content = state.content else { return }
@@ -158,7 +163,7 @@ final class CallStateFile: Sendable {
   private static func write(
     _ content: Content, of board: String, _ state: inout State
   ) throws(SystemError) {
-    // A board without a file has nobody's ink on it.
+    // A board without a file holds no ink.
     guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
     try FileSystem.replace(path(of: board), Array(encoded(content)))
     state.content = content
@@ -168,7 +173,7 @@ final class CallStateFile: Sendable {
     do { return try JSONEncoder().encode(content) } catch { throw SystemError(EINVAL) }
   }
 
-  /// The host ends, and nothing is wrong.
+  /// Removes the file when the host ends normally, unless the file is to last.
   func end() {
     if isLasting { return }
     state.withLock { state in
@@ -177,7 +182,7 @@ final class CallStateFile: Sendable {
     }
   }
 
-  /// Only what is one.
+  /// Deletes the file only if it parses as saved call state.
   static func forget(of board: String) {
     do throws(UserError) {
       if try read(of: board) != nil { unlink(path(of: board)) }

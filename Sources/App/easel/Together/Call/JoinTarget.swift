@@ -3,7 +3,8 @@ import GroupCore
 import GroupSecurity
 import SocketTransports
 
-/// How one comes to others: by a ticket, over a login elsewhere, or at another user's door.
+/// The way by which a user joins a call: a ticket, a login on another machine, or another user's
+/// door.
 struct JoinTarget {
   static let help =
     "A ticket; - to read one from standard input, or to be asked for it; an address, for which the "
@@ -12,13 +13,13 @@ struct JoinTarget {
   let connection: CallConnection
   private let addresses: [String]
   private let refusal: (TransportFault) -> UserError
-  /// Said before somebody is waited for.
+  /// A notice that appears before this run waits for a person's answer.
   private var notice: String?
   private var complaints: SSHDiagnostics?
 
   /// - Parameters:
-  ///   - place: as people give it, see `help`. Where it needs a ticket, that is read.
-  ///   - role: what one wants to do there.
+  ///   - place: the text from the user, see `help`. If it needs a ticket, the ticket is read.
+  ///   - role: the role that the user wants in the call.
   init(_ place: String, to role: Role, _ artist: Artist) throws(UserError) {
     if SSHTarget.isNamed(by: place) {
       try self.init(over: try SSHRemote(named: place), to: role, artist)
@@ -47,9 +48,9 @@ struct JoinTarget {
     (addresses, refusal) = (ticket.addresses, { UserError($0.description) })
   }
 
-  /// Waits until one is in.
+  /// Waits until this run has joined the call.
   ///
-  /// - Throws: why one is not.
+  /// - Throws: the reason why it could not join.
   func enter(as name: SafeText) throws(UserError) {
     if let notice { Report.notice(notice) }
     do throws(TransportFault) {
@@ -60,10 +61,10 @@ struct JoinTarget {
     }
   }
 
-  /// From now on there is a picture on the screen, which nothing that ssh says is to spoil.
+  /// Silences ssh from now on: its messages would spoil the picture on the screen.
   func silence() { complaints?.silence() }
 
-  /// Whether a ticket is read for it.
+  /// Returns whether a place needs a ticket that must be read.
   static func needsTicket(_ place: String) -> Bool {
     !place.hasPrefix("easel:") && !place.hasPrefix("@") && !SSHTarget.isNamed(by: place)
   }

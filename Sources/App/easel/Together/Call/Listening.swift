@@ -9,7 +9,7 @@ struct Listening {
   let unix = UnixTransport()
   let addresses: [String]
 
-  /// Where nobody says where: any free port of all addresses that this machine has.
+  /// If no address is given: a free port on all addresses of this machine.
   private static let anywhere = ["tcp://[::]:0", "tcp://0.0.0.0:0"]
 
   /// - Parameter wanted: `tcp://HOST:PORT` or `unix:///PATH` each.
@@ -34,7 +34,7 @@ struct Listening {
     return try tcp.listen(at: address)
   }
 
-  /// Machines without IPv6 have the other.
+  /// Listens on IPv6, or on IPv4 if this machine has no IPv6.
   static func listenAnywhere(_ tcp: TCPTransport) throws(TransportFault) -> [String] {
     do {
       return try tcp.listen(at: anywhere[0])
@@ -43,9 +43,10 @@ struct Listening {
     }
   }
 
-  /// For a guest: the others can come here once those to whom the ticket leads are gone. A watcher lets
-  /// nobody in, and a guest that cannot listen goes without. The author of a ticket may have written any
-  /// path into it, so a guest makes a socket only in a folder of its own user.
+  /// Makes sockets for a guest: others can come here after the members to which the ticket leads
+  /// are gone. A watcher admits no guest, and a guest that cannot listen goes on without sockets.
+  /// The author of a ticket may have written any path into it, so a guest makes a socket only in a
+  /// folder of its own user.
   init(besideThoseAt ticket: Ticket) {
     var found: [String] = []
     for address in ticket.role == .draw ? ticket.addresses : [] {
@@ -61,8 +62,8 @@ struct Listening {
     addresses = found
   }
 
-  /// Whether the socket of an address lies in a folder that belongs to this user and that not everybody
-  /// can write to.
+  /// Returns whether the socket of an address lies in a folder that belongs to this user and is not
+  /// writable for everybody.
   static func isOwnFolder(of address: String) -> Bool {
     let folder = FileSystem.folder(of: String(address.dropFirst("unix://".count)))
     var status = stat()
@@ -72,7 +73,7 @@ struct Listening {
 }
 
 extension TransportFault {
-  /// Whether another address has to be written, whatever the system would say to this one.
+  /// Whether the address itself is wrong, so that the user has to write another one.
   fileprivate var isAboutWords: Bool {
     switch cause {
     case .malformed, .pathTooLong: true

@@ -4,11 +4,11 @@ import EaselBase
 import GroupSecurity
 import Synchronization
 
-/// Who may decide about others besides whoever hosts.
+/// The people who may decide about others besides the host.
 final class Moderators: Sendable {
-  /// Those whom this run heeds where it hosts, beside its own person.
+  /// The authors whose requests this run follows as a host, beside its own person.
   let named: Set<AuthorID>
-  /// Whether a host has said that it heeds this run.
+  /// Whether a host has said that it follows this run's requests.
   let isHeeded = Atomic(false)
 
   init(named: Set<AuthorID> = []) { self.named = named }
@@ -19,7 +19,7 @@ final class Moderators: Sendable {
 }
 
 extension AuthorID {
-  /// As people tell each other who they are: 32 hexadecimal digits.
+  /// The author as people write it for each other: 32 hexadecimal digits.
   var text: String {
     raw.bytes.map { byte in
       let digits = String(byte, radix: 16)

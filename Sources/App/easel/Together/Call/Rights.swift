@@ -4,12 +4,12 @@ import EaselBase
 import GroupSecurity
 import SecureTransports
 
-/// What the members of a call may do, by the proofs that everybody checks.
+/// The rights of the members of a call, by proofs that every member checks.
 struct Rights: Sendable {
   private let membership: Membership?
   private let moderators: Moderators
 
-  /// Where all may do all.
+  /// Gives all rights to all members.
   init() { (membership, moderators) = (nil, Moderators()) }
 
   init(_ membership: Membership, _ moderators: Moderators) {
@@ -18,9 +18,9 @@ struct Rights: Sendable {
 
   func mayDraw(_ member: MemberID) -> Bool { membership?.mayDraw(member) ?? true }
 
-  /// Changes keys, and with them what one may do.
+  /// Changes the keys, and with them the rights of a member.
   ///
-  /// - Parameter kept: the members that stay; no others do.
+  /// - Parameter kept: the members that stay; no others stay.
   func rule(
     _ ruling: Ruling, _ member: MemberID, keeping kept: [MemberID]
   ) throws(SecurityError) {
@@ -31,37 +31,37 @@ struct Rights: Sendable {
     }
   }
 
-  /// - Parameter kept: the members that stay; no others do.
+  /// - Parameter kept: the members that stay; no others stay.
   func renewTickets(keeping kept: [MemberID]) throws(SecurityError) {
     try membership?.renew(keeping: kept)
   }
 
-  /// The members that a ruling about one is about as well: see ``Membership/companions``.
+  /// The members that a ruling about one member also affects: see ``Membership/companions``.
   var companions: [MemberID: Set<MemberID>] { membership?.companions ?? [:] }
 
   /// Whether this run can change keys by itself.
   var isHost: Bool { membership?.isHost ?? false }
 
-  /// Whether this run, as a host, does what a member asks for.
+  /// Returns whether this run, as a host, follows the requests of a member.
   func heeds(_ member: MemberID) -> Bool {
     membership?.heeds(member, isNamed: moderators.isNamed) ?? false
   }
 
-  /// A host's word that it does.
+  /// Returns the host's signed word that it follows a member's requests.
   func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
     try membership?.word(for: member) ?? []
   }
 
-  /// Whether that is the word of a host.
+  /// Returns whether these bytes are the word of a host.
   func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
     membership?.isHeeded(by: host, word: word) ?? false
   }
 
-  /// The number of the present keys: it rises with each change.
+  /// The number of the present keys; it rises with each change.
   var epochNumber: UInt32 { membership?.epochNumber ?? 0 }
 
-  /// Whether what was asked for can have come about since the keys had a number. What somebody may do
-  /// now is seen only once they have said something under the new ones.
+  /// Returns whether a request can have been carried out since the keys had this number. This run
+  /// sees the present right of a member only after a message of that member under the new keys.
   func isDone(
     _ deed: RulingRequest.ModerationAction, about subject: MemberID?, since number: UInt32
   ) -> Bool {
@@ -69,14 +69,14 @@ struct Rights: Sendable {
     return deed != .putOut || subject.map(membership.knows) != true
   }
 
-  /// What to say to a host that heeds this run.
+  /// Returns the request to send to a host that follows this run.
   func request(
     _ deed: RulingRequest.ModerationAction, about subject: MemberID?
   ) throws(SecurityError) -> [UInt8] {
     try membership?.request(deed, about: subject) ?? []
   }
 
-  /// Does what a member asks for, if it is heeded.
+  /// Carries out the request of a member, if this host follows that member.
   ///
   /// - Parameter present: the members in the session.
   /// - Parameter silent: the members that fell silent there.
@@ -88,17 +88,18 @@ struct Rights: Sendable {
       isNamed: moderators.isNamed) ?? .refused
   }
 
-  /// Whether a member is another run of the same person.
+  /// Returns whether a member is another run of the same person.
   func isOwn(_ member: MemberID) -> Bool { membership?.isOwn(member) ?? false }
 
-  /// Whether a member has proved to be whom they show themselves as.
+  /// Returns whether a member has proved to be the author that it claims to be.
   func proves(_ member: MemberID, _ author: AuthorID) -> Bool {
     guard let membership else { return true }
     return membership.identityKey(of: member).map(ReplicaGenesis.author) == author
   }
 
-  /// Whose entries count where that member brings them; nil is everybody's. Who may draw answers for what
-  /// they pass on; a watcher can only pass on what others, who may draw, have signed.
+  /// Returns the authors whose entries count if this member sends them; nil means all authors. A
+  /// member that may draw answers for the entries it passes on. A watcher can pass on only entries
+  /// that authors with the right to draw have signed.
   func authors(from member: MemberID) -> Set<AuthorID>? {
     guard let membership, !membership.mayDraw(member) else { return nil }
     return Set(membership.drawers.map { ReplicaGenesis.author(of: $0) })

@@ -3,10 +3,11 @@ import EaselBase
 import EaselPlatform
 import Synchronization
 
-/// What ssh and the far side say beside the link. It is passed on line by line, as text that steers no
-/// terminal, for as long as there is no picture on the screen that it would spoil.
+/// Passes on the messages of ssh and of the remote end, other than the link's data. It passes them
+/// on line by line, without terminal control sequences, until a picture is on the screen that they
+/// would spoil.
 final class SSHDiagnostics: Sendable {
-  /// Where programs say it; stays this one's.
+  /// The descriptor to which programs write their messages; this object closes it.
   let descriptor: Int32
   private let heard: Int32
   private let state = Mutex(State())
@@ -14,7 +15,7 @@ final class SSHDiagnostics: Sendable {
   private struct State {
     var lines = SafeLines()
     var isSilent = false
-    /// Tells that there is something to read.
+    /// Fires when there is something to read.
     var source: (any DispatchSourceRead)?
   }
 
@@ -24,7 +25,7 @@ final class SSHDiagnostics: Sendable {
       throw UserError("ssh cannot be heard: \(String(cString: strerror(errno))).")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // Whoever speaks waits until there is room, and nobody waits for them.
+    // A program that writes waits until there is room; this process never waits for it.
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let heard = ends[0]
     (self.heard, descriptor) = (heard, ends[1])
@@ -44,7 +45,7 @@ final class SSHDiagnostics: Sendable {
 
   var isSilent: Bool { state.withLock { $0.isSilent } }
 
-  /// What was said before is passed on; what is said from now on nobody reads.
+  /// Passes on all messages so far. Later messages are read and dropped.
   func silence() {
     passOn()
     state.withLock { state in
@@ -54,7 +55,7 @@ final class SSHDiagnostics: Sendable {
     }
   }
 
-  /// No more than was there when it began, though more may come meanwhile.
+  /// Reads at most one full pipe, though more may come meanwhile.
   private func passOn() {
     state.withLock { state in
       var bytes = [UInt8](repeating: 0, count: Self.pipeBytes)
@@ -64,6 +65,6 @@ final class SSHDiagnostics: Sendable {
     }
   }
 
-  /// As much as the system keeps of what nobody has read yet.
+  /// The most unread bytes that the system keeps in the pipe.
   private static let pipeBytes = 64 * 1_024
 }

@@ -1,7 +1,7 @@
 import GroupCore
 import SocketTransports
 
-/// The far side of an ssh login: a relay there, and links to it by the system's ssh.
+/// The remote end of an ssh login: a relay there, and links to it through the system's ssh.
 struct SSHRemote: Sendable {
   let target: SSHTarget
 
@@ -15,14 +15,15 @@ struct SSHRemote: Sendable {
     }
   }
 
-  /// Found where people put what is theirs alone, too. Nothing but a checked name is added.
+  /// Also searches the folder for a user's own programs. Only a checked name is appended to this
+  /// command.
   private static let program = "PATH=\"$HOME/.local/bin:$PATH\" easel relay"
 
   static let help =
     "The environment variable EASEL_SSH_COMMAND names another program than ssh, with its options."
 
-  /// The system's ssh, or what `EASEL_SSH_COMMAND` names instead, with its options; words are parted
-  /// by spaces.
+  /// The system's ssh with its options, or the command in `EASEL_SSH_COMMAND` instead; spaces
+  /// separate its words.
   static var ssh: [String] {
     let words = Environment["EASEL_SSH_COMMAND"]?.split(separator: " ").map(String.init) ?? []
     return words.isEmpty ? ["ssh"] : words
@@ -34,8 +35,8 @@ struct SSHRemote: Sendable {
     return target.command(Self.ssh + quiet, running: remote)
   }
 
-  /// - Parameter complaints: where ssh says what is wrong; once they are silenced it asks for nothing
-  ///   either, for a password would be asked in the middle of the picture.
+  /// - Parameter complaints: receives ssh's errors. Once they are silenced, ssh asks for nothing
+  ///   either, since a password prompt would appear in the middle of the picture.
   func transport(_ complaints: SSHDiagnostics) -> PipeTransport {
     let side = self
     return PipeTransport(errors: complaints.descriptor, hasPreambles: true) { address in
@@ -43,7 +44,7 @@ struct SSHRemote: Sendable {
     }
   }
 
-  /// What came of dialling, in words that say what to do.
+  /// Returns the error of a failed dial, in words that say what to do.
   func refusal(_ fault: TransportFault) -> UserError {
     let host = UserError.shown(target.host)
     switch fault.cause {

@@ -1,9 +1,9 @@
 import BoardClient
 import EaselPlatform
 
-/// Tickets in a file that only its owner can read, a line each.
+/// Writes tickets into a file that only its owner can read, one per line.
 enum TicketFile {
-  /// In the place of what is there; nobody ever sees a file that is half written.
+  /// Replaces the file in one step; a reader never sees a half-written file.
   static func write(_ text: String, to path: String) throws(UserError) {
     let draft = "\(path).\(getpid())"
     do throws(SystemError) {

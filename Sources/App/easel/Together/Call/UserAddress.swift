@@ -6,7 +6,7 @@ struct UserAddress: Sendable {
   let name: String
   let place: UserRendezvous
 
-  /// - Throws: where this machine has no such user.
+  /// - Throws: if this machine has no such user.
   init(_ text: String) throws(UserError) {
     let shown = UserError.shown(text)
     guard text.hasPrefix("@"), let name = UserName(text.dropFirst()) else {

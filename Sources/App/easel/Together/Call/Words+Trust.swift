@@ -3,7 +3,7 @@ import EaselBase
 import GroupSecurity
 import OpenGroupActivities
 
-// What the call says about itself, in the whiteboard's words.
+// Converts the call's tickets, names and answers to the whiteboard's types.
 extension Tickets {
   init(_ tickets: (drawing: Ticket?, watching: Ticket)) {
     let (drawing, watching) = (tickets.drawing?.text, tickets.watching.text)
@@ -27,7 +27,7 @@ extension Surroundings.Hub {
 }
 
 extension DoorAnswer {
-  /// Nil where nothing is allowed.
+  /// The role to give; nil if the answer gives none.
   var role: Role? {
     switch self {
     case .draw: .draw

@@ -2,7 +2,7 @@ import BoardClient
 import Foundation
 import OpenGroupActivities
 
-/// As JSON, with the bytes of a part in base64.
+/// Encodes a message as JSON, with the bytes of a part in base64.
 extension BaseMessage: Codable, CustomMessageIdentifiable {
   public static let messageIdentifier = "base"
 

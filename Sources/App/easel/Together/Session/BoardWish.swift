@@ -4,11 +4,11 @@ import Foundation
 import EaselPlatform
 import OpenGroupActivities
 
-/// Somebody opened a board that another run has open: whoever has it shares it.
+/// A request to share a board: a run tried to open it, but another run has it open.
 struct BoardWish: GroupActivity {
   static let activityIdentifier = "org.easel.board-wish"
 
-  /// Which file it is, without saying so to others.
+  /// Identifies the file without revealing its path to others.
   private let board: Data
 
   /// The names in the format, whatever the properties are called.
@@ -32,14 +32,14 @@ struct BoardWish: GroupActivity {
   }
 }
 
-/// Wishes of this run and of others, as long as they are in one call.
+/// Handles the wishes of this run and of other runs in the same call.
 @MainActor final class BoardWishes {
   private let system: GroupSystem
   private var own: BoardWish?
   private var listening: Task<Void, Never>?
 
-  /// - Parameter take: called with what other runs of the same person wish for, where nobody else is
-  ///   in the call who would be shown the board as well.
+  /// - Parameter take: receives the wishes of other runs of the same person, if no other person is
+  ///   in the call and would see the board as well.
   init(
     _ system: GroupSystem, _ rights: Rights, _ take: @escaping @MainActor (BoardWish) -> Void
   ) {
@@ -55,7 +55,7 @@ struct BoardWish: GroupActivity {
 
   isolated deinit { listening?.cancel() }
 
-  /// Told to the others as soon as there are any.
+  /// Makes a wish. It is sent as soon as another member is in the call.
   func make(_ wish: BoardWish) {
     own = wish
     if system.isEligible { send() }
@@ -65,7 +65,7 @@ struct BoardWish: GroupActivity {
     guard let wish = own else { return }
     own = nil
     Task { [system] in
-      // Where it does not come about whoever wished gives up by the clock.
+      // If this fails, the run that made the wish gives up after its deadline.
       try? await system.activateBesides(wish)
     }
   }

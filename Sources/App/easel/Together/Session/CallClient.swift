@@ -9,8 +9,8 @@ import OpenGroupActivities
 import SecureTransports
 import WhiteboardUI
 
-/// One person's part in the call: awaits sessions, offers them, and is in one at a time, the way any
-/// program on Group Activities does it.
+/// Runs one person's part in the call: awaits sessions, offers them, and joins one at a time, as
+/// any program on Group Activities does.
 @MainActor final class CallClient {
   private let system: GroupSystem
   private let observer: GroupStateObserver
@@ -28,7 +28,7 @@ import WhiteboardUI
   private var surroundings = Surroundings() {
     didSet { if surroundings != oldValue { report(.call(.around(surroundings))) } }
   }
-  /// The sessions that one has left and could come back to.
+  /// The sessions that this user has left and could come back to.
   private var left: Set<Bytes16> = []
 
   init(_ system: GroupSystem, _ rights: Rights, at controller: BoardController) {
@@ -62,7 +62,7 @@ import WhiteboardUI
 
   /// Leaves the session and the call.
   ///
-  /// - Parameter done: called once, from any thread, when the goodbye has gone out or is given up.
+  /// - Parameter done: called once, from any thread, after the goodbye was sent or given up.
   func stop(isComingBack: Bool = false, _ done: @escaping @Sendable () -> Void) {
     for task in tasks { task.cancel() }
     subscriptions = []
@@ -73,10 +73,10 @@ import WhiteboardUI
 
   // MARK: Rights
 
-  /// Some may do more or less than before, or are gone.
+  /// Handles changed rights of members, and members that were put out.
   func ruled(gone: [RemovedMember]) {
     let members = gone.flatMap(\.runs)
-    // Before they leave the session for it.
+    // This must come before these members leave the session because of the removal.
     runner?.putOut(members)
     runner?.removed(gone.map { ReplicaGenesis.author(of: $0.identityKey) })
     system.expel(members)
@@ -84,7 +84,7 @@ import WhiteboardUI
     memberList.update(in: runner)
   }
 
-  /// Somebody put this person out of the call.
+  /// Ends this run's part in a call from which another person has put it out.
   func putOut(because reason: SafeText) {
     guard let session = runner?.id else { return leaveCall(saying: .failed(reason)) }
     leaveCall(saying: .session(.ended(.putOut), in: session))
@@ -100,7 +100,8 @@ import WhiteboardUI
     system.leaveCall()
   }
 
-  /// Says what somebody may do from now on; new keys go to those alone that the sheet has named.
+  /// Decides what a member may do from now on. Only members that the sheet has named receive the
+  /// new keys.
   func rule(_ ruling: Ruling, _ subject: RulingSubject) {
     guard let member = memberList.member(subject.id) else { return }
     guard rights.isHost else {
@@ -119,7 +120,7 @@ import WhiteboardUI
   }
 
   private func watchSurroundings() {
-    // All of them change on the main actor, each before it has.
+    // All of these properties change on the main actor. Each sends its new value before it changes.
     let look: (@MainActor (CallClient) -> Void) -> Void = { [weak self] change in
       MainActor.assumeIsolated { if let self { change(self) } }
     }
@@ -144,7 +145,7 @@ import WhiteboardUI
     ]
   }
 
-  /// Asks whoever has a board open to share it.
+  /// Asks the process that has a board open to share it.
   func wish(for path: String) { wishes.make(BoardWish(path)) }
 
   // MARK: Sessions that are there
@@ -156,7 +157,7 @@ import WhiteboardUI
     watches[id] = session.$state.sink { [weak self] state in
       if case .invalidated(let reason) = state { self?.ended(id, reason) }
     }
-    // Whoever has begun one and left it is not in it again unasked.
+    // A user who has begun a session and left it does not enter it again automatically.
     guard !session.isLocallyInitiated || left.contains(id) else {
       controller?.begun(id, seat: seat)
       return
@@ -186,7 +187,8 @@ import WhiteboardUI
     report(.session(.ended(Ending(reason, of: session)), in: id))
     guard case .left = reason as? GroupSessionEnd, let session else { return }
     left.insert(id)
-    // Who left can come back. Not at once: its end is still being told.
+    // A user who left can come back, but not at once: the end of the session is still being
+    // reported.
     Task { [system] in system.offerAgain(session) }
   }
 
@@ -201,7 +203,8 @@ import WhiteboardUI
       first: first.map { UUID($0) })
     Task { [system, weak self] in
       do {
-        // In the place of one's own session; one that others are in without this person goes on.
+        // Replaces the user's own session. A session that other members are in without this user
+        // goes on.
         guard old != nil else { return try await system.activateBesides(activity) }
         _ = try await GroupSystem.$current.withValue(system) { try await activity.activate() }
       } catch { self?.report(.failed(SafeText("not shared: \(error)"))) }
@@ -217,7 +220,7 @@ import WhiteboardUI
 
   func unstage() { system.cancelStaging() }
 
-  /// Goes on with a session that this person was in when their run before this one was lost.
+  /// Resumes a session that this user was in when the run before this one was lost.
   func resume(
     _ session: UUID, _ invitation: Invitation, on genesis: BoardGenesis, first: UUID
   ) {
@@ -229,8 +232,8 @@ import WhiteboardUI
 
   /// Enters a session.
   ///
-  /// - Parameter genesis: what its board begins with, where the rest of that must be asked for; nil where
-  ///   the board that is open is the session's.
+  /// - Parameter genesis: the genesis of the session's board, if the rest of its beginning must be
+  ///   requested; nil if the open board is the session's.
   func enter(_ id: Bytes16, lacking genesis: BoardGenesis?) {
     guard let session = sessions[id] else { return }
     if let runner, runner.id == id {
@@ -249,7 +252,7 @@ import WhiteboardUI
   func leave() { runner?.leave() }
   func end() { runner?.end() }
 
-  /// The session one is in, if it is that one.
+  /// Returns the session runner if this user is in the session with this id; otherwise nil.
   func runner(_ id: Bytes16) -> SessionRunner? { runner?.id == id ? runner : nil }
 }
 

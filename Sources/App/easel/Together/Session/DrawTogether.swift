@@ -5,7 +5,7 @@ import EaselBase
 import Foundation
 import OpenGroupActivities
 
-/// People draw on one board.
+/// The activity in which people draw on one board.
 struct DrawTogether: GroupActivity {
   static let activityIdentifier = "org.easel.draw-together"
 
@@ -13,9 +13,9 @@ struct DrawTogether: GroupActivity {
   private let invitation: Data
   /// The board's encoded genesis.
   private let genesis: Data
-  /// The session in whose place this one is begun, for everybody in it.
+  /// The session that this one replaces for all its participants.
   let replaces: UUID?
-  /// The session in which its board was first shared; nil where that is this one.
+  /// The session in which the board was first shared; nil if it is this one.
   let first: UUID?
 
   /// The names in the format, whatever the properties are called.
@@ -33,7 +33,7 @@ struct DrawTogether: GroupActivity {
     self.first = first
   }
 
-  /// Reads what another member sent: any bytes may come.
+  /// Reads the data of another member; it may hold any bytes.
   func read() throws -> (invitation: Invitation, genesis: BoardGenesis) {
     let invitation = try Invitation(decoding: Array(self.invitation))
     guard let genesis = BoardGenesis(decoding: Array(genesis)) else {
@@ -47,7 +47,7 @@ struct DrawTogether: GroupActivity {
     metadata.title = "Draw Together"
     metadata.type = .createTogether
     do { metadata.subtitle = try read().invitation.title.string } catch {
-      // It goes without one.
+      // An activity that cannot be read has no subtitle.
       metadata.subtitle = nil
     }
     return metadata

@@ -2,17 +2,17 @@ import BoardCodec
 import BoardLog
 import EaselBase
 
-/// Some of a board's entries as runs, read a part at a time: who takes them slowly, or not at all, costs
-/// no more than a part.
+/// Reads some of a board's entries as runs, in parts: a slow or absent receiver costs no more
+/// memory than one part.
 struct EntryBatchReader: Sendable {
   let ranges: [EntryRange]
   private let writer: EntryWriter
   private let signatures: Signatures
   private var reading: EntryReading
-  /// What was read and nothing behind it answers for yet.
+  /// The entries that were read, but for which no later signature answers yet.
   private var open: [ReplicaID: [Entry]] = [:]
 
-  /// What the entries of a part weigh.
+  /// The size of the entries in a part, in bytes.
   static let partBytes = 256 * 1_024
 
   init(of ranges: [EntryRange], from writer: EntryWriter, _ signatures: Signatures) {
@@ -20,8 +20,9 @@ struct EntryBatchReader: Sendable {
     reading = EntryReading(ranges)
   }
 
-  /// The next part, read once all that is queued now was tried. Nil at the end, which is where they
-  /// cannot be read, too: who asked hears how far it came, and asks elsewhere or again.
+  /// Reads the next part, after the entry writer has tried to write all that is queued now. Returns
+  /// nil at the end, or if the entries cannot be read: the participant that asked learns how far
+  /// the entries came, and asks another member or asks again.
   mutating func next() async -> [[UInt8]]? {
     if reading.isOver { return nil }
     let start = self
@@ -50,7 +51,7 @@ struct EntryBatchReader: Sendable {
     return EntryRun.encoded(closed, isSigned: signatures.hold)
   }
 
-  /// Takes out what of this replica can be sent.
+  /// Removes and returns the entries of this replica that can be sent.
   private mutating func close(_ replica: ReplicaID) -> ArraySlice<Entry> {
     let entries = open[replica] ?? []
     guard let last = entries.lastIndex(where: signatures.hold) else { return [] }

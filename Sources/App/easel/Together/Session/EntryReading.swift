@@ -2,25 +2,25 @@ import BoardLog
 import BoardStore
 import EaselBase
 
-/// How far some of a board's entries have been read.
+/// The progress of a reading of some of a board's entries.
 struct EntryReading: Sendable {
   var picking: EntryPicking
-  /// Where to go on, as the entry store counts.
+  /// The place at which to go on, as the entry store counts.
   var place = Int64.min
   var isOver = false
 
-  /// All of them where nil.
+  /// Reads all entries if `ranges` is nil.
   init(_ ranges: [EntryRange]?) { picking = EntryPicking(ranges) }
 }
 
-/// Which of a board's entries lie in some ranges, asked in the order in which they were written.
-/// What answers for them comes along: the next good signature behind a range. The first entries of
-/// those who are asked for must be among what it is asked about.
+/// Picks a board's entries that lie in some ranges. The caller passes the entries in the order in
+/// which they were written. The picking includes the next good signature after a range, which
+/// answers for it. The caller must also pass the first entry of each requested replica.
 struct EntryPicking {
-  /// Nil takes all.
+  /// Nil picks all entries.
   private let ranges: [ReplicaID: EntryRange]?
   private var signatures = Signatures()
-  /// Replicas whose range has been reached to its end, but nothing that answers for it.
+  /// The replicas whose range was read to its end, but without a signature that answers for it.
   private var open: Set<ReplicaID> = []
 
   init(_ ranges: [EntryRange]?) {
@@ -33,7 +33,7 @@ struct EntryPicking {
     }
   }
 
-  /// Nil where it may be any.
+  /// The replicas to read; nil means all.
   var replicas: Set<ReplicaID>? { ranges.map { Set($0.keys) } }
 
   mutating func takes(_ entry: Entry) -> Bool {
@@ -44,7 +44,7 @@ struct EntryPicking {
     }
     let isOpen = open.contains(entry.id.replica)
     guard entry.id.sequence <= range.last || isOpen else { return false }
-    // Within the range it is for what follows.
+    // Within the range, later entries bring the signature.
     if entry.id.sequence < range.last || signatures.hold(entry) {
       open.remove(entry.id.replica)
     } else {

@@ -4,25 +4,25 @@ import GroupSecurity
 import OpenGroupActivities
 import WhiteboardUI
 
-/// The people in the call as the moderator's sheet shows them: new keys go to these and to no others.
+/// The members of the call as the moderator's sheet shows them. New keys go only to these members.
 @MainActor final class MemberList {
   private let system: GroupSystem
   private let rights: Rights
   private let tell: (Event) -> Void
-  /// As the user knows it.
+  /// The list as last reported to the user.
   private var told: [CallMember] = []
   private var isHost = false
-  /// The members that the user names.
+  /// The members by the ids that the user sees.
   private var members: [Bytes16: MemberID] = [:]
 
-  /// As many fit into a change of keys beside the host itself.
+  /// The most members that fit into a change of keys beside the host itself.
   static let countMax = Rotation.membersMax - 1
 
   init(_ system: GroupSystem, _ rights: Rights, tell: @escaping (Event) -> Void) {
     (self.system, self.rights, self.tell) = (system, rights, tell)
   }
 
-  /// Somebody came or went, or may do more or less than before.
+  /// Handles members that came or left, or whose rights have changed.
   func update(in runner: SessionRunner?) {
     let seats = runner?.otherSeats ?? [:]
     var names = system.seenNames.merging(system.silentNames) { seen, _ in seen }
@@ -44,8 +44,8 @@ import WhiteboardUI
     tell(.call(.members(new, isHost: isHost)))
   }
 
-  /// Where there is no room for all: members that may draw before those that only watch, and of each
-  /// those that were known before.
+  /// Sorts the members, and drops the last ones if there is no room: members that may draw come
+  /// before watchers, and in each group the members known before come first.
   static func inOrder(_ all: [CallMember], after told: [CallMember] = []) -> [CallMember] {
     let known = Set(told.map(\.id))
     func rank(_ member: CallMember) -> (Int, Int, Int, Bytes16) {
@@ -57,9 +57,9 @@ import WhiteboardUI
     return Array(all.sorted { rank($0) < rank($1) }.prefix(countMax))
   }
 
-  /// The member that the user names; nil for one that has gone.
+  /// Returns the member with an id that the user sees; nil if it has gone.
   func member(_ id: Bytes16) -> MemberID? { members[id] }
 
-  /// All that the sheet shows.
+  /// All members that the sheet shows.
   var all: [MemberID] { told.compactMap { members[$0.id] } }
 }

@@ -4,11 +4,11 @@ import GroupSecurity
 import OpenGroupActivities
 import SecureTransports
 
-/// What hosts, and those whom they heed, say to each other in a session.
+/// The messages between hosts and the members that they follow, in a session.
 enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
-  /// From a host: its word that it does what one asks for; empty where it no longer does.
+  /// From a host: its word that it follows the receiver's requests; empty if it no longer does.
   case heeds(Data)
-  /// To a host.
+  /// To a host: a signed request.
   case request(Data, number: UInt64)
   case outcome(String, number: UInt64)
 
@@ -36,8 +36,9 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   }
 }
 
-/// Rulings from a seat that is not the host's: as a host says whom it heeds and does what they ask for,
-/// as anybody else asks. Nobody takes another's word for it: a request is signed.
+/// Handles rulings in a session. On a host, it tells members that the host follows them, and
+/// carries out their requests. On any other member, it asks a host. No member trusts an unsigned
+/// request: each request is signed.
 @MainActor final class ModerationClient {
   private let messenger: GroupSessionMessenger
   private let rights: Rights
@@ -46,10 +47,10 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private weak var controller: BoardController?
   private var listening: Task<Void, Never>?
   private var others: [ParticipantID: OpenGroupActivities.Participant] = [:]
-  /// Whom this host has told that it heeds them.
+  /// The members that know from this host that it follows their requests.
   private var heeded: Set<ParticipantID> = []
-  /// The hosts that have said that they heed this run, the latest last, whether or not they are known
-  /// to be here yet.
+  /// The hosts that follow this run's requests, by their own word, the latest last. They may not be
+  /// known in the session yet.
   private var willing: [ParticipantID] = []
   private var isHeeded = false
   private var asked: [UInt64: Asked] = [:]
@@ -58,14 +59,14 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   private struct Asked {
     let deed: RulingRequest.ModerationAction
     let subject: MemberID?
-    /// Of the keys when it was asked for last.
+    /// The number of the keys at the last request.
     var epoch: UInt32 = 0
     var times = 0
   }
 
-  /// Keys may be changed by somebody else at the same time, but not for ever.
+  /// Another host or member may change the keys at the same time, but not for ever.
   private static let timesMax = 3
-  /// Within which a host answers.
+  /// The time in which a host answers.
   private static let patience = Duration.seconds(10)
   private static let willingMax = 16
 
@@ -87,7 +88,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     if isHeeded { controller?.heeded(false) }
   }
 
-  /// Somebody came or left, or may do more or less than before.
+  /// Handles participants who came or left, or whose rights have changed.
   func attend(to others: [ParticipantID: OpenGroupActivities.Participant]) {
     self.others = others
     let now = Set(others.keys.filter { rights.heeds($0.member) })
@@ -112,7 +113,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     controller?.heeded(isHeeded)
   }
 
-  /// - Parameter subject: nil where it is about all tickets.
+  /// - Parameter subject: nil for a request about all tickets.
   func ask(_ deed: RulingRequest.ModerationAction, about subject: MemberID?) {
     last += 1
     ask(Asked(deed: deed, subject: subject), number: last)
@@ -142,7 +143,8 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     judge(request)
   }
 
-  /// What counts is that the keys were changed so, which the host has signed: not that somebody says so.
+  /// Judges by the keys: only a change of keys, which the host has signed, proves that the request
+  /// was carried out. A message alone does not.
   private func judge(_ request: Asked) {
     if !rights.isDone(request.deed, about: request.subject, since: request.epoch) {
       failed("whoever hosts did not do it.")
@@ -173,7 +175,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
       }
       switch RulingOutcome(rawValue: word) {
       case .done: judge(request)
-      // The change of keys came before this word.
+      // The keys changed before the host received the request.
       case .stale: ask(request, number: number)
       case .refused, nil: failed("whoever hosts did not do it.")
       }
@@ -184,7 +186,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
 
   private func send(_ message: RulingMessage, to other: OpenGroupActivities.Participant) {
     messenger.send(message, to: .only(other)) { _ in
-      // Who is gone by then neither decides nor asks any more.
+      // A participant who is gone by then neither decides nor asks any more.
     }
   }
 }

@@ -4,9 +4,9 @@ import EaselBase
 import Foundation
 import OpenGroupActivities
 
-// What of the board others lack.
+// Supplies other participants with parts of the board that they lack.
 extension SessionRunner {
-  /// How far the board has come here, and what is on it to the others.
+  /// How much of the board has come here, and how much of it the others have.
   struct Standing: Sendable {
     let knowsWhatOthersDo: Bool
     let isKnownToAll: Bool
@@ -21,7 +21,7 @@ extension SessionRunner {
 
   /// Reads the next part of some entries for a participant.
   ///
-  /// - Parameter ranges: nil goes on with those that were asked for last.
+  /// - Parameter ranges: nil goes on with the ranges of the last request.
   func read(_ ranges: [EntryRange]?, for participant: ParticipantID) {
     if let ranges { excerpts[participant] = controller?.excerpt(of: ranges, in: id) }
     let excerpt = excerpts[participant]
@@ -49,7 +49,7 @@ extension SessionRunner {
     let (other, bytes) = (seats[participant], Data(message.encoded()))
     supplying[participant] = Task { [weak self, reliable] in
       var isSent = false
-      // It may have left, or the session may be over.
+      // The participant may have left, or the session may be over.
       do {
         if let other {
           try await reliable.send(bytes, to: .only(other))
@@ -75,7 +75,8 @@ extension SessionRunner {
     let other = seats[participant]
     giving[participant] = Task { [weak self, reliable] in
       var isSent = false
-      // It may have left, or the session may be over; then the participant asks another.
+      // The participant may have left, or the session may be over. A participant that is still
+      // there asks another member.
       do {
         if let other {
           try await reliable.send(message, to: .only(other))

@@ -8,10 +8,10 @@ import Foundation
 import OpenCombine
 import OpenGroupActivities
 
-/// Being in one session: its two messengers, and who is there. What messages mean is decided by
-/// the client.
+/// Takes part in one session: owns its two messengers, and knows its participants. The client
+/// decides what messages mean.
 ///
-/// Lives on the main actor, from joining to the end of the session.
+/// A session runner lives on the main actor, from joining to the end of the session.
 @MainActor final class SessionRunner {
   let id: Bytes16
   private let session: GroupSession<DrawTogether>
@@ -23,16 +23,17 @@ import OpenGroupActivities
   private(set) weak var controller: BoardController?
   private let me: ParticipantID
   private(set) var seats: [ParticipantID: OpenGroupActivities.Participant] = [:]
-  /// Those who left last: a change of keys that put them out may be heard of a moment later.
+  /// The participants who left last: news of a key change that put them out may come a moment
+  /// later.
   private var left: [(member: MemberID, id: Bytes16)] = []
   private static let leftMax = 16
   /// The reading under way for each participant who lacks entries.
   var excerpts: [ParticipantID: EntryBatchReader] = [:]
   /// The task that reads or sends for each of them.
   var supplying: [ParticipantID: Task<Void, Never>] = [:]
-  /// To whom the picture is being sent that the board began from.
+  /// The task for each participant who is being sent the picture from which the board began.
   var giving: [ParticipantID: Task<Void, Never>] = [:]
-  /// Called when somebody came or left, or may do more or less than before.
+  /// Called when a participant came or left, or when rights have changed.
   private let changed: () -> Void
   private var subscriptions: [AnyCancellable] = []
   private var receptions: [GroupSessionMessenger.Reception] = []
@@ -63,7 +64,7 @@ import OpenGroupActivities
     subscriptions.append(session.$activeParticipants.sink { [weak self] in self?.present($0) })
     let isSeen = system.isPerson
     receptions = [reliable, unreliable].map { messenger in
-      // Where nobody looks, ink that is still wet need not be read.
+      // A program without a screen need not read strokes in progress.
       messenger.onMessage(where: { isSeen || SharedBoardMessage.mayConcernKeepers($0) }) {
         [weak self] in self?.receive(Array($0), from: $1.source)
       }
@@ -98,7 +99,8 @@ import OpenGroupActivities
     step { $0.received(bytes, from: source.seat, at: $1, using: &$2) }
   }
 
-  /// Before one is there oneself nobody is: else all who were there already would seem to come.
+  /// The list counts only once it contains this participant: else all participants who were there
+  /// already would seem to arrive.
   private func present(_ participants: Set<OpenGroupActivities.Participant>) {
     guard participants.contains(session.localParticipant) else { return }
     let before = seats
@@ -112,7 +114,7 @@ import OpenGroupActivities
           SessionParticipant(
             id: Bytes16(participant.id), name: participant.name.map { SafeText($0, limit: .name) },
             mayDraw: rights.mayDraw(seat.member),
-            // Who is not heard of yet may be a person.
+            // A member that is not known yet may be a person.
             isPerson: seat == me || !system.isRelay(seat.member))
         }))
     let members = members
@@ -124,7 +126,7 @@ import OpenGroupActivities
     changed()
   }
 
-  /// The seats of the others, by the members that have them.
+  /// The participant ids of the other members, by member.
   var otherSeats: [MemberID: Bytes16] {
     Dictionary(
       seats.filter { $0.key != me }.map { ($0.key.member, Bytes16($0.value.id)) }
@@ -143,25 +145,25 @@ import OpenGroupActivities
     }
   }
 
-  /// The board that is open is the session's. Says who is there and what they show: the user enters
-  /// the session only with its board, and ignores what it hears before.
+  /// Handles that the session's board is open now. Reports the participants and their presences:
+  /// the user enters the session only with its board, and ignores earlier reports.
   func boardCame() {
     step { $0.boardCame(at: $1, using: &$2) }
     ruled()
     step { client, _, _ in client.presences }
   }
 
-  /// Some may do more or less than before.
+  /// Handles changed rights of members.
   func ruled() { present(session.activeParticipants) }
 
-  /// A change of keys has put these out of the call.
+  /// Reports members that a change of keys has put out of the call.
   func putOut(_ members: [MemberID]) {
     let all = left + seats.map { (member: $0.key.member, id: Bytes16($0.value.id)) }
     let ids = all.filter { members.contains($0.member) }.map { $0.id }
     if !ids.isEmpty { report(.putOut(ids)) }
   }
 
-  /// A ruling has removed these authors.
+  /// Reports authors that a ruling has removed.
   func removed(_ authors: [AuthorID]) { if !authors.isEmpty { report(.removed(authors)) } }
 
   /// Compares with the others what each knows, since messages may have been lost.
@@ -178,7 +180,7 @@ import OpenGroupActivities
     step { client, _, _ in client.received(message, from: source.seat) }
   }
 
-  /// This user wants to join the session whose board they lack.
+  /// Notes that this user wants to join the session but lacks its board.
   func lacks(_ genesis: BoardGenesis) {
     step { client, now, _ in client.lacks(genesis, at: now) }
   }
@@ -197,7 +199,7 @@ import OpenGroupActivities
     messenger.pass(Data(message.encoded()), to: to, orFail: { [weak self] in self?.failed($0) })
   }
 
-  /// What did not go out is healed later; only what never can is said.
+  /// Reports only a message that can never be sent; other losses are repaired later.
   private func failed(_ error: (any Error)?) {
     guard case .tooLarge = error as? GroupSessionError, let error else { return }
     controller?.receive(.failed(SafeText("not sent: \(error)")))
