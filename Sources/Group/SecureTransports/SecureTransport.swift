@@ -6,10 +6,10 @@ import Synchronization
 
 /// A transport around any other transport. It opens a link only to a neighbour that holds a ticket.
 ///
-/// First the two sides of a link prove their identities, see `GroupSecurity`. Only then the link opens for
-/// the layer above. From then on this transport seals the messages between neighbours. The
-/// ``Membership`` seals the messages from members to the call; the layer above has to use it as its
-/// seal.
+/// First the two sides of a link prove their identities, see `GroupSecurity`. Only then the link
+/// opens for the layer above. From then on this transport seals the messages between neighbours.
+/// The ``Membership`` seals the messages from members to the call; the layer above has to use it as
+/// its seal.
 public final class SecureTransport: Transport {
   let transport: any Transport
   let membership: Membership
