@@ -47,7 +47,7 @@ import Testing
   @Test(
     "other comments pass",
     arguments: [
-      "// The member that is alone sleeps.", "let a = \"// Who\"", "/// What", "// Whole",
+      "// The member that is alone sleeps.", "let a = \"// Who\"", "/// The", "// Whole",
     ])
   func clearComment(text: String) {
     #expect(SourceRules.headlessComments(file(text)) == [])
