@@ -38,7 +38,7 @@ import Testing
       base: .init(log: .sha256(of: [1]), picture: .sha256(of: picture)), time: Lamport(1_000))
   }
 
-  /// What a member sends who has the picture.
+  /// The bytes that a member with the picture sends.
   private static let sent = [UInt8](repeating: 0, count: 8) + picture
 
   private func parts(_ count: Int) -> [BaseMessage] {

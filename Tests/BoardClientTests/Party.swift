@@ -26,7 +26,7 @@ struct Party {
   /// Whether messages with room for one at a time get through at once.
   var hasRoom = true
   private var isInSession: [Bool]
-  /// What each has of the beginning of its board, as members send it.
+  /// The beginning of each client's board, in the bytes that a member sends.
   var beginnings: [Int: [UInt8]] = [:]
   /// The beginnings that came to each.
   private(set) var came: [Int: BoardBeginning] = [:]

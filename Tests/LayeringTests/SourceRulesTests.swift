@@ -39,7 +39,7 @@ import Testing
 
   @Test(
     "a comment that names no role is found",
-    arguments: ["// Who is alone sleeps.", "  /// Of these the last.", "/// Nobody waits."])
+    arguments: ["// Who sends, waits.", "  /// Of all entries.", "/// Nobody waits."])
   func headlessComment(text: String) {
     #expect(SourceRules.headlessComments(file("let a = 1\n\(text)\n")).count == 1)
   }
@@ -47,7 +47,7 @@ import Testing
   @Test(
     "other comments pass",
     arguments: [
-      "// The member that is alone sleeps.", "let a = \"// Who\"", "/// The", "// Whole",
+      "// A member without peers sets no timer.", "let a = \"// Who\"", "/// The", "// Whole",
     ])
   func clearComment(text: String) {
     #expect(SourceRules.headlessComments(file(text)) == [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoardSync
 
-/// What a member keeps of what others lack, at its bounds and one beyond.
+/// A member notes which peers it asked for entries: at most as many as its bounds allow.
 @Suite struct AntiEntropyLimitTests {
   private let now = Uptime(milliseconds: 0)
 

@@ -111,7 +111,7 @@ import WhiteboardUI
     enter(user, &board)
     #expect(handle(offer(2), user, &board).isEmpty)
     #expect(handle(.session(.ended(.everyoneLeft), in: session), user, &board).isEmpty)
-    // What is shared later is another board than the one that the script was begun on.
+    // The host shares another board later than the one on which the script began.
     #expect(handle(offer(3), user, &board).isEmpty)
   }
 
