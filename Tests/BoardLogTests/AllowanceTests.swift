@@ -43,7 +43,7 @@ struct AllowanceTests {
     var hand = Hand(1, log: Log(allowances: Log.Allowances(guest: .owner)))
     let entries = hand.write(9)
     var log = Log(allowances: Self.small)
-    let merged = log.take(entries)
+    let merged = log.merge(entries)
     #expect(merged.applied.count == 7 && merged.overdrawn == [hand.birth.author])
     #expect(merged.refused.map(\.id.sequence.raw) == [9] && merged.waiting == 1)
     #expect(!merged.mustReread)
@@ -165,7 +165,7 @@ struct RevocationTests {
         ).encoded(), for: .revoke),
     ].compactMap { $0 }
     var log = Log(genesis)
-    _ = log.take(drawn + rulings)
+    _ = log.merge(drawn + rulings)
     #expect(log.count == 4 && !log.isProvisional)
     #expect(!log.isRevoked(owner.author) && !log.isRevoked(other))
   }
@@ -194,11 +194,11 @@ struct BoardBindingTests {
     var hand = Hand(1, log: Log(genesis(1)))
     let entries = hand.write(3)
     var log = Log(genesis(2))
-    let merged = log.take(entries)
+    let merged = log.merge(entries)
     #expect(merged.applied.isEmpty && merged.refused.first?.reason == .badBirth)
     #expect(log.vector.known.isEmpty && log.count == 0)
     log = Log(genesis(1))
-    #expect(log.take(entries).applied == entries)
+    #expect(log.merge(entries).applied == entries)
   }
 
   @Test("a member who may not draw brings nothing of a replica that nobody knows")
@@ -262,7 +262,7 @@ struct OldBoardTests {
     #expect(reading.log.count == 6 && reading.unread == 0 && heads.root != nil)
     #expect(reading.log.genesis.oldRoot == heads.root && reading.log.genesis.time == Lamport(10))
     var log = Log(reading.log.genesis, old: heads)
-    #expect(log.take(entries).applied.count == 6 && log.hash == reading.log.hash)
+    #expect(log.merge(entries).applied.count == 6 && log.hash == reading.log.hash)
     let recorded = log.record([5], as: Hand(1).birth, at: 0, lasted: 0)
     #expect(recorded?.id.sequence.raw == 1 && recorded?.stamp.lamport == Lamport(11))
     // Two people with the same board have the same id; one who lacks an entry has another.
@@ -277,13 +277,13 @@ struct OldBoardTests {
     let (reading, heads) = Log.readingOld(
       from: nil, time: Lamport(0), Array(entries.prefix(3)), verify: standInVerify)
     var log = Log(reading.log.genesis, old: heads)
-    #expect(log.take(entries).refused.map(\.reason) == [.frozen] && log.count == 3)
+    #expect(log.merge(entries).refused.map(\.reason) == [.frozen] && log.count == 3)
     var other = Log(BoardGenesis(nonce: [UInt8](repeating: 9, count: 16)))
-    #expect(other.take(entries).applied.isEmpty)
+    #expect(other.merge(entries).applied.isEmpty)
     let rival = entries[2].rival(payload: [99], by: Hand(1).birth)
     var again = Log(reading.log.genesis, old: heads)
-    #expect(again.take(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
+    #expect(again.merge(Array(entries.prefix(2)) + [rival]).refused.map(\.reason) == [.frozen])
     let late = entries[1].rival(lamport: Lamport(1_000), by: Hand(1).birth)
-    #expect(again.take([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
+    #expect(again.merge([late]).refused.map(\.reason) == [.frozen] && again.count == 2)
   }
 }

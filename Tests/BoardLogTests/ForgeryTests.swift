@@ -11,8 +11,8 @@ struct ForgeryTests {
     var hand = Hand(1)
     let run = asRun(hand.write(6))
     var log = Log()
-    _ = log.take([run[2].rival(payload: [7], by: nil)])
-    let merged = log.take(run)
+    _ = log.merge([run[2].rival(payload: [7], by: nil)])
+    let merged = log.merge(run)
     #expect(merged.applied == run && merged.waiting == 0)
   }
 
@@ -26,7 +26,7 @@ struct ForgeryTests {
         (0..<20).map { entry.rival(payload: [7, $0], by: nil, signature: [$0]) }
       }, at: place)
     var log = Log()
-    let merged = log.take(batch)
+    let merged = log.merge(batch)
     #expect(merged.applied == run && merged.waiting == 0 && merged.forks.isEmpty)
     #expect(merged.refused.count == 120)
   }
@@ -38,25 +38,25 @@ struct ForgeryTests {
     let runs = randomRuns(using: &random)
     let good = runs.flatMap { $0 }
     var alone = Log()
-    for run in runs { _ = alone.take(run) }
+    for run in runs { _ = alone.merge(run) }
     #expect(alone.sortedHeads.reduce(0) { $0 + Int($1.sequence.raw) } == good.count)
 
     var log = Log()
     var applied: [Entry] = []
     for run in runs.shuffled(using: &random) {
       for batch in forgedAround(run, good, using: &random) {
-        let merged = log.take(batch)
+        let merged = log.merge(batch)
         applied += merged.applied
         #expect(merged.forks.isEmpty)
       }
     }
-    #expect(log.hash == alone.hash && log.take([]).waiting == 0)
+    #expect(log.hash == alone.hash && log.merge([]).waiting == 0)
     #expect(Set(applied.map(\.digest)) == Set(good.map(\.digest)) && applied.count == good.count)
     // What was applied can be read again from a file: a signature answers for each.
     #expect(
       Dictionary(grouping: applied, by: \.id.replica).values.allSatisfy {
         var again = Log()
-        return again.take($0).applied.count == $0.count
+        return again.merge($0).applied.count == $0.count
       })
   }
 
@@ -67,12 +67,12 @@ struct ForgeryTests {
     var log = Log()
     for number in 0..<UInt64(20_000) {
       let replica = ofOneReplica ? hand.replica : ReplicaID(Bytes16(high: number / 4_000, low: 9))
-      _ = log.take([forgery(of: replica, number: 2 + number % 4_000, payload: number)])
+      _ = log.merge([forgery(of: replica, number: 2 + number % 4_000, payload: number)])
     }
     let limit = ofOneReplica ? PendingEntries.entriesPerReplica : PendingEntries.entries
-    #expect(log.take(Array(run.dropFirst(3))).waiting == limit)
-    #expect(log.take(run).applied == run)
-    #expect(log.take([]).waiting == (ofOneReplica ? 0 : limit))
+    #expect(log.merge(Array(run.dropFirst(3))).waiting == limit)
+    #expect(log.merge(run).applied == run)
+    #expect(log.merge([]).waiting == (ofOneReplica ? 0 : limit))
   }
 
   @Test("copies of what waits, each with another signature, take no room")
@@ -80,12 +80,12 @@ struct ForgeryTests {
     var hand = Hand(1)
     let run = asRun(hand.write(6))
     var log = Log()
-    _ = log.take([hand.signedFirst(run)])
-    #expect(log.take(Array(run.dropFirst(2))).waiting == 4)
+    _ = log.merge([hand.signedFirst(run)])
+    #expect(log.merge(Array(run.dropFirst(2))).waiting == 4)
     for number in UInt8(0)..<100 {
-      #expect(log.take(run[2...].map { $0.with(signature: [number]) }).waiting == 4)
+      #expect(log.merge(run[2...].map { $0.with(signature: [number]) }).waiting == 4)
     }
-    #expect(log.take(run).applied == Array(run.dropFirst()))
+    #expect(log.merge(run).applied == Array(run.dropFirst()))
   }
 
   @Test("a junk signature beside a good copy is not the one that is kept")
@@ -96,11 +96,11 @@ struct ForgeryTests {
       [entries[1], entries[1].with(signature: [7])], [entries[1].with(signature: [7]), entries[1]],
     ] {
       var log = Log()
-      #expect(log.take([entries[0]] + copies + [entries[2]]).applied == entries)
+      #expect(log.merge([entries[0]] + copies + [entries[2]]).applied == entries)
     }
     var log = Log()
     let bare = entries[1].with(signature: [])
-    let applied = log.take([entries[0], bare, entries[1].with(signature: [7]), entries[2]]).applied
+    let applied = log.merge([entries[0], bare, entries[1].with(signature: [7]), entries[2]]).applied
     #expect(applied == [entries[0], bare, entries[2]])
   }
 
@@ -111,12 +111,12 @@ struct ForgeryTests {
     let middle = hand.write(2)
     let far = hand.write(at: Lamport(Log.lamportLead * 2))
     var log = Log()
-    let merged = log.take(asRun(start) + asRun(middle + [far]))
+    let merged = log.merge(asRun(start) + asRun(middle + [far]))
     #expect(merged.applied == start && merged.kept == asRun(middle + [far]))
     #expect(merged.mustReread && merged.refused.isEmpty)
     let reading = Log.reading(.unowned, merged.applied + merged.kept, verify: standInVerify)
     var again = reading.log
-    #expect(again.count == 3 && again.take([]).waiting == 1)
+    #expect(again.count == 3 && again.merge([]).waiting == 1)
   }
 
   @Test("a fork is proved by what it comes with, whoever reads it again")
@@ -126,17 +126,17 @@ struct ForgeryTests {
     var twin = hand
     let (one, two) = (asRun(hand.write(3)), asRun((0..<3).compactMap { twin.write([9, $0]) }))
     var split = Log()
-    let first = split.take(start + one)
-    let fork = split.take(two)
+    let first = split.merge(start + one)
+    let fork = split.merge(two)
     #expect(fork.forks.map(\.sequence.raw) == [3] && fork.mustReread)
     var whole = Log()
-    let both = whole.take(start + one + two)
+    let both = whole.merge(start + one + two)
     #expect(both.applied == start && whole.hash == split.hash)
     for file in [
       first.applied + fork.forks.flatMap(\.proof), both.applied + both.forks.flatMap(\.proof),
     ] {
       var again = Log()
-      _ = again.take(file)
+      _ = again.merge(file)
       #expect(again.hash == split.hash)
     }
   }

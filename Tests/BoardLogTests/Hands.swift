@@ -106,7 +106,7 @@ extension ReplicaGenesis {
 }
 
 extension Log {
-  mutating func take(_ entries: [Entry]) -> MergeResult { merge(entries, verify: standInVerify) }
+  mutating func merge(_ entries: [Entry]) -> MergeResult { merge(entries, verify: standInVerify) }
 }
 
 /// What several people wrote while they heard of each other now and then.

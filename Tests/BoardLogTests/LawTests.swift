@@ -15,7 +15,7 @@ struct LawTests {
       var log = Log()
       var applied: [Entry] = []
       for batch in batches(entries.shuffled(using: &random), using: &random) {
-        let merged = log.take(batch)
+        let merged = log.merge(batch)
         #expect(!merged.mustReread && merged.refused.isEmpty)
         applied += merged.applied
       }
@@ -55,10 +55,10 @@ struct LawTests {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 40, using: &random)
     var log = Log()
-    #expect(log.take(entries + entries.shuffled(using: &random)).applied.count == entries.count)
+    #expect(log.merge(entries + entries.shuffled(using: &random)).applied.count == entries.count)
     let before = (log.hash, log.weight, log.lamport)
     for batch in batches(entries.shuffled(using: &random), using: &random) {
-      let again = log.take(batch)
+      let again = log.merge(batch)
       #expect(again.applied.isEmpty && again.refused.isEmpty && again.forks.isEmpty)
     }
     #expect((log.hash, log.weight, log.lamport) == before)
@@ -71,7 +71,7 @@ struct LawTests {
     var log = Log()
     var seen: [ReplicaID: UInt64] = [:]
     for batch in batches(entries.shuffled(using: &random), using: &random) {
-      for entry in log.take(batch).applied {
+      for entry in log.merge(batch).applied {
         #expect(entry.id.sequence.raw == seen[entry.id.replica, default: 0] + 1)
         seen[entry.id.replica] = entry.id.sequence.raw
       }
@@ -84,9 +84,9 @@ struct LawTests {
     var random = SplitMix64(seed: seed)
     let entries = randomEntries(people: 3, writes: 60, using: &random)
     var whole = Log()
-    _ = whole.take(entries)
+    _ = whole.merge(entries)
     var part = Log()
-    _ = part.take(Array(entries.prefix(Int.random(in: 0...60, using: &random))))
+    _ = part.merge(Array(entries.prefix(Int.random(in: 0...60, using: &random))))
     var mended = part.snapshot
     let tail = whole.missing(from: mended.vector).flatMap { range in
       entries.filter {
@@ -94,7 +94,7 @@ struct LawTests {
           && $0.id.sequence <= range.last
       }
     }
-    #expect(mended.take(tail.shuffled(using: &random)).applied.count == tail.count)
+    #expect(mended.merge(tail.shuffled(using: &random)).applied.count == tail.count)
     #expect(mended.hash == whole.hash && mended.weight == whole.weight)
     #expect(whole.missing(from: whole.vector).isEmpty)
     let other = BoardGenesis(nonce: [UInt8](repeating: 1, count: 16))
@@ -116,7 +116,7 @@ struct LawTests {
       let entry = Entry(
         stamp: stamp, previous: Bool.random(using: &random) ? bad.digestForTests : nil,
         birth: [birth, bad, nil].randomElement(using: &random) ?? nil, payload: [])
-      _ = log.take([Bool.random(using: &random) ? entry.signed(by: birth) : entry])
+      _ = log.merge([Bool.random(using: &random) ? entry.signed(by: birth) : entry])
     }
     for head in log.sortedHeads { #expect(head.sequence.raw <= 1) }
   }

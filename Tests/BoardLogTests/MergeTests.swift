@@ -25,7 +25,7 @@ struct MergeTests {
     entries[9].signature = []
     entries[8].signature = [1]
     var log = Log()
-    let merged = log.take(entries)
+    let merged = log.merge(entries)
     #expect(merged.applied == Array(entries.prefix(8)))
     #expect(merged.refused.map(\.reason) == [.badSignature, .badSignature])
   }
@@ -35,9 +35,9 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(5)
     var log = Log()
-    #expect(log.take([entries[0], entries[1], entries[3], entries[4]]).waiting == 2)
+    #expect(log.merge([entries[0], entries[1], entries[3], entries[4]]).waiting == 2)
     #expect(log.vector[hand.replica].raw == 2)
-    let merged = log.take([entries[2]])
+    let merged = log.merge([entries[2]])
     #expect(merged.applied == Array(entries[2...]) && merged.waiting == 0)
   }
 
@@ -49,10 +49,10 @@ struct MergeTests {
     let second = ahead.write(at: Lamport(lead + 3))
     let third = ahead.write(at: Lamport(lead + 4))
     var log = Log()
-    let merged = log.take([first, second, third])
+    let merged = log.merge([first, second, third])
     #expect(merged.applied == [first] && merged.waiting == 2 && !merged.mustReread)
     let helper = bridge.write(at: Lamport(1))
-    let woken = log.take([helper])
+    let woken = log.merge([helper])
     #expect(woken.applied == [helper, second, third] && woken.waiting == 0)
   }
 
@@ -63,9 +63,9 @@ struct MergeTests {
     let lead = Log.lamportLead
     var log = Log()
     let first = ahead.write(at: Lamport(lead + 2))
-    #expect(log.take([first]).waiting == 1)
+    #expect(log.merge([first]).waiting == 1)
     #expect(log.record([1], as: own.birth, at: 0, lasted: 0) != nil)
-    #expect(log.take([]).applied == [first])
+    #expect(log.merge([]).applied == [first])
   }
 
   @Test("a signature is as long as the limit and no longer")
@@ -74,9 +74,9 @@ struct MergeTests {
     var entries = hand.write(2)
     entries[1].signature = [UInt8](repeating: 1, count: Log.signatureLimit + 1)
     var log = Log()
-    #expect(log.take([entries[1]]).refused.map(\.reason) == [.badSignature])
+    #expect(log.merge([entries[1]]).refused.map(\.reason) == [.badSignature])
     entries[1].signature.removeLast()
-    #expect(log.take([entries[1]]).waiting == 1)
+    #expect(log.merge([entries[1]]).waiting == 1)
   }
 
   @Test("two entries of one number freeze the replica before them, whichever came first")
@@ -85,18 +85,18 @@ struct MergeTests {
     let entries = hand.write(6)
     let rival = entries[3].rival(payload: [7], by: hand.birth)
     var late = Log()
-    _ = late.take(entries)
-    let merged = late.take([rival])
+    _ = late.merge(entries)
+    let merged = late.merge([rival])
     #expect(merged.mustReread)
     #expect(merged.forks.map(\.sequence.raw) == [4])
     #expect(merged.forks.first?.proof == [rival])
     var early = Log()
-    _ = early.take(Array(entries.prefix(3)) + [rival])
-    let frozen = early.take(Array(entries[3...]))
+    _ = early.merge(Array(entries.prefix(3)) + [rival])
+    let frozen = early.merge(Array(entries[3...]))
     #expect(frozen.applied.isEmpty && early.hash == late.hash)
     #expect(early.vector[hand.replica].raw == 3)
     #expect(early.record([1], as: hand.birth, at: 0, lasted: 0) == nil)
-    #expect(early.take([entries[4]]).refused.map(\.reason) == [.frozen])
+    #expect(early.merge([entries[4]]).refused.map(\.reason) == [.frozen])
   }
 
   @Test("a fork takes no time back: what is written next is later than all that counts")
@@ -104,7 +104,7 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(5)
     var log = Log()
-    _ = log.take(entries + [entries[3].rival(payload: [7], by: hand.birth)])
+    _ = log.merge(entries + [entries[3].rival(payload: [7], by: hand.birth)])
     let recorded = log.record([1], as: Hand(2).birth, at: 0, lasted: 0)
     let next = try #require(recorded)
     #expect(next.stamp.lamport > entries[2].stamp.lamport)
@@ -115,10 +115,10 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(4)
     var log = Log()
-    let merged = log.take(entries + [entries[1].rival(payload: [7], by: hand.birth)])
+    let merged = log.merge(entries + [entries[1].rival(payload: [7], by: hand.birth)])
     #expect(merged.applied == [entries[0]] && merged.forks.count == 1)
     let first = entries[0].rival(payload: [7], by: hand.birth)
-    #expect(log.take([first]).forks.map(\.sequence.raw) == [1])
+    #expect(log.merge([first]).forks.map(\.sequence.raw) == [1])
     #expect(log.vector.known.isEmpty && log.head(of: hand.replica)?.isFrozen == true)
   }
 
@@ -128,16 +128,16 @@ struct MergeTests {
     let entries = hand.write(3)
     let thief = Hand(2)
     var log = Log()
-    _ = log.take(Array(entries.prefix(2)))
+    _ = log.merge(Array(entries.prefix(2)))
     let forged = entries[2].rival(payload: [7], by: thief.birth)
-    #expect(log.take([forged]).refused.map(\.reason) == [.badSignature])
+    #expect(log.merge([forged]).refused.map(\.reason) == [.badSignature])
     let claimed = entries[2].rival(author: thief.birth.author, by: thief.birth)
-    #expect(log.take([claimed]).refused.map(\.reason) == [.wrongAuthor])
+    #expect(log.merge([claimed]).refused.map(\.reason) == [.wrongAuthor])
     let stolen = Entry(
       stamp: entries[0].stamp, previous: nil, birth: thief.birth, payload: []
     ).signed(by: thief.birth)
-    #expect(log.take([stolen]).refused.map(\.reason) == [.badBirth])
-    #expect(log.take([entries[2]]).applied == [entries[2]])
+    #expect(log.merge([stolen]).refused.map(\.reason) == [.badBirth])
+    #expect(log.merge([entries[2]]).applied == [entries[2]])
   }
 
   @Test("a forgery that waits does not keep out the true entry")
@@ -145,9 +145,9 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(3)
     var log = Log()
-    _ = log.take([entries[2].rival(payload: [7], by: nil), entries[2].rival(by: nil)])
-    #expect(log.take(entries).applied == entries)
-    #expect(log.take([]).waiting == 0)
+    _ = log.merge([entries[2].rival(payload: [7], by: nil), entries[2].rival(by: nil)])
+    #expect(log.merge(entries).applied == entries)
+    #expect(log.merge([]).waiting == 0)
   }
 
   @Test("as many wait as the limit says and no more, N and N+1")
@@ -155,15 +155,15 @@ struct MergeTests {
     var hand = Hand(1)
     let entries = hand.write(PendingEntries.entriesPerReplica + 2)
     var log = Log()
-    #expect(log.take(Array(entries.dropFirst().prefix(4_096))).refused.isEmpty)
-    #expect(log.take([entries[4_097]]).refused.map(\.reason) == [.crowded])
-    #expect(log.take([entries[0]]).applied.count == 4_097)
+    #expect(log.merge(Array(entries.dropFirst().prefix(4_096))).refused.isEmpty)
+    #expect(log.merge([entries[4_097]]).refused.map(\.reason) == [.crowded])
+    #expect(log.merge([entries[0]]).applied.count == 4_097)
     var (large, full) = (Hand(2), Log())
     let megabyte = (0..<9).compactMap { _ in large.write([UInt8](repeating: 1, count: 131_072)) }
-    #expect(full.take(Array(megabyte.dropFirst())).refused.isEmpty)
+    #expect(full.merge(Array(megabyte.dropFirst())).refused.isEmpty)
     var other = Hand(3)
     let two = other.write(2)
-    #expect(full.take([two[1]]).refused.map(\.reason) == [.crowded])
+    #expect(full.merge([two[1]]).refused.map(\.reason) == [.crowded])
   }
 
   @Test("of all replicas together as many wait as the limit says and no more")
@@ -173,13 +173,13 @@ struct MergeTests {
     for number in 0..<UInt8(PendingEntries.entries / each) {
       var hand = Hand(number)
       let entries = hand.write(each + 1)
-      let merged = log.take(Array(entries.dropFirst()))
+      let merged = log.merge(Array(entries.dropFirst()))
       #expect(merged.refused.isEmpty && merged.waiting == (Int(number) + 1) * each)
     }
     var one = Hand(200)
     let more = one.write(2)
-    #expect(log.take([more[1]]).refused.map(\.reason) == [.crowded])
-    #expect(log.take([more[0]]).applied.count == 1)
+    #expect(log.merge([more[1]]).refused.map(\.reason) == [.crowded])
+    #expect(log.merge([more[0]]).applied.count == 1)
   }
 
   @Test("a payload is as large as the limit and no larger")
@@ -191,8 +191,8 @@ struct MergeTests {
     let made = log.record(Array(large.dropLast()), as: birth, at: 0, lasted: 0)
     let entry = try #require(made)
     var other = Log()
-    #expect(other.take([entry.signed(by: birth)]).applied.count == 1)
+    #expect(other.merge([entry.signed(by: birth)]).applied.count == 1)
     let over = entry.rival(payload: large, by: birth)
-    #expect(other.take([over]).refused.map(\.reason) == [.tooLarge])
+    #expect(other.merge([over]).refused.map(\.reason) == [.tooLarge])
   }
 }

@@ -10,7 +10,7 @@ struct ReadoptTests {
     var hand = Hand(1)
     let entries = hand.write(4)
     var log = Log()
-    _ = log.take(Array(entries.prefix(2)))
+    _ = log.merge(Array(entries.prefix(2)))
     // Some are named twice, or were read.
     let again = [entries[1], entries[2], entries[2], entries[3]]
     #expect(again.map { log.readopt($0) } == [false, true, false, true])
@@ -24,7 +24,7 @@ struct ReadoptTests {
     let entries = hand.write(4)
     for read in [0, 2] {
       var log = Log()
-      _ = log.take(Array(entries.prefix(read)))
+      _ = log.merge(Array(entries.prefix(read)))
       let sequence = log.vector[hand.replica]
       #expect(!log.readopt(entries[3]) && log.vector[hand.replica] == sequence)
       #expect(!log.canGoOn(hand.replica))
@@ -38,7 +38,7 @@ struct ReadoptTests {
     var hand = Hand(1)
     let entries = hand.write(2)
     var log = Log(allowances: Log.Allowances(guest: Allowance(drawing: 200, tidying: 200)))
-    _ = log.take(Array(entries.prefix(1)))
+    _ = log.merge(Array(entries.prefix(1)))
     #expect(!log.readopt(entries[1]) && log.count == 1 && !log.canGoOn(hand.replica))
   }
 }

@@ -14,7 +14,7 @@ struct SleeperTests {
     var log = Log.reading(.unowned, file, verify: standInVerify).log
     #expect(log.count == 0 && log.head(of: early.replica) == nil)
     let drawn = other.write(6)
-    let merged = log.take(drawn)
+    let merged = log.merge(drawn)
     #expect(merged.applied.count == 7 && merged.mustReread && log.isProvisional)
     let again = Log.reading(.unowned, file + drawn, verify: standInVerify).log
     #expect(again.head(of: early.replica)?.isFrozen == true && again.count == 7)

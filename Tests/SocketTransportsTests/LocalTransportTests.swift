@@ -20,7 +20,7 @@ import Testing
     for index in seats.indices {
       seats[index].process = try #require(pid_t(try await seats[index].probe.next()))
     }
-    return try await settle(seats)
+    return try await gather(seats)
   }
 
   private struct MemberProfile {
@@ -29,7 +29,7 @@ import Testing
     init(_ probe: Probe) { self.probe = probe }
   }
 
-  private func settle(_ seats: [MemberProfile]) async throws -> (
+  private func gather(_ seats: [MemberProfile]) async throws -> (
     listener: MemberProfile, others: [MemberProfile]
   ) {
     var (listeners, others): ([MemberProfile], [MemberProfile]) = ([], [])
@@ -57,7 +57,7 @@ import Testing
     let (listener, others) = try await race(4)
     try #require(kill(listener.process, SIGKILL) == 0)
     for other in others { #expect(try await other.probe.next() == "somebody left") }
-    let (_, rest) = try await settle(others)
+    let (_, rest) = try await gather(others)
     #expect(rest.count == 2)
   }
 
@@ -66,7 +66,7 @@ import Testing
     let (listener, others) = try await race(3)
     listener.probe.close()
     for other in others { #expect(try await other.probe.next() == "somebody left") }
-    let (_, rest) = try await settle(others)
+    let (_, rest) = try await gather(others)
     #expect(rest.count == 1)
   }
 

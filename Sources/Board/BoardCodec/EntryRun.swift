@@ -58,7 +58,7 @@ public enum EntryRun {
     var (bytes, passed) = (0, 0)
     // The place where the run can end, and the later places that are not checked yet.
     var (signed, hopes) = (0, [Int]())
-    func settle() {
+    func findLastSignature() {
       while let hope = hopes.popLast() {
         guard isSigned(entries[entries.startIndex + hope - 1]) else { continue }
         (signed, hopes) = (hope, [])
@@ -67,11 +67,11 @@ public enum EntryRun {
     var last: Entry?
     for entry in entries {
       if bytes >= bytesAimed || passed >= entriesMax {
-        settle()
+        findLastSignature()
         if signed > 0 { break }
       }
       if let last, !entry.follows(last) {
-        settle()
+        findLastSignature()
         return (entries.prefix(signed), passed)
       }
       bytes += entry.columnBytes(after: last)
@@ -79,7 +79,7 @@ public enum EntryRun {
       if !entry.signature.isEmpty { hopes.append(passed) }
       last = entry
     }
-    settle()
+    findLastSignature()
     return (entries.prefix(signed), signed > 0 ? signed : passed)
   }
 

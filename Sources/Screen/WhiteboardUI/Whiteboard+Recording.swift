@@ -30,7 +30,7 @@ extension Whiteboard {
 
   /// Shows the recorded change, says what was not recorded, and has the entries stored.
   mutating func keep(_ recorded: Recorded) {
-    if let lack = recorded.lack { say(of: lack) }
+    if let lack = recorded.lack { showNotice(of: lack) }
     show(recorded.change)
     effects += recorded.entries.map(Effect.keep)
   }

@@ -12,11 +12,11 @@ extension Whiteboard {
       return false
     }
     guard let lack = board.lack(for: actions, wasBegun: wasBegun) else { return true }
-    say(of: lack)
+    showNotice(of: lack)
     return false
   }
 
-  mutating func say(of lack: BoardQuota.Lack) {
+  mutating func showNotice(of lack: BoardQuota.Lack) {
     switch lack {
     case .drawing:
       say(

@@ -52,7 +52,7 @@ final class DrawTogetherPlayer: Player {
     let new = Set(present).subtracting(self.present).subtracting([participant])
     self.present = present
     guard !new.isEmpty else { return }
-    say(.canvas(canvas, pointCount: pointCount), to: .only(new), at: seat)
+    send(.canvas(canvas, pointCount: pointCount), to: .only(new), at: seat)
   }
 
   func received(
@@ -88,7 +88,7 @@ final class DrawTogetherPlayer: Player {
     stroke.points.append(point)
     active = stroke
     drawn.insert(point)
-    say(.upsert(stroke.id, point), to: .all, at: seat)
+    send(.upsert(stroke.id, point), to: .all, at: seat)
   }
 
   private func number(at seat: PlayerContext) -> UInt64 {
@@ -96,7 +96,7 @@ final class DrawTogetherPlayer: Player {
     return UInt64(seat.person.index) << 32 | lastNumber
   }
 
-  private func say(_ message: Message, to recipients: Recipients, at seat: PlayerContext) {
+  private func send(_ message: Message, to recipients: Recipients, at seat: PlayerContext) {
     seat.world.say(message.bytes, to: recipients, .reliable, by: seat.process)
   }
 }

@@ -71,7 +71,7 @@ struct AppEnvironment {
     terminal.restore()
     defer { shell.leaveCall() }
     if let refusal = shell.disappointment { throw refusal }
-    try farewell.say(
+    try farewell.printSummary(
       depth: terminal.depth, isUTF8: terminal.isUTF8, columns: terminal.columns,
       rows: terminal.rows)
   }

@@ -113,7 +113,7 @@ final class EntryWriter: Sendable {
     self.sentence = sentence
     let origin = Handover(origin)
     let thread = Thread { [self] in
-      guard let origin = origin.take() else { return }
+      guard let origin = origin.removeValue() else { return }
       self.run(sign: sign, origin: origin)
     }
     thread.name = "writer"
@@ -360,7 +360,7 @@ private final class Handover<Value>: Sendable {
 
   init(_ value: sending Value) { self.value = Mutex(value) }
 
-  func take() -> sending Value? {
+  func removeValue() -> sending Value? {
     value.withLock { held in
       let taken = held
       held = nil

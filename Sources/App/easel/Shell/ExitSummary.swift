@@ -18,7 +18,7 @@ struct ExitSummary {
   /// nothing was drawn, or the terminal is gone.
   ///
   /// - Parameter isUTF8: whether the output may hold more than ASCII.
-  func say(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
+  func printSummary(depth: ColorDepth, isUTF8: Bool, columns: Int, rows: Int) throws(UserError) {
     if leaving != .hungUp, let path = board.path {
       let text = BoardExporter(
         columns: columns, rows: max(rows - 2, 1), raster: raster, theme: theme

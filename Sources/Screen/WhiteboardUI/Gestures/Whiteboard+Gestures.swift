@@ -17,7 +17,7 @@ extension Whiteboard {
     keepText()
     defer { if draft == nil { viewBeforeTyping = nil } }
     if tool.changesBoard, !mayDraw { return sayOnlyWatching() }
-    if tool.addsToBoard, let lack = board.lack(for: .draw) { return say(of: lack) }
+    if tool.addsToBoard, let lack = board.lack(for: .draw) { return showNotice(of: lack) }
     if tool != .select, tool != .hand { selection = Selection() }
     switch tool {
     case .pen: startInking(.pen, kit.ink, touch)

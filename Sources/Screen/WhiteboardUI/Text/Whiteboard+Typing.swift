@@ -74,7 +74,7 @@ extension Whiteboard {
     dismissOffer()
     if draft == nil {
       guard mayDraw else { return sayOnlyWatching() }
-      if let lack = board.lack(for: .draw) { return say(of: lack) }
+      if let lack = board.lack(for: .draw) { return showNotice(of: lack) }
       finishGesture()
       kit.tool = .text
       let pen = keyPen ?? KeyPen(view)
