@@ -50,6 +50,11 @@ import Testing
     party.join(1, lacking: beginning.genesis)
     let outputs = party.clients[1].received(.wanted, from: Party.seat(0))
     #expect(outputs.map(\.base) == [.lacking])
+    let second = party.clients[1].received(.wanted, from: Party.seat(0))
+    #expect(second.isEmpty, "one answer is on its way")
+    let end = party.clients[1].baseSent(to: Party.seat(0))
+    let later = party.clients[1].received(.wanted, from: Party.seat(0))
+    #expect(end.isEmpty && later.count == 1)
   }
 
   @Test("A member gives it to each other one at a time, and again after it was sent")

@@ -47,11 +47,12 @@ extension SessionClient {
     session?.given[participant] = nil
   }
 
-  /// Gives the beginning to a participant, at most once at a time.
+  /// Answers a participant, one request at a time: a member that asks and asks gets no more than one
+  /// message on its way.
   private mutating func give(to participant: ParticipantID) -> [Output] {
     guard session?.names[participant] != nil, session?.given[participant] == nil else { return [] }
+    session?.given[participant] = .finished
     guard session?.hasBoard == true else { return [.sendBase(.lacking, to: participant)] }
-    session?.given[participant] = OutgoingBase([])
     return [.readBase(for: participant)]
   }
 

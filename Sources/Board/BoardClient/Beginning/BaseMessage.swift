@@ -22,6 +22,13 @@ struct OutgoingBase: Sequence, IteratorProtocol, Sendable {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// No part is left to send.
+  static var finished: OutgoingBase {
+    var base = OutgoingBase([])
+    base.index = 1
+    return base
+  }
+
   mutating func next() -> BaseMessage? {
     let size = BaseMessage.partBytes
     let count = Swift.max((bytes.count + size - 1) / size, 1)
