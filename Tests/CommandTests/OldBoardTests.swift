@@ -84,7 +84,7 @@ import TestThreads
     drawLine(on: &board, by: artist)
     #expect(board.picture.things.count == opened.board.picture.things.count + 1)
     let copied = try library.copy(of: board, opened.header, adding: board.unkept)
-    #expect(copied.board.readOnly == nil && copied.board.notice == nil)
+    #expect(copied.board.readOnly == nil && copied.board.workspace.notices.shown == nil)
     #expect(copied.board.log.board == opened.board.log.board)
     #expect(copied.board.log.hash == board.log.hash)
     #expect(copied.board.picture.stableHash == board.picture.stableHash)
@@ -210,7 +210,9 @@ import TestThreads
     bytes[place.lowerBound + 7] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let board = try folder.read(.file(path))
-    #expect(board.notice?.contains("(2 of them cannot be read)") == true, "\(board.notice ?? "")")
+    #expect(
+      board.workspace.notices.shown?.contains("(2 of them cannot be read)") == true,
+      "\(board.workspace.notices.shown ?? "")")
   }
 
   @Test("A file that claims an impossible time is listed")

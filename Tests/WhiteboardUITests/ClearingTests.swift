@@ -42,10 +42,14 @@ import Testing
   @Test("All that one drew in any number of runs is hidden and shown again", arguments: [4_097])
   func hideAll(runs: Int) throws {
     var desk = try desk(runs: runs)
-    desk.within { $0.moderate(.hideAll(.author(Self.author))) }
+    desk.within {
+      $0.panel.members.hideAll(by: .author(Self.author), $0.presence, in: &$0.workspace)
+    }
     #expect(desk.things.isEmpty && desk.replica.unkept.count == 2)
     #expect(desk.replica.unkept.allSatisfy { (try? Operation(decoding: $0.payload)) != nil })
-    desk.within { $0.moderate(.showAll(.author(Self.author))) }
+    desk.within {
+      $0.panel.members.showAll(by: .author(Self.author), $0.presence, in: &$0.workspace)
+    }
     #expect(desk.things.count == runs)
   }
 
@@ -145,10 +149,10 @@ import Testing
   @Test("Undo and redo are looked for when the bar is drawn, and not for every batch")
   func undoability() throws {
     var desk = try desk(runs: 1)
-    #expect(desk.board.undoability == Undoability(canUndo: false, canRedo: false))
+    #expect(desk.board.workspace.undoability == Undoability(canUndo: false, canRedo: false))
     desk.drag([(3, 2), (9, 3)])
-    #expect(desk.board.undoability == Undoability(canUndo: true, canRedo: false))
+    #expect(desk.board.workspace.undoability == Undoability(canUndo: true, canRedo: false))
     desk.type("u")
-    #expect(desk.board.undoability == Undoability(canUndo: false, canRedo: true))
+    #expect(desk.board.workspace.undoability == Undoability(canUndo: false, canRedo: true))
   }
 }

@@ -20,7 +20,7 @@ import Testing
     let read = seen.filter { !" │\n".contains($0) }
     for word in ["ONE", "TWO:", "wrong", "matters"] { #expect(read.contains(word), "\(word)") }
     desk.type("n")
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.workspace.sheet == nil)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(desk.top.contains("u brings it back"))
     desk.type(keys)
     #expect(!desk.top.contains("u brings it back"))
-    #expect(desk.board.notices.contains { $0.string.contains("u brings it back") })
+    #expect(desk.board.workspace.notices.latest.contains { $0.string.contains("u brings it back") })
   }
 
   @Test("Lines are broken between words, and longer words where they must be") func wrap() {

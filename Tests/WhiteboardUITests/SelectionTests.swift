@@ -21,20 +21,20 @@ import Testing
   @Test("A click selects, Shift adds and takes away, a click beside lets go") func clicks() {
     var desk = desk
     desk.click(20, 5)
-    #expect(desk.board.selection.count == 1)
+    #expect(desk.board.editor.selection.count == 1)
     #expect(desk.screen.contains("╭") && desk.screen.contains("╯"))
     desk.click(20, 15, .shift)
-    #expect(desk.board.selection.count == 2)
+    #expect(desk.board.editor.selection.count == 2)
     desk.click(20, 5, .shift)
-    #expect(desk.board.selection.count == 1)
+    #expect(desk.board.editor.selection.count == 1)
     desk.click(60, 20)
-    #expect(desk.board.selection.isEmpty)
+    #expect(desk.board.editor.selection.isEmpty)
   }
 
   @Test("A lasso selects what lies in it") func lasso() {
     var desk = desk
     desk.drag([(5, 2), (40, 2), (40, 8), (5, 8), (5, 3)])
-    #expect(desk.board.selection.count == 1)
+    #expect(desk.board.editor.selection.count == 1)
     #expect(desk.frame == desk.frameFromScratch)
   }
 
@@ -59,8 +59,8 @@ import Testing
     for _ in 0..<5 { desk.key(.down) }
     #expect(desk.kept.count == 2)
     let wakes = desk.effects.compactMap { if case .wake(let at) = $0 { at } else { nil } }
-    #expect(wakes.last == desk.now.uptime + Moving.settlingMilliseconds)
-    desk.wait(Moving.settlingMilliseconds)
+    #expect(wakes.last == desk.now.uptime + Moving.seriesMilliseconds)
+    desk.wait(Moving.seriesMilliseconds)
     #expect(desk.kept.count == 3)
     #expect(desk.inkedRows.contains(10))
   }
@@ -74,7 +74,7 @@ import Testing
     #expect(copied.last?.last?.isNewline == false)
     desk.type("v")
     #expect(desk.things.count == 3)
-    #expect(desk.board.selection.count == 1)
+    #expect(desk.board.editor.selection.count == 1)
     desk.type("D")
     #expect(desk.things.count == 4)
     desk.type("x")
@@ -133,7 +133,7 @@ import Testing
         desk.wait(1_000)
       }
       for desk in all.desks {
-        let (selection, picture) = (desk.board.selection, desk.replica.picture)
+        let (selection, picture) = (desk.board.editor.selection, desk.replica.picture)
         #expect(selection == Selection(selection.ids, in: picture), "step \(step)")
         #expect(selection.ids.allSatisfy(picture.isVisible))
         if selection.isEmpty { #expect(selection.box == nil) }

@@ -18,18 +18,18 @@ import Testing
   @Test("The palette takes a letter, a click, or #rrggbb") func palette() {
     var desk = Desk()
     desk.type("ca")
-    #expect(desk.board.kit.color == PaletteColor.red.color)
+    #expect(desk.board.editor.tools.color == PaletteColor.red.color)
     desk.type("c#12aBcF\n")
-    #expect(desk.board.kit.color == InkColor(rgb: 0x12_AB_CF))
+    #expect(desk.board.editor.tools.color == InkColor(rgb: 0x12_AB_CF))
     #expect(desk.top.contains("#12abcf"))
     desk.type("c")
     let row = (0..<24).first { desk.text(row: $0).contains("teal") } ?? 0
     desk.click(on: "teal", row: row)
-    #expect(desk.board.kit.color == PaletteColor.teal.color)
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.editor.tools.color == PaletteColor.teal.color)
+    #expect(desk.board.workspace.sheet == nil)
     desk.type("c#12")
     desk.key(.escape)
-    #expect(desk.board.kit.color == PaletteColor.teal.color)
+    #expect(desk.board.editor.tools.color == PaletteColor.teal.color)
   }
 
   @Test("What is wrong in a colour is said and stays to be mended", arguments: [(20, 6), (80, 24)])
@@ -38,18 +38,18 @@ import Testing
     desk.type("c#12gz")
     #expect(desk.screen.contains("#12gz") && desk.screen.contains("g: not 0-9, a-f"))
     desk.type("\n")
-    #expect(desk.board.sheet != nil)
+    #expect(desk.board.workspace.sheet != nil)
     desk.key(.backspace)
     desk.key(.backspace)
     desk.type("34567")
     #expect(desk.screen.contains("7 digits, not 6"))
     desk.key(.backspace)
     desk.type("\n")
-    #expect(desk.board.kit.color == InkColor(rgb: 0x12_34_56))
+    #expect(desk.board.editor.tools.color == InkColor(rgb: 0x12_34_56))
     desk.type("c")
     desk.handle(.input(.paste(" #AbCdEf \n")))
     desk.type("\n")
-    #expect(desk.board.kit.color == InkColor(rgb: 0xAB_CD_EF))
+    #expect(desk.board.editor.tools.color == InkColor(rgb: 0xAB_CD_EF))
   }
 
   @Test(
@@ -174,7 +174,7 @@ import Testing
     var desk = Desk()
     desk.type("B")
     desk.handle(.failed(SafeText("cannot read the folder")))
-    #expect(desk.board.sheet == nil && desk.top.contains("cannot read the folder"))
+    #expect(desk.board.workspace.sheet == nil && desk.top.contains("cannot read the folder"))
   }
 
   @Test("The menu reaches everything, by keys and by mouse, down to 20×6") func menu() {
@@ -192,9 +192,9 @@ import Testing
           if case .newBoard(let keeping) = $0 { keeping } else { false }
         })
       desk.click(on: columns == 20 ? "≡" : "Menu", row: rows - 1)
-      #expect(desk.board.sheet?.kind == .menu)
+      #expect(desk.board.workspace.sheet?.kind == .menu)
       desk.click(on: "Colours", row: columns == 20 ? 3 : 3)
-      #expect(desk.board.sheet?.kind == .palette(typed: ""))
+      #expect(desk.board.workspace.sheet?.kind == .palette(typed: ""))
     }
   }
 
@@ -236,7 +236,7 @@ import Testing
     desk.key(.down)
     desk.type("x")
     desk.type("\n")
-    #expect(desk.board.sheet != nil)
+    #expect(desk.board.workspace.sheet != nil)
     desk.key(.up)
     desk.type("\n")
     let said = desk.effects.compactMap { effect -> String? in
@@ -267,7 +267,7 @@ import Testing
     desk.click(on: "old", row: old)
     #expect(desk.text(row: row).contains("Untrash"))
     desk.click(1, 1)
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.workspace.sheet == nil)
   }
 
   @Test("Exports are asked of the shell", arguments: zip("tasp", ["text", "ansi", "svg", "png"]))
@@ -292,16 +292,16 @@ import Testing
     }
     for tool in Tool.solo { #expect(seen.contains(tool.title)) }
     #expect(seen.contains("quit at once"))
-    #expect(desk.board.sheet.map { $0.selected < 200 } == true)
+    #expect(desk.board.workspace.sheet.map { $0.selected < 200 } == true)
     desk.type("?")
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.workspace.sheet == nil)
   }
 
   @Test("A click beside a sheet closes it, and draws nothing") func outside() {
     var desk = Desk()
     desk.type("E")
     desk.drag([(2, 2), (9, 9)])
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.workspace.sheet == nil)
     #expect(desk.things.isEmpty)
   }
 
@@ -317,7 +317,7 @@ import Testing
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
     #expect(desk.screen.contains("Quit: saved elsewhere if possible"))
     desk.type("s")
-    #expect(desk.board.sheet == nil)
+    #expect(desk.board.workspace.sheet == nil)
     desk.type("qq")
     #expect(desk.effects.contains { if case .quit = $0 { true } else { false } })
   }

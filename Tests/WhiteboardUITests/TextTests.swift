@@ -101,7 +101,7 @@ import Testing
     #expect(desk.labels.isEmpty)
     desk.key(.up, [.alt, .afterEscape])
     #expect(desk.labels == ["done"])
-    #expect(desk.board.keyPen != nil)
+    #expect(desk.board.editor.keyPen != nil)
     desk.type("?")
     desk.key(.character("B"), .alt)
     #expect(desk.screen.contains("Boards"))
@@ -110,7 +110,7 @@ import Testing
   @Test("Alt and a letter run no command over a text that is typed, and say so") func alt() {
     var desk = typing("done")
     for letter in "qsCN" { desk.key(.character(letter), .alt) }
-    #expect(desk.board.draft?.text == "done")
+    #expect(desk.board.editor.text.draft?.text == "done")
     #expect(desk.top.contains("Esc ends the text"))
     #expect(desk.labels.isEmpty)
     #expect(!desk.effects.contains { if case .quit = $0 { true } else { false } })
@@ -119,7 +119,7 @@ import Testing
   @Test("The caret of a long line is seen, and the view is where it was when the line is done")
   func longLine() {
     var desk = Desk(columns: 40, rows: 12)
-    let before = desk.board.view
+    let before = desk.board.workspace.view
     desk.type("t")
     desk.click(30, 5)
     for letter in "a line that is longer than the screen has room for, wherever it begins" {
@@ -127,14 +127,14 @@ import Testing
       #expect(desk.caretLetter == String(letter), "the letter typed last stands before the caret")
       #expect(desk.frame == desk.frameFromScratch)
     }
-    #expect(desk.board.view != before)
+    #expect(desk.board.workspace.view != before)
     desk.key(.home)
-    #expect(desk.board.view == before)
+    #expect(desk.board.workspace.view == before)
     #expect(desk.frame.cursor == CellPoint(column: 30, row: 5))
     desk.key(.end)
-    #expect(desk.board.view != before)
+    #expect(desk.board.workspace.view != before)
     desk.key(.escape)
-    #expect(desk.board.view == before)
+    #expect(desk.board.workspace.view == before)
     #expect(desk.labels.count == 1)
     #expect(desk.text(row: 5).dropFirst(30).hasPrefix("a line"))
   }
@@ -146,7 +146,7 @@ import Testing
     desk.type("one\ntwo\nthree")
     #expect(desk.caretLetter == "e")
     desk.key(.escape)
-    #expect(desk.board.view.mode == .fit)
+    #expect(desk.board.workspace.view.mode == .fit)
 
     let words = PaperText(lines: [.init(runs: [.init(text: SafeText("words"))])])
     var paper = Desk(columns: 40, rows: 12) { $0.paper = words }
@@ -155,7 +155,7 @@ import Testing
     paper.type("beyond")
     #expect(paper.caretLetter == "d")
     paper.key(.escape)
-    #expect(paper.board.view.mode == .paper(CellPoint(column: 0, row: 0)))
+    #expect(paper.board.workspace.view.mode == .paper(CellPoint(column: 0, row: 0)))
   }
 
   @Test("A click where the view went along leaves it there: it is where the hand points")
@@ -164,13 +164,13 @@ import Testing
     desk.type("t")
     desk.click(35, 5)
     desk.type("a long line")
-    let panned = desk.board.view
+    let panned = desk.board.workspace.view
     desk.click(3, 8)
-    #expect(desk.board.view == panned)
+    #expect(desk.board.workspace.view == panned)
     desk.type("b")
     #expect(desk.text(row: 8).dropFirst(3).hasPrefix("b"))
     desk.key(.escape)
-    #expect(desk.board.view.mode == .fit)
+    #expect(desk.board.workspace.view.mode == .fit)
   }
 
   @Test("A view that was moved by hand stays") func movedByHand() {
@@ -179,9 +179,9 @@ import Testing
     desk.click(35, 5)
     desk.type("a long line")
     desk.mouse(.wheelRight, 10, 5)
-    let moved = desk.board.view
+    let moved = desk.board.workspace.view
     desk.key(.escape)
-    #expect(desk.board.view == moved)
+    #expect(desk.board.workspace.view == moved)
   }
 
   @Test("A text holds so many characters and says so") func limit() {

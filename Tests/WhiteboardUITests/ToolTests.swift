@@ -86,7 +86,7 @@ import Testing
     desk.drag([(10, 5), (60, 5)])
     desk.drag([(30, 3), (30, 8)], .right)
     #expect(desk.things.isEmpty)
-    #expect(desk.board.kit.tool == .pen)
+    #expect(desk.board.editor.tools.tool == .pen)
   }
 
   @Test("The bucket fills what is enclosed, and says so where nothing is") func bucket() {
@@ -120,12 +120,12 @@ import Testing
     desk.drag([(10, 5), (60, 5)])
     desk.type("c")
     desk.type("h")
-    #expect(desk.board.kit.color == PaletteColor.indigo.color)
+    #expect(desk.board.editor.tools.color == PaletteColor.indigo.color)
     desk.wait(180_000)
     desk.type("i")
     desk.click(30, 5)
     #expect(desk.top.contains("Pen, width 2, orange, by you, 3 minutes ago"))
-    #expect(desk.board.kit.color == PaletteColor.orange.color)
+    #expect(desk.board.editor.tools.color == PaletteColor.orange.color)
     desk.click(30, 15)
     #expect(desk.top.contains("Nothing lies here"))
   }
@@ -139,13 +139,14 @@ import Testing
         author: author($0), name: SafeText($1), color: PaletteColor.red.color)
     }
     var desk = Desk(board: opened)
-    let names = desk.within { whiteboard in (1...7).map { whiteboard.called(author($0)) } }
+    let names = desk.within { whiteboard in (1...7).map { whiteboard.workspace.called(author($0)) }
+    }
     #expect(
       names == [
         "Bo", "Cy (000002)", "cy (000003)", "you (000004)", "someone (000005)", "Ann (000006)",
         "someone (000007)",
       ])
-    let me = desk.within { $0.called(Desk.birth.author) }
+    let me = desk.within { $0.workspace.called(Desk.birth.author) }
     #expect(me == "you")
   }
 
@@ -167,9 +168,9 @@ import Testing
   @Test("Digits set the width, brackets change it within 1 and 8") func widths() {
     var desk = Desk()
     desk.type("8]")
-    #expect(desk.board.kit.width == 8)
+    #expect(desk.board.editor.tools.width == 8)
     desk.type("1[")
-    #expect(desk.board.kit.width == 1)
+    #expect(desk.board.editor.tools.width == 1)
     desk.type("5")
     #expect(desk.top.contains("width 5"))
   }
@@ -192,12 +193,12 @@ import Testing
   @Test("W2 · A hand draws on through a resize: one stroke without a leap, and then the page fits")
   func drawsOn() throws {
     var desk = Desk()
-    let before = desk.board.view.viewport
+    let before = desk.board.workspace.view.viewport
     desk.mouse(.press(.left), 10, 5)
     desk.mouse(.drag(.left), 30, 15)
     let inked = desk.inkedRows
     desk.handle(.input(.resize(columns: 100, rows: 30)))
-    #expect(desk.board.view.viewport == before)
+    #expect(desk.board.workspace.view.viewport == before)
     #expect(desk.inkedRows == inked)
     #expect(desk.frame == desk.frameFromScratch)
     desk.mouse(.drag(.left), 40, 15)
@@ -206,7 +207,8 @@ import Testing
     #expect(desk.strokes.count == 1)
     let columns = stroke.points.map { before.cell(of: $0).column }
     #expect(columns == [10, 30, 40, 50])
-    #expect(desk.board.view.viewport == View(columns: 100, rows: 30, hasPaper: false).viewport)
+    #expect(
+      desk.board.workspace.view.viewport == View(columns: 100, rows: 30, hasPaper: false).viewport)
     #expect(desk.frame == desk.frameFromScratch)
   }
 

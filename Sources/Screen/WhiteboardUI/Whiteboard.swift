@@ -1,3 +1,4 @@
+import BoardClient
 import BoardDocument
 import BoardLog
 import BoardModel
@@ -10,83 +11,43 @@ import EaselBase
 /// It has no clock and has no effect outside: the caller passes events with their time, and
 /// receives the requested effects. A report of the pen costs its own dots, whatever the size of the
 /// screen.
+///
+/// It only routes events to its parts, merges their effects and composes the frame. Each part keeps
+/// its own state: the ``Editor`` the user's hand on the canvas, the ``SessionPanel`` the call and
+/// the way into a session, ``Presence`` the other participants, the ``Composer`` the last frame.
+/// They share the ``Workspace``.
 public struct Whiteboard: Sendable {
-  /// The content of the screen. Rows that did not change are shared with the previous frame.
-  public internal(set) var frame: Frame
+  var workspace: Workspace
+  var editor: Editor
+  var panel = SessionPanel()
+  var presence = Presence()
+  var composer = Composer()
 
-  let setup: Setup
-  /// The board of the caller of `handle`, while an event is handled; ``BoardReplica/none``
-  /// otherwise.
-  var board: BoardReplica
-  var kit: ToolSettings
-  var view: View
-  var surface: Surface
-  var theme: Theme
-  var raster: Raster
-  var themes: [Theme]
-  /// The background colour that the terminal reported, `0xRRGGBB`.
-  var background: UInt32?
-
-  /// The gesture in progress.
-  var gesture = Gesture.idle
-  /// The button that went down on the canvas and has not come up: if a gesture had to be finished
-  /// meanwhile, the next report begins another.
-  var heldButton: MouseEvent.Button?
-  /// The keyboard's pen, shown once the keyboard moves it.
-  var keyPen: KeyPen?
-  var selection = Selection()
-  /// The text being typed.
-  var draft: TextDraft?
-  /// The view from before the caret moved it; nil if the caret did not.
-  var viewBeforeTyping: View.Mode?
-  var sheet: Sheet?
-  var notice: Notice?
-  /// The latest notices, the newest first.
-  var notices: [SafeText] = []
-  var clipboard: [Item] = []
   /// Whether the terminal reports the mouse.
-  var hasMouse = true
-  /// Nil after the picture changed, until the bar asks for it again.
-  var undoability: Undoability?
-  var hasBegun = false
-  var together = Together()
-
-  /// The parts of the screen.
-  var screen = Screen()
-  /// The time of the event being handled.
-  var now = Moment(uptime: 0, wall: 0)
-  var effects: [Effect] = []
+  private var hasMouse = true
+  private var hasBegun = false
   /// The uptime last asked for by `.wake`, in milliseconds.
-  var askedWake: Int64?
+  private var askedWake: Int64?
 
   /// - Parameter notice: what the user should know about the board: how much of a damaged file was
   ///   lost.
   public init(_ setup: Setup, on board: BoardReplica, notice: SafeText? = nil) {
-    self.setup = setup
-    self.board = board
-    kit = ToolSettings(color: setup.person.color)
-    if let width = setup.width { kit.setWidth(width) }
-    theme = setup.theme
-    raster = setup.raster
-    themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
-    view = View(
-      columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
-    surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
-    frame = Frame(columns: 0, rows: 0)
-    composeAnew()
-    sayOpened(notice)
+    workspace = Workspace(setup, on: board)
+    editor = Editor(setup)
     compose()
-    self.board = .none
+    workspace.notifyOpened(notice)
+    compose()
+    workspace.board = .none
   }
 
   /// Does something with the caller's board, without a second copy of it, which the next change
   /// would have to copy as a whole.
   mutating func borrowing<Result>(
-    _ board: inout BoardReplica, _ deed: (inout Whiteboard) -> Result
+    _ board: inout BoardReplica, _ body: (inout Whiteboard) -> Result
   ) -> Result {
-    swap(&self.board, &board)
-    defer { swap(&self.board, &board) }
-    return deed(&self)
+    swap(&workspace.board, &board)
+    defer { swap(&workspace.board, &board) }
+    return body(&self)
   }
 
   /// Handles one event, which may change the board. The frame is up to date afterwards.
@@ -99,28 +60,185 @@ public struct Whiteboard: Sendable {
   }
 
   private mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
-    self.now = now
+    workspace.now = now
     begin()
-    let (wasInking, settles) = (gesture.isInking, gesture.settles)
-    let (said, wasLossSaid) = (notice, together.isLossSaid)
+    let (wasInking, finishedAt) = (editor.gesture.isInking, editor.gesture.finishesAt)
+    let (notice, wasLossReported) = (workspace.notices.shown, panel.reachability.isLossReported)
     expire()
     route(event)
-    if gesture.isIdle { move { $0.letGo() } }
-    keepFollowing()
-    showMyself()
-    showTyping()
+    if editor.gesture.isIdle { workspace.letViewGo() }
+    followChanges()
+    presence.keepFollowing(editor, in: &workspace)
+    followChanges()
+    presence.showMyself(editor, in: &workspace)
+    workspace.send(typed: editor.text.draft?.label)
     askToWake()
     // A pen that only moves, here or at another participant, changes nothing in the bars.
     let onlyMoves =
-      event.isGuestInk ? settles == gesture.settles : wasInking && gesture.isInking && event.isDrag
-    compose(hasNews: !onlyMoves || notice != said || together.isLossSaid != wasLossSaid)
-    defer { effects = [] }
-    return effects
+      event.isGuestInk
+      ? finishedAt == editor.gesture.finishesAt
+      : wasInking && editor.gesture.isInking && event.isDrag
+    compose(
+      hasNews: !onlyMoves || workspace.notices.shown != notice
+        || panel.reachability.isLossReported != wasLossReported)
+    return workspace.removeEffects()
   }
 
-  // MARK: State for the shell's exports
+  // MARK: Events
 
+  private mutating func route(_ event: Event) {
+    switch event {
+    case .started, .woke: break
+    case .input(let input): handle(input)
+    case .pausing: editor.finishAll(in: &workspace)
+    case .kept, .filed: panel.stageAgain(in: &workspace)
+    case .keepingFailed(let reason): reportKeepingFailed(reason)
+    case .keepingRecovered: workspace.notify("Saved again.")
+    case .opened(let opening): panel.show(opening, &editor, &presence, in: &workspace)
+    case .openingFailed(let reason):
+      panel.boards.forgetNext()
+      workspace.notify("Not opened: \(reason.string)", isWarning: true)
+    case .boards(let boards): BoardListActions.show(boards, in: &workspace)
+    case .done(let text): workspace.notify(text.string)
+    case .failed(let text):
+      // The list will not come any more, so its sheet closes.
+      if case .boards(let list) = workspace.sheet?.kind, list.boards == nil {
+        workspace.closeSheet()
+      }
+      workspace.notify(text.string, isWarning: true)
+    case .themes(let themes, let complaints):
+      if !themes.isEmpty { workspace.themes = themes }
+      for complaint in complaints { workspace.notify(complaint.string, isWarning: true) }
+    case .call(let event): panel.handle(event, &editor, &presence, in: &workspace)
+    case .session(let event, let session): handle(event, in: session)
+    }
+  }
+
+  private mutating func handle(_ event: SessionEvent, in session: Bytes16) {
+    guard workspace.session == session else { return }
+    if case .ended(let ending) = event {
+      panel.end(ending, &editor, &presence, in: &workspace)
+    } else {
+      presence.handle(event, &editor, in: &workspace)
+    }
+  }
+
+  private mutating func reportKeepingFailed(_ reason: SafeText) {
+    let others = presence.isAmongOthers ? " The others get it once it is saved." : ""
+    workspace.notify(
+      "Not saved: \(reason.clause). It is kept in memory and tried again.\(others)",
+      isWarning: true)
+  }
+
+  /// Lets the parts follow what an event changed in the workspace.
+  mutating func followChanges() {
+    editor.followPicture(in: &workspace)
+    if workspace.removeIsViewMoved() {
+      presence.noteOwnView(in: &workspace)
+      editor.forgetViewBeforeTyping()
+    }
+    if workspace.removeIsGuestInkStale() {
+      composer.forgetBars()
+      presence.showInk(in: &workspace)
+    }
+    if workspace.removeIsPreviewStale() { editor.preview(in: &workspace) }
+  }
+
+  // MARK: Time
+
+  /// Prepares the first event: adds the paper, and offers the last board.
+  private mutating func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    workspace.notices.startClock(at: workspace.now.uptime)
+    if let paper = workspace.setup.paper { workspace.addPaper(paper) }
+    if let last = workspace.setup.lastBoard, workspace.notices.shown == nil { offer(last) }
+  }
+
+  private mutating func offer(_ last: BoardSummary) {
+    let chrome = workspace.chrome
+    let age = Age(from: last.changed, to: workspace.now.wall).words
+    workspace.notices.offer(
+      SafeText(
+        "\(chrome.enter) open \(chrome.quoted(last.name.string)) from \(age) "
+          + "\(chrome.dash) or just draw"), command: .openLast)
+  }
+
+  /// Ends everything whose time is over.
+  private mutating func expire() {
+    workspace.notices.expire(at: workspace.now.uptime)
+    editor.expire(in: &workspace)
+    presence.expire(in: &workspace)
+    panel.expire(in: &workspace)
+    if let asked = askedWake, asked <= workspace.now.uptime { askedWake = nil }
+  }
+
+  private mutating func askToWake() {
+    let moments =
+      [workspace.notices.expires, editor.gesture.finishesAt].compactMap { $0 } + panel.expiries
+      + presence.expiries(after: workspace.now.uptime)
+    guard let next = moments.min(), next != askedWake else { return }
+    askedWake = next
+    workspace.effects.append(.wake(at: next))
+  }
+
+  // MARK: The frame
+
+  /// - Parameter hasNews: false if the bars are known to be unchanged.
+  mutating func compose(hasNews: Bool = true) {
+    guard !workspace.view.isTooSmall else { return composer.composeTooSmall(in: &workspace) }
+    let fits = composer.fits(workspace.view)
+    let bars = hasNews || !fits ? bars() : nil
+    if fits {
+      composer.compose(overlay(), bars, in: &workspace)
+    } else if let bars {
+      composer.composeAnew(overlay(), bars, in: &workspace)
+    }
+  }
+
+  private mutating func bars() -> Composer.Bars {
+    let undoability = workspace.findUndoability()
+    return BarContent(workspace: workspace, editor: editor, panel: panel, presence: presence)
+      .bars(undoability)
+  }
+
+  private func overlay() -> Overlay {
+    let pages = workspace.sheet == nil ? nil : sheetPages
+    return OverlayPainter(
+      workspace: workspace, editor: editor, presence: presence, sheet: pages?.layout,
+      code: pages?.codeLayout
+    ).overlay()
+  }
+
+  private var sheetPages: SheetPages {
+    SheetPages(workspace: workspace, editor: editor, panel: panel, presence: presence)
+  }
+
+  /// The open sheet; nil if none is open.
+  var sheetInput: SheetInput? { sheetPages.layout.map(SheetInput.init) }
+
+  mutating func toggleMouse() {
+    hasMouse.toggle()
+    workspace.effects.append(.mouse(on: hasMouse))
+    workspace.notify(
+      hasMouse
+        ? "The mouse draws again."
+        : "Mouse released: select text; M takes it back.")
+  }
+}
+
+// State that callers of the whiteboard can read.
+extension Whiteboard {
+  /// The content of the screen. Rows that did not change are shared with the previous frame.
+  public var frame: Frame { composer.frame }
   /// The theme that is shown now, which may differ from the one at the start.
-  public var shownTheme: Theme { theme }
-  public var shownRaster: Raster { raster }
+  public var shownTheme: Theme { workspace.theme }
+  public var shownRaster: Raster { workspace.raster }
+  /// The session that this user is in; nil outside of a session.
+  public var session: Bytes16? { workspace.session }
+  public var isInSession: Bool { workspace.isInSession }
+  /// Whether there is a session to join.
+  public var isInvited: Bool { !panel.offers.isEmpty }
+  /// Whether another person is in the call.
+  public var isEligible: Bool { panel.isEligible }
 }

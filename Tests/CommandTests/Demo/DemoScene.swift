@@ -45,7 +45,7 @@ import Testing
       company.controllers.indices.allSatisfy {
         let whiteboard = company.controllers[$0].whiteboard
         // Only a session that has heard who is in it says who joins it later.
-        return $0 == index ? whiteboard.together.seat?.hasRoster == true : whiteboard.isInvited
+        return $0 == index ? whiteboard.presence.session?.hasRoster == true : whiteboard.isInvited
       }
     }
   }

@@ -167,7 +167,7 @@ import TestThreads
 
   /// Whether somebody was told this, among other things.
   func has(_ index: Int, heard words: String) -> Bool {
-    controllers[index].whiteboard.notices.contains { $0.string.contains(words) }
+    controllers[index].whiteboard.workspace.notices.latest.contains { $0.string.contains(words) }
   }
 
   func areAll(_ holds: (Whiteboard) -> Bool) -> Bool {
@@ -182,7 +182,7 @@ import TestThreads
   /// Whether all of these have seen each other show themselves in the session.
   func areAcquainted(_ people: [Int]) -> Bool {
     people.allSatisfy { one in
-      let known = controllers[one].whiteboard.together.seat?.guests.compactMap {
+      let known = controllers[one].whiteboard.presence.session?.guests.compactMap {
         $0.known?.name.string
       }
       return people.allSatisfy { $0 == one || known?.contains(name(of: $0)) == true }

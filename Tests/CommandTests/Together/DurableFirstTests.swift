@@ -47,10 +47,10 @@ import Testing
     company.type("?", of: 1)
     company.draw(0, from: (5, 12), to: (20, 14))
     #expect(await company.reach { things(of: 1, company) == 3 })
-    #expect(ben.board.log.board == board && ben.whiteboard.sheet == nil)
+    #expect(ben.board.log.board == board && ben.whiteboard.workspace.sheet == nil)
     disk.set(.works)
     #expect(await company.reach { ben.board.log.board != board })
-    #expect(await company.reach { ben.whiteboard.sheet?.kind == .help })
+    #expect(await company.reach { ben.whiteboard.workspace.sheet?.kind == .help })
     #expect(things(of: 1, company) == 0)
   }
 

@@ -69,8 +69,15 @@ struct Desk {
   mutating func handle(_ event: Event) { effects += board.handle(event, on: &replica, at: now) }
 
   /// Does something with the whiteboard that it does by itself only while it handles an event.
-  mutating func within<Result>(_ deed: (inout Whiteboard) -> Result) -> Result {
-    board.borrowing(&replica, deed)
+  mutating func within<Result>(_ body: (inout Whiteboard) -> Result) -> Result {
+    board.borrowing(&replica, body)
+  }
+
+  /// The sheets about the session, as this user sees them.
+  var sessionPages: SessionPages {
+    SessionPages(
+      panel: board.panel, presence: board.presence, editor: board.editor,
+      workspace: board.workspace)
   }
 
   // MARK: What happens to the board
@@ -235,8 +242,10 @@ extension Desk {
   var frameFromScratch: Frame {
     var copy = self
     copy.within { whiteboard in
-      whiteboard.repaintAll()
-      whiteboard.composeAnew()
+      whiteboard.workspace.repaintAll()
+      whiteboard.followChanges()
+      whiteboard.composer = Composer()
+      whiteboard.compose()
     }
     return copy.frame
   }

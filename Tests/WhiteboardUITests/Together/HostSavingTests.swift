@@ -39,7 +39,7 @@ import Testing
     #expect(!all.desks[0].top.contains("cannot save"))
     all.tellRoster(of: all.session, watching: [1])
     let id = Gathering.seat(1)
-    var appearance = try #require(all.desks[0].board.together.seat?.guest(id)?.known)
+    var appearance = try #require(all.desks[0].board.presence.session?.guest(id)?.known)
     appearance.unsaved = SafeText("a lie")
     all.handle(.session(.appeared(appearance, id), in: all.session), at: 0)
     all.at(0) { $0.type("P") }

@@ -21,12 +21,12 @@ import Testing
     var all = Gathering(3)
     all.at(0) { $0.type("S") }
     all.at(1) { $0.click(2, 3) }
-    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.isEmpty)
+    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].things.isEmpty)
     all.at(1) {
       $0.type("S")
       $0.drag([(2, 3), (3, 3), (12, 6)])
     }
-    #expect(all.desks[1].board.sheet == nil && all.desks[1].things.count == 1)
+    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].things.count == 1)
     all.at(2) { $0.type("S") }
     #expect(all.desks[2].bottom.contains("People 2"))
   }
@@ -41,7 +41,7 @@ import Testing
     let isWritten = one.desks[0].effects.contains {
       if case .call(.writeTickets) = $0 { true } else { false }
     }
-    #expect(isWritten && one.desks[0].board.sheet == nil)
+    #expect(isWritten && one.desks[0].board.workspace.sheet == nil)
   }
 
   @Test("Who only meets others of this machine can let more come by a ticket, which is shown then")
@@ -94,7 +94,7 @@ import Testing
     desk.handle(.call(.around(.init(people: [SafeText("Ann")]))))
     desk.handle(.call(.eligibility(true)))
     desk.handle(.call(.around(.init(people: [SafeText("Ann"), SafeText("Bea")]))))
-    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
+    #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     desk.type("S")
     let asks = desk.effects.contains { if case .call = $0 { true } else { false } }
     #expect(!asks && desk.top.contains("cannot be written, and so not shared"))
@@ -108,7 +108,7 @@ import Testing
     desk.type("I")
     #expect(!desk.screen.contains("Let others come by ticket"))
     desk.key(.escape)
-    #expect(!desk.board.notices.contains { $0.string.contains("S shares") })
+    #expect(!desk.board.workspace.notices.latest.contains { $0.string.contains("S shares") })
     #expect(!desk.bottom.contains("Share") && desk.bottom.contains("Invite"))
     desk.type("S")
     #expect(desk.top.contains("You came to watch: what the others share opens here."))
@@ -240,7 +240,7 @@ import Testing
     #expect(renewals() == 1)
     one.at(0) { $0.type("Ir") }
     one.at(0) { $0.key(.escape) }
-    #expect(one.desks[0].board.sheet?.kind == .invite && renewals() == 1)
+    #expect(one.desks[0].board.workspace.sheet?.kind == .invite && renewals() == 1)
   }
 
   @Test(

@@ -68,7 +68,7 @@ import Testing
     var desk = Desk()
     #expect(!desk.screen.contains("call"))
     desk.type(String(key))
-    #expect(desk.top.contains("You draw alone") && desk.board.sheet == nil)
+    #expect(desk.top.contains("You draw alone") && desk.board.workspace.sheet == nil)
     desk.type("?")
     for _ in 0..<60 {
       #expect(!desk.screen.contains("TOGETHER"))
@@ -80,11 +80,11 @@ import Testing
     var all = Gathering(3)
     all.at(1) { $0.drag([(4, 4), (9, 9)]) }
     all.at(0) { $0.type("S") }
-    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("Ann shares"))
+    #expect(all.desks[1].board.workspace.sheet == nil && all.desks[1].top.contains("Ann shares"))
     #expect(all.desks[2].screen.contains("Ann shares “Ann's sketch”"))
     #expect(all.desks[2].screen.contains("Join: draw together"))
     all.at(2) { $0.type("n") }
-    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.sheet == nil)
+    #expect(all.desks[2].bottom.contains("Join") && all.desks[2].board.workspace.sheet == nil)
     all.at(2) { $0.type("Sj") }
     #expect(all.desks[2].bottom.contains("People 2"))
     all.handle(.call(.withdrawn(Bytes16(high: 9, low: 1))), at: 1)
@@ -142,7 +142,7 @@ import Testing
     all.at(2) { $0.type("Qe") }
     #expect(all.desks[2].screen.contains("End it for all 3 people?"))
     all.at(2) { $0.key(.enter) }
-    #expect(all.desks.allSatisfy { $0.board.together.seat != nil }, "what is chosen is not to")
+    #expect(all.desks.allSatisfy { $0.board.presence.session != nil }, "what is chosen is not to")
     all.at(2) { $0.type("ee") }
     for desk in all.desks { #expect(desk.top.contains("Cal ended the session.")) }
   }
@@ -163,14 +163,16 @@ import Testing
     #expect(all.desks[1].kept.count == 1)
     for desk in all.desks {
       #expect(desk.things.isEmpty && desk.bottom.contains("3"))
-      #expect(desk.board.together.previous != nil)
+      #expect(desk.board.panel.boards.previous != nil)
     }
-    let greetings = all.desks.map { $0.board.notices.count { $0.string.contains("joined") } }
+    let greetings = all.desks.map {
+      $0.board.workspace.notices.latest.count { $0.string.contains("joined") }
+    }
     #expect(greetings == [2, 1, 0], "nobody joins who only came along")
     all.at(2) { $0.drag([(4, 4), (9, 9)]) }
     #expect(all.desks.allSatisfy { $0.things.count == 1 })
     all.at(1) { $0.type("<") }
-    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.together.seat != nil })
+    #expect(all.desks.allSatisfy { $0.things.isEmpty && $0.board.presence.session != nil })
   }
 
   @Test("Another board is opened for everyone, for oneself alone, or not at all", arguments: "emc")
@@ -187,7 +189,7 @@ import Testing
     }
     #expect(all.desks[0].screen.contains("Only for me: I leave"))
     all.at(0) { $0.type(String(answer)) }
-    let isIn = all.desks.map { $0.board.together.seat != nil }
+    let isIn = all.desks.map { $0.board.presence.session != nil }
     switch answer {
     case "e":
       #expect(isIn == [true, true] && all.desks[0].replica.name.string == "/old")
@@ -204,7 +206,7 @@ import Testing
     desk.handle(.call(.entered(Entrance(session: Gathering.seat(5), me: Gathering.seat(0)))))
     desk.type("Ne")
     desk.handle(.openingFailed(reason: SafeText("the disk is full")))
-    #expect(desk.top.contains("the disk is full") && desk.board.together.seat != nil)
+    #expect(desk.top.contains("the disk is full") && desk.board.presence.session != nil)
     desk.open(Desk.fresh)
     let shares = desk.effects.contains { if case .call(.share) = $0 { true } else { false } }
     #expect(!shares, "what opens later was asked for by nobody")
@@ -228,7 +230,7 @@ import Testing
     var all = Gathering(2)
     all.at(0) { $0.drag([(4, 4), (9, 9)]) }
     all.meet()
-    guard let session = all.desks[1].board.together.seat?.session else {
+    guard let session = all.desks[1].board.presence.session?.session else {
       Issue.record("nobody is in the session")
       return
     }
@@ -238,7 +240,7 @@ import Testing
       $0.type("C")
       $0.drag([(4, 4)], .right)
       $0.handle(.input(.paste("text")))
-      #expect($0.board.draft == nil)
+      #expect($0.board.editor.text.draft == nil)
     }
     #expect(all.desks[1].things.count == 1 && all.desks[1].kept.isEmpty)
     #expect(all.desks[1].top.contains("You are watching"))
@@ -249,7 +251,7 @@ import Testing
       $0.type("w")
       $0.mouse(.press(.left), 40, 12)
     }
-    #expect(!all.desks[0].board.surface.guests.isEmpty)
+    #expect(!all.desks[0].board.workspace.surface.guests.isEmpty)
   }
 
   @Test("Who watches is offered what a watcher can do, and has their tool again when they may draw")
@@ -273,14 +275,17 @@ import Testing
     }
     all.at(1) { $0.key(.escape) }
     all.tellRoster(of: all.session)
-    #expect(all.desks[1].board.kit.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
+    #expect(
+      all.desks[1].board.editor.tools.tool == .rectangle && all.desks[1].bottom.contains("Undo"))
   }
 
   @Test("A board that cannot be written is not opened for everyone, but alone")
   func readOnlyForEveryone() {
     var all = Gathering(2)
     all.meet()
-    all.desks[0].board.together.next = .everyone
+    all.desks[0].within {
+      $0.panel.boards.go(to: .new(keepingPicture: false), everyone: true, in: &$0.workspace)
+    }
     all.desks[0].effects = []
     var board = Desk.fresh
     board.readOnly = SafeText("it is read only")
@@ -312,7 +317,7 @@ import Testing
   func second() {
     var all = Gathering(2)
     all.meet()
-    let invitation = all.desks[0].within(\.invitation)
+    let invitation = all.desks[0].within(\.workspace.invitation)
     let offer = Offer(session: Bytes16(high: 8, low: 8), invitation: invitation)
     all.handle(.call(.offered(offer)), at: 1)
     all.at(1) { $0.type("S") }
@@ -324,10 +329,10 @@ import Testing
   @Test("The miniature shows what is on the board, in the colours that were chosen")
   func miniature() {
     var all = Gathering(1)
-    let blank = all.desks[0].within(\.invitation).miniature
+    let blank = all.desks[0].within(\.workspace.invitation).miniature
     #expect(blank.isBlank)
     all.at(0) { $0.drag([(4, 4), (70, 20)]) }
-    let miniature = all.desks[0].within(\.invitation).miniature
+    let miniature = all.desks[0].within(\.workspace.invitation).miniature
     let colors = Set(zip(miniature.dots, miniature.colors).filter { $0.0 != 0 }.map(\.1))
     #expect(colors == [PaletteColor.orange.rgb])
   }

@@ -85,13 +85,15 @@ import Testing
     all.at(0) { $0.type("P1x") }
     #expect(all.desks[0].screen.contains("Put Bea out?"))
     all.at(0) { $0.key(.enter) }
-    #expect(all.desks[1].board.together.seat != nil, "Enter puts somebody out")
+    #expect(all.desks[1].board.presence.session != nil, "Enter puts somebody out")
     all.at(0) { $0.type("xx") }
     #expect(all.desks[2].top.contains("Ann put Bea out of the call."))
     #expect(all.desks[1].top.contains("You were put out of the call. The picture stays here."))
     #expect(all.desks[1].things.count == 3 && !all.desks[1].bottom.contains("Invite"))
     all.at(1) { $0.type("SIP") }
-    #expect(all.desks[1].board.sheet == nil && all.desks[1].top.contains("You are out of the call"))
+    #expect(
+      all.desks[1].board.workspace.sheet == nil
+        && all.desks[1].top.contains("You are out of the call"))
     all.at(1) { $0.drag([(10, 18), (30, 18)]) }
     #expect(all.desks[1].things.count == 4 && all.desks[0].things.count == 3)
   }
@@ -109,7 +111,7 @@ import Testing
     let copied = all.desks[1].effects.contains {
       if case .copy("hello") = $0 { true } else { false }
     }
-    let notices = all.desks[1].board.notices.map(\.string)
+    let notices = all.desks[1].board.workspace.notices.latest.map(\.string)
     #expect(copied && notices.contains { $0.contains("what you typed is in the clipboard") })
     all.at(0) { $0.type("P2d") }
     all.at(1) { $0.type("v") }
@@ -122,7 +124,7 @@ import Testing
     all.at(1) { $0.type("P1") }
     #expect(!all.desks[1].screen.contains("Make them a watcher"))
     all.at(1) { $0.type("wx") }
-    #expect(all.desks.allSatisfy { $0.board.together.seat?.mayDraw == true })
+    #expect(all.desks.allSatisfy { $0.board.workspace.mayDraw == true })
     all.tellRoster(of: all.session, watching: [1])
     let before = all.desks[0].top
     all.handle(
@@ -159,7 +161,7 @@ import Testing
   @Test("Who was put out and is gone before that is heard is named all the same")
   func goneBefore() throws {
     var all = gathering()
-    let session = try #require(all.desks[2].board.together.seat?.session)
+    let session = try #require(all.desks[2].board.presence.session?.session)
     let stays = [0, 2].map { SessionParticipant(id: Gathering.seat($0)) }
     all.handle(.session(.putOut([Gathering.seat(1)]), in: session), at: 2)
     all.handle(.session(.participants(stays), in: session), at: 2)
@@ -177,9 +179,9 @@ import Testing
   @Test("That one put another out is shown once the keys show it, and on nobody's word alone")
   func wordAlone() throws {
     var all = gathering()
-    let session = try #require(all.desks[2].board.together.seat?.session)
+    let session = try #require(all.desks[2].board.presence.session?.session)
     func notices(_ text: String) -> Int {
-      all.desks[2].board.notices.count { $0.string.contains(text) }
+      all.desks[2].board.workspace.notices.latest.count { $0.string.contains(text) }
     }
     for seat in [0, 1] {
       let word = SessionNotice.ruled(.putOut, Gathering.seat(1 - seat))
@@ -198,14 +200,14 @@ import Testing
   @Test("Eight wait at the door for a word, and a ninth is turned away")
   func crowd() {
     var all = Gathering(1)
-    for number in 1...UInt64(Together.visitorsMax) + 1 {
+    for number in 1...UInt64(AdmissionQueue.countMax) + 1 {
       all.handle(.call(.knocked(AdmissionRequest(number: number, name: SafeText("Dot")))), at: 0)
     }
     let answered = all.desks[0].effects.compactMap { effect -> UInt64? in
       if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
     }
-    #expect(answered == [UInt64(Together.visitorsMax) + 1])
-    #expect(all.desks[0].board.together.visitors.count == Together.visitorsMax)
+    #expect(answered == [UInt64(AdmissionQueue.countMax) + 1])
+    #expect(all.desks[0].board.panel.admissions.requests.count == AdmissionQueue.countMax)
   }
 
   @Test("Who waits at the door is seen in the bar and among the people, for as long as they wait")

@@ -26,20 +26,20 @@ import Testing
   func givenName() throws {
     var both = Gathering(2)
     both.meet()
-    let seat = try #require(both.desks[0].board.together.seat)
+    let seat = try #require(both.desks[0].board.presence.session)
     let participants = [0, 1].map {
       SessionParticipant(
         id: Gathering.seat($0), name: SafeText($0 == 1 ? "Gil" : "Ann"))
     }
     both.handle(.session(.participants(participants), in: seat.session), at: 0)
     let id = Gathering.seat(1)
-    #expect(both.desks[0].board.name(of: id) == "Gil")
-    var appearance = try #require(both.desks[0].board.together.seat?.guest(id)?.known)
+    #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
+    var appearance = try #require(both.desks[0].board.presence.session?.guest(id)?.known)
     appearance = Appearance(
       author: appearance.author, name: SafeText("Mallory"), color: appearance.color, sign: 3,
       since: appearance.since)
     both.handle(.session(.appeared(appearance, id), in: seat.session), at: 0)
-    #expect(both.desks[0].board.name(of: id) == "Gil")
+    #expect(both.desks[0].sessionPages.name(of: id) == "Gil")
     #expect(both.desks[0].replica.people[appearance.author]?.name == SafeText("Gil"))
     both.at(0) { $0.type("P") }
     #expect(!both.desks[0].screen.contains("Mallory"))
@@ -74,7 +74,7 @@ import Testing
     #expect(desk.frame[12, 6].glyph.string == "▲" && desk.text(row: 6).contains("▲ Bea "))
     #expect(
       desk.frame[12, 6].style.foreground
-        == .rgb(desk.board.theme.shade(of: PaletteColor.cyan.color)))
+        == .rgb(desk.board.workspace.theme.shade(of: PaletteColor.cyan.color)))
     all.wait(1_100)
     let fading = all.desks[0]
     #expect(fading.frame[14, 6].style.attributes.contains(.dim))
@@ -165,7 +165,7 @@ import Testing
     desk.effects = []
     desk.mouse(.move, 12, 6)
     desk.mouse(.move, 13, 6)
-    #expect(desk.effects.isEmpty && desk.board.screen.overlay == Overlay())
+    #expect(desk.effects.isEmpty && desk.board.composer.overlay == Overlay())
     func hovers(_ desk: Desk) -> [Bool] {
       desk.effects.compactMap { if case .call(.hover(let isOn)) = $0 { isOn } else { nil } }
     }
@@ -185,7 +185,7 @@ import Testing
   @Test("Who is not heard any more is listed, but has no pointer") func silence() {
     var all = met()
     all.at(1) { $0.mouse(.move, 12, 6) }
-    guard let session = all.desks[0].board.together.seat?.session else { return }
+    guard let session = all.desks[0].board.presence.session?.session else { return }
     all.handle(.session(.vanished(Gathering.seat(1)), in: session), at: 0)
     #expect(!all.desks[0].text(row: 6).contains("▲"))
     all.at(0) { $0.type("P") }
@@ -194,7 +194,7 @@ import Testing
 
   @Test("Names that steer terminals or never end stay in their place") func hostileNames() {
     var all = met()
-    guard let session = all.desks[0].board.together.seat?.session else { return }
+    guard let session = all.desks[0].board.presence.session?.session else { return }
     for name in ["\u{1B}[2J\u{202E}", String(repeating: "界", count: 500), "", "you"] {
       var appearance = Appearance(
         author: AuthorID(Bytes16(high: 4, low: 4)), name: SafeText(name, limit: .name),
@@ -216,16 +216,19 @@ import Testing
     all.at(0) { $0.type("F") }
     #expect(all.desks[0].top.contains("follows Bea") || all.desks[0].top.contains("Bea sees"))
     all.at(1) { $0.type("+++") }
-    func zoom(_ desk: Desk) -> Double { desk.board.view.viewport.columnWidth }
+    func zoom(_ desk: Desk) -> Double { desk.board.workspace.view.viewport.columnWidth }
     #expect(abs(zoom(all.desks[0]) / zoom(all.desks[1]) - 1) < 0.01)
-    #expect(all.desks[1].board.together.seat?.guests[0].appearance?.following == Gathering.seat(1))
+    #expect(
+      all.desks[1].board.presence.session?.guests[0].appearance?.following == Gathering.seat(1))
     all.at(0) { $0.key(.escape) }
-    #expect(all.desks[0].board.view.mode == .fit)
+    #expect(all.desks[0].board.workspace.view.mode == .fit)
     all.at(0) { $0.type("F") }
     all.at(0) { $0.type("-") }
-    let own = all.desks[0].board.view
+    let own = all.desks[0].board.workspace.view
     all.at(1) { $0.type("+") }
-    #expect(all.desks[0].board.view == own && all.desks[0].board.together.guidance == nil)
+    #expect(
+      all.desks[0].board.workspace.view == own
+        && all.desks[0].board.presence.following.leader == nil)
     #expect(all.desks[0].top.contains("You no longer follow Bea."))
   }
 
@@ -235,14 +238,14 @@ import Testing
       $0.type("F")
       $0.mouse(.press(.left), 10, 5)
     }
-    let held = all.desks[0].board.view
+    let held = all.desks[0].board.workspace.view
     all.at(1) { $0.type("++") }
-    #expect(all.desks[0].board.view == held)
+    #expect(all.desks[0].board.workspace.view == held)
     all.at(0) {
       $0.mouse(.drag(.left), 20, 9)
       $0.mouse(.release(.left), 20, 9)
     }
-    #expect(all.desks[0].board.view != held)
+    #expect(all.desks[0].board.workspace.view != held)
   }
 
   @Test("Nobody follows who is followed by them: views never run after themselves") func ring() {
@@ -251,13 +254,15 @@ import Testing
     all.at(1) { $0.type("P2f") }
     all.at(2) { $0.type("P1f") }
     #expect(all.desks[2].top.contains("follows you already"))
-    guard let session = all.desks[0].board.together.seat?.session else { return }
-    let before = all.desks[0].board.view
-    guard var appearance = all.desks[1].board.together.seat?.shown else { return }
+    guard let session = all.desks[0].board.presence.session?.session else { return }
+    let before = all.desks[0].board.workspace.view
+    guard var appearance = all.desks[1].board.presence.session?.shown else { return }
     appearance.following = Gathering.seat(0)
     appearance.view = BoardRect(minX: 0, minY: 0, maxX: 9_000, maxY: 9_000)
     all.handle(.session(.appeared(appearance, Gathering.seat(1)), in: session), at: 0)
-    #expect(all.desks[0].board.together.guidance == nil && all.desks[0].board.view == before)
+    #expect(
+      all.desks[0].board.presence.following.leader == nil
+        && all.desks[0].board.workspace.view == before)
   }
 
   @Test("Look here brings all views, but no held hand; Esc goes back") func look() {
@@ -265,24 +270,26 @@ import Testing
     all.at(0) { $0.type("+++") }
     all.at(2) { $0.mouse(.press(.left), 10, 5) }
     all.at(0) { $0.type("!") }
-    let (mine, theirs) = (all.desks[0].board.view.visible, all.desks[1].board.view.visible)
+    let (mine, theirs) = (
+      all.desks[0].board.workspace.view.visible, all.desks[1].board.workspace.view.visible
+    )
     #expect(abs(mine.minX - theirs.minX) < 1_000 && abs(mine.maxX - theirs.maxX) < 1_000)
     #expect(all.desks[1].top.contains("Ann shows you this place."))
-    #expect(all.desks[2].board.view.mode == .fit)
+    #expect(all.desks[2].board.workspace.view.mode == .fit)
     all.at(1) { $0.key(.escape) }
-    #expect(all.desks[1].board.view.mode == .fit)
+    #expect(all.desks[1].board.workspace.view.mode == .fit)
   }
 
   @Test("Who watches leads nobody, whatever their program says") func watcherLooks() {
     var all = met(3)
     all.tellRoster(of: all.session, watching: [1])
-    let before = all.desks[0].board.view
+    let before = all.desks[0].board.workspace.view
     all.at(1) { $0.type("++!") }
     #expect(all.desks[1].top.contains("You are watching"))
-    #expect(all.desks[0].board.view == before)
+    #expect(all.desks[0].board.workspace.view == before)
     let word = SessionNotice.lookHere(BoardRect(BoardPoint(x: 0, y: 0), BoardPoint(x: 9, y: 9)))
     all.handle(.session(.happened(word, by: Gathering.seat(1)), in: all.session), at: 0)
-    #expect(all.desks[0].board.view == before && !all.desks[0].top.contains("Bea"))
+    #expect(all.desks[0].board.workspace.view == before && !all.desks[0].top.contains("Bea"))
     all.at(1) { $0.type("P") }
     #expect(!all.desks[1].screen.contains("Show everyone"))
   }
@@ -336,7 +343,7 @@ import Testing
     #expect(!all.desks[0].screen.contains("Bea: look") && all.desks[0].things.isEmpty)
     all.at(0) { $0.type("n") }
     #expect(all.desks[0].screen.contains("Bea: look here[2J"), "it can be read again")
-    #expect(all.desks[1].board.together.speech == nil)
+    #expect(all.desks[1].board.presence.talk.speech == nil)
   }
 
   @Test("What is said ends in time for all, though its speaker hears of nothing but ink then")
@@ -381,7 +388,7 @@ import Testing
   @Test("People of one name, and who calls themselves you, are told apart by their signs")
   func sameNames() {
     var all = met(3)
-    guard let session = all.desks[0].board.together.seat?.session else { return }
+    guard let session = all.desks[0].board.presence.session?.session else { return }
     for (seat, name) in [(1, "ann"), (2, "you")] {
       var appearance = Appearance(
         author: AuthorID(Bytes16(high: 4, low: UInt64(seat))), name: SafeText(name, limit: .name),
@@ -389,9 +396,11 @@ import Testing
       appearance.pointer = BoardPoint(x: 30_000, y: 9_000 * Int32(seat))
       all.handle(.session(.appeared(appearance, Gathering.seat(seat)), in: session), at: 0)
     }
-    let board = all.desks[0].board
+    let pages = all.desks[0].sessionPages
     for seat in 1...2 {
-      let (name, sign) = (board.name(of: Gathering.seat(seat)), board.signed(Gathering.seat(seat)))
+      let (name, sign) = (
+        pages.name(of: Gathering.seat(seat)), pages.sign(of: Gathering.seat(seat))
+      )
       #expect(name.hasSuffix(" \(sign)") && all.desks[0].screen.contains(name))
     }
   }

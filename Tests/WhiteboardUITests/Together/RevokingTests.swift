@@ -17,9 +17,9 @@ import Testing
   private func meeting() throws -> (all: Gathering, session: Bytes16, guest: AuthorID) {
     var all = Gathering(3, genesis: genesis)
     all.meet()
-    let session = try #require(all.desks[0].board.together.seat?.session)
-    #expect(all.desks[0].board.me == genesis.author)
-    return (all, session, all.desks[1].board.me)
+    let session = try #require(all.desks[0].board.presence.session?.session)
+    #expect(all.desks[0].board.workspace.me == genesis.author)
+    return (all, session, all.desks[1].board.workspace.me)
   }
 
   @Test("what a removed author draws from then on counts for nobody, and they are told")
@@ -58,7 +58,7 @@ import Testing
   @Test("only the owner revokes, and nobody revokes themselves")
   func onlyTheOwner() throws {
     var (all, session, guest) = try meeting()
-    let owner = all.desks[0].board.me
+    let owner = all.desks[0].board.workspace.me
     all.handle(.session(.removed([guest, owner]), in: session), at: 2)
     all.handle(.session(.removed([owner]), in: session), at: 0)
     #expect(

@@ -31,7 +31,7 @@ import Testing
   }
 
   private func said(_ all: Gathering, _ text: String) -> Bool {
-    all.desks[0].board.notices.contains { $0.string.contains(text) }
+    all.desks[0].board.workspace.notices.latest.contains { $0.string.contains(text) }
   }
 
   private func rulings(_ all: Gathering) -> [RulingSubject] {
@@ -59,17 +59,17 @@ import Testing
       at: 1)
     all.at(1) { $0.type("P") }
     #expect(all.desks[1].screen.contains("Zoe, in the call, not in this session"))
-    let row = all.desks[1].board.peoplePage.rows.first { $0.label.contains("Zoe") }
+    let row = all.desks[1].sessionPages.peoplePage.rows.first { $0.label.contains("Zoe") }
     #expect(row != nil && row?.command == nil)
   }
 
   @Test("It names who goes with somebody and who stays, and those alone get new keys")
   func puttingOut() {
     var all = gathering()
-    let cal = words(all.desks[0].board.puttingOutPage(Gathering.seat(2)))
+    let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
     #expect(cal.contains("Zoe (only in the call) came in only through them, and goes with them."))
     #expect(cal.contains("Bea stays."))
-    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
     #expect(!bea.contains("through them"))
     #expect(bea.contains("Zoe (only in the call) and Cal stay."))
     all.at(0) { $0.type("P2xx") }
@@ -82,7 +82,7 @@ import Testing
     "Who is made a watcher stays, with those who came in through them, and is told so with them")
   func watching() {
     var all = gathering()
-    let about = words(all.desks[0].board.aboutPage(.guest(Gathering.seat(2))))
+    let about = words(all.desks[0].sessionPages.aboutPage(.guest(Gathering.seat(2))))
     #expect(
       about.contains("Zoe (only in the call) came in only through them, and is put out or made"))
     #expect(about.contains("Bea stays."))
@@ -98,7 +98,7 @@ import Testing
   @Test("Where a host is asked, those only in the call are not said to stay")
   func asking() {
     let all = gathering(isHost: false)
-    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
     #expect(bea.contains("Those whom the host knows to have come in through them go, too."))
     #expect(bea.contains("Cal stays. Zoe is only in the call and needs a new ticket."))
   }
@@ -112,13 +112,13 @@ import Testing
     }
     var all = gathering(more: more)
     all.tellRoster(of: all.session, watching: [1])
-    let cal = words(all.desks[0].board.puttingOutPage(Gathering.seat(2)))
+    let cal = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(2)))
     #expect(cal.contains("N5 (only in the call), N6 (only in the call), N7 (only in the call),"))
     #expect(cal.contains("N9 (only in the call), N0 (only in the call) and 5 more stay."))
     for (names, text) in [
       ([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"),
     ] {
-      #expect(all.desks[0].board.listed(names) == text)
+      #expect(listed(names) == text)
     }
   }
 
@@ -127,10 +127,10 @@ import Testing
     let bob = CallMember(
       id: Bytes16(high: .max, low: 2), name: SafeText("Bob"), place: .away)
     let all = gathering(more: [bob])
-    let page = words(all.desks[0].board.renewingPage)
+    let page = words(all.desks[0].sessionPages.renewingPage)
     #expect(page.contains("Zoe (only in the call), Bea and Cal stay."))
     #expect(page.contains("Bob is out of reach, and can come back."))
-    let bea = words(all.desks[0].board.puttingOutPage(Gathering.seat(1)))
+    let bea = words(all.desks[0].sessionPages.puttingOutPage(Gathering.seat(1)))
     #expect(bea.contains("Bob is out of reach and needs a new ticket."))
   }
 
@@ -138,11 +138,11 @@ import Testing
   func drawersFirst() throws {
     var all = gathering()
     all.tellRoster(of: all.session, watching: [1])
-    let people = all.desks[0].board.peoplePage.rows.map(\.label)
+    let people = all.desks[0].sessionPages.peoplePage.rows.map(\.label)
     let cal = try #require(people.firstIndex { $0.contains("Cal") })
     let bea = try #require(people.firstIndex { $0.contains("Bea") })
     #expect(cal < bea)
-    #expect(words(all.desks[0].board.invitePage).contains("On this board: Cal, Bea."))
+    #expect(words(all.desks[0].sessionPages.invitePage).contains("On this board: Cal, Bea."))
   }
 
   @Test("At the door, too; and one who wants to draw has the place of the last who wants to watch")
@@ -153,11 +153,11 @@ import Testing
         number: number, name: SafeText("V\(number)"), way: .ticket(toDraw: toDraw))
       one.handle(.call(.knocked(visitor)), at: 0)
     }
-    let most = UInt64(Together.visitorsMax)
+    let most = UInt64(AdmissionQueue.countMax)
     for number in 1...most { knock(number, toDraw: false) }
     knock(most + 1, toDraw: true)
     knock(most + 2, toDraw: false)
-    let waiting = one.desks[0].board.together.visitors.map(\.number)
+    let waiting = one.desks[0].board.panel.admissions.requests.map(\.number)
     #expect(waiting == [most + 1] + Array(1..<most))
     let answered = one.desks[0].effects.compactMap { effect -> UInt64? in
       if case .call(.answer(let visitor, .nothing)) = effect { visitor } else { nil }
@@ -166,7 +166,7 @@ import Testing
     for number in most + 3..<most + 2 + most { knock(number, toDraw: true) }
     knock(100, toDraw: true)
     #expect(
-      one.desks[0].board.together.visitors.map(\.number) == [most + 1]
+      one.desks[0].board.panel.admissions.requests.map(\.number) == [most + 1]
         + Array(most + 3..<most + 2 + most))
   }
 }

@@ -4,16 +4,16 @@ import CellFrame
 
 /// The bottom line: the commands, by mouse and by key.
 struct ControlBar: Hashable, Sendable {
-  var kit: ToolSettings
+  var tools: ToolSettings
   var canUndo: Bool
   var canRedo: Bool
-  var tools: [Tool]
+  var availableTools: [Tool]
   /// False for a watcher: the bar then offers no command that changes the board.
   var mayDraw = true
   /// Nil where there is no call.
   var togetherness: Togetherness?
   /// How many people ask to come in and wait for an answer.
-  var visitors = 0
+  var waitingGuests = 0
   var chrome: Chrome
 
   /// The next step towards drawing together, or how many people are here.
@@ -53,8 +53,8 @@ struct ControlBar: Hashable, Sendable {
 
   /// The group about drawing together. While people ask to come in, their number comes first.
   private var together: BarGroup {
-    guard visitors > 0, togetherness != nil else { return togetherAlready }
-    let signs = ["Door \(visitors) S", "Door \(visitors)", "D\(visitors)"]
+    guard waitingGuests > 0, togetherness != nil else { return togetherAlready }
+    let signs = ["Door \(waitingGuests) S", "Door \(waitingGuests)", "D\(waitingGuests)"]
     return BarGroup(
       zip(signs, togetherAlready.forms).map { sign, form in
         [BarPiece(sign, .active, .show(.knock)), gap] + form
@@ -62,7 +62,7 @@ struct ControlBar: Hashable, Sendable {
   }
 
   private var togetherAlready: BarGroup {
-    let share = Command.together(.share)
+    let share = Command.session(.share)
     switch togetherness {
     case nil: return BarGroup([])
     case .alone: return single("Invite", "I", .show(.invite))
@@ -114,13 +114,13 @@ struct ControlBar: Hashable, Sendable {
 
   private var toolbox: BarGroup {
     func strip(_ label: (Tool) -> String) -> [BarPiece] {
-      tools.map { tool in
-        let isHeld = tool == kit.tool
+      availableTools.map { tool in
+        let isHeld = tool == tools.tool
         let (open, close) = isHeld ? ("[", "]") : (" ", " ")
-        return BarPiece(open + label(tool) + close, isHeld ? .active : .button, .take(tool))
+        return BarPiece(open + label(tool) + close, isHeld ? .active : .button, .tool(tool))
       }
     }
-    let held = kit.tool
+    let held = tools.tool
     return BarGroup([
       strip { "\($0.key) \($0.title)" },
       strip { String($0.key) },
@@ -134,10 +134,10 @@ struct ControlBar: Hashable, Sendable {
   private var denseTools: [BarPiece] {
     var pieces: [BarPiece] = []
     var wasHeld = false
-    for tool in tools {
-      let isHeld = tool == kit.tool
+    for tool in availableTools {
+      let isHeld = tool == tools.tool
       let edge = isHeld ? "[" : wasHeld ? "]" : " "
-      pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .take(tool)))
+      pieces.append(BarPiece(edge + String(tool.key), isHeld ? .active : .button, .tool(tool)))
       wasHeld = isHeld
     }
     return pieces + [BarPiece(wasHeld ? "]" : " ")]
@@ -146,12 +146,12 @@ struct ControlBar: Hashable, Sendable {
   private var colors: BarGroup {
     func swatches(_ columns: Int) -> [BarPiece] {
       PaletteColor.allCases.map { color in
-        let isHeld = color.color == kit.color
+        let isHeld = color.color == tools.color
         let sign = String(repeating: isHeld ? chrome.heldSwatch : chrome.swatch, count: columns)
         return BarPiece(sign, swatch: color.color, .color(color.color))
       }
     }
-    let own = BarPiece(chrome.swatch, swatch: kit.color, .show(.palette))
+    let own = BarPiece(chrome.swatch, swatch: tools.color, .show(.palette))
     return BarGroup([
       [BarPiece("c ", .show(.palette))] + swatches(2),
       swatches(1),
@@ -162,7 +162,7 @@ struct ControlBar: Hashable, Sendable {
 
   private var widths: BarGroup {
     let strip = ToolSettings.widths.map { width in
-      width == kit.width
+      width == tools.width
         ? BarPiece("[\(width)]", .active, .width(width)) : BarPiece(" \(width) ", .width(width))
     }
     return BarGroup([[BarPiece("Width", .hint)] + strip, []])

@@ -13,7 +13,7 @@ struct TopLine: Hashable, Sendable {
   /// The state of the link to the other participants.
   var link: String?
   var color: InkColor?
-  var kit: ToolSettings
+  var tools: ToolSettings
   var zoom: String
   var notice: Notice?
   var chrome: Chrome
@@ -30,7 +30,7 @@ struct TopLine: Hashable, Sendable {
   private enum Group: Int { case name, saving, notice, link, color, person, tool, zoom }
 
   func layout(columns: Int) -> BarLayout {
-    let groups = [names, savings, notices(columns), links, colors, people, tools, zooms]
+    let groups = [names, savings, notices(columns), links, colors, people, toolGroup, zooms]
     return BarLayout(
       groups, folds: notice == nil ? Self.folds : Self.foldsUnderNotice, columns: columns)
   }
@@ -74,9 +74,9 @@ struct TopLine: Hashable, Sendable {
 
   private var colors: BarGroup {
     let sign = String(repeating: chrome.swatch, count: 2)
-    let swatch = BarPiece(sign, swatch: kit.color, .show(.palette))
+    let swatch = BarPiece(sign, swatch: tools.color, .show(.palette))
     return BarGroup(
-      [[swatch, BarPiece(" " + kit.colorName, .button, .show(.palette))], [swatch], []],
+      [[swatch, BarPiece(" " + tools.colorName, .button, .show(.palette))], [swatch], []],
       isRight: true)
   }
 
@@ -90,14 +90,14 @@ struct TopLine: Hashable, Sendable {
     return BarGroup([[divider, shown], [short], []], isRight: true)
   }
 
-  private var tools: BarGroup {
-    let fill = kit.tool.isFillable && kit.isFilled ? " filled" : ""
-    let held = kit.isConstrained ? " 45" : ""
+  private var toolGroup: BarGroup {
+    let fill = tools.tool.isFillable && tools.isFilled ? " filled" : ""
+    let held = tools.isConstrained ? " 45" : ""
     return BarGroup(
       [
-        [divider, piece("\(kit.tool.title)\(fill)\(held), width \(kit.width)")],
-        [divider, piece("\(kit.tool.title)\(fill)\(held) \(kit.width)")],
-        [divider, piece("\(kit.tool.title) \(kit.width)")],
+        [divider, piece("\(tools.tool.title)\(fill)\(held), width \(tools.width)")],
+        [divider, piece("\(tools.tool.title)\(fill)\(held) \(tools.width)")],
+        [divider, piece("\(tools.tool.title) \(tools.width)")],
         [],
       ], isRight: true)
   }

@@ -16,7 +16,7 @@ struct Sheet: Hashable, Sendable {
     /// The theme list, with the theme to return to, because the chosen theme is shown at once.
     case themes(before: Theme)
     /// Leaving would lose entries; nil means to quit.
-    case unsaved(before: Destination?)
+    case unsaved(before: BoardTarget?)
     case people, invite, leaving
     /// Asks before a session ends for all its participants.
     case ending
@@ -32,7 +32,7 @@ struct Sheet: Hashable, Sendable {
     /// A person asks to come in.
     case knock(AdmissionRequest)
     /// Asks which participants come along to another board.
-    case destination(Destination)
+    case target(BoardTarget)
 
     /// Whether the sheet has no meaning outside of a call.
     var isAboutCall: Bool {
@@ -53,7 +53,7 @@ struct Sheet: Hashable, Sendable {
     /// Whether the sheet has no meaning outside of a session.
     var isAboutSession: Bool {
       switch self {
-      case .people, .leaving, .ending, .destination, .about, .puttingOut: true
+      case .people, .leaving, .ending, .target, .about, .puttingOut: true
       default: false
       }
     }

@@ -1,0 +1,136 @@
+import BoardDocument
+import CellFrame
+
+/// Composes the frame from the canvas, the overlays and the bars, and remembers their last state, so
+/// that only the differences are composed again.
+struct Composer: Sendable {
+  /// The content of the screen. Rows that did not change are shared with the previous frame.
+  private(set) var frame = Frame(columns: 0, rows: 0)
+  private(set) var overlay = Overlay()
+  private var top = ShownBar<TopLine>()
+  private var bottom = ShownBar<ControlBar>()
+
+  /// The bars of a moment.
+  struct Bars {
+    let top: TopLine
+    let bottom: ControlBar
+  }
+
+  /// Returns the command of a click on the top line; nil beside its buttons.
+  func topCommand(at column: Int) -> Command? { top.layout.piece(at: column)?.command }
+  /// Returns the command of a click on the control bar; nil beside its buttons.
+  func bottomCommand(at column: Int) -> Command? { bottom.layout.piece(at: column)?.command }
+
+  /// Forgets the bars, so that they are composed again.
+  mutating func forgetBars() { (top, bottom) = (ShownBar(), ShownBar()) }
+
+  /// Updates the frame: the touched cells of the canvas, the overlays that came, went or moved, and
+  /// the bars if they changed. Nothing else is checked.
+  ///
+  /// - Parameter bars: nil if they are known to be unchanged.
+  mutating func compose(
+    _ overlay: Overlay, _ bars: Bars?, in workspace: inout Workspace
+  ) {
+    let view = workspace.view
+    guard frame.columns == view.columns, frame.rows == view.rows else {
+      return
+    }
+    var touched = workspace.surface.takeTouched()
+    if overlay != self.overlay {
+      touched.formUnion(onCanvas(self.overlay.touched))
+      touched.formUnion(onCanvas(overlay.touched))
+      self.overlay = overlay
+    }
+    compose(touched, in: workspace)
+    if let bars { compose(bars, in: workspace) }
+    if frame.cursor != overlay.cursor { frame.cursor = overlay.cursor }
+  }
+
+  /// Whether the frame has the size of the view; if not, it has to be composed anew.
+  func fits(_ view: View) -> Bool {
+    frame.columns == view.columns && frame.rows == view.rows && !view.isTooSmall
+  }
+
+  /// Composes the whole frame from nothing.
+  mutating func composeAnew(_ overlay: Overlay, _ bars: Bars, in workspace: inout Workspace) {
+    let view = workspace.view
+    self = Composer()
+    frame = Frame(columns: view.columns, rows: view.rows)
+    _ = workspace.surface.takeTouched()
+    self.overlay = overlay
+    compose(.all(columns: view.canvasColumns, rows: view.canvasRows), in: workspace)
+    compose(bars, in: workspace)
+    frame.cursor = overlay.cursor
+  }
+
+  /// Shows only that the screen is too small.
+  mutating func composeTooSmall(in workspace: inout Workspace) {
+    let view = workspace.view
+    self = Composer()
+    frame = Frame(columns: view.columns, rows: view.rows)
+    _ = workspace.surface.takeTouched()
+    let lines = Self.tooSmall(columns: frame.columns, rows: frame.rows)
+    for (row, line) in lines.enumerated() {
+      frame.write(line, at: CellPoint(column: 0, row: row), style: workspace.theme[.warning])
+    }
+  }
+
+  /// Converts from the screen rows of overlays to the rows of the canvas.
+  private func onCanvas(_ touched: Touched) -> Touched {
+    var moved = Touched()
+    for (row, columns) in touched.rows { moved.insert(columns, row: row - View.top) }
+    return moved
+  }
+
+  private mutating func compose(_ touched: Touched, in workspace: Workspace) {
+    guard !touched.isEmpty else { return }
+    // Read once, and not for every cell: a canvas is many arrays.
+    let (canvas, view) = (workspace.surface.shown, workspace.view)
+    var widened = Touched()
+    for (row, columns) in touched.rows where (0..<view.canvasRows).contains(row) {
+      // One cell more on either side, because a wide glyph may lie across the edge.
+      let low = min(max(columns.lowerBound - 1, 0), view.columns)
+      let high = max(min(columns.upperBound + 1, view.columns), low)
+      widened.insert(low..<high, row: row + View.top)
+      for column in low..<high { set(canvas.cell(column: column, row: row), column, row) }
+    }
+    for run in overlay.runs {
+      guard let columns = widened[run.at.row] else { continue }
+      for (offset, cell) in run.cells.enumerated() {
+        let column = run.at.column + offset
+        if columns.contains(column) { frame[column, run.at.row] = cell }
+      }
+    }
+  }
+
+  /// Sets a cell only if it changed: an unchanged row stays shared with the previous frame, which
+  /// costs least.
+  private mutating func set(_ cell: Cell, _ column: Int, _ row: Int) {
+    if frame[column, row + View.top] != cell { frame[column, row + View.top] = cell }
+  }
+
+  private mutating func compose(_ bars: Bars, in workspace: Workspace) {
+    let (theme, columns) = (workspace.theme, workspace.view.columns)
+    if let cells = top.show(bars.top, theme, layout: { bars.top.layout(columns: columns) }) {
+      frame.replace(row: 0, by: cells)
+    }
+    let bottom = bars.bottom
+    if let cells = self.bottom.show(bottom, theme, layout: { bottom.layout(columns: columns) }) {
+      frame.replace(row: workspace.view.rows - 1, by: cells)
+    }
+  }
+
+  /// Returns the lines to show instead if the screen is too small: the longest text that fits.
+  static func tooSmall(columns: Int, rows: Int) -> [String] {
+    let (here, needed) = ("\(columns)x\(rows)", "\(View.least.columns)x\(View.least.rows)")
+    let sentences = [
+      "This screen is \(here) and has to be \(needed); the board lives on.",
+      "Too small: \(here), not \(needed)", "\(here), not \(needed)", "Too small", "small",
+    ]
+    return sentences.lazy.map { (sentence: String) -> [String] in
+      let words = sentence.split(separator: " ")
+      guard words.allSatisfy({ $0.utf8.count <= columns }) else { return [] }
+      return Chrome(.ascii).wrap(sentence, columns)
+    }.first { !$0.isEmpty && $0.count <= rows } ?? []
+  }
+}

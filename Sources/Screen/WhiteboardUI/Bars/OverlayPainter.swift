@@ -1,0 +1,110 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// Paints the parts over the canvas, from the bottom up.
+struct OverlayPainter {
+  let workspace: Workspace
+  let editor: Editor
+  let presence: Presence
+  /// The open sheet, and the QR code beside it.
+  let sheet: SheetLayout?
+  let code: CodeLayout?
+
+  private var view: View { workspace.view }
+  private var surface: Surface { workspace.surface }
+  private var theme: Theme { workspace.theme }
+
+  func overlay() -> Overlay {
+    var overlay = Overlay()
+    if let box = editor.selectionBox { drawSelection(box, in: &overlay) }
+    let draft = editor.text.draft
+    if let draft { draw(draft, in: &overlay) }
+    if let keyPen = editor.keyPen, draft == nil { draw(keyPen, in: &overlay) }
+    if let session = presence.session {
+      let pointer = presence.pointer(editor, in: workspace)
+      PointerTags(
+        session: session, speech: presence.talk.speech, ownPointer: pointer, workspace: workspace
+      ).draw(in: &overlay)
+    }
+    if let code, let picture = code.picture { overlay.draw(picture.frame, at: code.at) }
+    if let sheet {
+      overlay.draw(
+        sheet.frame(theme), at: CellPoint(column: sheet.rect.column, row: sheet.rect.row))
+      overlay.cursor = sheet.cursor
+    }
+    return overlay
+  }
+
+  /// Draws a frame round the selection, in signs and not in colour alone.
+  private func drawSelection(_ box: BoardRect, in overlay: inout Overlay) {
+    let low = view.viewport.cell(of: BoardPoint(x: box.minX, y: box.minY))
+    // A label's box ends where the next cell begins.
+    let high = view.viewport.cell(
+      of: BoardPoint(x: max(box.maxX - 1, box.minX), y: max(box.maxY - 1, box.minY)))
+    let (left, right) = (low.column - 1, high.column + 1)
+    let (top, bottom) = (low.row - 1, high.row + 1)
+    let chrome = workspace.chrome
+    let style = selectionLine
+    func set(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      guard (0..<view.canvasColumns).contains(column), (0..<view.canvasRows).contains(row) else {
+        return
+      }
+      overlay.set(Cell(glyph, style), column: column, row: row + View.top)
+    }
+    let columns = max(left, 0)..<max(min(right, view.canvasColumns), max(left, 0))
+    let rows = max(top, 0)..<max(min(bottom, view.canvasRows), max(top, 0))
+    /// The sides of the frame do not cover ink.
+    func setBeside(_ glyph: Glyph, _ column: Int, _ row: Int) {
+      if surface.cell(column: column, row: row).glyph == .space { set(glyph, column, row) }
+    }
+    for column in columns where column % 2 == 0 {
+      setBeside(chrome.ruleAcross, column, top)
+      setBeside(chrome.ruleAcross, column, bottom)
+    }
+    for row in rows {
+      setBeside(chrome.ruleDown, left, row)
+      setBeside(chrome.ruleDown, right, row)
+    }
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
+    for (corner, glyph) in zip(corners, chrome.corners) { set(glyph, corner.0, corner.1) }
+  }
+
+  /// The style of the frame: thin lines in the selection colour of the theme. If the theme marks a
+  /// selection by reversing, which would make broad bars, the terminal's own colour is used.
+  private var selectionLine: Style {
+    guard case .rgb(let mark) = theme[.selection].background.meaning else {
+      return Style(foreground: theme.foreground, background: theme.background, attributes: .bold)
+    }
+    let seen = RGB.visible(mark, on: theme.backdrop, contrast: 3)
+    return Style(foreground: .rgb(seen), background: theme.background, attributes: .bold)
+  }
+
+  private func draw(_ draft: TextDraft, in overlay: inout Overlay) {
+    let origin = TextEditor.corner(of: draft, in: view)
+    let style = Style(
+      foreground: .rgb(theme.shade(of: draft.color)), background: theme.background)
+    for (index, line) in draft.lines.enumerated() {
+      let row = origin.row + index
+      guard (0..<view.canvasRows).contains(row) else { continue }
+      overlay.write(
+        letters: String(line), at: CellPoint(column: origin.column, row: row + View.top),
+        style: style)
+    }
+    let caret = TextEditor.caret(of: draft, in: view)
+    overlay.cursor = CellPoint(
+      column: min(max(caret.column, 0), max(view.columns - 1, 0)),
+      row: min(max(caret.row, 0), max(view.canvasRows - 1, 0)) + View.top)
+  }
+
+  /// Draws the keyboard's pen. The ink under it stays visible; a blank cell shows a sign for pen up
+  /// or pen down.
+  private func draw(_ pen: KeyPen, in overlay: inout Overlay) {
+    var cell = surface.cell(column: pen.cell.column, row: pen.cell.row)
+    let isBlank = cell.glyph == .space || cell.glyph == .shadow || cell.glyph.isWide
+    if isBlank { cell.glyph = editor.gesture.isIdle ? Glyph("+") : Glyph("*") }
+    cell.style = theme[.pointer]
+    overlay.set(cell, column: pen.cell.column, row: pen.cell.row + View.top)
+    overlay.cursor = CellPoint(column: pen.cell.column, row: pen.cell.row + View.top)
+  }
+}

@@ -1,0 +1,115 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The request of a key, a button of the bar or a row of a sheet: all three share this vocabulary.
+enum Command: Hashable, Sendable {
+  case tool(Tool)
+  case color(InkColor)
+  case width(Int)
+  case thinner, thicker
+  case toggleFill, toggleConstraint
+  case undo, redo
+  /// Brings back the latest clear or erasing, by any author.
+  case restore
+  case clear
+  case newSession(keepingPicture: Bool)
+  case show(SheetName)
+  case zoomIn, zoomOut, fit, fill, home, end, pageUp, pageDown
+  case selection(SelectionCommand)
+  case toggleMouse
+  case export(ExportFormat)
+  case raster(Raster)
+  case theme(Theme)
+  case openLast
+  case open(path: String)
+  case board(BoardAction)
+  case saveCopy
+  case closeSheet
+  case redraw, suspend, quit
+  /// Leaves although entries would be lost.
+  case quitAnyway
+  case goAnyway(BoardTarget)
+  case session(SessionCommand)
+}
+
+extension Command {
+  /// Whether it, or the sheet it opens, is useful only to users who may draw.
+  var isForDrawing: Bool {
+    switch self {
+    case .color, .width, .thinner, .thicker, .toggleFill, .toggleConstraint, .undo, .redo, .restore,
+      .clear, .selection(.cut), .selection(.paste), .selection(.duplicate),
+      .selection(.delete), .show(.palette):
+      true
+    case .tool(let tool): tool.changesBoard
+    default: false
+    }
+  }
+}
+
+/// The commands that need a call.
+enum SessionCommand: Hashable, Sendable {
+  /// The next step towards drawing together: join, share, or invite others.
+  case share
+  case stage, unstage
+  /// Lets guests join from elsewhere, when until now only runs on this machine could.
+  case makeTickets
+  /// Answers a person who asks to come in.
+  case answer(UInt64, DoorAnswer)
+  /// Puts a ticket on the clipboard.
+  case copyTicket(toDraw: Bool)
+  /// Writes the tickets to a file, from which they can be copied without a clipboard.
+  case writeTickets
+  case askToRenew, renewTickets
+  case toggleAsking
+  /// Shows what can be done about a person.
+  case about(Subject)
+  /// Hides all that a person drew, or shows it again.
+  case hideAll(Subject)
+  case showAll(Subject)
+  case rule(Ruling, Bytes16)
+  case askToPutOut(Bytes16)
+  /// Shows a ticket as a QR code; turns its light and dark.
+  case showCode(toDraw: Bool)
+  case turnCode
+  case join(Bytes16)
+  case decline(Bytes16)
+  case leave, askToEnd, endForEveryone
+  case follow(Bytes16)
+  case toggleFollow
+  case lookHere
+  case speak
+  /// Copies what the user drew before joining onto the session's board.
+  case bringAlong
+  case previousBoard
+  case go(to: BoardTarget, everyone: Bool)
+}
+
+/// A person who draws or drew here, or is in the call.
+enum Subject: Hashable, Sendable {
+  case guest(Bytes16)
+  /// A member of the call that is not in the session.
+  case member(Bytes16)
+  /// An author who has left.
+  case author(AuthorID)
+}
+
+/// Another board to go to; the user may be asked which participants come along.
+enum BoardTarget: Hashable, Sendable {
+  case board(path: String)
+  case new(keepingPicture: Bool)
+  /// The board of a session that can be joined.
+  case session(Bytes16)
+}
+
+enum SheetName: Hashable, Sendable {
+  case help, menu, tools, palette, boards, themes, export, newSession, notices
+  case people, invite, leaving, offer, knock
+}
+
+/// The action of the board list on the chosen board.
+enum BoardAction: Hashable, Sendable { case open, rename, duplicate, trash }

@@ -1,0 +1,387 @@
+import BoardDocument
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// The user's hand on the canvas: the tools, the gesture in progress, the selection, the text being
+/// typed and the keyboard's pen.
+struct Editor: Sendable {
+  var tools: ToolSettings
+  private(set) var gesture = Gesture.idle
+  /// The button that went down on the canvas and has not come up: if a gesture had to be finished
+  /// meanwhile, the next report begins another.
+  private var heldButton: MouseEvent.Button?
+  /// The keyboard's pen, shown once the keyboard moves it.
+  private(set) var keyPen: KeyPen?
+  private(set) var selecting = SelectionEditor()
+  private(set) var text = TextEditor()
+
+  init(_ setup: Whiteboard.Setup) {
+    tools = ToolSettings(color: setup.person.color)
+    if let width = setup.width { tools.setWidth(width) }
+  }
+
+  var selection: Selection { selecting.selection }
+  /// Whether neither a gesture nor a text is in progress.
+  var isIdle: Bool { gesture.isIdle && !text.isTyping }
+
+  // MARK: The mouse
+
+  mutating func press(
+    _ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace
+  ) {
+    keyPen = nil
+    start(button, touch, in: &workspace)
+    // An action that is done at once, such as filling, must not repeat when the pointer trembles.
+    heldButton = gesture.isIdle ? nil : button
+  }
+
+  /// Lets a drag begin a gesture although the press went elsewhere.
+  mutating func hold(_ button: MouseEvent.Button) { heldButton = button }
+
+  mutating func releaseButton() { heldButton = nil }
+
+  mutating func drag(_ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace) {
+    guard heldButton == button else { return }
+    if gesture.isIdle {
+      start(button, touch, in: &workspace)
+    } else {
+      extend(to: touch, in: &workspace)
+    }
+  }
+
+  mutating func release(_ touch: Touch, in workspace: inout Workspace) {
+    guard heldButton != nil else { return }
+    heldButton = nil
+    if !gesture.isIdle { extend(to: touch, in: &workspace) }
+    finishGesture(in: &workspace)
+  }
+
+  // MARK: Gestures, the same for mouse and keyboard
+
+  private mutating func start(
+    _ button: MouseEvent.Button, _ touch: Touch, in workspace: inout Workspace
+  ) {
+    switch button {
+    case .left: start(tools.tool, touch, in: &workspace)
+    case .middle: start(.hand, touch, in: &workspace)
+    case .right: start(.eraser, touch, in: &workspace)
+    }
+  }
+
+  private mutating func start(_ tool: Tool, _ touch: Touch, in workspace: inout Workspace) {
+    // The user points at the visible board, so the view stays where it is. If a new text follows,
+    // the program also keeps the view to return to.
+    keepText(in: &workspace)
+    defer { text.forgetViewUnlessTyping() }
+    if tool.changesBoard, !workspace.mayDraw { return workspace.notifyOnlyWatching() }
+    if tool.addsToBoard, let lack = workspace.board.lack(for: .draw) {
+      return workspace.notify(of: lack)
+    }
+    if tool != .select, tool != .hand { selecting.deselect() }
+    switch tool {
+    case .pen: gesture = .inking(Inking(.pen, tools.ink, at: touch, in: &workspace))
+    case .marker: gesture = .inking(Inking(.marker, tools.markerInk, at: touch, in: &workspace))
+    case .eraser: gesture = .erasing(Erasing(at: touch, in: &workspace))
+    case .line: startShape(.line, touch, in: &workspace)
+    case .arrow: startShape(.arrow, touch, in: &workspace)
+    case .rectangle: startShape(.rectangle, touch, in: &workspace)
+    case .ellipse: startShape(.ellipse, touch, in: &workspace)
+    case .bucket: workspace.fillArea(around: touch, with: tools.color)
+    case .text: text.start(at: touch.pointer.cell, color: tools.color, in: workspace)
+    case .select: startSelecting(touch, in: workspace)
+    case .eyedropper:
+      if let color = workspace.describeThing(at: touch) { tools.color = color }
+    case .hand: gesture = .panning(Panning(at: touch))
+    case .laser: gesture = .beaming
+    }
+  }
+
+  private mutating func startShape(
+    _ kind: Stroke.Kind, _ touch: Touch, in workspace: inout Workspace
+  ) {
+    let isFilled = tools.tool.isFillable && tools.isFilled
+    gesture = .shaping(Shaping(kind, tools.ink, isFilled: isFilled, at: touch, in: &workspace))
+  }
+
+  private mutating func startSelecting(_ touch: Touch, in workspace: Workspace) {
+    switch selecting.press(touch, in: workspace) {
+    case .move: gesture = .moving(Moving(from: touch.point, at: workspace.now.uptime))
+    case .lasso(let adds): gesture = .lassoing(Lassoing(at: touch, adds: adds))
+    case nil: break
+    }
+  }
+
+  private mutating func extend(to touch: Touch, in workspace: inout Workspace) {
+    // The gesture is taken out while it changes, so that growing it copies nothing.
+    var held = gesture
+    gesture = .idle
+    switch consume held {
+    case .idle: held = .idle
+    case .inking(var inking):
+      inking.extend(to: touch.point, in: &workspace)
+      held = .inking(inking)
+    case .shaping(var shaping):
+      let isConstrained = tools.isConstrained != touch.constrains
+      shaping.extend(to: touch.point, isConstrained: isConstrained, in: &workspace)
+      held = .shaping(shaping)
+    case .erasing(var erasing):
+      erasing.extend(to: touch.point, in: &workspace)
+      held = .erasing(erasing)
+    case .lassoing(var lassoing):
+      lassoing.extend(to: touch.point, in: &workspace)
+      held = .lassoing(lassoing)
+    case .moving(var moving):
+      moving.extend(to: touch.point, moving: selection.ids, in: &workspace)
+      held = .moving(moving)
+    case .panning(var panning):
+      panning.extend(to: touch.pointer, in: &workspace)
+      held = .panning(panning)
+    case .beaming: held = .beaming
+    }
+    gesture = held
+  }
+
+  /// Ends the gesture and keeps its result, also when the program has to end it.
+  mutating func finishGesture(in workspace: inout Workspace) {
+    let done = gesture
+    gesture = .idle
+    switch done {
+    case .idle, .panning, .beaming: break
+    case .inking(let inking): inking.finish(in: &workspace)
+    case .shaping(let shaping): shaping.finish(in: &workspace)
+    case .erasing(let erasing): erasing.finish(in: &workspace)
+    case .lassoing(let lassoing): selecting.finish(lassoing, in: &workspace)
+    case .moving(let moving): moving.finish(moving: selection.ids, in: &workspace)
+    }
+    workspace.surface.dropWet()
+  }
+
+  /// Abandons the gesture on Esc: a mere preview disappears; freehand ink stays.
+  mutating func abandonGesture(in workspace: inout Workspace) {
+    if case .inking = gesture { return finishGesture(in: &workspace) }
+    if case .shaping = gesture { workspace.emit(.penAbandoned) }
+    forgetGesture()
+    workspace.surface.dropWet()
+  }
+
+  private mutating func forgetGesture() {
+    gesture = .idle
+    heldButton = nil
+  }
+
+  /// Finishes the gesture and the text in progress, which would otherwise be lost.
+  mutating func finishAll(in workspace: inout Workspace) {
+    finishGesture(in: &workspace)
+    finishText(in: &workspace)
+  }
+
+  /// Draws the preview again after the canvas below it has changed.
+  mutating func preview(in workspace: inout Workspace) {
+    switch gesture {
+    case .idle, .panning, .beaming: workspace.surface.dropWet()
+    case .inking(let inking): inking.preview(in: &workspace)
+    case .shaping(let shaping): shaping.preview(in: &workspace)
+    case .erasing(var erasing):
+      erasing.preview(in: &workspace)
+      gesture = .erasing(erasing)
+    case .lassoing(let lassoing): lassoing.preview(in: &workspace)
+    case .moving(let moving): moving.preview(moving: selection.ids, in: &workspace)
+    }
+  }
+
+  /// Finishes a move by keys whose series of presses is over.
+  mutating func expire(in workspace: inout Workspace) {
+    if let end = gesture.finishesAt, end <= workspace.now.uptime { finishGesture(in: &workspace) }
+  }
+
+  /// Shows the stroke in progress to the others when a session begins.
+  func sendGesture(in workspace: inout Workspace) {
+    switch gesture {
+    case .inking(let inking): inking.send(in: &workspace)
+    case .shaping(let shaping): shaping.send(in: &workspace)
+    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: break
+    }
+  }
+
+  // MARK: Undo
+
+  mutating func undo(in workspace: inout Workspace) {
+    // Undo removes the whole stroke in progress, so the held button must not continue it.
+    heldButton = nil
+    workspace.undo()
+  }
+
+  // MARK: Text
+
+  /// Keeps the typed text on the board, if there is any, and returns to the earlier view.
+  mutating func finishText(in workspace: inout Workspace) {
+    keepText(in: &workspace)
+    text.returnToView(in: &workspace)
+  }
+
+  /// Keeps the typed text, and leaves the view where the caret moved it. If the board does not take
+  /// the text, it goes to the clipboard.
+  private mutating func keepText(in workspace: inout Workspace) {
+    if let lost = text.keep(in: &workspace) { selecting.replaceClipboard(by: [.label(lost)]) }
+  }
+
+  /// Handles a key while the user types a text.
+  mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
+    if key == .escape {
+      finishText(in: &workspace)
+    } else {
+      text.type(key, modifiers, in: &workspace)
+    }
+  }
+
+  /// Inserts pasted text where the user types, and begins a text if none is being typed.
+  mutating func insert(pasted added: String, in workspace: inout Workspace) {
+    if !text.isTyping {
+      guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+      if let lack = workspace.board.lack(for: .draw) { return workspace.notify(of: lack) }
+      finishGesture(in: &workspace)
+      tools.use(.text)
+      let pen = keyPen ?? KeyPen(workspace.view)
+      text.start(at: pen.cell, color: tools.color, in: workspace)
+    }
+    text.insert(added, in: &workspace)
+  }
+
+  /// Follows a change of the screen's size.
+  mutating func followResize(in workspace: inout Workspace) {
+    keyPen?.stay(in: workspace.view)
+    text.revealCaret(in: &workspace)
+  }
+
+  /// Notes that the user chose another view, to which no text returns.
+  mutating func forgetViewBeforeTyping() { text.forgetView() }
+
+  // MARK: The selection
+
+  /// Carries out a command on the selection.
+  mutating func perform(
+    onSelection command: SelectionCommand, in workspace: inout Workspace
+  ) {
+    if selecting.perform(command, in: &workspace) { tools.use(.select) }
+  }
+
+  /// Chooses a colour, and recolours the selection.
+  mutating func choose(_ color: InkColor, in workspace: inout Workspace) {
+    tools.color = color
+    selecting.recolour(color, in: &workspace)
+  }
+
+  mutating func choose(_ tool: Tool) {
+    tools.use(tool)
+    if tool != .select { selecting.deselect() }
+  }
+
+  mutating func deselect() { selecting.deselect() }
+
+  /// Follows the changes of the picture.
+  mutating func followPicture(in workspace: inout Workspace) {
+    selecting.follow(workspace.removePictureNews(), in: workspace.board.picture)
+  }
+
+  /// The box in which the selection is shown now.
+  var selectionBox: BoardRect? {
+    guard let box = selection.box else { return nil }
+    if case .moving(let moving) = gesture { return box.moved(by: moving.offset) }
+    return box
+  }
+
+  // MARK: The keyboard's pen
+
+  mutating func hideKeyPen() { keyPen = nil }
+
+  /// Handles keys that move the pen, the selection or the view. Returns false for any other key.
+  mutating func steer(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
+    if key == .enter || key == .character(" ") {
+      tap(with: key, modifiers, in: &workspace)
+      return true
+    }
+    guard let way = Way(key) else { return false }
+    let modifiers = way.isShifted ? modifiers.union(.shift) : modifiers
+    let canNudge = !selection.isEmpty && way.isArrow && (gesture.isIdle || isNudging)
+    if canNudge {
+      nudge(way, modifiers, in: &workspace)
+    } else if tools.tool == .hand || way.isArrow && workspace.view.isPaper && keyPen == nil {
+      let cells = modifiers.contains(.shift) ? 8.0 : 1.0
+      workspace.pan(columns: Double(way.right) * cells * 2, rows: Double(way.down) * cells)
+    } else {
+      movePen(way, modifiers, in: &workspace)
+    }
+    return true
+  }
+
+  private var isNudging: Bool { gesture.finishesAt != nil }
+
+  /// Moves the selection by an arrow key; presses that follow each other make a single move.
+  private mutating func nudge(
+    _ way: Way, _ modifiers: Modifiers, in workspace: inout Workspace
+  ) {
+    var moving: Moving
+    if case .moving(let going) = gesture, isNudging {
+      moving = going
+    } else {
+      finishGesture(in: &workspace)
+      moving = Moving(from: BoardPoint(x: 0, y: 0), at: workspace.now.uptime)
+    }
+    let steps = Double(modifiers.contains(.shift) ? 5 : 1)
+    let step = BoardPoint(
+      clamping: Double(way.right) * steps * workspace.view.viewport.columnWidth,
+      Double(way.down) * steps * workspace.view.viewport.rowHeight)
+    moving.extend(by: step, moving: selection.ids, in: &workspace)
+    gesture = .moving(moving)
+  }
+
+  private mutating func movePen(
+    _ way: Way, _ modifiers: Modifiers, in workspace: inout Workspace
+  ) {
+    if isNudging { finishGesture(in: &workspace) }
+    guard var pen = keyPen else {
+      // The first press only shows the pen.
+      keyPen = KeyPen(workspace.view)
+      return
+    }
+    let dots = modifiers.contains(.shift) ? 10 : modifiers.contains(.alt) ? 1 : 2
+    let beyond = pen.move(right: way.right, down: way.down, dots: dots, in: workspace.view)
+    keyPen = pen
+    if !gesture.isIdle {
+      extend(to: touch(pen, [], in: workspace), in: &workspace)
+    } else if beyond.columns != 0 || beyond.rows != 0 {
+      workspace.pan(columns: Double(beyond.columns), rows: Double(beyond.rows))
+    }
+  }
+
+  /// Handles Space and Enter: pen down, pen up. With a tool that needs a single tap, Enter does
+  /// both at once.
+  private mutating func tap(
+    with key: Key, _ modifiers: Modifiers, in workspace: inout Workspace
+  ) {
+    if isNudging { return finishGesture(in: &workspace) }
+    let pen = keyPen ?? KeyPen(workspace.view)
+    keyPen = pen
+    guard gesture.isIdle else { return finishGesture(in: &workspace) }
+    start(tools.tool, touch(pen, modifiers, in: workspace), in: &workspace)
+    let isWholeTap = tools.tool == .select || tools.tool == .eraser
+    if key == .enter, isWholeTap { finishGesture(in: &workspace) }
+  }
+
+  private func touch(_ pen: KeyPen, _ modifiers: Modifiers, in workspace: Workspace) -> Touch {
+    Touch(
+      pointer: pen.pointer, point: workspace.view.viewport.boardPoint(pen.pointer),
+      modifiers: modifiers)
+  }
+
+  // MARK: Another board
+
+  /// Drops what belongs to the previous board.
+  mutating func reset() {
+    forgetGesture()
+    text = TextEditor()
+    selecting.deselect()
+    keyPen = nil
+  }
+}

@@ -1,0 +1,142 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// The gesture in progress, from pen down to pen up.
+enum Gesture: Sendable {
+  case idle
+  /// Freehand ink grows.
+  case inking(Inking)
+  /// A line, arrow, rectangle or ellipse is drawn.
+  case shaping(Shaping)
+  /// Each touched thing disappears.
+  case erasing(Erasing)
+  /// A loop goes round the things that will be selected.
+  case lassoing(Lassoing)
+  /// The selection moves.
+  case moving(Moving)
+  /// The view follows the pointer.
+  case panning(Panning)
+  /// The laser is on.
+  case beaming
+
+  var isIdle: Bool { if case .idle = self { true } else { false } }
+  var isInking: Bool { if case .inking = self { true } else { false } }
+  var isBeaming: Bool { if case .beaming = self { true } else { false } }
+  /// The uptime in milliseconds at which a move by keyboard is finished. Read here, so that no
+  /// other kind of gesture is copied.
+  var finishesAt: Int64? { if case .moving(let moving) = self { moving.finishesAt } else { nil } }
+
+  /// Whether a stroke in progress already shows the pointer's place.
+  var showsPen: Bool {
+    switch self {
+    case .inking(let inking): inking.showsPen
+    case .shaping(let shaping): shaping.showsPen
+    case .idle, .erasing, .lassoing, .moving, .panning, .beaming: false
+    }
+  }
+}
+
+/// The position of the pointer.
+struct Touch: Hashable, Sendable {
+  /// The place on the canvas, which begins below the top line; beyond its edges while the mouse
+  /// button is held.
+  var pointer: Pointer
+  var point: BoardPoint
+  var modifiers: Modifiers
+
+  /// Whether lines keep to 45° and boxes are square. Not by Shift, which most terminals never send.
+  var constrains: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
+}
+
+/// A loop round the things that will be selected.
+struct Lassoing: Hashable, Sendable {
+  private(set) var points: [BoardPoint]
+  /// Whether the found things are added to the selection.
+  let adds: Bool
+
+  init(at touch: Touch, adds: Bool) {
+    points = [touch.point]
+    self.adds = adds
+  }
+
+  private static let ink = Ink(color: PaletteColor.graphite.color, width: 1)
+
+  mutating func extend(to point: BoardPoint, in workspace: inout Workspace) {
+    guard let last = points.last, last != point else { return }
+    points.append(point)
+    workspace.surface.paintWet {
+      $0.paintSegment(from: last, to: point, ink: Self.ink)
+    }
+  }
+
+  func preview(in workspace: inout Workspace) {
+    workspace.surface.showWet { canvas in
+      for (last, point) in zip(points, points.dropFirst()) {
+        canvas.paintSegment(from: last, to: point, ink: Self.ink)
+      }
+    }
+  }
+}
+
+/// The selection moves, by the pointer or by arrow keys.
+struct Moving: Hashable, Sendable {
+  private let from: BoardPoint
+  private(set) var offset = BoardOffset.zero
+  private let began: Int64
+  /// For a move by keys: the uptime in milliseconds at which the series of key presses counts as a
+  /// finished move.
+  private(set) var finishesAt: Int64?
+
+  static let seriesMilliseconds: Int64 = 700
+
+  init(from point: BoardPoint, at uptime: Int64) { (from, began) = (point, uptime) }
+
+  mutating func extend(
+    to point: BoardPoint, moving ids: [EntryID], in workspace: inout Workspace
+  ) {
+    offset = BoardOffset(dx: point.x &- from.x, dy: point.y &- from.y)
+    preview(moving: ids, in: &workspace)
+  }
+
+  /// Moves on by a key press, which may be the first of a series.
+  mutating func extend(by step: BoardPoint, moving ids: [EntryID], in workspace: inout Workspace) {
+    offset = offset + BoardOffset(dx: step.x, dy: step.y)
+    finishesAt = workspace.uptime(after: Self.seriesMilliseconds)
+    preview(moving: ids, in: &workspace)
+  }
+
+  func preview(moving ids: [EntryID], in workspace: inout Workspace) {
+    var moved = workspace.board.picture
+    let damage = moved.imagine(
+      .change(.items(ids), .move(offset)), by: workspace.board.replica)
+    workspace.surface.dropWet()
+    workspace.surface.paintWet(moved, after: damage)
+  }
+
+  func finish(moving ids: [EntryID], in workspace: inout Workspace) {
+    guard offset != .zero else { return }
+    workspace.change(ids, .move(offset), lasted: workspace.now.uptime &- began)
+  }
+}
+
+/// The view follows the pointer; on text paper by whole cells.
+struct Panning: Hashable, Sendable {
+  private var last: Pointer
+
+  init(at touch: Touch) { last = touch.pointer }
+
+  mutating func extend(to pointer: Pointer, in workspace: inout Workspace) {
+    func way(_ new: Pointer, _ old: Pointer) -> (columns: Double, rows: Double) {
+      (
+        Double(old.cell.column - new.cell.column)
+          + Double(Int(old.fractionX) - Int(new.fractionX)) / 256,
+        Double(old.cell.row - new.cell.row) + Double(Int(old.fractionY) - Int(new.fractionY)) / 256
+      )
+    }
+    let (columns, rows) = way(pointer, last)
+    if workspace.view.isPaper, columns.rounded() == 0, rows.rounded() == 0 { return }
+    last = pointer
+    workspace.pan(columns: columns, rows: rows)
+  }
+}

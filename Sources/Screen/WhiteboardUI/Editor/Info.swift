@@ -1,0 +1,43 @@
+import BoardDocument
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+// The eyedropper: says what a thing is and who drew it.
+extension Workspace {
+  /// Describes the topmost thing in a notice.
+  ///
+  /// - Returns: its colour; nil if nothing lies there.
+  mutating func describeThing(at touch: Touch) -> InkColor? {
+    guard let thing = board.picture.topmost(at: touch.point, within: reach) else {
+      notify("Nothing lies here.")
+      return nil
+    }
+    let color = thing.inkColor.with(alpha: 255)
+    let age = Age(from: thing.stamp.at, to: now.wall).words
+    let author = thing.author == .nobody ? board.credits[thing.id] : thing.author
+    let origin = author.map { "by \(called($0))" } ?? "from the picture this board began with"
+    notify("\(thing.item.description), \(color.name), \(origin), \(age). Colour taken.")
+    return color
+  }
+}
+
+extension Item {
+  /// The kind of the item, in a few words.
+  var description: String {
+    switch self {
+    case .label: "Text"
+    case .stroke(let stroke):
+      switch stroke.kind {
+      case .pen: "Pen, width \(stroke.ink.width)"
+      case .marker: "Marker, width \(stroke.ink.width)"
+      case .line: "Line, width \(stroke.ink.width)"
+      case .arrow: "Arrow, width \(stroke.ink.width)"
+      case .rectangle: (stroke.filled ? "Filled rectangle" : "Rectangle")
+      case .ellipse: (stroke.filled ? "Filled ellipse" : "Ellipse")
+      case .region: "Bucket fill"
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BoardModel
+import BoardRendering
+
+/// Freehand ink that grows: the pen and the marker.
+struct Inking: Sendable {
+  let kind: Stroke.Kind
+  let ink: Ink
+  private(set) var points: [BoardPoint]
+  private let began: Int64
+
+  /// Puts the pen down.
+  init(_ kind: Stroke.Kind, _ ink: Ink, at touch: Touch, in workspace: inout Workspace) {
+    let point = Self.kept(touch.point, in: workspace)
+    (self.kind, self.ink) = (kind, ink)
+    points = [point]
+    began = workspace.now.uptime
+    workspace.surface.paintWet { $0.paintSegment(from: point, to: point, ink: ink) }
+    workspace.sendPenDown(kind, ink, filled: false, at: point)
+  }
+
+  /// Returns the place of a point after its stroke is packed, so that ink does not shift when the
+  /// stroke is finished.
+  private static func kept(_ point: BoardPoint, in workspace: Workspace) -> BoardPoint {
+    PackedPoints.rounded(point, stepExponent: workspace.view.viewport.stepExponent)
+  }
+
+  /// Returns the point that lies so many steps before the last point.
+  private func point(back steps: Int) -> BoardPoint? {
+    steps < points.count ? points[points.count - 1 - steps] : nil
+  }
+
+  /// Shows a new point at once, at the cost of the dots between the two points. A long step is a
+  /// curve that the next point bends: until that point comes, the step is shown as if the stroke
+  /// ended here.
+  mutating func extend(to hand: BoardPoint, in workspace: inout Workspace) {
+    let point = Self.kept(hand, in: workspace)
+    guard let last = points.last, last != point else { return }
+    let (before, earlier) = (self.point(back: 1), self.point(back: 2))
+    points.append(point)
+    workspace.sendPenMove(to: point)
+    let isCurve = workspace.surface.isCurved(from: last, to: point)
+    let wasCurve = before.map { workspace.surface.isCurved(from: $0, to: last) } ?? false
+    let ink = ink
+    let finish: (inout Canvas) -> Void = {
+      if wasCurve, let before {
+        $0.paintStep(before: earlier, from: before, to: last, after: point, ink: ink)
+      }
+      if !isCurve { $0.paintStep(before: before, from: last, to: point, after: nil, ink: ink) }
+    }
+    let tail: (inout Canvas) -> Void = {
+      $0.paintStep(before: before, from: last, to: point, after: nil, ink: ink)
+    }
+    workspace.surface.paintWet(finish, tail: isCurve ? tail : nil)
+  }
+
+  /// Draws the whole stroke again, step by step as it was made.
+  func preview(in workspace: inout Workspace) {
+    let (points, ink) = (points, ink)
+    let hasTail =
+      points.count > 1
+      && workspace.surface.isCurved(from: points[points.count - 2], to: points[points.count - 1])
+    let finished = points.count - (hasTail ? 1 : 0)
+    workspace.surface.dropWet()
+    workspace.surface.paintWet(
+      { canvas in
+        for end in 0..<finished {
+          let isCurve = end > 0 && canvas.isCurved(from: points[end - 1], to: points[end])
+          canvas.paintStep(
+            before: end > 1 ? points[end - 2] : nil, from: points[max(end - 1, 0)],
+            to: points[end], after: isCurve && end + 1 < points.count ? points[end + 1] : nil,
+            ink: ink)
+        }
+      },
+      tail: hasTail
+        ? { canvas in
+          canvas.paintStep(
+            before: points.dropLast(2).last, from: points[finished - 1], to: points[finished],
+            after: nil, ink: ink)
+        } : nil)
+  }
+
+  /// Keeps the stroke.
+  func finish(in workspace: inout Workspace) {
+    workspace.emit(.penFinished)
+    let strokes = StrokeSplitter.strokes(
+      kind: kind, ink: ink, points: points,
+      stepExponent: workspace.view.viewport.stepExponent)
+    workspace.make(
+      strokes.map { .make(.stroke($0)) }, lasted: workspace.now.uptime &- began, wasBegun: true)
+  }
+
+  /// Sends the stroke in progress when a session begins.
+  func send(in workspace: inout Workspace) {
+    guard let first = points.first else { return }
+    workspace.sendPenDown(kind, ink, filled: false, at: first)
+    workspace.emit(.penMoved(Array(points.dropFirst())))
+  }
+
+  /// Whether the stroke shows the place of the pen, so that it is not sent twice.
+  var showsPen: Bool { points.count > 1 }
+}

@@ -1,0 +1,73 @@
+import CellFrame
+
+/// The pen that keys move: a place on the canvas, in 1/256 of a cell.
+struct KeyPen: Hashable, Sendable {
+  private(set) var x: Int
+  private(set) var y: Int
+
+  /// Places the pen in the middle of the canvas.
+  init(_ view: View) {
+    x = view.canvasColumns * 128
+    y = view.canvasRows * 128
+    stay(in: view)
+  }
+
+  var pointer: Pointer {
+    Pointer(
+      cell, fractionX: UInt8(truncatingIfNeeded: x), fractionY: UInt8(truncatingIfNeeded: y),
+      isFine: true)
+  }
+
+  var cell: CellPoint { CellPoint(column: x >> 8, row: y >> 8) }
+
+  /// Moves by dots of half a column, the same distance down as across, and stays on the canvas.
+  ///
+  /// - Returns: how many cells the pen would have gone beyond the edge.
+  mutating func move(right: Int, down: Int, dots: Int, in view: View) -> (columns: Int, rows: Int) {
+    let ratio = view.viewport.rowHeight / view.viewport.columnWidth
+    x += right * dots * 128
+    y += down * max(Int((Double(dots) * 128 / max(ratio, 0.1)).rounded()), 1)
+    let (wantedX, wantedY) = (x, y)
+    stay(in: view)
+    return (Self.cells(wantedX - x), Self.cells(wantedY - y))
+  }
+
+  mutating func stay(in view: View) {
+    x = min(max(x, 0), max(view.canvasColumns * 256 - 1, 0))
+    y = min(max(y, 0), max(view.canvasRows * 256 - 1, 0))
+  }
+
+  /// Rounds away from zero, so that the smallest step at the edge still moves the view.
+  private static func cells(_ way: Int) -> Int {
+    way >= 0 ? (way + 255) / 256 : (way - 255) / 256
+  }
+}
+
+/// A direction, given by arrow or by hjkl.
+struct Way: Hashable, Sendable {
+  var right = 0
+  var down = 0
+  var isArrow = true
+  /// Whether a capital letter stands for Shift.
+  var isShifted = false
+
+  init?(_ key: Key) {
+    switch key {
+    case .left: right = -1
+    case .right: right = 1
+    case .up: down = -1
+    case .down: down = 1
+    case .character(let letter):
+      isArrow = false
+      isShifted = letter.isUppercase
+      switch letter {
+      case "h", "H": right = -1
+      case "j", "J": down = 1
+      case "k", "K": down = -1
+      case "l", "L": right = 1
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import BoardModel
+import EaselBase
+
+/// The things to which commands such as move, recolour and copy apply.
+struct Selection: Hashable, Sendable {
+  private(set) var ids: [EntryID] = []
+  /// The box round its visible things; nil if there are none.
+  private(set) var box: BoardRect?
+  /// The box of each thing; nil for a thing without any ink.
+  private var boxes: [EntryID: BoardRect?] = [:]
+
+  var isEmpty: Bool { ids.isEmpty }
+  var count: Int { ids.count }
+
+  init() {}
+
+  init(_ ids: [EntryID], in picture: Picture) {
+    self.ids = ids
+    update(in: picture)
+  }
+
+  func contains(_ id: EntryID) -> Bool { boxes.index(forKey: id) != nil }
+
+  /// Adds the things that are new; if all of them were selected already, removes them instead.
+  mutating func toggle(_ found: [EntryID], in picture: Picture) {
+    let new = found.filter { !contains($0) }
+    if new.isEmpty {
+      let gone = Set(found)
+      ids.removeAll { gone.contains($0) }
+    } else {
+      ids += new
+    }
+    update(in: picture)
+  }
+
+  /// Removes things that are gone, and finds the new place of the rest. Walks through all points of
+  /// the selection.
+  mutating func update(in picture: Picture) {
+    guard !ids.isEmpty || box != nil else { return }
+    boxes = [:]
+    updateBoxes(of: ids, in: picture)
+  }
+
+  /// Does the same after some operations, at the cost of what they changed.
+  mutating func update(after news: PictureNews, in picture: Picture) {
+    guard !ids.isEmpty else { return }
+    if news.isAll { return update(in: picture) }
+    var changed = news.things.filter(contains)
+    if let area = news.area {
+      for (id, box) in boxes where box?.intersects(area) ?? true { changed.insert(id) }
+    }
+    if !changed.isEmpty { updateBoxes(of: changed, in: picture) }
+  }
+
+  private mutating func updateBoxes(of some: some Swift.Sequence<EntryID>, in picture: Picture) {
+    var isSmaller = false
+    for id in some {
+      if picture.isVisible(id), let thing = picture.thing(id) {
+        boxes[id] = .some(thing.inkBox)
+      } else {
+        boxes[id] = nil
+        isSmaller = true
+      }
+    }
+    if isSmaller { ids.removeAll { [boxes] in boxes.index(forKey: $0) == nil } }
+    box = boxes.values.reduce(BoardRect?.none) { sum, next in
+      guard let sum, let next else { return sum ?? next }
+      return sum.union(next)
+    }
+  }
+
+  /// Returns the things in the order in which they were selected.
+  func things(in picture: Picture) -> [BoardItem] { ids.compactMap { picture.thing($0) } }
+}
+
+/// The things of a picture that some operations may have moved, hidden or brought back.
+struct PictureNews: Sendable {
+  private(set) var things: Set<EntryID> = []
+  /// The area of further things that may have changed.
+  private(set) var area: BoardRect?
+  /// Whether any thing may have changed.
+  private(set) var isAll = false
+
+  /// - Parameter damage: the damage from applying the operation to `picture`.
+  mutating func note(
+    _ operation: Operation, _ damage: Damage, in picture: Picture
+  ) {
+    switch damage {
+    // A thing that is added cannot have been selected before.
+    case .none, .added: break
+    case .all: isAll = true
+    case .area(let new):
+      switch (operation.gesture, operation.action) {
+      case (nil, .make), (_, .lay): break
+      case (nil, .change(.items(let targets), _)):
+        for target in targets {
+          if let thing = picture.whole(of: target) { things.insert(thing) }
+        }
+      // A gesture may depend on many other things; all of those lie in the painted area.
+      default: area = area?.union(new) ?? new
+      }
+    }
+  }
+
+  /// Notes that any thing may have changed.
+  mutating func noteAll() { isAll = true }
+
+  /// Notes the things that the clears of a batch hid or brought back.
+  mutating func note(_ cleared: Damage) {
+    if case .area(let new) = cleared { area = area?.union(new) ?? new }
+  }
+}
+
+extension BoardItem {
+  /// The box of its ink: closer than `bounds`, which has room for every curve.
+  fileprivate var inkBox: BoardRect? {
+    let points = outlines().lazy.flatMap(\.paths).flatMap(\.points)
+    guard let box = BoardRect(around: points) else { return nil }
+    if case .stroke(let stroke) = item { return box.grown(by: stroke.ink.reach) }
+    return box
+  }
+}

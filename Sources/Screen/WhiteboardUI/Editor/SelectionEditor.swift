@@ -1,0 +1,188 @@
+import BoardDocument
+import BoardModel
+import BoardRendering
+import EaselBase
+
+/// The commands on the whole selection.
+enum SelectionCommand: Hashable, Sendable {
+  case selectAll, copy, cut, paste, duplicate, delete
+}
+
+/// The selected things and the copied ones.
+struct SelectionEditor: Sendable {
+  private(set) var selection = Selection()
+  private var clipboard: [Item] = []
+
+  mutating func deselect() { selection = Selection() }
+
+  mutating func replaceClipboard(by items: [Item]) { clipboard = items }
+
+  mutating func follow(_ news: PictureNews, in picture: Picture) {
+    selection.update(after: news, in: picture)
+  }
+
+  // MARK: Selecting
+
+  /// The gesture that a press begins.
+  enum Press: Hashable, Sendable {
+    case move
+    case lasso(adds: Bool)
+  }
+
+  /// Handles a press with the selecting tool: on a thing it selects the thing, or, with a modifier,
+  /// adds it or removes it.
+  mutating func press(_ touch: Touch, in workspace: Workspace) -> Press? {
+    let adds = touch.modifiers.contains(.shift) || touch.constrains
+    let hit = workspace.board.picture.topmost(at: touch.point, within: workspace.reach)
+    guard let hit else {
+      if !adds { deselect() }
+      return .lasso(adds: adds)
+    }
+    if adds {
+      selection.toggle([hit.id], in: workspace.board.picture)
+      return nil
+    }
+    if !selection.contains(hit.id) { select([hit.id], in: workspace) }
+    return .move
+  }
+
+  mutating func finish(_ lassoing: Lassoing, in workspace: inout Workspace) {
+    let found = workspace.board.picture.inside(lassoing.points).map(\.id)
+    if lassoing.adds {
+      if !found.isEmpty { selection.toggle(found, in: workspace.board.picture) }
+    } else {
+      select(found, in: workspace)
+    }
+    if !found.isEmpty { notifySelection(in: &workspace) }
+  }
+
+  private mutating func select(_ ids: [EntryID], in workspace: Workspace) {
+    selection = Selection(ids, in: workspace.board.picture)
+  }
+
+  private func notifySelection(in workspace: inout Workspace) {
+    let arrows = workspace.chrome.arrows
+    workspace.notify(
+      "\(selection.count) selected: drag or \(arrows) move, c recolours, y x v copy cut paste, Del")
+  }
+
+  // MARK: Commands
+
+  /// - Returns: whether other things are selected now, so that the selecting tool is useful.
+  mutating func perform(_ command: SelectionCommand, in workspace: inout Workspace) -> Bool {
+    switch command {
+    case .selectAll:
+      selectAll(in: &workspace)
+      return true
+    case .paste: return paste(in: &workspace)
+    case .copy, .cut, .duplicate, .delete:
+      guard !selection.isEmpty else {
+        workspace.notify("Nothing is selected: s, then click or lasso; ^A takes all.")
+        return false
+      }
+      return performOnSelected(command, in: &workspace)
+    }
+  }
+
+  private mutating func performOnSelected(
+    _ command: SelectionCommand, in workspace: inout Workspace
+  ) -> Bool {
+    switch command {
+    case .selectAll, .paste: return false
+    case .copy: copy(in: &workspace)
+    case .cut:
+      copy(in: &workspace)
+      if workspace.change(selection.ids, .hide) {
+        workspace.notify(done: "Cut; v pastes it, u brings it back.")
+      }
+    case .delete:
+      if workspace.change(selection.ids, .hide) {
+        workspace.notify(done: "Deleted. u brings it back.")
+      }
+    case .duplicate:
+      return add(copies(movedBy: workspace.aside, in: workspace.board.picture), in: &workspace)
+    }
+    return false
+  }
+
+  mutating func recolour(_ color: InkColor, in workspace: inout Workspace) {
+    if !selection.isEmpty { workspace.change(selection.ids, .recolour(color)) }
+  }
+
+  private mutating func selectAll(in workspace: inout Workspace) {
+    select(workspace.board.picture.things.map(\.id), in: workspace)
+    if selection.isEmpty {
+      workspace.notify("There is nothing to select.")
+    } else {
+      notifySelection(in: &workspace)
+    }
+  }
+
+  private mutating func copy(in workspace: inout Workspace) {
+    clipboard = copies(movedBy: .zero, in: workspace.board.picture)
+    var text = text(in: workspace)
+    // The text may come from other participants: when the user pastes it into a shell, no line may
+    // run without their consent.
+    while text.last?.isNewline == true { text.removeLast() }
+    workspace.effects.append(.copy(text))
+    workspace.notify("Copied; v pastes it here. As text it was sent to the terminal's clipboard.")
+  }
+
+  private mutating func paste(in workspace: inout Workspace) -> Bool {
+    guard !clipboard.isEmpty else {
+      workspace.notify("There is nothing to paste.")
+      return false
+    }
+    // The next paste lies beside this one.
+    clipboard = clipboard.map { $0.copied(movedBy: workspace.aside) }
+    return add(clipboard, in: &workspace)
+  }
+
+  /// Adds items to the board, and selects them. Returns false if the board did not take them.
+  private mutating func add(_ items: [Item], in workspace: inout Workspace) -> Bool {
+    let replica = workspace.board.replica
+    let known = workspace.board.picture.vector[replica]
+    guard workspace.make(items.map { .make($0) }) else { return false }
+    let new = workspace.board.picture.things.reversed().prefix(items.count).map(\.id)
+    select(
+      new.filter { $0.replica == replica && known < $0.sequence }.reversed(), in: workspace)
+    return true
+  }
+
+  private func copies(movedBy offset: BoardOffset, in picture: Picture) -> [Item] {
+    selection.things(in: picture).flatMap { thing in
+      let items = [thing.item] + thing.pieces.map(Item.stroke)
+      return items.map { $0.copied(movedBy: thing.offset + offset, color: thing.color) }
+    }
+  }
+
+  /// The texts of the selection; if it contains ink, its picture as shown on the screen.
+  private func text(in workspace: Workspace) -> String {
+    let things = selection.things(in: workspace.board.picture)
+    let texts = things.compactMap { thing in
+      if case .label(let label) = thing.item { label.text.string } else { nil }
+    }
+    if texts.count == things.count { return texts.joined(separator: "\n") }
+    guard let box = selection.box else { return "" }
+    let viewport = workspace.view.viewport
+    let low = viewport.place(of: BoardPoint(x: box.minX, y: box.minY))
+    let high = viewport.place(of: BoardPoint(x: box.maxX, y: box.maxY))
+    let columns = Int(min(max(high.column - low.column, 0), 400)) + 2
+    let rows = Int(min(max(high.row - low.row, 0), 200)) + 2
+    var canvas = Canvas(
+      columns: columns, rows: rows,
+      viewport: viewport.panned(
+        columns: low.column.rounded(.down), rows: low.row.rounded(.down)),
+      raster: workspace.raster, theme: workspace.theme, showsPage: false)
+    for thing in things { canvas.paint(thing) }
+    return canvas.frame.plainText
+  }
+}
+
+extension Workspace {
+  /// An offset of two columns to the right and a row down.
+  fileprivate var aside: BoardOffset {
+    let step = BoardPoint(clamping: view.viewport.columnWidth * 2, view.viewport.rowHeight)
+    return BoardOffset(dx: step.x, dy: step.y)
+  }
+}

@@ -1,0 +1,126 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import CellFrame
+
+/// The text being typed on the canvas. The caret stays visible: the view moves with it, and returns
+/// when the text is finished.
+struct TextEditor: Sendable {
+  private(set) var draft: TextDraft?
+  /// The view from before the caret moved it; nil if the caret did not.
+  private var viewBefore: View.Mode?
+
+  var isTyping: Bool { draft != nil }
+
+  mutating func start(at cell: CellPoint, color: InkColor, in workspace: Workspace) {
+    draft = TextDraft(
+      at: cell, in: workspace.view.viewport, color: color, began: workspace.now.uptime)
+  }
+
+  /// Keeps the typed text on the board, if there is any.
+  ///
+  /// - Returns: the text that the board did not take; it was sent to the terminal's clipboard.
+  mutating func keep(in workspace: inout Workspace) -> Label? {
+    guard let done = draft else { return nil }
+    draft = nil
+    workspace.endTyping(isKept: done.label != nil && workspace.mayDraw)
+    let lasted = workspace.now.uptime &- done.began
+    guard let label = done.label,
+      !workspace.make([.make(.label(label))], lasted: lasted, wasBegun: true)
+    else { return nil }
+    workspace.effects.append(.copy(label.text.string))
+    let reason = workspace.mayDraw ? "The board is full" : "You are watching now"
+    workspace.notify("\(reason): what you typed is in the clipboard.", isWarning: true)
+    return label
+  }
+
+  // MARK: Typing
+
+  mutating func type(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) {
+    switch key {
+    case .enter: add("\n", in: &workspace)
+    case .tab: add("  ", in: &workspace)
+    case .character(let character):
+      if !modifiers.contains(.control) { add(String(character), in: &workspace) }
+    case .backspace: draft?.deleteBackward()
+    case .delete: draft?.deleteForward()
+    case .left: draft?.moveLeft()
+    case .right: draft?.moveRight()
+    case .up: draft?.moveLine(by: -1)
+    case .down: draft?.moveLine(by: 1)
+    case .home: draft?.moveToLineStart()
+    case .end: draft?.moveToLineEnd()
+    default: break
+    }
+    revealCaret(in: &workspace)
+  }
+
+  mutating func insert(_ text: String, in workspace: inout Workspace) {
+    add(text, in: &workspace)
+    revealCaret(in: &workspace)
+  }
+
+  private mutating func add(_ text: String, in workspace: inout Workspace) {
+    guard draft?.insert(text) == false else { return }
+    workspace.notify("One text holds \(Limits.labelScalars) characters; the rest was left out.")
+  }
+
+  // MARK: The caret
+
+  /// Returns the place of the caret on the canvas, or beyond its edges.
+  static func caret(of draft: TextDraft, in view: View) -> CellPoint {
+    let corner = corner(of: draft, in: view)
+    return CellPoint(
+      column: corner.column + draft.cursor.column, row: corner.row + draft.cursor.row)
+  }
+
+  /// Returns the cell where the text begins on the canvas, and where its label will stand.
+  static func corner(of draft: TextDraft, in view: View) -> CellPoint {
+    let place = view.viewport.place(of: draft.origin)
+    return CellPoint(column: Int(place.column.rounded()), row: Int(place.row.rounded()))
+  }
+
+  /// The place of the caret; nil if no text is typed or the caret is not on the canvas.
+  func visibleCaret(in view: View) -> CellPoint? {
+    draft.map { Self.caret(of: $0, in: view) }.flatMap { view.hasOnCanvas($0) ? $0 : nil }
+  }
+
+  /// Moves the view to the caret, by a part of the screen and not by a cell, so that the view does
+  /// not move with every letter.
+  mutating func revealCaret(in workspace: inout Workspace) {
+    let view = workspace.view
+    guard let draft, !view.isTooSmall else { return }
+    let caret = Self.caret(of: draft, in: view)
+    guard !view.hasOnCanvas(caret) else { return }
+    if let viewBefore {
+      var home = view
+      home.show(viewBefore)
+      if home.hasOnCanvas(Self.caret(of: draft, in: home)) {
+        return workspace.show { $0.show(viewBefore) }
+      }
+    }
+    let way = CellPoint(
+      column: Self.way(to: caret.column, within: view.canvasColumns),
+      row: Self.way(to: caret.row, within: view.canvasRows))
+    viewBefore = viewBefore ?? view.mode
+    workspace.show { $0.pan(columns: Double(way.column), rows: Double(way.row)) }
+  }
+
+  private static func way(to place: Int, within count: Int) -> Int {
+    if place < 0 { return place - count / 4 }
+    return place < count ? 0 : place - (count - 1) + count / 4
+  }
+
+  /// Returns to the view from before the caret moved it.
+  mutating func returnToView(in workspace: inout Workspace) {
+    guard let before = viewBefore else { return }
+    viewBefore = nil
+    workspace.show { $0.show(before) }
+  }
+
+  mutating func forgetView() { viewBefore = nil }
+
+  mutating func forgetViewUnlessTyping() {
+    if !isTyping { viewBefore = nil }
+  }
+}

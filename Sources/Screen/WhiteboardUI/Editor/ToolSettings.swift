@@ -1,0 +1,75 @@
+import BoardModel
+
+/// The settings of the user's tools: everything that lasts from one gesture to the next.
+struct ToolSettings: Hashable, Sendable {
+  private(set) var tool = Tool.pen
+  /// The tool that was selected when the user became a watcher.
+  private var toolBeforeWatching: Tool?
+  var color: InkColor
+  /// 1 … 8.
+  private(set) var width = 2
+  /// Whether rectangles and ellipses are filled.
+  private(set) var isFilled = false
+  /// Whether lines keep to 45°, rectangles are squares and ellipses circles, without a modifier
+  /// key.
+  private(set) var isConstrained = false
+
+  static let widths = 1...8
+  /// The alpha value with which the marker covers the ink below it.
+  static let markerAlpha: UInt8 = 112
+
+  init(color: InkColor) { self.color = color }
+
+  mutating func use(_ tool: Tool) { self.tool = tool }
+  mutating func toggleFill() { isFilled.toggle() }
+  mutating func toggleConstraint() { isConstrained.toggle() }
+
+  /// Gives a watcher a tool that a watcher can use, and restores the former tool once the user may
+  /// draw again.
+  mutating func adapt(mayDraw: Bool) {
+    if !mayDraw, tool.changesBoard {
+      toolBeforeWatching = tool
+      tool = .hand
+    } else if mayDraw, let former = toolBeforeWatching {
+      toolBeforeWatching = nil
+      if tool == .hand { tool = former }
+    }
+  }
+
+  /// Exchanges the laser for the pen, because no other participant sees it outside of a session.
+  mutating func leaveLaser() {
+    if tool == .laser { tool = .pen }
+  }
+
+  mutating func setWidth(_ width: Int) {
+    self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
+  }
+
+  var ink: Ink { Ink(color: color, width: UInt8(width)) }
+  /// The marker's ink: translucent, with twice the width, at least 4 and at most 8.
+  var markerInk: Ink {
+    Ink(color: color.with(alpha: Self.markerAlpha), width: UInt8(min(max(width * 2, 4), 8)))
+  }
+
+  var colorName: String { color.name }
+}
+
+extension InkColor {
+  /// The name of a colour of the palette, `#rrggbb` of any other.
+  var name: String { PaletteColor(self)?.name ?? hex }
+
+  /// `#rrggbb`.
+  var hex: String {
+    let digits = String(rgb, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// Reads `#rrggbb` or `rrggbb`; nil for anything else.
+  init?(hex text: String) {
+    let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+    guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(rgb: value)
+  }
+}

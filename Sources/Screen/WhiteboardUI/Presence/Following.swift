@@ -1,0 +1,105 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// Another participant decides what is seen here, until the user moves the view.
+struct Following: Sendable {
+  private var guidance: Guidance?
+
+  private struct Guidance: Hashable, Sendable {
+    var person: Bytes16
+    /// Whether their view is followed; otherwise they showed one place, once.
+    var follows: Bool
+    /// The view mode to return to.
+    var before: View.Mode
+  }
+
+  /// The participant whose view is followed.
+  var leader: Bytes16? { guidance.flatMap { $0.follows ? $0.person : nil } }
+
+  /// Starts to follow a participant's view, or stops.
+  mutating func toggle(
+    _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
+  ) {
+    if leader == id { return stop(in: session, in: &workspace) }
+    guard let guest = session.guest(id) else { return }
+    let name = session.name(of: id, workspace.chrome)
+    guard !session.isFollowed(by: id) else {
+      return workspace.notify("\(name) follows you already: somebody has to lead.")
+    }
+    guard guest.appearance?.view != nil else {
+      return workspace.notify("What \(name) sees is not known yet.")
+    }
+    start(with: id, follows: true, in: workspace)
+    follow(id, in: session, isIdle: isIdle, in: &workspace)
+    workspace.notify("You see what \(name) sees. Esc or a move of your own ends it.")
+  }
+
+  private mutating func start(with id: Bytes16, follows: Bool, in workspace: Workspace) {
+    let before = guidance?.before ?? workspace.view.mode
+    guidance = Guidance(person: id, follows: follows, before: before)
+  }
+
+  mutating func stop(in session: SessionState, in workspace: inout Workspace) {
+    guard let person = guidance?.person else { return }
+    guidance = nil
+    workspace.notify("You no longer follow \(session.name(of: person, workspace.chrome)).")
+  }
+
+  /// Forgets a participant that has left.
+  mutating func forget(_ id: Bytes16) {
+    if guidance?.person == id { guidance = nil }
+  }
+
+  /// Returns to the view that the user had before another participant changed it. Returns false if
+  /// none did.
+  mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
+    guard let before = guidance?.before else { return false }
+    guidance = nil
+    workspace.show { $0.show(before) }
+    return true
+  }
+
+  /// Shows the area that the followed participant sees, unless a gesture or a text is in progress.
+  /// In a ring of participants that follow each other, a participant stops if its id is lower than
+  /// that of the participant it follows, so that no view runs after itself.
+  mutating func follow(
+    _ id: Bytes16, in session: SessionState, isIdle: Bool, in workspace: inout Workspace
+  ) {
+    guard leader == id else { return }
+    if session.isFollowed(by: id), session.me < id {
+      guidance = nil
+      return workspace.notify("\(session.name(of: id, workspace.chrome)) follows you now.")
+    }
+    guard isIdle, let area = session.guest(id)?.appearance?.view else { return }
+    workspace.show { $0.show(area) }
+  }
+
+  /// Shows a place that a participant points out.
+  mutating func show(
+    _ area: BoardRect, of guest: Guest, in session: SessionState, isIdle: Bool,
+    in workspace: inout Workspace
+  ) {
+    let name = session.name(of: guest, workspace.chrome)
+    guard isIdle else { return workspace.notify("\(name) wanted to show you something.") }
+    start(with: guest.id, follows: false, in: workspace)
+    workspace.show { $0.show(area) }
+    workspace.notify("\(name) shows you this place. Esc goes back.")
+  }
+}
+
+extension View {
+  /// Shows all of an area; text paper scrolls to the first line of the area.
+  mutating func show(_ area: BoardRect) {
+    if isPaper {
+      show(
+        .paper(
+          CellPoint(
+            column: max(Int(area.minX / Page.cellWidth), 0),
+            row: max(Int(area.minY / Page.cellHeight), 0))))
+    } else {
+      show(.free(.fit(area, columns: canvasColumns, rows: canvasRows, shape: shape)))
+    }
+  }
+}

@@ -1,0 +1,400 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The participants of the session as the screen shows them: who is here, where they point, what
+/// they draw and say; and what they see of this user.
+struct Presence: Sendable {
+  /// Nil outside of a session.
+  private(set) var session: SessionState?
+  /// Another participant's view that is shown here.
+  private(set) var following = Following()
+  /// The words that this user says at the pointer.
+  var talk = SpeechEditor()
+  private var laser = LaserTrail()
+  /// The last position of the mouse pointer; nil when it is beside the canvas.
+  private(set) var hover: Pointer?
+  /// Whether the shell was asked to report mouse moves without a button.
+  private var wantsHover = false
+  /// The authors of the other participants in the session that another session replaces: they come
+  /// along, so their arrival needs no notice.
+  private var companions: Set<AuthorID> = []
+
+  /// Whether other participants are in the session and see what this user shows.
+  var isAmongOthers: Bool { session?.guests.isEmpty == false }
+
+  // MARK: Coming and going
+
+  mutating func enter(_ new: SessionState, _ editor: inout Editor, in workspace: inout Workspace) {
+    session = new
+    assignLooks(&editor, in: &workspace)
+    // Ink in progress from an earlier session does not belong to this session.
+    showInk(in: &workspace)
+    editor.sendGesture(in: &workspace)
+  }
+
+  /// Forgets all that only a session has.
+  mutating func leave(in workspace: inout Workspace) {
+    session = nil
+    talk = SpeechEditor()
+    laser = LaserTrail()
+    following = Following()
+    showInk(in: &workspace)
+  }
+
+  mutating func rememberCompanions() {
+    companions = Set(session?.guests.compactMap { $0.known?.author } ?? [])
+  }
+
+  mutating func forgetCompanions() { companions = [] }
+
+  // MARK: The events of the session
+
+  mutating func handle(
+    _ event: SessionEvent, _ editor: inout Editor, in workspace: inout Workspace
+  ) {
+    switch event {
+    case .participants(let present): set(present, &editor, in: &workspace)
+    case .appeared(let appearance, let id):
+      show(appearance, of: id, &editor, in: &workspace)
+    case .vanished(let id):
+      session?.change(id) { $0.isHeard = false }
+      showInk(in: &workspace)
+    case .wet(let item): show([item], in: &workspace)
+    case .wets(let items): show(items, in: &workspace)
+    case .wetGone(let id): removeItems(in: &workspace) { $0.id == id }
+    case .merged(let change):
+      workspace.showMerged(change, since: session?.since ?? .max)
+      let vector = workspace.board.log.vector
+      removeItems(in: &workspace) { vector.covers($0.entry) }
+    case .happened(let notice, let id): handle(notice, by: id, editor, in: &workspace)
+    case .putOut(let ids):
+      for id in ids { session?.noteKeysChanged(without: id, in: &workspace) }
+    case .removed(let authors): workspace.revoke(authors)
+    case .alarm(let id):
+      workspace.notify(
+        "This picture and that of \(name(of: id, in: workspace)) differ: both are made anew.",
+        isWarning: true)
+    case .rebuilt: workspace.showPictureAnew()
+    case .ended: break
+    }
+  }
+
+  private mutating func set(
+    _ present: [SessionParticipant], _ editor: inout Editor, in workspace: inout Workspace
+  ) {
+    guard let me = session?.me, let (gone, isNews) = session?.setParticipants(present) else {
+      return
+    }
+    if let mine = present.first(where: { $0.id == me }) { workspace.mayDraw = mine.mayDraw }
+    for guest in gone {
+      following.forget(guest.id)
+      let isBack = session?.isBack(guest, at: workspace.now.uptime) == true
+      if isNews, !guest.isPutOut, !isBack {
+        workspace.notify("\(guest.name?.string ?? "Somebody") left.")
+      }
+    }
+    showInk(in: &workspace)
+    assignLooks(&editor, in: &workspace)
+    for guest in session?.guests ?? [] { greet(guest, in: &workspace) }
+    if !workspace.mayDraw { editor.finishAll(in: &workspace) }
+    editor.tools.adapt(mayDraw: workspace.mayDraw)
+  }
+
+  /// Announces a participant once their first appearance has come. A participant that was here
+  /// first, or came along from the previous session, is not announced.
+  private mutating func greet(_ guest: Guest, in workspace: inout Workspace) {
+    guard !guest.isGreeted, let known = guest.known, let name = guest.name, let session else {
+      return
+    }
+    self.session?.change(guest.id) { $0.isGreeted = true }
+    guard known.since >= session.since, !companions.contains(known.author) else { return }
+    let sign = session.sign(of: guest.id, workspace.chrome)
+    workspace.notify("\(sign) \(name.string) joined\(guest.mayDraw ? "" : " to watch").")
+  }
+
+  // MARK: Appearances of others
+
+  private mutating func show(
+    _ appearance: Appearance, of id: Bytes16, _ editor: inout Editor,
+    in workspace: inout Workspace
+  ) {
+    guard let guest = session?.guest(id) else { return }
+    let (before, now) = (guest.known, workspace.now.uptime)
+    session?.change(id) { $0.receive(appearance, at: now) }
+    if before.map({ $0.identity != appearance.identity }) ?? true {
+      introduce(appearance, as: guest.callName, in: &workspace)
+      assignLooks(&editor, in: &workspace)
+    }
+    if let guest = session?.guest(id) {
+      if before == nil, guest.mayDraw { workspace.allowAgain(appearance.author) }
+      greet(guest, in: &workspace)
+      warnOfTrouble(of: guest, in: &workspace)
+    }
+    if before?.trail != appearance.trail { showInk(in: &workspace) }
+    if let said = before?.speech, appearance.speech == nil {
+      hear(said, by: id, at: before?.pointer, in: &workspace)
+    }
+    if let session {
+      following.follow(id, in: session, isIdle: editor.isIdle, in: &workspace)
+    }
+  }
+
+  /// Says once of each participant that they cannot save the board, however often that changes. The
+  /// list of people shows the present state.
+  private mutating func warnOfTrouble(of guest: Guest, in workspace: inout Workspace) {
+    guard let reason = guest.unsaved, !guest.isTroubleReported, let session else { return }
+    self.session?.change(guest.id) { $0.isTroubleReported = true }
+    let name = session.name(of: guest, workspace.chrome)
+    workspace.notify("\(name) cannot save this board: \(reason.string)", isWarning: true)
+  }
+
+  /// Notes the participant's name, so that their ink is shown with that name from now on.
+  private func introduce(
+    _ appearance: Appearance, as name: SafeText?, in workspace: inout Workspace
+  ) {
+    let name = name ?? appearance.name
+    guard appearance.author != workspace.me, !name.string.isEmpty else { return }
+    let person = Person(author: appearance.author, name: name, color: appearance.color)
+    if workspace.board.introduce(person) { workspace.emit(.met(person)) }
+  }
+
+  /// Notes what a participant said, so that the user can read it again. Shows it as a notice if
+  /// their pointer was not visible.
+  private func hear(
+    _ said: SafeText, by id: Bytes16, at point: BoardPoint?, in workspace: inout Workspace
+  ) {
+    let text = SafeText("\(name(of: id, in: workspace)): \(said.string)")
+    if let point, workspace.view.visible.contains(point) {
+      workspace.notices.record(text)
+    } else {
+      workspace.notify(text.string)
+    }
+  }
+
+  /// Assigns the colours again. If this user's ink has a colour that belongs to another participant
+  /// from now on, it gets the user's new colour, unless the user chose that ink on purpose.
+  private mutating func assignLooks(_ editor: inout Editor, in workspace: inout Workspace) {
+    guard var session else { return }
+    let own = workspace.setup.person.color
+    let old = session.looks[session.me]?.color ?? own
+    session.assignLooks(own: appearance(in: session, editor, in: workspace))
+    self.session = session
+    let color = session.looks[session.me]?.color ?? own
+    guard color != old, editor.tools.color == old, editor.gesture.isIdle else { return }
+    editor.tools.color = color
+    if let owner = session.guests.first(where: { session.looks[$0.id]?.color == old }) {
+      let name = session.name(of: owner, workspace.chrome)
+      workspace.notify(
+        "\(name) came first with that colour: you draw in \(editor.tools.colorName).")
+    }
+  }
+
+  func name(of id: Bytes16, in workspace: Workspace) -> String {
+    session?.name(of: id, workspace.chrome) ?? "you"
+  }
+
+  // MARK: Notices of others
+
+  private mutating func handle(
+    _ notice: SessionNotice, by id: Bytes16, _ editor: Editor, in workspace: inout Workspace
+  ) {
+    guard let session, let guest = session.guest(id) else { return }
+    switch notice {
+    case .lookHere(let area):
+      // A watcher's program may send this notice, but a watcher must not move any view.
+      guard guest.mayDraw else { return }
+      following.show(area, of: guest, in: session, isIdle: editor.isIdle, in: &workspace)
+    case .ruled(let ruling, let subject):
+      self.session?.report(ruling, about: subject, by: guest, in: &workspace)
+    }
+  }
+
+  /// Notes that this user removed the participant, so that no notice says that they left.
+  mutating func noteOwnRemoval(of id: Bytes16) { session?.noteReported(removalOf: id) }
+}
+
+// MARK: Ink in progress
+
+extension Presence {
+  /// Shows items in progress, except those whose finished operation is in the log already: their
+  /// last points may arrive late.
+  private mutating func show(_ items: [GuestItem], in workspace: inout Workspace) {
+    session?.setItems(items.filter { !workspace.board.log.vector.covers($0.entry) })
+    showInk(in: &workspace)
+  }
+
+  private mutating func removeItems(
+    in workspace: inout Workspace, where isGone: (GuestItem) -> Bool
+  ) {
+    if session?.removeItems(where: isGone) == true { showInk(in: &workspace) }
+  }
+
+  /// Updates the ink on the screen that is in no log.
+  func showInk(in workspace: inout Workspace) {
+    let items = workspace.view.isTooSmall ? [] : wetItems + laserStrokes(in: workspace)
+    workspace.show(guestInk: items)
+  }
+
+  private var wetItems: [Item] {
+    var room = GuestItem.pointsMax
+    return (session?.items ?? []).flatMap { guest in
+      guest.pieces.compactMap { piece in
+        guard piece.size <= room else { return nil }
+        room -= piece.size
+        return piece.item
+      }
+    }
+  }
+
+  private func laserStrokes(in workspace: Workspace) -> [Item] {
+    guard let session else { return [] }
+    let now = workspace.now.uptime
+    let beams = session.guests.lazy.filter { $0.isBeaming(at: now) }.map { guest in
+      (guest.id, guest.appearance?.trail ?? [])
+    }
+    let own = laser.points
+    return (beams + (own.isEmpty ? [] : [(session.me, own)])).flatMap { id, points in
+      LaserTrail.strokes(
+        through: points, in: session.looks[id]?.color ?? workspace.setup.person.color)
+    }.map(Item.stroke)
+  }
+}
+
+// MARK: What this user shows
+
+extension Presence {
+  /// Notes where the mouse is; nil while it is beside the canvas or a sheet is open.
+  mutating func noteHover(_ mouse: MouseEvent, in workspace: Workspace) {
+    guard session != nil else { return }
+    var pointer = mouse.at
+    pointer.cell.row -= View.top
+    let isOnCanvas = workspace.view.hasOnCanvas(pointer.cell) && workspace.sheet == nil
+    hover = isOnCanvas ? pointer : nil
+  }
+
+  mutating func forgetHover() { hover = nil }
+
+  /// Sets the pointer that other participants see to the caret, so that it does not cover the text.
+  mutating func point(at caret: CellPoint) {
+    if session != nil { hover = Pointer(caret) }
+  }
+
+  /// Sends the appearance if it changed, and asks for mouse moves only while other participants are
+  /// here.
+  mutating func showMyself(_ editor: Editor, in workspace: inout Workspace) {
+    if isAmongOthers != wantsHover {
+      wantsHover = isAmongOthers
+      workspace.effects.append(.call(.hover(isAmongOthers)))
+    }
+    guard isAmongOthers, let session else { return }
+    let mine = appearance(in: session, editor, in: workspace)
+    guard mine != session.shown else { return }
+    self.session?.shown = mine
+    workspace.emit(.appear(mine))
+  }
+
+  /// Returns what this user shows. If another participant had this user's first choice of colour or
+  /// sign, the user asks for the assigned one from then on; so it stays when that participant
+  /// leaves.
+  private func appearance(
+    in session: SessionState, _ editor: Editor, in workspace: Workspace
+  ) -> Appearance {
+    let (look, person, view) = (session.looks[session.me], workspace.setup.person, workspace.view)
+    var mine = Appearance(
+      author: person.author, name: person.name, color: look?.color ?? person.color,
+      sign: look.map { UInt8(clamping: $0.sign) } ?? person.sign, since: session.since)
+    mine.pointer =
+      editor.gesture.showsPen
+      ? session.shown?.pointer : pointer(editor, in: workspace).map(view.viewport.boardPoint)
+    mine.tool = editor.tools.tool.number
+    mine.view = view.isTooSmall ? nil : view.visible
+    mine.trail = laser.points
+    mine.speech = talk.speech?.shown
+    mine.following = following.leader
+    if workspace.setup.arrival == .hosting, case .failed(let reason) = workspace.board.saving {
+      mine.unsaved = SafeText(reason.clause, limit: .title)
+    }
+    return mine
+  }
+
+  /// The pointer on the canvas: the keyboard's pen, else the mouse. While the user speaks and
+  /// neither is known, it is the middle of the view.
+  func pointer(_ editor: Editor, in workspace: Workspace) -> Pointer? {
+    guard !workspace.view.isTooSmall else { return nil }
+    if let keyPen = editor.keyPen, !editor.text.isTyping { return keyPen.pointer }
+    return hover ?? (talk.speech == nil ? nil : workspace.view.middle)
+  }
+}
+
+// MARK: Speech, laser, following
+
+extension Presence {
+  mutating func startSpeaking(in workspace: inout Workspace) {
+    guard session != nil else { return workspace.notify("There is nobody to hear it.") }
+    talk.start(in: &workspace)
+  }
+
+  mutating func beam(to point: BoardPoint, in workspace: inout Workspace) {
+    laser.touch(point, at: workspace.now.uptime)
+    showInk(in: &workspace)
+  }
+
+  /// Removes speech and laser spots whose time is over.
+  mutating func expire(in workspace: inout Workspace) {
+    guard let session else { return }
+    let now = workspace.now.uptime
+    talk.expire(at: now)
+    if let fades = laser.fadesAt, fades <= now {
+      laser.fade(at: now)
+      showInk(in: &workspace)
+    } else if session.guests.contains(where: \.hasTrail) {
+      showInk(in: &workspace)
+    }
+  }
+
+  /// The uptimes in milliseconds at which speech, a laser trail or a name fades next.
+  func expiries(after uptime: Int64) -> [Int64] {
+    guard let session else { return [] }
+    return [talk.speech?.until, laser.fadesAt].compactMap { $0 }
+      + PointerTags.expiries(in: session, after: uptime)
+  }
+
+  mutating func toggleFollowing(_ id: Bytes16, _ editor: Editor, in workspace: inout Workspace) {
+    guard let session else { return }
+    following.toggle(id, in: session, isIdle: editor.isIdle, in: &workspace)
+  }
+
+  mutating func stopFollowing(in workspace: inout Workspace) {
+    guard let session else { return }
+    following.stop(in: session, in: &workspace)
+  }
+
+  /// Returns to the view from before another participant changed it. Returns false if it is this
+  /// user's own view.
+  mutating func returnToOwnView(in workspace: inout Workspace) -> Bool {
+    following.returnToOwnView(in: &workspace)
+  }
+
+  /// Ends the following because the user moved the view.
+  mutating func noteOwnView(in workspace: inout Workspace) {
+    if following.leader != nil { stopFollowing(in: &workspace) }
+    following = Following()
+  }
+
+  /// Follows now what was held back while a gesture or a text was in progress.
+  mutating func keepFollowing(_ editor: Editor, in workspace: inout Workspace) {
+    guard let session, let leader = following.leader else { return }
+    following.follow(leader, in: session, isIdle: editor.isIdle, in: &workspace)
+  }
+
+  mutating func askToLook(in workspace: inout Workspace) {
+    guard isAmongOthers else { return workspace.notify("There is nobody to show this to.") }
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    workspace.emit(.tell(.lookHere(workspace.view.visible)))
+    workspace.notify("Everyone looks here now.")
+  }
+}

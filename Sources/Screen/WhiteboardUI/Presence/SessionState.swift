@@ -1,0 +1,308 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import EaselBase
+
+/// The state of this user's participation in a session.
+struct SessionState: Sendable {
+  let session: Bytes16
+  let me: Bytes16
+  /// When this user entered the session, by the wall clock in milliseconds.
+  let since: Int64
+  /// The other participants, sorted by id.
+  private(set) var guests: [Guest] = []
+  /// The names of the participants that left last; the reason may arrive a moment later.
+  private(set) var gone: [(id: Bytes16, name: SafeText)] = []
+  private static let goneMax = 16
+  /// Reports that a member was removed, for members that are here or left a moment ago.
+  private var putOuts: [Bytes16: PutOut] = [:]
+  /// Whether the first list of participants has come. Participants in that list are not announced.
+  private(set) var hasRoster = false
+  /// The strokes and texts in progress of other participants, in the order in which they first
+  /// arrived.
+  private(set) var items: [GuestItem] = []
+  /// The colour and sign of each participant, this user included.
+  private(set) var looks: [Bytes16: ParticipantLook] = [:]
+  /// The participants whose name another participant has as well, or whose name equals this user's
+  /// name, "you" or "somebody".
+  private(set) var namesakes: Set<Bytes16> = []
+  /// The appearance that was last sent to the other participants.
+  var shown: Appearance?
+
+  /// The news that this user has received about the removal of one member.
+  struct PutOut: Hashable, Sendable {
+    /// The participant that claims to have removed the member.
+    var by: Bytes16?
+    /// Whether a change of keys shows it.
+    var isProved = false
+    fileprivate var isTold = false
+  }
+
+  init(session: Bytes16, me: Bytes16, since: Int64) {
+    (self.session, self.me, self.since) = (session, me, since)
+  }
+
+  // MARK: Participants
+
+  /// Replaces the list of participants, and keeps what is known about those who stay.
+  ///
+  /// - Returns: the participants that left, sorted by id, and whether a notice should say so: not
+  ///   with the first list.
+  mutating func setParticipants(
+    _ present: [SessionParticipant]
+  ) -> (gone: [Guest], isNews: Bool) {
+    let known = Dictionary(guests.map { ($0.id, $0) }) { first, _ in first }
+    var ids: Set<Bytes16> = [me]
+    // If there is no room for all, watchers are left out first, and among equals those that came
+    // last.
+    let inOrder = present.sorted { one, other in
+      let (isOneKnown, isOtherKnown) = (known[one.id] != nil, known[other.id] != nil)
+      if one.mayDraw != other.mayDraw { return one.mayDraw }
+      return isOneKnown == isOtherKnown ? one.id < other.id : isOneKnown
+    }
+    guests = inOrder.filter { ids.insert($0.id).inserted }.prefix(Guest.countMax)
+      .sorted { $0.id < $1.id }.map { new in
+        guard var guest = known[new.id] else { return Guest(new, isGreeted: !hasRoster) }
+        (guest.mayDraw, guest.callName) = (new.mayDraw, new.name ?? guest.callName)
+        guest.isPerson = new.isPerson
+        return guest
+      }
+    let left = known.values.filter { !ids.contains($0.id) }.sorted { $0.id < $1.id }
+    for guest in left { note(gone: guest) }
+    removeItems { !ids.contains($0.id.participant) }
+    defer { hasRoster = true }
+    return (left, hasRoster)
+  }
+
+  private mutating func note(gone guest: Guest) {
+    guard let name = guest.name else { return }
+    gone = gone.suffix(Self.goneMax - 1) + [(guest.id, name)]
+  }
+
+  /// - Returns: the participant that removed the member; only once, when both that participant's
+  ///   notice and a change of keys say so.
+  mutating func note(putOut id: Bytes16, _ change: (inout PutOut) -> Void) -> Bytes16? {
+    let known = Set(guests.map { $0.id } + gone.map { $0.id })
+    putOuts = putOuts.filter { known.contains($0.key) }
+    guard known.contains(id) else { return nil }
+    var putOut = putOuts[id] ?? PutOut()
+    change(&putOut)
+    let isNews = putOut.isProved && putOut.by != nil && !putOut.isTold
+    if isNews { putOut.isTold = true }
+    putOuts[id] = putOut
+    return isNews ? putOut.by : nil
+  }
+
+  /// How many people are here, this user included.
+  var peopleCount: Int { guests.count(where: \.isPerson) + 1 }
+
+  func guest(_ id: Bytes16) -> Guest? { guests.first { $0.id == id } }
+
+  /// The other participants; those that may draw come first.
+  var guestsInOrder: [Guest] { guests.filter(\.mayDraw) + guests.filter { !$0.mayDraw } }
+
+  /// Whether that participant follows this user, directly or through others.
+  func isFollowed(by id: Bytes16) -> Bool {
+    var next = guest(id)?.appearance?.following
+    for _ in guests {
+      guard let person = next else { return false }
+      if person == me { return true }
+      next = guest(person)?.appearance?.following
+    }
+    return false
+  }
+
+  /// Whether the person is here again with another run, which may come before the end of the first
+  /// run is noticed.
+  func isBack(_ gone: Guest, at uptime: Int64) -> Bool {
+    guard let author = gone.known?.author else { return false }
+    return guests.contains {
+      $0.known?.author == author && $0.cameAt > gone.cameAt
+        && uptime < $0.cameAt.later(by: Self.noticedWithin)
+    }
+  }
+
+  /// The time in milliseconds within which the end of a run without a message is noticed.
+  private static let noticedWithin: Int64 = 15_000
+
+  // MARK: Names and signs
+
+  /// Returns the name to show for a participant. Participants choose their names freely: a name
+  /// that several have, or that reads as another, is shown with the participant's sign.
+  func name(of id: Bytes16, _ chrome: Chrome) -> String {
+    if id == me { return "you" }
+    return guest(id).map { name(of: $0, chrome) } ?? "Somebody"
+  }
+
+  func name(of guest: Guest, _ chrome: Chrome) -> String {
+    guard let name = guest.name?.string else { return "Somebody" }
+    return namesakes.contains(guest.id) ? "\(name) \(sign(of: guest.id, chrome))" : name
+  }
+
+  func sign(of id: Bytes16, _ chrome: Chrome) -> String { chrome.sign(looks[id]?.sign ?? 0) }
+
+  // MARK: Strokes in progress
+
+  /// Sets the strokes in progress of other participants; each replaces its earlier state.
+  mutating func setItems(_ new: [GuestItem]) {
+    for item in new where guests.contains(where: { $0.id == item.id.participant }) {
+      if let index = items.firstIndex(where: { $0.id == item.id }) {
+        items[index] = item
+      } else if items.count < GuestItem.countMax {
+        items.append(item)
+      }
+    }
+  }
+
+  /// Removes strokes in progress. Returns false if there was none of them.
+  @discardableResult
+  mutating func removeItems(where isGone: (GuestItem) -> Bool) -> Bool {
+    guard items.contains(where: isGone) else { return false }
+    items.removeAll(where: isGone)
+    return true
+  }
+
+  mutating func change(_ id: Bytes16, _ change: (inout Guest) -> Void) {
+    guard let index = guests.firstIndex(where: { $0.id == id }) else { return }
+    change(&guests[index])
+  }
+
+  /// Gives each participant, this user included, the colour and sign they ask for; the participant
+  /// that came first wins.
+  mutating func assignLooks(own: Appearance) {
+    let wishes = [(me, own)] + guests.compactMap { guest in guest.known.map { (guest.id, $0) } }
+    let colors = IdentityAssignment.assign(
+      wishes.map { .init(id: $0.0, since: $0.1.since, number: $0.1.color.nearest.rawValue) },
+      among: PaletteColor.allCases.count)
+    let signs = IdentityAssignment.assign(
+      wishes.map { .init(id: $0.0, since: $0.1.since, number: Int($0.1.sign)) },
+      among: Chrome.signCount)
+    looks = [:]
+    for (id, wish) in wishes {
+      guard let number = colors[id], let assigned = PaletteColor(rawValue: number) else { continue }
+      let hasWish = wish.color.nearest == assigned
+      looks[id] = ParticipantLook(
+        color: hasWish ? wish.color.with(alpha: 255) : assigned.color, sign: signs[id] ?? 0)
+    }
+    namesakes = namesakes(besides: own.name)
+  }
+
+  private func namesakes(besides own: SafeText) -> Set<Bytes16> {
+    let taken: Set = ["you", "somebody", own.string.lowercased()]
+    let words = guests.compactMap { guest in guest.name.map { (guest.id, $0.string.lowercased()) } }
+    let bearers = Dictionary(words.map { ($0.1, 1) }, uniquingKeysWith: +)
+    return Set(words.filter { taken.contains($0.1) || bearers[$0.1] != 1 }.map(\.0))
+  }
+}
+
+/// The colour and sign of a participant, the same on every screen.
+struct ParticipantLook: Hashable, Sendable {
+  var color: InkColor
+  /// Shown beside the colour, for users who see no colours.
+  var sign: Int
+}
+
+/// Another participant in the session.
+struct Guest: Hashable, Sendable {
+  let id: Bytes16
+  var mayDraw: Bool
+  /// Whether a person sits there.
+  var isPerson: Bool
+  /// Their name as the transport knows it.
+  var callName: SafeText?
+  /// The appearance that they sent last.
+  var known: Appearance?
+  /// Whether they still show it; false when nothing was heard from them for a while.
+  var isHeard = false
+  /// A notice has said that they were removed.
+  var isPutOut = false
+  /// Their arrival needs no notice: it was announced, or they were here already.
+  var isGreeted: Bool
+  /// The uptime in milliseconds at which their pointer, and their laser, last moved.
+  var movedAt: Int64 = .min
+  var beamedAt: Int64 = .min
+  /// The uptime in milliseconds at which their first appearance came.
+  var cameAt: Int64 = .min
+  /// A notice has said that they cannot save the board.
+  var isTroubleReported = false
+
+  /// The most other participants shown at once; a session has at most 254.
+  static let countMax = 254
+
+  init(_ participant: SessionParticipant, isGreeted: Bool) {
+    (id, mayDraw, callName) = (participant.id, participant.mayDraw, participant.name)
+    isPerson = participant.isPerson
+    self.isGreeted = isGreeted
+  }
+
+  /// Receives an appearance, and notes when the pointer and the laser moved.
+  mutating func receive(_ appearance: Appearance, at uptime: Int64) {
+    if known == nil { cameAt = uptime }
+    if known?.pointer != appearance.pointer { movedAt = uptime }
+    if known?.trail != appearance.trail { beamedAt = uptime }
+    (known, isHeard) = (appearance, true)
+  }
+
+  /// Their appearance right now; nil when nothing was heard from them for a while.
+  var appearance: Appearance? { isHeard ? known : nil }
+
+  /// The name that the transport gives them, for which the transport may vouch; without one, the
+  /// name that they give themselves.
+  var name: SafeText? {
+    if let callName, !callName.string.isEmpty { return callName }
+    if let name = known?.name, !name.string.isEmpty { return name }
+    return nil
+  }
+
+  /// Why this participant, as the host, cannot save the board right now. A watcher never hosts.
+  var unsaved: SafeText? { mayDraw ? appearance?.unsaved : nil }
+
+  /// The position that they show right now.
+  var pointer: BoardPoint? { isHeard ? known?.pointer : nil }
+}
+
+extension Guest {
+  /// Whether their laser trail is shown. The sender lets the trail fade; if the sender is no longer
+  /// heard, the trail fades by itself.
+  func isBeaming(at now: Int64) -> Bool {
+    hasTrail && now < beamEnds
+  }
+
+  var hasTrail: Bool { isHeard && known?.trail.isEmpty == false }
+
+  var beamEnds: Int64 { beamedAt.later(by: LaserTrail.fadingMilliseconds + 500) }
+}
+
+extension Int64 {
+  /// Returns the time that many milliseconds later; the largest value where the sum would overflow.
+  func later(by milliseconds: Int64) -> Int64 {
+    let (sum, overflows) = addingReportingOverflow(milliseconds)
+    return overflows ? .max : sum
+  }
+}
+
+extension InkColor {
+  /// The most similar colour of the palette.
+  var nearest: PaletteColor {
+    func distance(_ other: PaletteColor) -> Int {
+      let pairs = [(red, other.color.red), (green, other.color.green), (blue, other.color.blue)]
+      return pairs.reduce(0) { sum, pair in
+        let way = Int(pair.0) - Int(pair.1)
+        return sum + way * way
+      }
+    }
+    return PaletteColor.allCases.min { distance($0) < distance($1) } ?? .graphite
+  }
+}
+
+extension Person {
+  /// The person's sign, the same in every session.
+  var sign: UInt8 { UInt8(truncatingIfNeeded: author.raw.low) }
+}
+
+extension Appearance {
+  /// The part of an appearance that seldom changes.
+  var identity: Appearance {
+    Appearance(author: author, name: name, color: color, sign: sign, since: since)
+  }
+}

@@ -1,0 +1,110 @@
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// The text that this user says at the pointer.
+struct Speech: Hashable, Sendable {
+  private(set) var text = ""
+  /// The uptime in milliseconds at which it disappears; nil while the user types it.
+  var until: Int64?
+
+  var isTyping: Bool { until == nil }
+
+  /// The text to show; nil while there is nothing to read.
+  var shown: SafeText? {
+    text.allSatisfy(\.isWhitespace) ? nil : SafeText(text, limit: .title)
+  }
+
+  /// - Returns: false if not all of it fits.
+  mutating func insert(_ more: String) -> Bool {
+    let (said, isWhole) = SafeText.read(text + String(more.prefix(200)), limit: .title)
+    text = said.string
+    return isWhole
+  }
+
+  mutating func deleteBackward() { _ = text.popLast() }
+}
+
+/// The speech of this user, while it is typed and while it can be read.
+struct SpeechEditor: Hashable, Sendable {
+  private(set) var speech: Speech?
+
+  var isTyping: Bool { speech?.isTyping == true }
+
+  mutating func start(in workspace: inout Workspace) {
+    speech = Speech()
+    workspace.notify("Say it. Enter ends, Esc drops it.")
+  }
+
+  /// Handles a key while the user types what to say. Returns false if nothing is being typed.
+  mutating func handle(_ key: Key, _ modifiers: Modifiers, in workspace: inout Workspace) -> Bool {
+    guard isTyping else { return false }
+    switch key {
+    case .character(let character):
+      if !modifiers.contains(.control) { insert(String(character), in: &workspace) }
+    case .backspace: speech?.deleteBackward()
+    case .enter: finish(in: workspace)
+    case .escape: speech = nil
+    default: break
+    }
+    return true
+  }
+
+  mutating func insert(_ text: String, in workspace: inout Workspace) {
+    guard speech?.insert(text) == false else { return }
+    workspace.notify("That is as much as fits: Enter says it, \" goes on.")
+  }
+
+  /// Ends the typing. The text stays visible for as long as a notice would.
+  mutating func finish(in workspace: Workspace) {
+    guard let text = speech?.shown else { return speech = nil }
+    if isTyping { speech?.until = workspace.uptime(after: Notice.milliseconds(for: text)) }
+  }
+
+  /// Drops what the user says. Returns false if the user says nothing.
+  mutating func drop() -> Bool {
+    defer { speech = nil }
+    return speech != nil
+  }
+
+  mutating func expire(at uptime: Int64) {
+    if let until = speech?.until, until <= uptime { speech = nil }
+  }
+}
+
+/// The points that a laser touched of late: they fade, and never enter a log.
+struct LaserTrail: Hashable, Sendable {
+  private var spots: [Spot] = []
+
+  private struct Spot: Hashable, Sendable {
+    let point: BoardPoint
+    /// The uptime in milliseconds at which it fades.
+    let until: Int64
+  }
+
+  static let fadingMilliseconds: Int64 = 1_000
+
+  var points: [BoardPoint] { spots.map(\.point) }
+
+  mutating func touch(_ point: BoardPoint, at now: Int64) {
+    guard spots.last?.point != point else { return }
+    spots.append(Spot(point: point, until: now &+ Self.fadingMilliseconds))
+    if spots.count > Appearance.trailMax { spots.removeFirst(spots.count - Appearance.trailMax) }
+  }
+
+  mutating func fade(at now: Int64) { spots.removeAll { $0.until <= now } }
+
+  /// The uptime in milliseconds at which the next spot fades; a few fade together.
+  var fadesAt: Int64? { spots.first?.until }
+
+  /// Returns the strokes that show a trail: thin where it already fades, broad at its latest points.
+  static func strokes(through points: [BoardPoint], in color: InkColor) -> [Stroke] {
+    let parts: [(ArraySlice<BoardPoint>, UInt8)] = [
+      (points[...], 1), (points.suffix((points.count + 1) / 2), 4),
+    ]
+    return parts.compactMap { part, width in
+      WetStyle(kind: .pen, ink: Ink(color: color, width: width), stepExponent: 0)
+        .stroke(through: part)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import BoardClient
+import BoardDocument
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The people who ask to come in: first those who want to draw, each group in order of arrival.
+struct AdmissionQueue: Hashable, Sendable {
+  private(set) var requests: [AdmissionRequest] = []
+
+  static let countMax = 8
+
+  mutating func receive(_ request: AdmissionRequest, in workspace: inout Workspace) {
+    if requests.count >= Self.countMax {
+      // A request to draw takes the place of the last request to watch.
+      guard let last = requests.last, request.wantsToDraw, !last.wantsToDraw else {
+        return workspace.effects.append(.call(.answer(visitor: request.number, .nothing)))
+      }
+      answer(last.number, .nothing, in: &workspace)
+    }
+    let place =
+      request.wantsToDraw
+      ? requests.firstIndex { !$0.wantsToDraw } : nil
+    requests.insert(request, at: place ?? requests.endIndex)
+    let wish =
+      switch request.way {
+      case .user(toDraw: true), .ticket(toDraw: true): "draw with"
+      case .user(toDraw: false), .ticket(toDraw: false): "watch"
+      }
+    workspace.notify(
+      "\(request.name.string) knocks and wants to \(wish) you: S answers.",
+      command: .show(.knock))
+  }
+
+  mutating func withdraw(_ number: UInt64, in workspace: inout Workspace) {
+    guard let request = requests.first(where: { $0.number == number }) else { return }
+    requests.removeAll { $0.number == number }
+    if workspace.sheet?.kind == .knock(request) { workspace.sheet = nil }
+    workspace.notify("\(request.name.string) has gone from the door.")
+  }
+
+  /// Answers a request.
+  ///
+  /// - Returns: whether the person comes in to see this board.
+  @discardableResult
+  mutating func answer(
+    _ number: UInt64, _ answer: DoorAnswer, in workspace: inout Workspace
+  ) -> Bool {
+    workspace.sheet = nil
+    guard let request = requests.first(where: { $0.number == number }) else { return false }
+    requests.removeAll { $0.number == number }
+    workspace.effects.append(.call(.answer(visitor: number, answer)))
+    let name = request.name.string
+    switch answer {
+    case .nothing:
+      workspace.notify("\(name) was not let in.")
+      return false
+    case .draw, .watch:
+      workspace.notify("\(name) comes in to \(answer == .draw ? "draw" : "watch").")
+      return true
+    }
+  }
+
+  /// Shows the first request. The row selected at first is the refusal, so that a key meant for
+  /// something else admits no person.
+  func openSheet(in workspace: inout Workspace) {
+    guard let request = requests.first else { return workspace.notify("Nobody knocks.") }
+    workspace.sheet = Sheet(.knock(request), selected: Self.ways(in: request).count)
+  }
+
+  static func page(_ request: AdmissionRequest, in workspace: Workspace) -> SheetPage {
+    let heading =
+      switch request.way {
+      case .user(toDraw: true): "A user of this machine, who wants to draw with you."
+      case .user(toDraw: false): "A user of this machine, who wants to watch you."
+      case .ticket(toDraw: true): "So they call themselves. They have a ticket to draw."
+      case .ticket(toDraw: false): "So they call themselves. They have a ticket to watch."
+      }
+    return SheetPage(
+      title: "\(request.name.string) is at the door", heading: workspace.heading(heading),
+      rows: ways(in: request) + [
+        SheetRow("Do not let them in", "n", .session(.answer(request.number, .nothing)))
+      ])
+  }
+
+  /// The rows that let the person in.
+  private static func ways(in request: AdmissionRequest) -> [SheetRow] {
+    func answer(_ answer: DoorAnswer) -> Command { .session(.answer(request.number, answer)) }
+    let watching = SheetRow("Let them in to watch", "w", answer(.watch))
+    return request.way == .user(toDraw: true)
+      ? [SheetRow("Let them in to draw", "y", answer(.draw)), watching]
+      : request.wantsToDraw
+        ? [SheetRow("Let them in to draw", "y", answer(.draw))] : [watching]
+  }
+}
+
+extension AdmissionRequest {
+  fileprivate var wantsToDraw: Bool {
+    switch way {
+    case .user(let toDraw), .ticket(let toDraw): toDraw
+    }
+  }
+}

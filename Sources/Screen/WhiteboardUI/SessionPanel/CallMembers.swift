@@ -1,0 +1,163 @@
+import BoardClient
+import BoardLog
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// The other members of the call, and what this user can decide about them. Only the members that a
+/// sheet has named get new keys.
+struct CallMembers: Sendable {
+  /// The members that sheets show; members that may draw come first.
+  private(set) var all: [CallMember] = []
+  /// Whether this run of the program changes keys itself.
+  private(set) var isHost = false
+  /// Whether this user can change the rights of other members, and the tickets.
+  var canModerate = false
+
+  mutating func set(_ members: [CallMember], isHost: Bool) {
+    (all, self.isHost) = (members, isHost)
+  }
+
+  /// A member of the call that is not in the session.
+  func member(outsideSession id: Bytes16) -> CallMember? {
+    all.first { $0.id == id && $0.place == .call }
+  }
+
+  /// The members of the call that are not in the session; those that may draw come first.
+  var outsideSession: [CallMember] {
+    let members = all.filter { $0.place == .call }
+    return members.filter(\.mayDraw) + members.filter { !$0.mayDraw }
+  }
+
+  var away: [CallMember] { all.filter { $0.place == .away } }
+
+  /// Returns the member that a moderator can rule on; nil for a member that has left, and for other
+  /// runs of this user.
+  func subject(
+    _ subject: Subject, _ presence: Presence, in workspace: Workspace
+  ) -> (id: Bytes16, mayDraw: Bool)? {
+    switch subject {
+    case .guest(let id):
+      presence.session?.guest(id).flatMap {
+        $0.known?.author == workspace.me ? nil : (id, $0.mayDraw)
+      }
+    case .member(let id): member(outsideSession: id).map { (id, $0.mayDraw) }
+    case .author: nil
+    }
+  }
+
+  func name(of id: Bytes16, _ presence: Presence, in workspace: Workspace) -> String {
+    if let member = member(outsideSession: id) { return "\(member.shownName) (only in the call)" }
+    return presence.name(of: id, in: workspace)
+  }
+
+  /// Returns the members that the sheet shows and to whom a ruling about this member also applies.
+  func companions(of id: Bytes16, _ presence: Presence) -> [Bytes16] {
+    let companions = all.first { $0.id == id }?.companions ?? []
+    return staying(without: [], presence).filter { companions.contains($0) }
+  }
+
+  /// Returns the members that get new keys: those in the session, and, when this run changes the
+  /// keys itself, those only in the call. The latter come first, since the user may not expect
+  /// them. Members that only watch come last.
+  func staying(without gone: [Bytes16], _ presence: Presence) -> [Bytes16] {
+    let members = isHost ? outsideSession.map { ($0.id, $0.mayDraw) } : []
+    let guests = presence.session?.guestsInOrder ?? []
+    let all = members + guests.map { ($0.id, $0.mayDraw) }
+    return (all.filter(\.1) + all.filter { !$0.1 }).map(\.0).filter { !gone.contains($0) }
+  }
+
+  // MARK: Carrying out a ruling
+
+  /// Every ruling changes the keys, so all earlier tickets end.
+  private static let endedTickets = "All tickets until now have ended."
+
+  /// Carries out a ruling. It announces a removal before the keys change, because the removed
+  /// member receives nothing afterwards; it announces any other ruling after that.
+  func rule(
+    _ ruling: Ruling, _ id: Bytes16, _ presence: inout Presence, in workspace: inout Workspace
+  ) {
+    workspace.sheet = nil
+    let isHere = presence.session?.guest(id) != nil || member(outsideSession: id) != nil
+    guard canModerate, isHere else {
+      return workspace.notify("Only who hosts the call can do that, while they are here.")
+    }
+    let subjects = ruling == .draws ? [id] : [id] + companions(of: id, presence)
+    let names = listed(subjects.map { name(of: $0, presence, in: workspace) })
+    let news = subjects.filter { presence.session?.guest($0) != nil }.map {
+      SessionNotice.ruled(ruling, $0)
+    }
+    if ruling == .putOut { for subject in news { workspace.emit(.tell(subject)) } }
+    let staying = staying(without: ruling == .putOut ? subjects : [], presence)
+    workspace.effects.append(.call(.rule(ruling, RulingSubject(id, staying: staying))))
+    if ruling != .putOut { for subject in news { workspace.emit(.tell(subject)) } }
+    switch ruling {
+    case .putOut:
+      for subject in subjects { presence.noteOwnRemoval(of: subject) }
+      workspace.notify("You put \(names) out. \(Self.endedTickets)")
+    case .watches:
+      let watch = subjects.count == 1 ? "only watches" : "only watch"
+      workspace.notify("\(names) \(watch) from now on. \(Self.endedTickets)")
+    case .draws: workspace.notify("\(names) may draw from now on. \(Self.endedTickets)")
+    }
+  }
+
+  // MARK: Hiding what an author drew
+
+  func author(of subject: Subject, _ presence: Presence) -> AuthorID? {
+    switch subject {
+    case .guest(let id): presence.session?.guest(id)?.known?.author
+    case .member: nil
+    case .author(let author): author
+    }
+  }
+
+  func shownName(
+    of subject: Subject, _ presence: Presence, in workspace: Workspace
+  ) -> String? {
+    switch subject {
+    case .guest(let id):
+      presence.session?.guest(id).map { presence.session?.name(of: $0, workspace.chrome) ?? "" }
+    case .member(let id): member(outsideSession: id)?.shownName
+    case .author(let author): workspace.called(author)
+    }
+  }
+
+  func hideAll(by subject: Subject, _ presence: Presence, in workspace: inout Workspace) {
+    workspace.sheet = nil
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    let picture = workspace.board.picture
+    guard let author = author(of: subject, presence),
+      let name = shownName(of: subject, presence, in: workspace),
+      picture.things.contains(where: { $0.author == author })
+    else { return workspace.notify("There is nothing of theirs to hide.") }
+    let hide = Operation.Action.hide(upTo: picture.vector(of: author))
+    guard workspace.make(hide) else { return }
+    workspace.notify(done: "All that \(name) drew is hidden. u brings it back.")
+  }
+
+  func showAll(by subject: Subject, _ presence: Presence, in workspace: inout Workspace) {
+    workspace.sheet = nil
+    guard workspace.mayDraw else { return workspace.notifyOnlyWatching() }
+    guard let author = author(of: subject, presence),
+      let name = shownName(of: subject, presence, in: workspace),
+      let hide = workspace.board.picture.hideOfAll(by: author)
+    else { return workspace.notify("Nothing of theirs is hidden.") }
+    guard workspace.make([.cancel(hide)]) else { return }
+    workspace.notify("What \(name) drew is seen again.")
+  }
+}
+
+/// Lists some names in a sentence; of many names, it says how many more there are.
+func listed(_ names: [String]) -> String {
+  let shownMax = 6
+  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+  guard names.count > shownMax else {
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+  return names.prefix(shownMax).joined(separator: ", ") + " and \(names.count - shownMax) more"
+}
+
+extension CallMember {
+  var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+}

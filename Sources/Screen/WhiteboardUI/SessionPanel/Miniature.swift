@@ -1,0 +1,26 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+
+extension Miniature {
+  /// Makes a small picture of the page, in the colours that all themes know.
+  public init(of picture: Picture) {
+    var theme = Theme.terminal
+    theme.palette = PaletteColor.allCases.map(\.rgb)
+    let (columns, rows) = (Self.columns, Self.rows)
+    var canvas = Canvas(
+      columns: columns, rows: rows, viewport: .fit(columns: columns, rows: rows), raster: .braille,
+      theme: theme, showsPage: false)
+    canvas.repaint(picture)
+    let places = (0..<columns * rows).map { ($0 % columns, $0 / columns) }
+    self.init(
+      dots: places.map { canvas.dots(column: $0.0, row: $0.1) },
+      colors: places.map { column, row in
+        if case .rgb(let value) = canvas.cell(column: column, row: row).style.foreground.meaning {
+          value
+        } else {
+          0
+        }
+      })
+  }
+}

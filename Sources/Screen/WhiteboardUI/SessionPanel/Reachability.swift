@@ -1,0 +1,40 @@
+import BoardClient
+import EaselBase
+
+/// Whether the other participants are in reach. Short losses get no notice, because they end before
+/// a user notices them.
+struct Reachability: Hashable, Sendable {
+  /// The uptime in milliseconds since which other participants are out of reach; nil while none
+  /// are.
+  private var lostSince: Int64?
+  /// Whether a notice has said so.
+  private(set) var isLossReported = false
+
+  /// The time in milliseconds after which a loss is reported: a neighbour that left is replaced
+  /// sooner.
+  static let lossMilliseconds: Int64 = 1_500
+
+  mutating func handle(_ reach: Reach, in workspace: inout Workspace) {
+    switch reach {
+    case .lost:
+      // Outside of a session a loss does not matter, since no other participant sees the drawing.
+      if workspace.isInSession { lostSince = lostSince ?? workspace.now.uptime }
+    case .back, .givenUp:
+      if isLossReported, reach == .back { workspace.notify("The others are back.") }
+      self = Reachability()
+    }
+  }
+
+  /// The uptime in milliseconds at which the loss is reported; nil when there is nothing to report.
+  var expires: Int64? { isLossReported ? nil : lostSince?.later(by: Self.lossMilliseconds) }
+
+  mutating func expire(in workspace: inout Workspace) {
+    guard let expires, expires <= workspace.now.uptime else { return }
+    isLossReported = true
+    let meanwhile =
+      workspace.mayDraw
+      ? "Draw on: all is sent when they are back." : "What they draw comes when they are back."
+    // Some or all participants are out of reach. Their names are known only after a long silence.
+    workspace.notify("Others are out of reach. \(meanwhile)", isWarning: true)
+  }
+}

@@ -1,0 +1,105 @@
+import BoardClient
+import BoardDocument
+import EaselBase
+
+/// The sessions that can be joined.
+struct SessionOffers: Sendable {
+  /// The latest last.
+  private var offers: [Offer] = []
+  private static let countMax = 8
+  /// The last session that the user left or declined. It can still be joined.
+  private(set) var declined: Bytes16?
+  /// The session that another session replaces. The program joins the new session without a
+  /// question.
+  private var replaced: Bytes16?
+  /// The uptime in milliseconds since which the user waits for a shared board to join; nil before
+  /// the wait, and once its result was checked.
+  private var waitsSince: Int64?
+  private var hasWaited = false
+
+  var isEmpty: Bool { offers.isEmpty }
+  var latest: Offer? { offers.last }
+
+  func offer(of session: Bytes16) -> Offer? { offers.first { $0.session == session } }
+
+  /// What a new offer leads to.
+  enum Reception: Hashable, Sendable {
+    case join
+    /// The offer is shown to the user.
+    case show
+    case ignore
+  }
+
+  mutating func receive(_ offer: Offer, in workspace: inout Workspace) -> Reception {
+    forget(offer.session, in: &workspace)
+    guard offer.session != workspace.session else { return .ignore }
+    if let replaced, offer.replaces == replaced {
+      self.replaced = nil
+      return .join
+    }
+    offers = (offers + [offer]).suffix(Self.countMax)
+    guard offer.session != declined else { return .ignore }
+    return isExpected(offer, in: workspace) ? .join : .show
+  }
+
+  /// Whether to join the session without a question: a user who came with a ticket came for the
+  /// shared board. Joins only once, and never away from a drawing.
+  private func isExpected(_ offer: Offer, in workspace: Workspace) -> Bool {
+    let setup = workspace.setup
+    return setup.arrival == .joining && !workspace.isInSession && declined == nil
+      && workspace.board.picture.things.isEmpty
+      && (setup.expected == nil || setup.expected == offer.invitation.title)
+  }
+
+  mutating func forget(_ session: Bytes16, in workspace: inout Workspace) {
+    offers.removeAll { $0.session == session }
+    if workspace.sheet?.kind == .offer(session) { workspace.sheet = nil }
+  }
+
+  /// Declines an offer. The session is not offered again, and can be joined for as long as it
+  /// lasts.
+  mutating func decline(_ session: Bytes16, in workspace: inout Workspace) {
+    workspace.sheet = nil
+    guard offer(of: session) != nil else { return }
+    declined = session
+    workspace.notify("Not now. S joins whenever you like.")
+  }
+
+  /// Notes that the user left a session, which may go on and be offered again: no notice asks to
+  /// join it.
+  ///
+  /// - Parameter isReplaced: whether another session replaces it.
+  mutating func noteLeft(_ session: Bytes16, isReplaced: Bool) {
+    declined = session
+    if isReplaced { replaced = session }
+  }
+
+  mutating func noteEntered(_ session: Bytes16, in workspace: inout Workspace) {
+    replaced = nil
+    forget(session, in: &workspace)
+  }
+
+  // MARK: Nothing to join
+
+  /// A session that is shared is offered within this time after the user comes in.
+  static let waitMilliseconds: Int64 = 2_000
+
+  mutating func startWaiting(at uptime: Int64) {
+    if !hasWaited { (waitsSince, hasWaited) = (uptime, true) }
+  }
+
+  var expires: Int64? { waitsSince?.later(by: Self.waitMilliseconds) }
+
+  mutating func expire(
+    isEligible: Bool, mayShare: Bool, in workspace: inout Workspace
+  ) {
+    guard let expires, expires <= workspace.now.uptime else { return }
+    waitsSince = nil
+    guard !workspace.isInSession, offers.isEmpty else { return }
+    let sharing = mayShare ? "; or share with S" : ""
+    workspace.notify(
+      isEligible
+        ? "Nothing is shared there yet. It opens here once it is\(sharing)."
+        : "Nobody draws there yet. You wait for them, and may draw meanwhile.")
+  }
+}

@@ -1,0 +1,114 @@
+import BoardClient
+import CellFrame
+import EaselBase
+
+/// Which ticket is shown as a QR code, and how.
+struct ShownCode: Hashable, Sendable {
+  var isToDraw: Bool
+  /// Light and dark are swapped against the assumed order: used only without colours.
+  var isTurned = false
+}
+
+/// The layout of a QR code on the screen, with the sheet beside or below it.
+struct CodeLayout {
+  /// Nil when there is no room.
+  let picture: CodePicture?
+  let at: CellPoint
+  /// The room that is left for the sheet.
+  let room: CellRect
+
+  /// The smallest size in which a sheet of text is readable.
+  private static let words = (columns: 30, rows: 7)
+
+  init(_ code: QRCode, _ look: CodePicture.Look, in room: CellRect) {
+    let pictures = CodePicture.borders.map { CodePicture(code: code, look: look, border: $0) }
+    func isBeside(_ picture: CodePicture) -> Bool {
+      picture.columns + Self.words.columns <= room.columns && picture.rows <= room.rows
+    }
+    func isAbove(_ picture: CodePicture) -> Bool {
+      picture.columns <= room.columns && picture.rows + Self.words.rows <= room.rows
+    }
+    picture = pictures.first { isBeside($0) || isAbove($0) }
+    guard let picture else {
+      (at, self.room) = (CellPoint(column: room.column, row: room.row), room)
+      return
+    }
+    if isBeside(picture) {
+      at = CellPoint(
+        column: room.column, row: room.row + (room.rows - picture.rows) / 2)
+      self.room = CellRect(
+        column: room.column + picture.columns, row: room.row,
+        columns: room.columns - picture.columns, rows: room.rows)
+    } else {
+      at = CellPoint(
+        column: room.column + (room.columns - picture.columns) / 2, row: room.row)
+      self.room = CellRect(
+        column: room.column, row: room.row + picture.rows, columns: room.columns,
+        rows: room.rows - picture.rows)
+    }
+  }
+
+  /// The smallest sizes that show the code: beside the text, and above it.
+  static func needs(_ code: QRCode, _ look: CodePicture.Look) -> [(columns: Int, rows: Int)] {
+    let least = CodePicture(code: code, look: look, border: CodePicture.borders.min() ?? 0)
+    return [
+      (least.columns + words.columns, least.rows), (least.columns, least.rows + words.rows),
+    ]
+  }
+}
+
+// Shows a ticket as a QR code, for people who have a camera and no shared clipboard.
+extension SessionPages {
+  private func code(_ shown: ShownCode) -> QRCode? {
+    shown.isToDraw ? panel.tickets?.drawingCode : panel.tickets?.watchingCode
+  }
+
+  /// Returns how to draw the code; nil when the terminal cannot show a QR code.
+  private func look(_ shown: ShownCode) -> CodePicture.Look? {
+    if workspace.setup.hasColors { return workspace.raster == .ascii ? .blanks : .halves }
+    // Letters are light on a dark screen.
+    let isDark = workspace.background.map { RGB.luminance($0) < 0.18 } ?? true
+    return workspace.raster == .ascii ? nil : .plainHalves(inkIsLight: isDark != shown.isTurned)
+  }
+
+  func codeLayout(_ shown: ShownCode) -> CodeLayout? {
+    guard let code = code(shown), let look = look(shown) else { return nil }
+    return CodeLayout(code, look, in: workspace.view.canvas)
+  }
+
+  func codePage(_ shown: ShownCode) -> SheetPage {
+    let layout = codeLayout(shown)
+    let columns = layout?.room.columns ?? workspace.view.columns
+    let hasRoom = layout?.picture != nil
+    return SheetPage(
+      title: shown.isToDraw ? "Scan to draw" : "Scan to watch",
+      heading: chrome.wrap(words(shown, hasRoom), max(min(columns - 4, 44), 8))
+        .map(SheetHeading.text),
+      rows: [
+        shown.isToDraw || panel.tickets?.drawing == nil
+          ? nil : SheetRow("The ticket to draw", "d", .session(.showCode(toDraw: true))),
+        shown.isToDraw
+          ? SheetRow("The ticket to watch", "v", .session(.showCode(toDraw: false))) : nil,
+        workspace.setup.hasColors || !hasRoom
+          ? nil : SheetRow("Turn light and dark", "t", .session(.turnCode)),
+        SheetRow("Back", "b", .show(.invite)),
+      ].compactMap { $0 })
+  }
+
+  private func words(_ shown: ShownCode, _ hasRoom: Bool) -> String {
+    guard let code = code(shown) else {
+      return panel.tickets == nil
+        ? "There is no ticket to give." : "The ticket is too long for a code."
+    }
+    guard let look = look(shown) else {
+      return "This terminal shows neither colours nor blocks, and so no code. Copy the ticket."
+    }
+    guard hasRoom else {
+      let needs = CodeLayout.needs(code, look).map { "\($0.columns)x\($0.rows + View.bars)" }
+      return "The code needs a terminal of \(needs.joined(separator: " or ")); "
+        + "this one has \(workspace.view.columns)x\(workspace.view.rows)."
+    }
+    let reader = "It is the ticket, for: easel \(shown.isToDraw ? "join" : "view") -"
+    return workspace.setup.hasColors ? reader : reader + ". If no reader takes it, turn it."
+  }
+}

@@ -1,0 +1,132 @@
+import BoardClient
+import BoardDocument
+import BoardRendering
+import CellFrame
+import EaselBase
+
+// The sheets that invite guests.
+extension SessionPages {
+  var invitePage: SheetPage {
+    if session != nil {
+      let rows = ticketRows + [SheetRow("Close", "c", .closeSheet)] + making
+      let state = heading("Whoever is in the call can join this session.")
+      return SheetPage(
+        title: "Invite others", heading: (ticketText(at: rows) ?? state) + around, rows: rows)
+    }
+    if let expected = panel.expected {
+      let rows =
+        [SheetRow("Go on waiting", "g", .closeSheet)] + ticketRows
+        + making + [SheetRow("Wait no longer", "w", .session(.unstage))]
+      return SheetPage(
+        title: "Waiting for \((expected.isEmpty ? "somebody" : expected))",
+        heading: heading("Your board is shared as soon as they come. Draw on meanwhile.")
+          + (ticketText(at: rows) ?? []) + around,
+        rows: rows)
+    }
+    let sharing =
+      panel.isEligible
+      ? SheetRow("Share this board with them", "s", .session(.share))
+      : SheetRow("Share when somebody comes", "s", .session(.stage))
+    let state =
+      panel.isEligible ? "Somebody is in the call already." : "Nobody else is in the call yet."
+    let rows =
+      ticketRows + (panel.mayShare ? [sharing] : []) + making
+      + [SheetRow("Not now", "n", .closeSheet)]
+    return SheetPage(
+      title: "Invite others", heading: (ticketText(at: rows) ?? heading(state)) + around, rows: rows
+    )
+  }
+
+  /// The people in the call, the member that links them, and the address for users with a login.
+  private var around: [SheetHeading] {
+    var lines: [SheetHeading] = []
+    if let login = workspace.setup.loginAddress {
+      lines += heading("Over ssh, or from this machine:") + heading("easel join \(login.string)")
+    }
+    var others = panel.surroundings.people.map(\.string)
+    let here = (session?.guestsInOrder ?? []).filter(\.isPerson)
+    for name in here.compactMap({ ($0.callName ?? $0.name)?.string }) {
+      others.firstIndex(of: name).map { _ = others.remove(at: $0) }
+    }
+    let watching = Set(panel.members.all.filter { !$0.mayDraw }.map(\.name.string))
+    others = others.filter { !watching.contains($0) } + others.filter { watching.contains($0) }
+    if !here.isEmpty {
+      lines += heading("On this board: \(here.map { name(of: $0) }.joined(separator: ", ")).")
+    }
+    if !others.isEmpty {
+      let besides = here.isEmpty ? "In the call" : "In the call besides"
+      lines += heading("\(besides): \(others.joined(separator: ", ")).")
+    }
+    switch panel.surroundings.hub {
+    case nil: break
+    case .oneself: lines += heading("It hangs on you: without you the others lose each other.")
+    case .other(let name):
+      lines += heading("It hangs on \(name.string): without them the others lose each other.")
+    }
+    return lines
+  }
+
+  /// The whole text of a ticket, for users whose clipboard is out of reach: the watching ticket
+  /// while its row is selected, else the most useful ticket.
+  private func ticketText(at rows: [SheetRow]) -> [SheetHeading]? {
+    guard let tickets = panel.tickets else { return nil }
+    let isAtWatching = workspace.sheet.map {
+      rows.indices.contains($0.selected)
+        && rows[$0.selected].command == .session(.copyTicket(toDraw: false))
+    }
+    let drawing = isAtWatching == true ? nil : tickets.drawing
+    let ticket = drawing ?? tickets.watching
+    let heading = heading(
+      drawing == nil
+        ? "Others come to watch with: easel join" : "Others come to draw with: easel join")
+    let width = max(min(workspace.view.columns - 4, 72), 8)
+    return heading + ticket.string.split(into: width).map { .text($0) }
+  }
+
+  /// The row that makes tickets. It never comes first, because a user may take the first row
+  /// without reading it, and this row opens the call to others.
+  private var making: [SheetRow] {
+    guard panel.tickets == nil, workspace.setup.makesTickets, panel.mayShare else { return [] }
+    return [SheetRow("Let others come by ticket", "t", .session(.makeTickets))]
+  }
+
+  private var ticketRows: [SheetRow] {
+    guard let tickets = panel.tickets else { return [] }
+    let drawing = tickets.drawing.map { _ in
+      SheetRow("Copy the ticket to draw", "d", .session(.copyTicket(toDraw: true)))
+    }
+    let watching = SheetRow(
+      "Copy the ticket to watch", "v", .session(.copyTicket(toDraw: false)))
+    let file = SheetRow("Write the tickets to a file", "f", .session(.writeTickets))
+    let code = SheetRow("Show it as a QR code", "q", .session(.showCode(toDraw: true)))
+    let asking = SheetRow(
+      panel.invitations.asksFirst
+        ? "Let in whoever has a ticket" : "Ask me before anybody comes in", "a",
+      .session(.toggleAsking))
+    let renewing =
+      panel.members.canModerate
+      ? SheetRow("New tickets: these end", "r", .session(.askToRenew)) : nil
+    return [drawing, watching, file, code, asking, renewing].compactMap { $0 }
+  }
+}
+
+extension Workspace {
+  /// Returns a sentence as lines above the rows of a sheet.
+  func heading(_ sentence: String) -> [SheetHeading] {
+    guard !sentence.isEmpty else { return [] }
+    return chrome.wrap(sentence, min(view.columns - 4, 44)).map(SheetHeading.text)
+  }
+}
+
+extension String {
+  /// Returns pieces of `count` letters; the last piece has the rest.
+  fileprivate func split(into count: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = self[...]
+    while !rest.isEmpty {
+      pieces.append(String(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,150 @@
+import BoardClient
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+// The sheets about one person: what can be done about them, and the questions before a ruling.
+extension SessionPages {
+  /// Rows for the authors on this board who are not here any more, limited in number.
+  var leftBehind: [SheetRow] {
+    guard let session else { return [] }
+    let here = Set(session.guests.compactMap { $0.known?.author } + [workspace.me])
+    return workspace.board.picture.authors.filter { !here.contains($0) && $0 != .nobody }.suffix(
+      Self.leftBehindMax
+    ).map {
+      SheetRow(
+        "\(chrome.dot) \(workspace.called($0)), not here", "", .session(.about(.author($0))),
+        swatch: workspace.board.people[$0]?.color ?? PaletteColor.graphite.color)
+    }
+  }
+
+  private static let leftBehindMax = 12
+
+  func aboutPage(_ subject: Subject) -> SheetPage {
+    let back = SheetRow("Back", "b", .show(.people))
+    guard let name = panel.members.shownName(of: subject, presence, in: workspace) else {
+      return SheetPage(title: "They have left", rows: [back])
+    }
+    let ruling = ruling(subject)
+    return SheetPage(
+      title: name, heading: ruling.isEmpty ? [] : heading(foresight(about: subject)),
+      rows: following(subject) + hiding(subject, name) + ruling + [back])
+  }
+
+  private func following(_ subject: Subject) -> [SheetRow] {
+    guard case .guest(let id) = subject, session?.guest(id)?.isPerson == true else {
+      return []
+    }
+    let isFollowed = presence.following.leader == id
+    return [
+      SheetRow(
+        isFollowed ? "See your own view again" : "See what they see", "f", .session(.follow(id)))
+    ]
+  }
+
+  private func hiding(_ subject: Subject, _ name: String) -> [SheetRow] {
+    guard workspace.mayDraw, let author = panel.members.author(of: subject, presence) else {
+      return []
+    }
+    var rows: [SheetRow] = []
+    if workspace.board.picture.things.contains(where: { $0.author == author }) {
+      rows.append(SheetRow("Hide all that they drew", "h", .session(.hideAll(subject))))
+    }
+    if workspace.board.picture.hideOfAll(by: author) != nil {
+      rows.append(SheetRow("Show again what they drew", "s", .session(.showAll(subject))))
+    }
+    return rows
+  }
+
+  private func ruling(_ subject: Subject) -> [SheetRow] {
+    guard panel.members.canModerate,
+      let (id, mayDraw) = panel.members.subject(subject, presence, in: workspace)
+    else { return [] }
+    return [
+      mayDraw
+        ? SheetRow("Make them a watcher", "w", .session(.rule(.watches, id)))
+        : SheetRow("Let them draw", "d", .session(.rule(.draws, id))),
+      SheetRow("Put them out of the call", "x", .session(.askToPutOut(id))),
+    ]
+  }
+
+  // MARK: Before a ruling
+
+  /// The action cannot be undone, so the row selected at first is Cancel.
+  func puttingOutPage(_ id: Bytes16) -> SheetPage {
+    let subject = session?.guest(id) == nil ? Subject.member(id) : .guest(id)
+    let back = SheetRow("Cancel", "c", .session(.about(subject)))
+    guard panel.members.subject(subject, presence, in: workspace) != nil else {
+      return SheetPage(title: "They have left", rows: [back])
+    }
+    let name = name(ofMember: id)
+    let others = panel.members.companions(of: id, presence)
+    let go = others.count == 1 ? "goes" : "go"
+    let companions =
+      others.isEmpty
+      ? ""
+      : "\(listed(others.map(name(ofMember:)))) came in only through them, and \(go) with them."
+    let fate = "They read nothing from then on. What they drew stays. All tickets end with it."
+    return SheetPage(
+      title: "Put \(name) out?",
+      heading: [companions, hostsPart, fate, stays(without: [id] + others), lost]
+        .flatMap(heading),
+      rows: [SheetRow("Put them out", "x", .session(.rule(.putOut, id))), back])
+  }
+
+  /// Describes the effect of any ruling on the other members.
+  func foresight(about subject: Subject) -> String {
+    guard let (id, _) = panel.members.subject(subject, presence, in: workspace) else { return "" }
+    let others = panel.members.companions(of: id, presence)
+    let companions =
+      others.isEmpty
+      ? ""
+      : "\(listed(others.map(name(ofMember:)))) came in only through them, and"
+        + " \(others.count == 1 ? "is" : "are") put out or made a watcher with them. "
+    return companions + "Any change ends all tickets. " + stays(without: [id] + others)
+  }
+
+  /// The action cannot be undone, so the row selected at first is Cancel.
+  var renewingPage: SheetPage {
+    let away = panel.members.away.map(\.shownName)
+    let canReturn =
+      away.isEmpty
+      ? "" : "\(listed(away)) \(away.count == 1 ? "is" : "are") out of reach, and can come back."
+    return SheetPage(
+      title: "New tickets?",
+      heading: [
+        "The tickets until now let nobody in any more.", stays(without: []), canReturn,
+      ].flatMap(heading),
+      rows: [
+        SheetRow("Make new ones", "r", .session(.renewTickets)),
+        SheetRow("Cancel", "c", .show(.invite)),
+      ])
+  }
+
+  /// A note for the case that another run is the host: that host decides by what it knows itself.
+  private var hostsPart: String {
+    panel.members.isHost || panel.members.all.isEmpty
+      ? "" : "Those whom the host knows to have come in through them go, too."
+  }
+
+  /// Names all members that get new keys.
+  private func stays(without gone: [Bytes16]) -> String {
+    let names = panel.members.staying(without: gone, presence).map(name(ofMember:))
+    let verb = names.count == 1 ? "stays" : "stay"
+    let stay = names.isEmpty ? "" : "\(listed(names)) \(verb)."
+    let left =
+      panel.members.isHost
+      ? [] : panel.members.outsideSession.filter { !gone.contains($0.id) }.map(\.shownName)
+    guard !left.isEmpty else { return stay }
+    let needs = left.count == 1 ? "is only in the call and needs" : "are only in the call and need"
+    return "\(stay) \(listed(left)) \(needs) a new ticket."
+  }
+
+  private var lost: String {
+    let away = panel.members.away.map(\.shownName)
+    guard !away.isEmpty else { return "" }
+    let needs = away.count == 1 ? "is out of reach and needs" : "are out of reach and need"
+    return "\(listed(away)) \(needs) a new ticket."
+  }
+}

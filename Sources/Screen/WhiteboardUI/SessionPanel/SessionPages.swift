@@ -1,0 +1,221 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// The sheets about the call and the session.
+struct SessionPages {
+  let panel: SessionPanel
+  let presence: Presence
+  let editor: Editor
+  let workspace: Workspace
+
+  var session: SessionState? { presence.session }
+  var chrome: Chrome { workspace.chrome }
+  var theme: Theme { workspace.theme }
+
+  func page(of sheet: Sheet) -> SheetPage {
+    switch sheet.kind {
+    case .people: peoplePage
+    case .about(let subject): aboutPage(subject)
+    case .puttingOut(let id): puttingOutPage(id)
+    case .invite: invitePage
+    case .renewing: renewingPage
+    case .code(let shown): codePage(shown)
+    case .leaving: leavingPage
+    case .ending: endingPage
+    case .offer(let session): offerPage(session)
+    case .knock(let request): AdmissionQueue.page(request, in: workspace)
+    case .target(let target): targetPage(target)
+    default: SheetPage(title: "", rows: [])
+    }
+  }
+
+  func heading(_ sentence: String) -> [SheetHeading] { workspace.heading(sentence) }
+  func sign(of id: Bytes16) -> String { session?.sign(of: id, chrome) ?? "" }
+  func name(of id: Bytes16) -> String { presence.name(of: id, in: workspace) }
+  func name(of guest: Guest) -> String { session?.name(of: guest, chrome) ?? "" }
+  func name(ofMember id: Bytes16) -> String {
+    panel.members.name(of: id, presence, in: workspace)
+  }
+
+  var menu: [(String, Command)] {
+    guard workspace.hasCall else { return [] }
+    let waiting: [(String, Command)] =
+      panel.admissions.requests.isEmpty ? [] : [("Who waits at the door", .show(.knock))]
+    guard session != nil else {
+      let sharing = !panel.offers.isEmpty ? "Join" : panel.mayShare ? "Share this board" : nil
+      return waiting + (sharing.map { [($0, .session(.share))] } ?? [])
+        + [("Invite others", .show(.invite))]
+    }
+    let looking: [(String, Command)] = workspace.mayDraw ? [("Look here", .session(.lookHere))] : []
+    return waiting + [("People", .show(.people)), ("Say something", .session(.speak))] + looking + [
+      ("Follow somebody", .session(.toggleFollow)), ("Invite others", .show(.invite)),
+      ("Leave", .show(.leaving)),
+    ]
+  }
+
+  // MARK: People
+
+  var peoplePage: SheetPage {
+    guard let session else { return SheetPage(title: "People", rows: []) }
+    let mine = SheetRow(
+      "\(sign(of: session.me)) \(workspace.setup.person.name.string) (you), \(editor.tools.tool.title)",
+      "", nil,
+      swatch: session.looks[session.me]?.color ?? workspace.setup.person.color)
+    let others = (session.guestsInOrder).enumerated().map { index, guest in
+      SheetRow(
+        "\(sign(of: guest.id)) \(name(of: guest.id))\(state(of: guest))",
+        index < 9 ? "\(index + 1)" : "", .session(.about(.guest(guest.id))),
+        swatch: session.looks[guest.id]?.color ?? PaletteColor.graphite.color,
+        isCurrent: presence.following.leader == guest.id)
+    }
+    let count = session.peopleCount
+    return SheetPage(
+      title: count == 1 ? "You alone, so far" : "\(count) people; Enter: about one",
+      rows: [mine] + others + inTheCall + atTheDoor + leftBehind + actions)
+  }
+
+  private var inTheCall: [SheetRow] {
+    panel.members.outsideSession.map { member in
+      let watches = member.mayDraw ? "" : ", may only watch"
+      return SheetRow(
+        "\(chrome.dot) \(member.shownName)\(watches), in the call, not in this session", "",
+        panel.members.canModerate ? .session(.about(.member(member.id))) : nil)
+    }
+  }
+
+  private var atTheDoor: [SheetRow] {
+    guard let first = panel.admissions.requests.first?.name.string else { return [] }
+    let others = panel.admissions.requests.count - 1
+    let who = others > 0 ? "\(first) and \(others) more wait" : "\(first) waits"
+    return [SheetRow("\(who) at the door", "S", .show(.knock))]
+  }
+
+  private func state(of guest: Guest) -> String {
+    let trouble = guest.unsaved == nil ? "" : ", cannot save"
+    guard guest.isPerson else { return ", hosts; nobody sits there\(trouble)" }
+    guard let appearance = guest.appearance else {
+      return guest.known == nil ? ", coming" : ", not heard just now"
+    }
+    let hand = guest.mayDraw ? Tool(number: appearance.tool)?.title ?? "" : "watches"
+    let follows = appearance.following.map { ", follows \(name(of: $0))" } ?? ""
+    return (hand.isEmpty ? "" : ", \(hand)") + follows + trouble
+  }
+
+  private var actions: [SheetRow] {
+    var rows: [SheetRow] = []
+    if panel.boards.own != nil, workspace.mayDraw {
+      rows.append(SheetRow("Bring your own drawing along", "b", .session(.bringAlong)))
+    }
+    if let previous = panel.boards.previous, workspace.mayDraw {
+      let name = chrome.quoted(previous.name.string)
+      rows.append(SheetRow("Back to \(name) for everyone", "<", .session(.previousBoard)))
+    }
+    rows.append(SheetRow("Say something", "\"", .session(.speak)))
+    if workspace.mayDraw {
+      rows.append(SheetRow("Show everyone this place", "!", .session(.lookHere)))
+    }
+    return rows + [
+      SheetRow("Invite others", "I", .show(.invite)),
+      SheetRow("Leave", "Q", .show(.leaving)),
+    ]
+  }
+
+  // MARK: Coming and going
+
+  var leavingPage: SheetPage {
+    let end = SheetRow(
+      "End it for everyone", "e", .session(presence.isAmongOthers ? .askToEnd : .endForEveryone))
+    return SheetPage(
+      title: "Leave (the picture stays)",
+      rows: [SheetRow("Leave; the others go on", "l", .session(.leave))]
+        + (workspace.mayDraw ? [end] : [])
+        + [SheetRow("Stay", "s", .closeSheet)])
+  }
+
+  /// The action cannot be undone, so the row selected at first is Cancel.
+  var endingPage: SheetPage {
+    SheetPage(
+      title: "End it for all \(session?.peopleCount ?? 1) people?",
+      rows: [
+        SheetRow("End it for everyone", "e", .session(.endForEveryone)),
+        SheetRow("Cancel", "c", .show(.leaving)),
+      ])
+  }
+
+  func offerPage(_ session: Bytes16) -> SheetPage {
+    guard let offer = panel.offers.offer(of: session) else {
+      return SheetPage(title: "It is over", rows: [SheetRow("Close", "c", .closeSheet)])
+    }
+    let title = chrome.quoted(offer.invitation.title.string)
+    return SheetPage(
+      title: "\(offer.invitation.shownName) shares \(title)",
+      heading: pictured(offer.invitation.miniature) + heading(fateOfOwn),
+      rows: [
+        SheetRow(
+          panel.mayShare ? "Join: draw together" : "Join: watch", "j",
+          .session(.join(session))),
+        SheetRow("Not now", "n", .session(.decline(session))),
+      ])
+  }
+
+  /// Says what happens to the open board when the user joins the session.
+  private var fateOfOwn: String {
+    if session != nil { return "You leave the session you are in." }
+    if workspace.board.isReadOnly, workspace.board.wouldLose {
+      return "Your own board cannot be written: you are asked before what you drew goes."
+    }
+    let hasOwn = !panel.boards.isShared && !workspace.board.picture.things.isEmpty
+    return hasOwn ? "Your own drawing stays in its file." : ""
+  }
+
+  /// Returns the board as it looked when the session began, in the shades of this user's workspace.theme.
+  private func pictured(_ miniature: Miniature) -> [SheetHeading] {
+    guard !miniature.isBlank else { return [] }
+    let ground = workspace.theme[.sheet]
+    return (0..<Miniature.rows).map { row in
+      .cells(
+        (0..<Miniature.columns).map { column in
+          let place = row * Miniature.columns + column
+          let dots = miniature.dots[place]
+          let glyph = chrome.glyph(dots)
+          return Cell(glyph, ground.showing(InkColor(rgb: miniature.colors[place]), in: theme))
+        })
+    }
+  }
+
+  // MARK: Other boards
+
+  var newBoardPage: SheetPage {
+    func new(_ keepingPicture: Bool, everyone: Bool) -> Command {
+      .session(.go(to: .new(keepingPicture: keepingPicture), everyone: everyone))
+    }
+    let forEveryone = [
+      SheetRow("Empty, for everyone", "e", new(false, everyone: true)),
+      SheetRow("This picture, for everyone", "k", new(true, everyone: true)),
+    ]
+    let back = panel.boards.previous.map {
+      SheetRow(
+        "Back to \(chrome.quoted($0.name.string)), for everyone", "<",
+        .session(.previousBoard))
+    }
+    let alone = SheetRow("Empty, only for me: I leave", "m", new(false, everyone: false))
+    return SheetPage(
+      title: "New board (this one stays)",
+      rows: (workspace.mayDraw ? forEveryone + [back].compactMap { $0 } : []) + [alone])
+  }
+
+  func targetPage(_ target: BoardTarget) -> SheetPage {
+    let everyone = SheetRow(
+      "Open it for everyone", "e", .session(.go(to: target, everyone: true)))
+    return SheetPage(
+      title: "Another board",
+      rows: (workspace.mayDraw ? [everyone] : []) + [
+        SheetRow("Only for me: I leave", "m", .session(.go(to: target, everyone: false))),
+        SheetRow("Cancel", "c", .closeSheet),
+      ])
+  }
+}

@@ -1,0 +1,269 @@
+import BoardClient
+import BoardDocument
+import BoardModel
+import CellFrame
+import EaselBase
+
+/// How far this user is on the way from drawing alone to drawing together: the call, the sessions
+/// that can be joined, the guests who ask to come in, and the boards that the session moves between.
+struct SessionPanel: Sendable {
+  /// Whether another person is in the call.
+  private(set) var isEligible = false
+  /// Whether other members receive what this user shares.
+  private(set) var mayShare = true
+  var canShare: Bool { isEligible && mayShare }
+  private(set) var surroundings = Surroundings()
+  private(set) var members = CallMembers()
+  private(set) var reachability = Reachability()
+
+  var invitations = Invitations()
+  var tickets: Tickets? { invitations.tickets }
+  var admissions = AdmissionQueue()
+  /// The name of the person whose arrival starts the session; nil when no session waits.
+  private(set) var expected: String?
+
+  var offers = SessionOffers()
+  var boards = BoardNavigation()
+
+  // MARK: The events of the call
+
+  mutating func handle(
+    _ event: CallEvent, _ editor: inout Editor, _ presence: inout Presence,
+    in workspace: inout Workspace
+  ) {
+    switch event {
+    case .eligibility(let isEligible): set(eligible: isEligible, in: &workspace)
+    case .staged(let name): expected = name?.string ?? ""
+    case .unstaged: expected = nil
+    case .offered(let offer): receive(offer, editor, presence, in: &workspace)
+    case .withdrawn(let session): offers.forget(session, in: &workspace)
+    case .connected(let tickets, let canModerate, let mayShare):
+      (members.canModerate, self.mayShare) = (canModerate, mayShare)
+      connect(tickets, in: &workspace)
+    case .around(let surroundings): set(surroundings, in: &workspace)
+    case .members(let members, let isHost): self.members.set(members, isHost: isHost)
+    case .reach(let reach): reachability.handle(reach, in: &workspace)
+    case .over: leaveCall(&editor, &presence, in: &workspace)
+    case .asked: workspace.notify("Somebody is asked whether you may come in.")
+    case .knocked(let request): admissions.receive(request, in: &workspace)
+    case .wentAway(let request): admissions.withdraw(request, in: &workspace)
+    case .wished: shareOnDemand(in: &workspace)
+    case .entered(let entrance): enter(entrance, &editor, &presence, in: &workspace)
+    }
+  }
+
+  private mutating func set(eligible isEligible: Bool, in workspace: inout Workspace) {
+    let isNews = isEligible && !self.isEligible && !workspace.isInSession
+    self.isEligible = isEligible
+    // The invite sheet says that the call is empty, which is no longer true.
+    if isNews, tickets == nil, workspace.sheet?.kind == .invite { workspace.sheet = nil }
+    // A session that they share opens without a notice.
+    if workspace.setup.arrival == .joining { return }
+    if isNews, mayShare, !workspace.board.isReadOnly, offers.isEmpty, expected == nil {
+      greet(in: &workspace)
+    }
+  }
+
+  /// Says with whom the user can share the board.
+  private func greet(in workspace: inout Workspace) {
+    let names = surroundings.people.map(\.string).sorted()
+    let people =
+      switch names.count {
+      case 0: "Somebody else is"
+      case 1: "\(names[0]) is"
+      case 2: "\(names[0]) and \(names[1]) are"
+      default: "\(names.count) others are"
+      }
+    workspace.notify(
+      "\(people) here: S shares this board with them.", command: .session(.share))
+  }
+
+  /// Notes who is in the call, and may show a notice. A guest with a ticket who comes while other
+  /// people are there already changes no eligibility, so without this notice the user would miss
+  /// the arrival.
+  private mutating func set(_ new: Surroundings, in workspace: inout Workspace) {
+    let before = surroundings.people
+    surroundings = new
+    guard !workspace.isInSession else { return }
+    // Several people may come at once: the notice is updated while it can still be read.
+    if tickets == nil, workspace.notices.shown?.command == .session(.share),
+      new.people != before, !new.people.isEmpty
+    {
+      return greet(in: &workspace)
+    }
+    guard new.people.count > before.count, !before.isEmpty, canShare, tickets != nil,
+      offers.isEmpty, expected == nil, workspace.setup.arrival != .joining,
+      !workspace.board.isReadOnly
+    else { return }
+    var arrived = new.people
+    for name in before { arrived.firstIndex(of: name).map { _ = arrived.remove(at: $0) } }
+    // A person who only changed their name did not arrive.
+    let name = arrived.count == 1 ? arrived[0].string : "Somebody"
+    workspace.notify(
+      "\(name) is here, too: S shares this board with them.", command: .session(.share))
+  }
+
+  /// Resets all state of the call, as if there had never been a call.
+  private mutating func leaveCall(
+    _ editor: inout Editor, _ presence: inout Presence, in workspace: inout Workspace
+  ) {
+    leaveSession(&editor, &presence, in: &workspace)
+    self = SessionPanel()
+    workspace.hasCall = false
+    if let kind = workspace.sheet?.kind, kind.isAboutCall { workspace.sheet = nil }
+  }
+
+  // MARK: Guests
+
+  private mutating func connect(_ new: Tickets?, in workspace: inout Workspace) {
+    let isFirst = invitations.set(new)
+    if workspace.setup.arrival == .joining { offers.startWaiting(at: workspace.now.uptime) }
+    guard isFirst, sharesWithNextPerson(in: workspace), !workspace.isInSession,
+      !workspace.board.isReadOnly
+    else { return }
+    workspace.effects.append(.call(.stage(workspace.invitation)))
+    if tickets != nil { workspace.sheet = Sheet(.invite) }
+  }
+
+  /// Whether the board is shared with the next person who comes. A host does so, and so does a user
+  /// who makes tickets from an open board; but not if another person is here already, who is not
+  /// called by it.
+  private func sharesWithNextPerson(in workspace: Workspace) -> Bool {
+    switch workspace.setup.arrival {
+    case .hosting: true
+    case .free: tickets != nil && !isEligible
+    case .joining: false
+    }
+  }
+
+  private mutating func receive(
+    _ offer: Offer, _ editor: Editor, _ presence: Presence, in workspace: inout Workspace
+  ) {
+    switch offers.receive(offer, in: &workspace) {
+    case .ignore: return
+    case .join: return workspace.effects.append(.call(.join(offer.session)))
+    case .show: break
+    }
+    let (name, title) = (offer.invitation.shownName, offer.invitation.title.string)
+    workspace.notify(
+      "\(name) shares \(workspace.chrome.quoted(title)): S shows it.", command: .show(.offer))
+    // The sheet opens only if the user has begun nothing.
+    let isIdle = editor.isIdle && editor.selection.isEmpty && workspace.sheet == nil
+    if isIdle, !workspace.isInSession, workspace.board.picture.things.isEmpty {
+      openSheet(.offer, presence, in: &workspace)
+    }
+  }
+
+  // MARK: Coming and going
+
+  /// Enters the session. A board that comes with it replaces the open board; the stroke in progress
+  /// was finished before, as with any other board.
+  private mutating func enter(
+    _ entrance: Entrance, _ editor: inout Editor, _ presence: inout Presence,
+    in workspace: inout Workspace
+  ) {
+    if let opening = entrance.opening {
+      boards.keepOwn(opening.previousPicture)
+      editor.reset()
+      workspace.show(opening)
+    }
+    boards.noteEntered()
+    // Other participants receive only what is on disk, so the paper is stored too, even before the
+    // first stroke.
+    workspace.effects += workspace.board.handHeld().map(Effect.keep)
+    expected = nil
+    let isOwn = entrance.opening == nil && offers.offer(of: entrance.session) == nil
+    offers.noteEntered(entrance.session, in: &workspace)
+    workspace.enter(entrance.session, mayDraw: entrance.mayDraw)
+    let session = SessionState(
+      session: entrance.session, me: entrance.me, since: workspace.now.wall)
+    presence.enter(session, &editor, in: &workspace)
+    editor.tools.adapt(mayDraw: workspace.mayDraw)
+    let title = workspace.chrome.quoted(workspace.board.name.string)
+    workspace.notify(
+      isOwn
+        ? "You share \(title) now."
+        : entrance.mayDraw
+          ? "You draw on \(title) with the others now."
+          : "You watch \(title): it is changed by those who draw.")
+  }
+
+  mutating func end(
+    _ ending: Ending, _ editor: inout Editor, _ presence: inout Presence,
+    in workspace: inout Workspace
+  ) {
+    guard let session = workspace.session else { return }
+    editor.finishAll(in: &workspace)
+    presence.forgetCompanions()
+    if case .replaced = ending {
+      boards.remember(workspace.board.path, workspace.board.name)
+      presence.rememberCompanions()
+      offers.noteLeft(session, isReplaced: true)
+    } else {
+      offers.noteLeft(session, isReplaced: false)
+    }
+    workspace.notify(ending)
+    leaveSession(&editor, &presence, in: &workspace)
+  }
+
+  /// Removes the state that only a session has; the picture stays.
+  mutating func leaveSession(
+    _ editor: inout Editor, _ presence: inout Presence, in workspace: inout Workspace
+  ) {
+    workspace.leaveSession()
+    reachability = Reachability()
+    presence.leave(in: &workspace)
+    editor.tools.adapt(mayDraw: true)
+    editor.tools.leaveLaser()
+    if let kind = workspace.sheet?.kind, kind.isAboutSession { workspace.sheet = nil }
+  }
+
+  /// Leaves or ends the session. Finishes the stroke in progress first, while other participants
+  /// still receive it.
+  func leave(
+    by effect: CallEffect, _ editor: inout Editor, in workspace: inout Workspace
+  ) {
+    workspace.sheet = nil
+    guard workspace.isInSession else { return }
+    editor.finishAll(in: &workspace)
+    workspace.effects.append(.call(effect))
+  }
+
+  // MARK: Time
+
+  /// The uptimes in milliseconds at which a notice is due.
+  var expiries: [Int64] { [reachability.expires, offers.expires].compactMap { $0 } }
+
+  mutating func expire(in workspace: inout Workspace) {
+    reachability.expire(in: &workspace)
+    offers.expire(isEligible: isEligible, mayShare: mayShare, in: &workspace)
+  }
+}
+
+extension Workspace {
+  /// The invitation to this board.
+  var invitation: Invitation {
+    Invitation(
+      title: SafeText(board.name.string, limit: .title), author: me, name: setup.person.name,
+      color: setup.person.color, sign: setup.person.sign, miniature: Miniature(of: board.picture))
+  }
+
+  fileprivate mutating func notify(_ ending: Ending) {
+    let picture = "The picture stays here."
+    switch ending {
+    case .left: notify("You left. \(picture)")
+    case .endedHere: notify("You ended the session for everyone. \(picture)")
+    case .ended(let name): notify("\(name?.string ?? "Somebody") ended the session. \(picture)")
+    case .everyoneLeft: notify("Everyone else has left. \(picture)")
+    case .replaced: notify("A new board for everyone is coming.")
+    case .putOut: notify("You were put out of the call. \(picture)", isWarning: true)
+    case .callEnded: notify("The call is over. \(picture)", isWarning: true)
+    case .failed(let reason):
+      notify("You are out of the session: \(reason.clause). \(picture)", isWarning: true)
+    }
+  }
+}
+
+extension Invitation {
+  var shownName: String { name.string.isEmpty ? "Somebody" : name.string }
+}

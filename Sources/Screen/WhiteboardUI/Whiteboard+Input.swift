@@ -1,0 +1,230 @@
+import BoardModel
+import BoardRendering
+import CellFrame
+
+// Input goes to the topmost part that is open: a sheet, a text, the canvas, and last the key map.
+extension Whiteboard {
+  mutating func handle(_ input: InputEvent) {
+    switch input {
+    case .key(let key, let modifiers): handle(key, modifiers)
+    case .mouse(let mouse): handle(mouse)
+    case .paste(let text): insert(pasted: text)
+    case .resize(let columns, let rows): resize(columns: columns, rows: rows)
+    case .answer(let answer): handle(answer)
+    }
+  }
+
+  private mutating func handle(_ answer: TerminalAnswer) {
+    switch answer {
+    case .cellPixels(let width, let height):
+      let shape = CellShape(pixelWidth: width, pixelHeight: height)
+      guard shape != workspace.view.shape else { return }
+      editor.finishGesture(in: &workspace)
+      workspace.setShape(shape)
+    case .background(let color):
+      editor.finishGesture(in: &workspace)
+      workspace.setBackground(color)
+    case .pixelMouse: break
+    }
+  }
+
+  private mutating func resize(columns: Int, rows: Int) {
+    guard columns != workspace.view.columns || rows != workspace.view.rows else { return }
+    workspace.resize(columns: columns, rows: rows, isHeld: !editor.gesture.isIdle)
+    // A screen that is too small ignores the mouse.
+    if workspace.view.isTooSmall { editor.finishGesture(in: &workspace) }
+    presence.forgetHover()
+    editor.followResize(in: &workspace)
+  }
+
+  // MARK: The mouse
+
+  private mutating func handle(_ mouse: MouseEvent) {
+    guard !workspace.view.isTooSmall else { return }
+    presence.noteHover(mouse, in: workspace)
+    switch mouse.action {
+    case .press(let button):
+      editor.releaseButton()
+      editor.finishGesture(in: &workspace)
+      press(button, mouse)
+    case .drag(let button):
+      editor.drag(button, touch(mouse), in: &workspace)
+      beam(to: touch(mouse))
+    case .release:
+      beam(to: touch(mouse))
+      editor.release(touch(mouse), in: &workspace)
+    case .move: break
+    case .wheelUp, .wheelDown, .wheelLeft, .wheelRight: wheel(mouse)
+    }
+  }
+
+  private mutating func press(_ button: MouseEvent.Button, _ mouse: MouseEvent) {
+    let cell = mouse.at.cell
+    if let sheet = sheetInput {
+      // A sheet that opened without a request must not block drawing: a drag beside it draws, and a
+      // click leaves no dot.
+      if isBesideOffer(cell, sheet) { editor.hold(button) }
+      if let command = sheet.press(at: cell, in: &workspace) { perform(command) }
+      return
+    }
+    if cell.row == 0 {
+      if let command = composer.topCommand(at: cell.column) {
+        perform(command)
+      } else {
+        workspace.notices.dismiss()
+      }
+      return
+    }
+    workspace.notices.dismiss(for: .openLast)
+    if cell.row == workspace.view.rows - 1 {
+      if let command = composer.bottomCommand(at: cell.column) { perform(command) }
+      return
+    }
+    editor.press(button, touch(mouse), in: &workspace)
+    beam(to: touch(mouse))
+  }
+
+  private func isBesideOffer(_ cell: CellPoint, _ sheet: SheetInput) -> Bool {
+    guard case .offer = workspace.sheet?.kind else { return false }
+    return workspace.view.canvas.contains(cell) && sheet.layout.hit(cell) == .outside
+  }
+
+  /// Shows the laser where the pointer is, while it is on.
+  private mutating func beam(to touch: Touch) {
+    if editor.gesture.isBeaming { presence.beam(to: touch.point, in: &workspace) }
+  }
+
+  /// Returns the place of a mouse report on the canvas.
+  private func touch(_ mouse: MouseEvent) -> Touch {
+    var pointer = mouse.at
+    pointer.cell.row -= View.top
+    return Touch(
+      pointer: pointer, point: workspace.view.viewport.boardPoint(pointer),
+      modifiers: mouse.modifiers)
+  }
+
+  private mutating func wheel(_ mouse: MouseEvent) {
+    if let sheet = sheetInput {
+      if mouse.action == .wheelUp { sheet.move(by: -1, in: &workspace) }
+      if mouse.action == .wheelDown { sheet.move(by: 1, in: &workspace) }
+      return
+    }
+    editor.finishGesture(in: &workspace)
+    let sideways = mouse.modifiers.contains(.shift)
+    let pointer = touch(mouse).pointer
+    switch mouse.action {
+    case .wheelLeft: workspace.pan(columns: -4, rows: 0)
+    case .wheelRight: workspace.pan(columns: 4, rows: 0)
+    case .wheelUp where sideways: workspace.pan(columns: -4, rows: 0)
+    case .wheelDown where sideways: workspace.pan(columns: 4, rows: 0)
+    case .wheelUp where workspace.view.isPaper: workspace.pan(columns: 0, rows: -3)
+    case .wheelDown where workspace.view.isPaper: workspace.pan(columns: 0, rows: 3)
+    case .wheelUp: workspace.zoom(by: Workspace.zoomStep, about: pointer)
+    case .wheelDown: workspace.zoom(by: 1 / Workspace.zoomStep, about: pointer)
+    default: break
+    }
+  }
+
+  // MARK: Keys
+
+  private mutating func handle(_ key: Key, _ modifiers: Modifiers) {
+    let sheet = sheetInput
+    if isAltWhileTyping(key, modifiers, sheet) {
+      return workspace.notify("Alt does nothing while you type. Esc ends the text.")
+    }
+    let hasOpen = sheet != nil || editor.text.isTyping || presence.talk.isTyping
+    guard isEscapeGlued(to: key, modifiers, hasOpen: hasOpen) else {
+      return handleOne(key, modifiers)
+    }
+    handleOne(.escape, [])
+    handleOne(key, modifiers.subtracting([.alt, .afterEscape]))
+  }
+
+  /// Whether Alt is held while the user types. Such a key is neither a letter nor a command: if it
+  /// were a command, the letters typed next would become commands too.
+  private func isAltWhileTyping(
+    _ key: Key, _ modifiers: Modifiers, _ sheet: SheetInput?
+  ) -> Bool {
+    guard case .character = key, modifiers.contains(.alt), !modifiers.contains(.control) else {
+      return false
+    }
+    return sheet?.isTyping ?? (editor.text.isTyping || presence.talk.isTyping)
+  }
+
+  /// Whether the key stands for Esc and the next key. In a single packet these look like that key
+  /// with Alt. Alt with a letter or an arrow means nothing while a sheet or text is open, and
+  /// elsewhere only moves the pen.
+  private func isEscapeGlued(to key: Key, _ modifiers: Modifiers, hasOpen: Bool) -> Bool {
+    guard modifiers.contains(.alt) else { return false }
+    if case .character = key { return hasOpen || Way(key) == nil }
+    return hasOpen && modifiers.contains(.afterEscape)
+  }
+
+  private mutating func handleOne(_ key: Key, _ modifiers: Modifiers) {
+    if modifiers.contains(.control), case .character(let character) = key,
+      let command = Keymap.control(character), command.isAlwaysHeard
+    {
+      return perform(command)
+    }
+    guard !workspace.view.isTooSmall else {
+      if key == .character("q"), !editor.text.isTyping { perform(.quit) }
+      return
+    }
+    if let sheet = sheetInput {
+      if let command = sheet.handle(key, in: &workspace) { perform(command) }
+      return
+    }
+    if editor.text.isTyping {
+      editor.type(key, modifiers, in: &workspace)
+      return pointAtCaret()
+    }
+    if presence.talk.handle(key, modifiers, in: &workspace) { return }
+    if workspace.notices.shown?.command == .openLast {
+      workspace.notices.dismiss()
+      if key == .enter { return perform(.openLast) }
+    }
+    if key == .escape { return stepBack() }
+    if editor.steer(key, modifiers, in: &workspace) {
+      if let pen = editor.keyPen, editor.gesture.isBeaming {
+        presence.beam(to: workspace.view.viewport.boardPoint(pen.pointer), in: &workspace)
+      }
+      return
+    }
+    if let command = Keymap.command(key, modifiers) { perform(command) }
+  }
+
+  /// Steps back on Esc: leaves what was begun last.
+  private mutating func stepBack() {
+    if !editor.gesture.isIdle {
+      editor.abandonGesture(in: &workspace)
+    } else if presence.returnToOwnView(in: &workspace) || presence.talk.drop() {
+      return
+    } else if !editor.selection.isEmpty {
+      editor.deselect()
+    } else if editor.keyPen != nil {
+      editor.hideKeyPen()
+    } else {
+      workspace.notices.dismiss()
+    }
+  }
+
+  /// Sets the pointer that other participants see to the caret, so that it does not cover the text.
+  private mutating func pointAtCaret() {
+    if let caret = editor.text.visibleCaret(in: workspace.view) { presence.point(at: caret) }
+  }
+
+  /// Inserts pasted text where the user types, and begins a text if none is being typed.
+  private mutating func insert(pasted text: String) {
+    guard !workspace.view.isTooSmall, !text.isEmpty else { return }
+    if let sheet = sheetInput { return sheet.paste(text, in: &workspace) }
+    if presence.talk.isTyping { return presence.talk.insert(text, in: &workspace) }
+    workspace.notices.dismiss(for: .openLast)
+    editor.insert(pasted: text, in: &workspace)
+    pointAtCaret()
+  }
+}
+
+extension Command {
+  /// Whether its key works while a text is typed or a sheet is open.
+  fileprivate var isAlwaysHeard: Bool { self == .quit || self == .suspend || self == .redraw }
+}

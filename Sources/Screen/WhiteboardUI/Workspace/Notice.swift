@@ -1,0 +1,109 @@
+import BoardDocument
+import EaselBase
+
+/// A sentence in the top line that disappears by itself.
+struct Notice: Hashable, Sendable {
+  var text: SafeText
+  var isWarning = false
+  /// The command of a click on it.
+  var command: Command?
+  /// Whether it says what the key u would do now, which is true until the next action.
+  var isAboutLastAction = false
+  /// Whether it replaced a warning that could still be read.
+  var hidesWarning = false
+  /// The uptime in milliseconds at which it disappears; with nil it stays until the user acts.
+  var expires: Int64?
+
+  /// Returns how long a notice can be read, in milliseconds: 4 s, and longer for long notices.
+  static func milliseconds(for text: SafeText) -> Int64 {
+    4_000 + Int64(text.string.utf8.count) * 40
+  }
+}
+
+/// The notice that is shown, and the latest ones to be read again.
+struct Notices: Sendable {
+  private(set) var shown: Notice?
+  /// The latest notices, the newest first.
+  private(set) var latest: [SafeText] = []
+  /// Whether the clock runs: before the first event, no notice expires.
+  private var hasClock = false
+
+  /// The number of notices that can be read again.
+  private static let countMax = 50
+
+  /// The uptime in milliseconds at which the shown notice disappears.
+  var expires: Int64? { shown?.expires }
+
+  func contains(_ text: String) -> Bool { latest.contains { $0.string == text } }
+
+  mutating func show(
+    _ text: SafeText, isWarning: Bool, command: Command?, at uptime: Int64
+  ) {
+    let hidesWarning =
+      shown.map { $0.text != text && ($0.isWarning || $0.hidesWarning) } ?? false
+    record(text)
+    shown = Notice(
+      text: text, isWarning: isWarning, command: command, hidesWarning: hidesWarning,
+      expires: hasClock ? uptime &+ Notice.milliseconds(for: text) : nil)
+  }
+
+  /// Shows an offer, which stays until the user acts, and is not among the latest notices.
+  mutating func offer(_ text: SafeText, command: Command) {
+    shown = Notice(text: text, command: command)
+  }
+
+  /// Keeps a text among the latest notices without showing it.
+  mutating func record(_ text: SafeText) {
+    latest = [text] + latest.filter { $0 != text }.prefix(Self.countMax - 1)
+  }
+
+  /// Starts the clock at the first event: from now on, notices expire.
+  mutating func startClock(at uptime: Int64) {
+    hasClock = true
+    guard let text = shown?.text else { return }
+    shown?.expires = uptime &+ Notice.milliseconds(for: text)
+  }
+
+  mutating func dismiss() { shown = nil }
+
+  /// Removes the notice if a click on it would do this.
+  mutating func dismiss(for command: Command) {
+    if shown?.command == command { shown = nil }
+  }
+
+  mutating func expire(at uptime: Int64) {
+    if let expires, expires <= uptime { shown = nil }
+  }
+
+  mutating func markAsAboutLastAction() { shown?.isAboutLastAction = true }
+
+  mutating func endNoticeAboutLastAction() {
+    if shown?.isAboutLastAction == true { shown = nil }
+  }
+}
+
+extension SafeText {
+  /// The text without a final full stop, so that a sentence can continue after it.
+  public var clause: String {
+    let text = string
+    return text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
+  }
+}
+
+extension SaveState {
+  var word: String {
+    switch self {
+    case .untouched: "empty"
+    case .saving: "saving"
+    case .saved: "saved"
+    case .failed, .readOnly: "not saved"
+    }
+  }
+
+  var sentence: String {
+    switch self {
+    case .failed(let reason), .readOnly(let reason): "not saved: \(reason.clause)"
+    default: word
+    }
+  }
+}

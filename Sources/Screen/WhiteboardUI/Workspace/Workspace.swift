@@ -1,0 +1,289 @@
+import BoardClient
+import BoardDocument
+import BoardLog
+import BoardModel
+import BoardRendering
+import CellFrame
+import EaselBase
+
+/// What all parts of the screen share: the open board and the view of it, the open sheet, the
+/// notices, and the requests to the shell.
+///
+/// Each part keeps its own state to itself and gets the workspace with each call.
+struct Workspace: Sendable {
+  let setup: Whiteboard.Setup
+  /// The board of the caller of `Whiteboard.handle`, while an event is handled;
+  /// ``BoardReplica/none`` otherwise.
+  var board: BoardReplica
+  /// The time of the event being handled.
+  var now = Moment(uptime: 0, wall: 0)
+
+  /// Whether the user is or can come into a call.
+  var hasCall: Bool
+  /// The session that this user is in; nil outside of a session.
+  private(set) var session: Bytes16?
+  /// Whether this user may draw. A watcher changes nothing on the board.
+  var mayDraw = true
+  /// The typed text that was last sent to the other participants.
+  var typed: TypedText?
+
+  private(set) var view: View
+  var surface: Surface
+  private(set) var theme: Theme
+  private(set) var raster: Raster
+  var themes: [Theme]
+  /// The background colour that the terminal reported, `0xRRGGBB`.
+  private(set) var background: UInt32?
+
+  var sheet: Sheet?
+  var notices = Notices()
+  var effects: [Effect] = []
+
+  /// Nil after the picture changed, until the bar asks for it again.
+  private(set) var undoability: Undoability?
+  /// The changes of the picture since the selection last followed them.
+  private var pictureNews = PictureNews()
+  /// Whether the whole canvas was painted again since the strokes in progress were shown on it.
+  private var isGuestInkStale = false
+  /// Whether the canvas below the preview of the gesture changed.
+  private var isPreviewStale = false
+  /// Whether the user moved the view in this event.
+  private var isViewMoved = false
+
+  init(_ setup: Whiteboard.Setup, on board: BoardReplica) {
+    self.setup = setup
+    self.board = board
+    hasCall = setup.hasCall
+    theme = setup.theme
+    raster = setup.raster
+    themes = setup.themes.isEmpty ? [setup.theme] : setup.themes
+    view = View(
+      columns: setup.columns, rows: setup.rows, hasPaper: !board.picture.paper.isEmpty)
+    surface = Surface(view, raster: setup.raster, theme: setup.theme, picture: board.picture)
+  }
+
+  var chrome: Chrome { Chrome(raster) }
+  /// The author of what this user draws.
+  var me: AuthorID { setup.person.author }
+  var isInSession: Bool { session != nil }
+
+  /// The tools that are useful now: the laser needs other participants.
+  var availableTools: [Tool] {
+    guard isInSession else { return Tool.solo }
+    return mayDraw ? Tool.allCases : Tool.allCases.filter { !$0.changesBoard }
+  }
+
+  // MARK: Requests
+
+  /// Returns the requests of this event, and forgets them.
+  mutating func removeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  mutating func enter(_ session: Bytes16, mayDraw: Bool) {
+    (self.session, self.mayDraw, typed) = (session, mayDraw, nil)
+  }
+
+  mutating func leaveSession() { (session, mayDraw, typed) = (nil, true, nil) }
+
+  /// Sends something to the session, if there is one.
+  mutating func emit(_ effect: SessionEffect) {
+    if let session { effects.append(.session(effect, in: session)) }
+  }
+
+  // MARK: Notices
+
+  mutating func notify(_ text: String, isWarning: Bool = false, command: Command? = nil) {
+    notices.show(SafeText(text), isWarning: isWarning, command: command, at: now.uptime)
+  }
+
+  /// Says what was done just now, and how to undo it.
+  mutating func notify(done text: String) {
+    notify(text)
+    notices.markAsAboutLastAction()
+  }
+
+  mutating func notifyOnlyWatching() {
+    notify("You are watching: the board is changed by those who draw.")
+  }
+
+  mutating func notifyNoCall() {
+    notify(
+      setup.hasCall
+        ? "You are out of the call; Easel started anew can come into another."
+        : "You draw alone: there is no call for that.")
+  }
+
+  /// Returns the uptime in so many milliseconds.
+  func uptime(after milliseconds: Int64) -> Int64 { now.uptime &+ milliseconds }
+
+  // MARK: The view
+
+  /// Changes the view at the user's request.
+  mutating func showForUser(_ change: (inout View) -> Void) {
+    isViewMoved = true
+    show(change)
+  }
+
+  /// Changes the view.
+  mutating func show(_ change: (inout View) -> Void) {
+    let old = view
+    change(&view)
+    if view != old { repaintAll() }
+  }
+
+  /// The zoom factor of a step: three steps almost double or halve.
+  static let zoomStep = 1.25
+
+  mutating func zoom(by factor: Double, about pointer: Pointer) {
+    guard !view.isPaper else { return notify("Text paper scrolls; it does not zoom.") }
+    showForUser { $0.zoom(by: factor, about: pointer) }
+  }
+
+  mutating func pan(columns: Double, rows: Double) {
+    showForUser { $0.pan(columns: columns, rows: rows) }
+  }
+
+  /// Adapts the view to the screen after its size changed during a gesture.
+  mutating func letViewGo() { show { $0.letGo() } }
+
+  /// - Parameter isHeld: whether a gesture is in progress, during which the board must not move.
+  mutating func resize(columns: Int, rows: Int, isHeld: Bool) {
+    view.resize(columns: columns, rows: rows, isHeld: isHeld)
+    repaintAll()
+  }
+
+  mutating func setShape(_ shape: CellShape) {
+    view.setShape(shape)
+    repaintAll()
+  }
+
+  mutating func setBackground(_ color: UInt32) {
+    background = color
+    theme = theme.adapted(to: color)
+    repaintAll()
+  }
+
+  mutating func use(_ raster: Raster) {
+    self.raster = raster
+    repaintAll()
+  }
+
+  mutating func use(_ theme: Theme) {
+    let theme = background.map(theme.adapted) ?? theme
+    guard theme != self.theme else { return }
+    self.theme = theme
+    repaintAll()
+  }
+
+  /// Paints everything again, after a change of size, view, raster, theme or board.
+  mutating func repaintAll() {
+    surface = Surface(view, raster: raster, theme: theme, picture: board.picture)
+    (isGuestInkStale, isPreviewStale) = (true, true)
+  }
+
+  /// Shows the strokes in progress of other participants and the laser trails.
+  mutating func show(guestInk items: [Item]) {
+    isGuestInkStale = false
+    guard items != surface.guests else { return }
+    if surface.show(guests: items) { isPreviewStale = true }
+  }
+
+  // MARK: Changes that other parts have to follow
+
+  /// Each of these returns whether something happened since the last call.
+  mutating func removeIsGuestInkStale() -> Bool { Self.remove(&isGuestInkStale) }
+  mutating func removeIsPreviewStale() -> Bool { Self.remove(&isPreviewStale) }
+  mutating func removeIsViewMoved() -> Bool { Self.remove(&isViewMoved) }
+
+  private static func remove(_ flag: inout Bool) -> Bool {
+    defer { flag = false }
+    return flag
+  }
+
+  /// Returns what changed in the picture since the last call.
+  mutating func removePictureNews() -> PictureNews {
+    defer { pictureNews = PictureNews() }
+    return pictureNews
+  }
+
+  // MARK: The picture
+
+  /// Paints the changes. Things on top of all others are painted there; if something lies between
+  /// other things, the part of the picture that all these changes cover is painted once.
+  mutating func show(_ change: BoardChange) {
+    undoability = nil
+    guard !change.operations.isEmpty else { return }
+    var (added, rest) = ([EntryID](), Damage.none)
+    for (operation, damage) in zip(change.operations.map(\.operation), change.damage.each) {
+      pictureNews.note(operation, damage, in: board.picture)
+      if case .added(let id) = damage { added.append(id) } else { rest.add(damage) }
+    }
+    pictureNews.note(change.damage.cleared)
+    rest.add(change.damage.cleared)
+    surface.repaint(
+      board.picture, added: view.isTooSmall ? [] : added, after: view.isTooSmall ? .none : rest)
+    isPreviewStale = true
+  }
+
+  /// Shows the board after log and picture were made anew, or another board was opened.
+  mutating func showPictureAnew() {
+    pictureNews.noteAll()
+    undoability = nil
+    repaintAll()
+  }
+
+  /// Shows the newly opened board from its beginning.
+  mutating func show(_ opening: BoardOpening) {
+    sheet = nil
+    notices.dismiss()
+    view.show(board.picture.paper.isEmpty ? .fit : .paper(CellPoint(column: 0, row: 0)))
+    showPictureAnew()
+    notifyOpened(opening.notice)
+  }
+
+  /// Says what the user should know about the open board.
+  mutating func notifyOpened(_ notice: SafeText?) {
+    if let notice {
+      notify(notice.string, isWarning: true)
+    } else if case .readOnly(let reason) = board.saving {
+      notify(
+        "Read only: \(reason.clause). Menu, Save a copy keeps what you draw.", isWarning: true)
+    }
+  }
+
+  /// Closes the sheet; a theme that was only tried is replaced by the former theme.
+  mutating func closeSheet() {
+    guard let open = sheet else { return }
+    sheet = nil
+    if case .themes(let before) = open.kind { use(before) }
+  }
+
+  /// Finds out whether undo and redo would do anything, unless that is known. Only the bar asks.
+  mutating func findUndoability() -> Undoability {
+    if let undoability { return undoability }
+    let found = Undoability(
+      canUndo: board.picture.undo(for: me, run: board.replica) != nil,
+      canRedo: board.picture.redo(for: me) != nil)
+    undoability = found
+    return found
+  }
+}
+
+/// Whether undo and redo would do anything.
+struct Undoability: Hashable, Sendable {
+  var canUndo: Bool
+  var canRedo: Bool
+}
+
+extension Damage {
+  /// Adds damage, but leaves out things added on top of all others.
+  fileprivate mutating func add(_ other: Damage) {
+    switch (self, other) {
+    case (_, .none), (_, .added), (.all, _): break
+    case (.area(let known), .area(let area)): self = .area(known.union(area))
+    default: self = other
+    }
+  }
+}
