@@ -35,7 +35,7 @@ extension SecureTransport {
     /// The name that the guest chose for itself; it may hold any text.
     public let name: String
     public let role: Role
-    /// The source of the guest's link, as ``Transport/source(of:)`` returns it; nil if it is
+    /// The source of the guest's link, as `Transport.source(of:)` returns it; nil if it is
     /// unknown.
     public let source: String?
   }

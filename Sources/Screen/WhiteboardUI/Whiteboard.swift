@@ -13,9 +13,9 @@ import EaselBase
 /// screen.
 ///
 /// It only routes events to its parts, merges their effects and composes the frame. Each part keeps
-/// its own state: the ``Editor`` the user's hand on the canvas, the ``SessionPanel`` the call and
-/// the way into a session, ``Presence`` the other participants, the ``Composer`` the last frame.
-/// They share the ``Workspace``.
+/// its own state: the `Editor` the user's hand on the canvas, the `SessionPanel` the call and
+/// the way into a session, `Presence` the other participants, the `Composer` the last frame.
+/// They share the `Workspace`.
 public struct Whiteboard: Sendable {
   var workspace: Workspace
   var editor: Editor

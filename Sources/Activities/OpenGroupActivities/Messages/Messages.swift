@@ -39,7 +39,7 @@ extension GroupSessionMessenger {
     }
   }
 
-  /// A subscription made by ``onMessage(_:)``. It ends when this object is released, or with the
+  /// A subscription made by ``GroupSessionMessenger/onMessage(where:_:)``. It ends when this object is released, or with the
   /// session.
   public final class Reception: Sendable {
     private let box: MessageSubscription

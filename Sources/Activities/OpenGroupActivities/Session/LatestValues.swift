@@ -11,7 +11,7 @@ extension Published.Publisher {
   public var values: LatestValues<Value> { LatestValues(publisher: self) }
 }
 
-/// The values of a published property; see ``OpenCombine/Published/Publisher/values``.
+/// The values of a published property; see `Published.Publisher.values`.
 public struct LatestValues<Value>: AsyncSequence {
   public typealias Element = Value
   fileprivate let publisher: Published<Value>.Publisher

@@ -20,7 +20,7 @@ struct TerminalEntry: Sendable {
   ///   - term: `TERM`
   ///   - colorterm: `COLORTERM`
   ///   - noColor: whether `NO_COLOR` is set and not empty
-  ///   - depth: the depth that the caller insists on
+  ///   - wanted: the depth that the caller insists on
   static func find(
     term: String, colorterm: String, noColor: Bool, depth wanted: ColorDepth?
   ) throws(TerminalError) -> TerminalEntry {

@@ -13,7 +13,7 @@ import EaselBase
 struct Workspace: Sendable {
   let setup: Whiteboard.Setup
   /// The board of the caller of `Whiteboard.handle`, while an event is handled;
-  /// ``BoardReplica/none`` otherwise.
+  /// `BoardReplica.none` otherwise.
   var board: BoardReplica
   /// The time of the event being handled.
   var now = Moment(uptime: 0, wall: 0)

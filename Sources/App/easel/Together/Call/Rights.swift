@@ -36,7 +36,7 @@ struct Rights: Sendable {
     try membership?.renew(keeping: kept)
   }
 
-  /// The members that a ruling about one member also affects: see ``Membership/companions``.
+  /// The members that a ruling about one member also affects: see `Membership.companions`.
   var companions: [MemberID: Set<MemberID>] { membership?.companions ?? [:] }
 
   /// Whether this run can change keys by itself.
