@@ -77,7 +77,8 @@ private struct Arrivals {
   }
 
   private func known(by index: Int) -> Set<Int> {
-    let seats = party.world.calls[party.members[index]]?.participants(of: session) ?? []
+    let call = party.world.calls[party.members[index]]
+    let seats = call.map { $0.sessions.local.participants(of: session, $0.roster.index) } ?? []
     return Set(
       party.members.indices.filter { other in
         other != index && seats.contains { $0.member == party.members[other] }

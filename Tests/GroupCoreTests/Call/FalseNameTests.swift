@@ -47,11 +47,11 @@ import Testing
     var call = call()
     for (forged, number) in [(true, 1), (true, 33), (false, 64)] as [(Bool, UInt64)] {
       let seat = MemberProfile(name: SafeText(forged ? "Eve" : "Ada", limit: .name))
-      let parcel = ReliablePayload.announcement(
+      let payload = ReliablePayload.announcement(
         Announcement(version: forged ? 1 << 52 : 1, seat: seat))
       let item = StreamItem(
         number: forged ? 9 : 1, to: .everyone, previous: 0,
-        exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodePayload(parcel))
+        exceptions: [.init(me, previous: 0)], content: WireCoding.call.encodePayload(payload))
       _ = hear(.item(item), number, at: 0, &call)
       #expect(call.members[victim]?.name?.string == (forged ? nil : "Ada"))
     }
@@ -109,9 +109,9 @@ import Testing
         outbox.acknowledged(Acknowledgement(upTo: item.number, held: []), by: me, at: now)
         continue
       }
-      let taken = inbox.receive(item, as: me, at: now)
-      heard += taken.contents
-      if taken.isUnknown { lost = outbox.isUnknown(to: me) || lost }
+      let received = inbox.receive(item, as: me, at: now)
+      heard += received.contents
+      if received.isUnknown { lost = outbox.isUnknown(to: me) || lost }
       outbox.acknowledged(inbox.acknowledgement, by: me, at: now)
       #expect(outbox.woke(at: now.advanced(by: 999)).isEmpty)
     }
@@ -136,7 +136,7 @@ import Testing
     var call = call()
     _ = hear(.ask, 1, at: 0, &call)
     _ = call.activate("draw", [1], at: Uptime(milliseconds: 0))
-    let session = try #require(call.seats.keys.first)
+    let session = try #require(call.sessions.local.ids.first)
     _ = call.join(session, at: Uptime(milliseconds: 0))
     let announcement = Announcement(
       version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
@@ -144,7 +144,7 @@ import Testing
       number: 1, to: .everyone, previous: 0, exceptions: [.init(me, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))
     _ = hear(.item(item), 32, at: 0, &call)
-    let now = Uptime(milliseconds: Call.joiningMax)
+    let now = Uptime(milliseconds: LocalSessions.joiningMax)
     _ = call.woke(at: now)
     // What follows within the millisecond waits.
     _ = try call.send([1], named: "", in: session, to: .all, .unreliable, at: now)

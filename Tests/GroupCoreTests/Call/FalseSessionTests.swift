@@ -63,14 +63,14 @@ import Testing
     var call = call()
     _ = say(liar, 1, [], to: &call)
     #expect(offers(call.activate("draw", [1], at: start)).map(\.isLocal) == [true])
-    let mine = try #require(call.seats.keys.first)
+    let mine = try #require(call.sessions.local.ids.first)
     _ = call.end(mine, at: start)
     // Sixteen others take its place among those that are told of.
     for _ in 0..<Announcement.sessionsMax {
       _ = call.activate("other", [1], at: start)
-      for session in call.seats.keys { _ = call.end(session, at: start) }
+      for session in call.sessions.local.ids { _ = call.end(session, at: start) }
     }
-    #expect(call.records[mine] == nil)
+    #expect(call.sessions.records[mine] == nil)
     let heard = offers(say(liar, 2, joins: [Join(1, in: mine)], [record(mine)], to: &call))
     #expect(heard.map(\.isLocal) == [false])
   }
@@ -83,7 +83,7 @@ import Testing
     _ = say(other, 1, [record(session, ending: .replaced(by: successor))], to: &call)
     let actions = say(liar, 1, joins: [Join(1, in: session)], [record(session)], to: &call)
     #expect(offers(actions).isEmpty)
-    #expect(call.records[session]?.ending == .replaced(by: successor))
+    #expect(call.sessions.records[session]?.ending == .replaced(by: successor))
     _ = call.woke(at: start.advanced(by: Call.beatEvery))
     #expect(call.own.sessions.map(\.id) == [session])
   }
@@ -98,24 +98,24 @@ import Testing
     #expect(said.contains(.session(theirs, .invalidated(.ended(by: other)))))
     #expect(offers(said).map(\.0) == ["draw"])
     _ = say(liar, 2, joins: [Join(1, in: theirs)], [record(theirs, "bait")], to: &call)
-    #expect(call.records[theirs]?.identifier == "draw")
+    #expect(call.sessions.records[theirs]?.identifier == "draw")
   }
 
   @Test("256 sessions are known, one more is not, and one's own always")
   func many() {
     var call = call()
     let perMember = UInt64(Announcement.sessionsMax)
-    for member in 0...UInt64(Call.recordsMax) / perMember {
+    for member in 0...UInt64(SessionRecords.recordsMax) / perMember {
       let name = MemberID(100 + member)
       let sessions = (1...perMember).map {
         record(SessionID(name, activation: UInt32($0)), "\(member) \($0)")
       }
       _ = say(name, 1, sessions, to: &call)
-      let most = min(Int((member + 1) * perMember), Call.recordsMax)
-      #expect(call.records.count == most)
+      let most = min(Int((member + 1) * perMember), SessionRecords.recordsMax)
+      #expect(call.sessions.records.count == most)
     }
     _ = call.activate("draw", [1], at: start)
-    #expect(call.records.count == Call.recordsMax + 1)
+    #expect(call.sessions.records.count == SessionRecords.recordsMax + 1)
   }
 
   @Test("those who stay in more ended sessions than one can tell of are not told of them for ever")

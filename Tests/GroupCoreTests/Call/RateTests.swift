@@ -65,15 +65,15 @@ import TestSamples
   private func between(isWatcher: Bool) throws -> Between {
     var between = Between(host, [speaker, MemberID(9)])
     _ = between.call.activate("draw", [1], at: .at(0))
-    let session = try #require(between.call.records.keys.first)
+    let session = try #require(between.call.sessions.local.ids.first)
     _ = between.call.join(session, at: .at(0))
-    _ = between.call.woke(at: .at(Call.joiningMax))
+    _ = between.call.woke(at: .at(LocalSessions.joiningMax))
     let announcement = Announcement(
       version: 1, seat: MemberProfile(), joins: [Join(1, in: session)])
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(host, previous: 0)],
       content: WireCoding.call.encodePayload(.announcement(announcement)))
-    between.hear([.item(item)], from: speaker, isWatcher: isWatcher, at: Call.joiningMax)
+    between.hear([.item(item)], from: speaker, isWatcher: isWatcher, at: LocalSessions.joiningMax)
     return between
   }
 

@@ -138,10 +138,10 @@ import Testing
       }
     }
     #expect(call.roster.members.count == 768)
-    #expect(call.inboxes.watcherBytes <= Inboxes.watcherBytesMax)
-    #expect(call.inboxes.watcherBytes > Inboxes.watcherBytesMax / 2)
+    #expect(call.delivery.inboxes.watcherBytes <= Inboxes.watcherBytesMax)
+    #expect(call.delivery.inboxes.watcherBytes > Inboxes.watcherBytesMax / 2)
     _ = call.woke(at: start.advanced(by: Roster.silenceMax))
-    #expect(call.roster.members.isEmpty && call.inboxes.bytes == 0)
+    #expect(call.roster.members.isEmpty && call.delivery.inboxes.bytes == 0)
   }
 }
 

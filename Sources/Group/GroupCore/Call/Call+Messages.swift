@@ -20,20 +20,19 @@ extension Call {
       throw .tooLarge(bytes: name.utf8.count, limit: SessionMessage.nameBytesMax)
     }
     let unsent = LocalSession.Unsent(name: name, bytes: bytes, to: recipients, mode: mode)
-    switch seats[session]?.state {
+    switch sessions[session]?.state {
     case nil, .waiting: throw .notJoined
-    case .joining(var joining):
-      guard joining.unsent.reduce(0, { $0 + $1.bytes.count }) + bytes.count <= Outbox.lineBytesFull
-      else {
-        refused.insert(me)
+    case .joining:
+      guard sessions.local.keepUnsent(unsent, in: session) else {
+        delivery.refuseWhileJoining()
         throw .noRoom
       }
-      joining.unsent.append(unsent)
-      seats[session]?.state = .joining(joining)
       isStale = true
     case .joined:
       if mode == .reliable {
-        guard hasRoom(for: readers(of: unsent, in: session)) else { throw .noRoom }
+        guard hasRoom(for: sessions.local.readers(of: unsent, in: session, roster.index)) else {
+          throw .noRoom
+        }
       }
       dispatch(unsent, in: session, at: now)
     }
@@ -43,85 +42,88 @@ extension Call {
 
   /// Returns whether a message for these readers is accepted. If not, `Action.hasRoom` reports when
   /// to try again.
-  public mutating func hasRoom(for readers: Set<MemberID>) -> Bool {
-    if outbox.hasRoom(for: readers) { return true }
-    refused.formUnion(readers)
-    return false
-  }
+  public mutating func hasRoom(for readers: Set<MemberID>) -> Bool { delivery.admits(readers) }
 
   /// Drops the queue of a member that has not acknowledged it. The member recovers, or learns that
   /// it missed something.
   public mutating func cutOff(_ member: MemberID, at now: Uptime) -> [Action] {
-    outbox.forget(member)
+    delivery.cutOff(member)
     actions.append(.undelivered(to: member))
     return finish(at: now)
   }
 
-  private func readers(of unsent: LocalSession.Unsent, in session: SessionID) -> Set<MemberID> {
-    let others = Set(participants(of: session).filter { $0.member != me })
-    switch unsent.to {
-    case .all: return Set(others.map(\.member))
-    case .only(let chosen): return Set(others.intersection(chosen).map(\.member))
-    }
-  }
-
   /// Sends the messages that wait until the session is joined, so that a member that leaves earlier
   /// still sends all of them.
-  mutating func sayUnsent(in session: SessionID, at now: Uptime) {
-    guard case .joining(var joining) = seats[session]?.state else { return }
-    let unsent = joining.unsent
-    joining.unsent = []
-    seats[session]?.state = .joining(joining)
-    for unsent in unsent { dispatch(unsent, in: session, at: now) }
+  mutating func sendUnsent(in session: SessionID, at now: Uptime) {
+    for unsent in sessions.local.removeUnsent(in: session) {
+      dispatch(unsent, in: session, at: now)
+    }
   }
 
   mutating func dispatch(_ unsent: LocalSession.Unsent, in session: SessionID, at now: Uptime) {
-    guard let me = seats[session]?.participant else { return }
+    guard let me = sessions[session]?.participant else { return }
     let message = SeatMessage(join: me.join, name: unsent.name, bytes: unsent.bytes)
     if unsent.mode == .unreliable, unsent.to == .all {
       // Most messages are of this kind, so the envelope names no readers.
-      if !roster.index.present(in: session).isEmpty { pass(message, to: .everyone, at: now) }
+      if !roster.index.present(in: session).isEmpty {
+        transmit(delivery.pass(message, to: .everyone, at: now), at: now)
+      }
       return
     }
-    let readers = readers(of: unsent, in: session)
+    let readers = sessions.local.readers(of: unsent, in: session, roster.index)
     if unsent.mode == .reliable, unsent.to == .all {
-      seats[session]?.early?.keep(message, sentTo: readers, at: now)
+      sessions.local.keepEarly(message, in: session, sentTo: readers, at: now)
     }
     guard !readers.isEmpty else { return }
     switch unsent.mode {
     case .reliable: send(readers, .message(message), at: now)
-    case .unreliable: pass(message, to: .only(readers.sorted()), at: now)
+    case .unreliable:
+      transmit(delivery.pass(message, to: .only(readers.sorted()), at: now), at: now)
     }
   }
 
-  /// - Parameter said: the messages of one of the origin's participants.
-  mutating func receive(_ said: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
-    guard let join = said.first?.join else { return }
+  /// - Parameter received: the messages of one of the origin's participants.
+  mutating func receive(_ received: [SeatMessage], from origin: MemberID, _ mode: DeliveryMode) {
+    guard let join = received.first?.join else { return }
+    let sender = ParticipantID(origin, join: join)
     // A message counts only if its sender is in the session. The sender announces its join before,
     // in order.
-    let joins = roster.members[origin]?.announcement?.joins ?? []
-    guard let session = joins.first(where: { $0.number == join })?.session else { return }
-    let sender = ParticipantID(origin, join: join)
-    let messages = said.map {
+    guard let session = roster.session(of: sender) else { return }
+    let messages = received.map {
       SessionMessage(session: session, join: join, name: $0.name, bytes: $0.bytes)
     }
-    switch seats[session]?.state {
+    switch sessions[session]?.state {
     case nil, .waiting: break
-    case .joining(var joining):
-      for message in messages {
-        joining.unread.append(.init(message: message, sender: sender, mode: mode))
-        joining.unreadBytes += message.bytes.count
-      }
-      // Nothing is dropped: a member with this much to read counts as joined.
-      if joining.unread.count >= Inbox.waitingMax || joining.unreadBytes >= Self.unreadBytesMax {
-        joining.until = Uptime(milliseconds: .min)
-        isStale = true
-      }
-      seats[session]?.state = .joining(joining)
+    case .joining:
+      if sessions.local.keepUnread(messages, from: sender, mode, in: session) { isStale = true }
     case .joined:
       // The sender is reported as a participant before its message, even if both arrive at once.
-      if isStale { showParticipants() }
+      if isStale { reportParticipants() }
       actions.append(.deliver(messages, from: sender, mode))
     }
+  }
+
+  /// Sends to new participants, before any other message, the messages that this member sent to all
+  /// before it knew of them. Clocks of two machines cannot be compared, but each member knows which
+  /// participants it knew when it joined, and how long ago that was.
+  mutating func sendEarlyMessages(at now: Uptime) {
+    for (newcomers, messages) in sessions.local.earlyMessages(roster.index, at: now) {
+      for kept in messages {
+        let age = UInt64(clamping: now.since(kept.sentAt))
+        send(newcomers, .earlierMessage(kept.message, age: age), at: now)
+      }
+    }
+  }
+
+  /// Returns whether a message is for this member although its sender sent it before it knew of
+  /// this member.
+  func isReader(
+    of message: SeatMessage, sentBefore age: UInt64, by origin: MemberID, at now: Uptime
+  ) -> Bool {
+    let sender = ParticipantID(origin, join: message.join)
+    guard let session = roster.session(of: sender), let entry = sessions[session]?.entry else {
+      return false
+    }
+    return entry.mayPrecede(age, from: sender, at: now)
   }
 }

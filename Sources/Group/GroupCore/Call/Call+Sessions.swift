@@ -9,7 +9,8 @@ extension Call {
   public mutating func activate(
     _ identifier: String, _ activity: [UInt8], isForAll: Bool = false, at now: Uptime
   ) -> [Action] {
-    begin(identifier, activity, isForAll: isForAll)
+    sessions.begin(
+      identifier, activity, isForAll: isForAll, among: Set(roster.members.keys))
     announce(at: now)
     return finish(at: now)
   }
@@ -21,64 +22,51 @@ extension Call {
     _ session: SessionID, _ identifier: String, _ activity: [UInt8], at now: Uptime
   ) -> [Action] {
     // The participants that went on may have offered it already.
-    if case .waiting? = seats[session]?.state { vacate(session, .callEnded) }
-    guard seats[session] == nil else { return finish(at: now) }
-    begun.insert(session)
-    released.remove(session)
-    learn(
-      SessionRecord(
-        id: session, identifier: identifier,
-        activity: .init(activity, edits: 0, editor: session.initiator)), from: me)
-    list(session)
+    if case .waiting? = sessions[session]?.state {
+      actions += sessions.vacate(session, .callEnded)
+    }
+    guard sessions[session] == nil else { return finish(at: now) }
+    actions += sessions.resume(session, identifier, activity, roster.index)
     announce(at: now)
     return finish(at: now)
   }
 
   /// Begins a session as soon as another person is in the call; at once if one already is.
   public mutating func stage(_ staged: Staged?, at now: Uptime) -> [Action] {
-    self.staged = staged
+    staging.staged = staged
     isStale = true
     return finish(at: now)
   }
 
   /// Joins an offered session. Does nothing if the session is not offered.
   public mutating func join(_ session: SessionID, at now: Uptime) -> [Action] {
-    guard let seat = seats[session], case .waiting = seat.state,
-      own.joins.count < Announcement.joinsMax
-    else { return [] }
-    own.joins.append(Join(seat.place.join, in: session))
-    list(session)
-    enter(session, at: now)
-    let piece = announce(at: now)
-    seats[session]?.state = .joining(
-      LocalSession.Joining(
-        participant: seat.place, piece: piece, until: now.advanced(by: Self.joiningMax)))
+    guard sessions.enter(session, roster.index, at: now) else { return [] }
+    sessions.local.awaitJoin(of: session, announcedBy: announce(at: now), at: now)
     return finish(at: now)
   }
 
   /// Leaves a session. The other participants go on.
   public mutating func leave(_ session: SessionID, at now: Uptime) -> [Action] {
-    guard seats[session] != nil else { return [] }
-    sayUnsent(in: session, at: now)
-    release(session)
-    vacate(session, .left)
+    guard sessions[session] != nil else { return [] }
+    sendUnsent(in: session, at: now)
+    sessions.local.release(session, roster.index)
+    actions += sessions.vacate(session, .left)
     announce(at: now)
     return finish(at: now)
   }
 
   /// Ends a session for everyone.
   public mutating func end(_ session: SessionID, at now: Uptime) -> [Action] {
-    guard seats[session] != nil else { return [] }
-    sayUnsent(in: session, at: now)
-    list(session)
-    records[session]?.end(.ended(by: me))
+    guard sessions[session] != nil else { return [] }
+    sendUnsent(in: session, at: now)
+    sessions.end(session)
     announce(at: now)
     return finish(at: now)
   }
 
   /// Offers a session again that this member left.
   public mutating func offerAgain(_ session: SessionID, at now: Uptime) -> [Action] {
-    released.remove(session)
+    sessions.local.offerAgain(session)
     isStale = true
     return finish(at: now)
   }
@@ -87,95 +75,54 @@ extension Call {
   public mutating func edit(
     _ session: SessionID, _ activity: [UInt8], at now: Uptime
   ) -> [Action] {
-    guard seats[session]?.participant != nil, records[session]?.activity.bytes != activity,
-      activity.count <= SessionRecord.activityBytesMax
-    else { return [] }
-    records[session]?.edit(activity, by: me)
+    guard sessions.edit(session, activity) else { return [] }
     announce(at: now)
     return finish(at: now)
   }
+}
 
-  mutating func begin(_ identifier: String, _ activity: [UInt8], isForAll: Bool = false) {
-    guard lastActivation < .max else { return }
-    lastActivation += 1
-    let id = SessionID(me, activation: lastActivation)
-    let kin = records.values.filter { $0.identifier == identifier && $0.ending == nil }
-    let replaced = kin.map(\.id).filter {
-      isForAll || seats[$0]?.participant != nil || begun.contains($0)
-    }.sorted()
-    let besides = kin.map(\.id).filter { !replaced.contains($0) }.sorted()
-    records[id] = SessionRecord(
-      id: id, identifier: identifier, besides: Array(besides.prefix(SessionRecord.besidesMax)),
-      activity: .init(activity, edits: 0, editor: me))
-    begun.insert(id)
-    witnesses[id] = Set(roster.members.keys)
-    for old in replaced {
-      list(old)
-      records[old]?.end(.replaced(by: id))
+// Derives the sessions from the announcements of all members. This is done anew after each event,
+// so that the order of arrival does not matter.
+extension Call {
+  mutating func reconcile(at now: Uptime) {
+    isStale = false
+    let invalidated = sessions.invalidate(roster.index)
+    actions += invalidated.actions
+    if invalidated.isAnnounced { announce(at: now) }
+    actions += sessions.updateActivities()
+    sendEarlyMessages(at: now)
+    completeJoins(at: now)
+    reportParticipants()
+    actions += sessions.offer(roster.index, at: now)
+    reportEligibility(at: now)
+  }
+
+  private mutating func completeJoins(at now: Uptime) {
+    for (session, joining) in sessions.local.joining {
+      let present = Set(sessions.local.participants(of: session, roster.index).map(\.member))
+      let isKnown = present.isDisjoint(with: delivery.lacking(joining.piece))
+      guard isKnown || now >= joining.until else { continue }
+      sessions.local.complete(session)
+      actions.append(.session(session, .joined(joining.participant)))
+      reportParticipants()
+      for unsent in joining.unsent { dispatch(unsent, in: session, at: now) }
+      for unread in joining.unread {
+        actions.append(.deliver([unread.message], from: unread.sender, unread.mode))
+      }
     }
-    list(id)
   }
 
-  mutating func release(_ session: SessionID) {
-    if released.count >= Self.releasedMax { released = released.filter { isAlive($0) } }
-    if released.count < Self.releasedMax { released.insert(session) }
-  }
+  mutating func reportParticipants() { actions += sessions.local.updateParticipants(roster.index) }
 
-  // MARK: Sessions in this member's announcement
-
-  /// Adds a session's record to this member's announcement, in place of the oldest if there are too
-  /// many.
-  mutating func list(_ session: SessionID) {
-    guard let record = records[session] else { return }
-    own.sessions.removeAll { $0.id == session }
-    own.sessions.append(record)
-    while own.sessions.count > Announcement.sessionsMax {
-      let old = own.sessions.firstIndex { seats[$0.id]?.participant == nil } ?? 0
-      own.sessions.remove(at: old)
-    }
-    relist()
-  }
-
-  /// Adds ended sessions to this member's announcement, as far as there is room. Some participants
-  /// may not have heard of the end, and the member that ended the session may be gone. So each
-  /// member that knows of the end announces it.
-  ///
-  /// - Returns: whether there is anything to announce.
-  mutating func tellsEnds() -> Bool {
-    let told = Set(own.sessions.map(\.id))
-    let unheard = records.values.filter {
-      $0.ending != nil && !told.contains($0.id) && !roster.index.present(in: $0.id).isEmpty
-    }.map(\.id).sorted()
-    var hasNews = false
-    for session in unheard where makeRoomToTell() {
-      list(session)
-      hasNews = true
-    }
-    return hasNews
-  }
-
-  /// Makes room for one record. Only the record of an ended session that has no more participants
-  /// gives way: otherwise two records would replace each other for ever.
-  private mutating func makeRoomToTell() -> Bool {
-    if own.sessions.count < Announcement.sessionsMax { return true }
-    let heard = own.sessions.firstIndex {
-      $0.ending != nil && roster.index.present(in: $0.id).isEmpty
-    }
-    if let heard { own.sessions.remove(at: heard) }
-    return heard != nil
-  }
-
-  /// Updates the session records in this member's announcement.
-  mutating func relist() {
-    own.sessions = own.sessions.map { records[$0.id] ?? $0 }
-  }
-
-  /// Gives up this member's place in a session.
-  mutating func vacate(_ session: SessionID, _ reason: InvalidationReason) {
-    guard seats.removeValue(forKey: session) != nil else { return }
-    begun.remove(session)
-    own.joins.removeAll { $0.session == session }
-    if records[session]?.ending == nil { own.sessions.removeAll { $0.id == session } }
-    actions.append(.session(session, .invalidated(reason)))
+  private mutating func reportEligibility(at now: Uptime) {
+    let isNow = Eligibility.isEligible(
+      me,
+      among: roster.announcements.lazy.map { ($0.member, $0.announcement.seat.kind == .person) })
+    if staging.update(isEligible: isNow) { actions.append(.eligible(isNow)) }
+    guard let staged = staging.removeDue() else { return }
+    sessions.begin(
+      staged.identifier, staged.activity, isForAll: false, among: Set(roster.members.keys))
+    announce(at: now)
+    reconcile(at: now)
   }
 }

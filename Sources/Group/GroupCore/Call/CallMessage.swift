@@ -104,3 +104,15 @@ public struct CallCoding: Sendable {
     self.decodePayload = decodePayload
   }
 }
+
+/// The circumstances of a message that a call receives.
+struct IncomingMessage: Sendable {
+  /// Whether its origin is a watcher.
+  var isFromWatcher = false
+  /// The name that its origin has to use, if one is prescribed.
+  var givenName: SafeText?
+  /// Whether its origin announced another name.
+  var isMisnamed = false
+  /// The messages in its envelope, if the rate check has decoded them.
+  var messages: [CallMessage]?
+}

@@ -12,3 +12,22 @@ public enum Eligibility {
     seats.contains { $0.isPerson && $0.member != me }
   }
 }
+
+/// Whether another person is in the call, and the session that begins then.
+struct Staging: Sendable {
+  var staged: Call.Staged?
+  private(set) var isEligible = false
+
+  /// - Returns: whether the call has become eligible or has ceased to be so.
+  mutating func update(isEligible isNow: Bool) -> Bool {
+    defer { isEligible = isNow }
+    return isNow != isEligible
+  }
+
+  /// Returns the session that begins now, and removes it.
+  mutating func removeDue() -> Call.Staged? {
+    guard isEligible else { return nil }
+    defer { staged = nil }
+    return staged
+  }
+}

@@ -22,7 +22,8 @@ public struct MessageBatch: Sendable {
   private static let headBytesMax = 3
 
   /// - Parameter part: the message in bytes.
-  init(_ message: CallMessage, _ part: [UInt8], to destination: Destination, at now: Uptime) {
+  init(_ message: CallMessage, _ part: [UInt8], to destination: Destination, at now: Uptime)
+  {
     (isPassing, needsProof) = (message.isPassing, message.needsProof)
     (to, since) = (destination, now)
     (parts, bytes) = ([part], part.count)

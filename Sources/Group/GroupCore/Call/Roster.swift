@@ -103,9 +103,29 @@ struct Roster: Sendable {
     if departures.count > Self.departedMax { departed.remove(departures.removeFirst()) }
   }
 
-  /// Returns the member that came last among the given members.
-  func last(of some: [MemberID]) -> MemberID? {
-    some.max { members[$0]?.place ?? 0 < members[$1]?.place ?? 0 }
+  /// Returns the member that gives its place up for a new member when all places are taken.
+  ///
+  /// One member may bring any number of real or invented members along. These must not exclude the
+  /// members that come over other links. So the link with the most members behind it loses a place:
+  /// the member that came last there gives its place up. A member that may draw gets the place of a
+  /// watcher, whichever link that watcher is behind. A watcher never gets the place of a member that
+  /// draws.
+  ///
+  /// - Parameter isWatcher: whether the new member is a watcher.
+  func memberToReplace(
+    byWatcher isWatcher: Bool, over link: LinkID, routes: [MemberID: LinkID]
+  ) -> MemberID? {
+    let watchers = members.filter(\.value.isWatcher).keys
+    let replacesWatcher = !isWatcher && !watchers.isEmpty
+    let candidates = isWatcher || replacesWatcher ? Array(watchers) : Array(members.keys)
+    let crowds = Dictionary(grouping: candidates) { routes[$0] }
+    let most = crowds.max { one, other in
+      (one.value.count, one.key?.raw ?? 0) < (other.value.count, other.key?.raw ?? 0)
+    }
+    guard let crowd = most?.value,
+      replacesWatcher || crowd.count > (crowds[link]?.count ?? 0) + 1
+    else { return nil }
+    return crowd.max { members[$0]?.place ?? 0 < members[$1]?.place ?? 0 }
   }
 
   /// Removes a member. It may get a place again when there is room.
@@ -139,6 +159,22 @@ struct Roster: Sendable {
   /// The time at which the first member will have been silent for too long.
   var deadline: Uptime? {
     members.values.lazy.map { $0.lastHeard }.min()?.advanced(by: Self.silenceMax)
+  }
+
+  /// Returns the only member of the call that can be dialled; see `Call.hub`.
+  func hub(with me: MemberID, _ seat: MemberProfile) -> MemberID? {
+    let known = announcements
+    guard !known.isEmpty else { return nil }
+    let dialable =
+      known.filter { !$0.announcement.seat.addresses.isEmpty }.map(\.member)
+      + (seat.addresses.isEmpty ? [] : [me])
+    return dialable.count == 1 ? dialable[0] : nil
+  }
+
+  /// Returns the session of a member's participant; nil if the member has not announced the join.
+  func session(of participant: ParticipantID) -> SessionID? {
+    members[participant.member]?.announcement?.joins
+      .first { $0.number == participant.join }?.session
   }
 
   /// The known announcements, in no order.

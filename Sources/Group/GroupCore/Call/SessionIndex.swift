@@ -18,7 +18,7 @@ struct SessionIndex: Hashable, Sendable {
   func present(in session: SessionID) -> Set<ParticipantID> { participants[session] ?? [] }
 
   /// Returns the members' records of an ended session, in no order.
-  func tellings(ofEnded session: SessionID) -> [SessionRecord] {
+  func records(ofEnded session: SessionID) -> [SessionRecord] {
     ended[session].map { Array($0.values) } ?? []
   }
 

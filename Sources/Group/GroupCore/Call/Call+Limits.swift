@@ -1,0 +1,36 @@
+import EaselBase
+
+// Limits on the messages of members that may be invented.
+extension Call {
+  /// Returns whether the origin of a message has a place or gets one. A message from an origin
+  /// without a place is not passed on either, so that the members beyond have room as well.
+  mutating func hasPlace(for message: LinkMessage, over link: LinkID) -> Bool {
+    guard roster.isFull, case .envelope(let envelope) = message, envelope.origin != me,
+      roster.members[envelope.origin] == nil, !roster.hasLeft(envelope.origin)
+    else { return true }
+    let replaced = roster.memberToReplace(
+      byWatcher: incoming.isFromWatcher, over: link, routes: router.routes)
+    guard let replaced else { return false }
+    guard envelope.to.includes(me) else { return true }
+    roster.remove(replaced)
+    router.forget(replaced)
+    gone(replaced)
+    return true
+  }
+
+  /// Whether an envelope is within the rate of its origin. This member drops an envelope beyond the
+  /// rate: it neither handles nor forwards it, and keeps the link. Members that may draw have no
+  /// rate, since an activity may send many messages a second: how much is read from their link
+  /// limits them.
+  mutating func isWithinRate(_ message: LinkMessage, over link: LinkID, at now: Uptime) -> Bool {
+    guard incoming.isFromWatcher, case .envelope(let envelope) = message, envelope.origin != me
+    else { return true }
+    let messages = delivery.decode(envelope.body)
+    incoming.messages = messages
+    return rates.admit(
+      messages, by: WatcherRates.Way(origin: envelope.origin, link: link),
+      hasPlace: { [roster, router] way in
+        roster.members[way.origin] != nil && router.routes[way.origin] == way.link
+      }, at: now)
+  }
+}
