@@ -24,51 +24,28 @@ extension Picture {
 
   /// Applies an operation, except for the call of `refreshCleared`.
   private mutating func add(_ operation: Operation, _ stamp: Stamp) -> Damage {
-    guard operation.action.isAllowed, let slot = enter(operation, stamp) else { return .none }
-    var damage = Repaint()
-    let head = marks[slot].head
-    let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
-    for verdict in waited where !isDeed(verdict) { judge(head, by: verdict, except: slot, &damage) }
-    // The slot joins its run only now: a change up to a vector that a toggle has just taken back
-    // never applied to it.
-    runs[Int(marks[slot].run)].slots.append(slot)
-    let before = head == slot ? [] : claims(of: head)
-    if head != slot || gestures[head] != nil { join(slot, head) }
-    install(
-      operation.action, at: slot, awaitedBy: waited.isEmpty ? [] : waited.filter(isDeed), &damage)
-    note(slot, in: head, before: before)
-    return damage.result
-  }
-
-  /// Writes the row of a new operation, without any effect so far and without a place in its run.
-  private mutating func enter(_ operation: Operation, _ stamp: Stamp) -> Slot? {
-    let id = stamp.id
-    guard id.sequence.raw > 0, id.sequence <= .max, stamp.lamport <= .max,
-      let slot = Slot(exactly: marks.count)
-    else { return nil }
-    let run = run(of: id.replica)
-    guard id.sequence > seen(of: run), let narrowRun = UInt32(exactly: run) else { return nil }
-    let content = Content(operation.action)
-    marks.append(
-      Mark(
-        lamport: stamp.lamport, sequence: id.sequence, at: stamp.at, lasted: stamp.lasted,
-        run: narrowRun, head: first(of: operation.gesture, in: id.replica, with: content) ?? slot))
-    contents.append(content)
-    boxes.append(.nowhere)
-    if runs[run].slots.isEmpty { begin(run, by: stamp.author) }
-    return slot
-  }
-
-  /// Returns the first operation of the gesture that an operation continues. Toggles belong to no
-  /// gesture.
-  private func first(
-    of gesture: SequenceNumber?, in replica: ReplicaID, with content: Content
-  ) -> Slot? {
-    guard let gesture, let named = slot(EntryID(replica, gesture)), isDeed(named) else {
-      return nil
+    guard operation.action.isAllowed, let slot = operations.add(operation, stamp) else {
+      return .none
     }
-    if case .verdict = content { return nil }
-    return marks[named].head
+    boxes.append(.nowhere)
+    histories.grow(to: operations.authorCount)
+    var damage = Repaint()
+    let head = operations.head(of: slot)
+    let waited = waiting.isEmpty ? [] : waiting.removeValue(forKey: stamp.id) ?? []
+    for toggle in waited where !operations.isUndoable(toggle) {
+      apply(toggle: toggle, to: head, except: slot, &damage)
+    }
+    // The slot joins its replica only now: a change up to a vector that a toggle has just taken back
+    // never applied to it.
+    operations.append(slot)
+    let before = head == slot ? [] : gestures.claims(of: head, operations)
+    gestures.add(slot, to: head, operations)
+    install(
+      operation.action, at: slot,
+      awaitedBy: waited.isEmpty ? [] : waited.filter(operations.isUndoable), &damage)
+    histories.record(slot, in: head, operations)
+    histories.replace(before, by: gestures.claims(of: head, operations), operations)
+    return damage.result
   }
 
   private mutating func install(
@@ -82,32 +59,61 @@ extension Picture {
         addThing(slot, awaitedBy: changes, &damage)
       }
     case .change(.items(let targets), _):
-      aim(slot, at: targets, &damage)
-      if isActive(slot) { exert(slot, by: 1, &damage) }
+      bind(slot, to: targets, &damage)
+      if isActive(slot) { applyChange(slot, by: 1, &damage) }
     case .change(.upTo, _):
-      if isActive(slot) { exert(slot, by: 1, &damage) }
+      if isActive(slot) { applyChange(slot, by: 1, &damage) }
     case .cancel(let target), .restore(let target):
-      if let known = self.slot(target) {
-        judge(marks[known].head, by: slot, except: nil, &damage)
+      if let known = operations.slot(target) {
+        apply(toggle: slot, to: operations.head(of: known), except: nil, &damage)
       } else {
         waiting[target, default: []].append(slot)
       }
     case .lay:
-      addPaper(slot, &damage)
+      if papers.add(slot, isActive: isActive(slot), operations) { damage.add(.all) }
+    }
+  }
+
+  /// Applies a toggle to a gesture. The operation `new` has no effect yet.
+  private mutating func apply(
+    toggle: Slot, to head: Slot, except new: Slot?, _ damage: inout Repaint
+  ) {
+    guard operations.isUndoable(head) else { return }
+    let before = gestures.claims(of: head, operations)
+    for (slot, isActive) in gestures.apply(toggle: toggle, to: head, except: new, operations) {
+      turn(slot, on: isActive, &damage)
+    }
+    histories.record(toggle: toggle, of: head, operations)
+    guard head != new else { return }
+    histories.replace(before, by: gestures.claims(of: head, operations), operations)
+  }
+
+  /// Updates the picture after an operation began or stopped to stand.
+  private mutating func turn(_ slot: Slot, on: Bool, _ damage: inout Repaint) {
+    switch operations[slot] {
+    case .make: if wholes[slot] == nil { refresh(slot, &damage) }
+    case .change: applyChange(slot, by: on ? 1 : -1, &damage)
+    case .lay:
+      let hasChanged = papers.update(operations) { [gestures, operations] in
+        gestures.isActive($0, operations)
+      }
+      if hasChanged { damage.add(.all) }
+    case .toggle: break
     }
   }
 
   private mutating func addThing(
     _ slot: Slot, awaitedBy changes: [Slot], _ damage: inout Repaint
   ) {
-    let isTop = order.top.map { precedes($0, slot) } ?? true
-    order.insert(slot, at: isTop ? order.endPlace : order.firstPlace { precedes(slot, $0) })
+    let isTop = order.top.map { operations.precedes($0, slot) } ?? true
+    order.insert(
+      slot, at: isTop ? order.endPlace : order.firstPlace { operations.precedes(slot, $0) })
     for change in changes where include(slot, in: change) && isActive(change) {
-      book(change, on: slot, by: 1)
+      record(change, on: slot, by: 1)
     }
     show(slot, in: visibleBox(of: slot))
     guard !boxes[slot].isNowhere else { return }
-    damage.add(isTop ? .added(id(slot)) : .area(boxes[slot]))
+    damage.add(isTop ? .added(operations.id(slot)) : .area(boxes[slot]))
   }
 
   private mutating func addPiece(
@@ -116,13 +122,13 @@ extension Picture {
     wholes[slot] = whole
     alterations[whole, default: Alteration()].pieces.append(slot)
     if !changes.isEmpty {
-      let before = currentLook(of: whole)
+      let before = overrides(of: whole)
       for change in changes where include(whole, in: change) && isActive(change) {
-        book(change, on: whole, by: 1)
+        record(change, on: whole, by: 1)
       }
-      refresh(whole, changedLook: currentLook(of: whole) != before, &damage)
+      refresh(whole, areOverridesChanged: overrides(of: whole) != before, &damage)
     }
-    guard !boxes[whole].isNowhere, case .make(let item) = contents[slot] else { return }
+    guard !boxes[whole].isNowhere, case .make(let item) = operations[slot] else { return }
     let box = item.bounds.moved(by: alterations[whole]?.offset ?? .zero)
     boxes[whole] = boxes[whole].union(box)
     damage.add(.area(box))
@@ -131,26 +137,13 @@ extension Picture {
   /// Returns the nearest earlier stroke of the gesture that is not a piece itself; nil for a piece
   /// without its beginning, which then stands alone.
   private func whole(ofPiece slot: Slot) -> Slot? {
-    let head = marks[slot].head
-    guard head != slot, let gesture = gestures[head] else { return nil }
-    for other in [[head], gesture.others.dropLast()].joined().reversed() {
-      guard case .make(.stroke(let stroke)) = contents[other] else { continue }
+    let head = operations.head(of: slot)
+    guard head != slot else { return nil }
+    for other in [[head], gestures.others(of: head).dropLast()].joined().reversed() {
+      guard case .make(.stroke(let stroke)) = operations[other] else { continue }
       return stroke.continues ? wholes[other] : other
     }
     return nil
-  }
-}
-
-extension Content {
-  fileprivate init(_ action: Operation.Action) {
-    switch action {
-    case .make(let item): self = .make(item)
-    case .change(.items, let effect): self = .change(Change(effect: effect, reach: nil))
-    case .change(.upTo(let reach), let effect): self = .change(Change(effect: effect, reach: reach))
-    case .cancel(let target): self = .verdict(Toggle(target: target, cancels: true))
-    case .restore(let target): self = .verdict(Toggle(target: target, cancels: false))
-    case .lay(let text): self = .lay(text.lines)
-    }
   }
 }
 

@@ -4,24 +4,24 @@ import EaselBase
 // standing.
 extension Picture {
   /// Binds a change to the operations that it names; the change waits for those still unknown.
-  mutating func aim(_ slot: Slot, at targets: [EntryID], _ damage: inout Repaint) {
-    guard case .change(var change) = contents[slot] else { return }
-    var things: [Slot] = []
+  mutating func bind(_ slot: Slot, to targets: [EntryID], _ damage: inout Repaint) {
+    guard case .change(let change) = operations[slot] else { return }
+    var things: Set<Slot> = []
     for target in Set(targets) {
-      if let known = self.slot(target) {
-        if case .make = contents[known] { things.append(wholes[known] ?? known) }
+      if let known = operations.slot(target) {
+        if case .make = operations[known] { things.insert(wholes[known] ?? known) }
       } else {
         waiting[target, default: []].append(slot)
       }
     }
-    change.things = Array(Set(things)).sorted()
-    contents[slot] = .change(change)
+    let sorted = things.sorted()
+    operations.setThings(sorted, of: slot)
     guard change.isRecolour else { return }
-    for thing in change.things {
-      let before = currentLook(of: thing)
+    for thing in sorted {
+      let before = overrides(of: thing)
       list(slot, of: thing)
       // The lowest of many recolours may have lost its effect.
-      if currentLook(of: thing) != before, !boxes[thing].isNowhere {
+      if overrides(of: thing) != before, !boxes[thing].isNowhere {
         damage.add(.area(boxes[thing]))
       }
     }
@@ -29,12 +29,8 @@ extension Picture {
 
   /// Adds a thing to those of a change; returns false if the change had this thing already.
   mutating func include(_ thing: Slot, in slot: Slot) -> Bool {
-    guard case .change(var change) = contents[slot] else { return false }
-    let place = change.things.firstPlace { $0 >= thing }
-    guard place == change.things.count || change.things[place] != thing else { return false }
-    change.things.insert(thing, at: place)
-    contents[slot] = .change(change)
-    if change.isRecolour { list(slot, of: thing) }
+    guard operations.include(thing, in: slot) else { return false }
+    if case .change(let change) = operations[slot], change.isRecolour { list(slot, of: thing) }
     return true
   }
 
@@ -45,7 +41,7 @@ extension Picture {
   }
 
   private func place(ofRecolour slot: Slot, on thing: Slot) -> Int {
-    alterations[thing]?.recolours.firstPlace { !precedes($0.slot, slot) } ?? 0
+    alterations[thing]?.recolours.firstPlace { !operations.precedes($0.slot, slot) } ?? 0
   }
 
   /// Returns whether a recolour is among those of a thing that may have an effect.
@@ -58,21 +54,17 @@ extension Picture {
   }
 
   /// Starts or stops the effect of a change.
-  mutating func exert(_ slot: Slot, by sign: Int, _ damage: inout Repaint) {
-    guard case .change(let change) = contents[slot] else { return }
+  mutating func applyChange(_ slot: Slot, by sign: Int, _ damage: inout Repaint) {
+    guard case .change(let change) = operations[slot] else { return }
     guard let reach = change.reach else {
       for thing in change.things { alter(thing, with: slot, by: sign, &damage) }
       return
     }
     if sign > 0 { clears.insert(slot) } else { clears.remove(slot) }
     for (replica, sequence) in reach.known {
-      let run = run(of: replica)
-      let old = runs[run].clearedTo
-      runs[run].countClear(upTo: sequence, by: sign)
-      let new = runs[run].clearedTo
-      guard old != new else { continue }
-      let span = ClearedSpan(old, new)
-      cleared[run] = cleared[run]?.union(span) ?? span
+      let index = operations.index(of: replica)
+      guard let span = operations.countClear(of: index, upTo: sequence, by: sign) else { continue }
+      cleared[index] = cleared[index]?.union(span) ?? span
     }
   }
 
@@ -80,8 +72,10 @@ extension Picture {
   mutating func refreshCleared() -> Damage {
     guard !cleared.isEmpty else { return .none }
     var damage = Repaint()
-    for (run, span) in cleared {
-      for thing in slots(of: run, above: span.low, upTo: span.high) where isThing(thing) {
+    for (index, span) in cleared {
+      let replica = operations.replicas[index]
+      for thing in operations.slots(of: replica, above: span.low, upTo: span.high)
+      where isThing(thing) {
         refresh(thing, &damage)
       }
     }
@@ -92,19 +86,19 @@ extension Picture {
   mutating func alter(
     _ thing: Slot, with slot: Slot, by sign: Int, _ damage: inout Repaint
   ) {
-    let before = currentLook(of: thing)
-    book(slot, on: thing, by: sign)
-    refresh(thing, changedLook: currentLook(of: thing) != before, &damage)
+    let before = overrides(of: thing)
+    record(slot, on: thing, by: sign)
+    refresh(thing, areOverridesChanged: overrides(of: thing) != before, &damage)
   }
 
-  func currentLook(of thing: Slot) -> Look {
+  func overrides(of thing: Slot) -> ItemOverrides {
     let alteration = alterations[thing]
-    return Look(offset: alteration?.offset ?? .zero, color: color(of: thing))
+    return ItemOverrides(offset: alteration?.offset ?? .zero, color: color(of: thing))
   }
 
   /// Records a change on a thing without refreshing the thing.
-  mutating func book(_ slot: Slot, on thing: Slot, by sign: Int) {
-    guard case .change(let change) = contents[slot] else { return }
+  mutating func record(_ slot: Slot, on thing: Slot, by sign: Int) {
+    guard case .change(let change) = operations[slot] else { return }
     switch change.effect {
     case .hide:
       alterations[thing, default: Alteration()].hides += sign
@@ -119,41 +113,43 @@ extension Picture {
   }
 
   func isThing(_ slot: Slot) -> Bool {
-    guard case .make = contents[slot] else { return false }
+    guard case .make = operations[slot] else { return false }
     return wholes.isEmpty || wholes[slot] == nil
   }
 
   /// Recomputes the visible box of a thing.
-  mutating func refresh(_ thing: Slot, changedLook: Bool = false, _ damage: inout Repaint) {
+  mutating func refresh(_ thing: Slot, areOverridesChanged: Bool = false, _ damage: inout Repaint) {
     let old = boxes[thing]
     let new = visibleBox(of: thing)
     show(thing, in: new)
-    guard old != new || (changedLook && !new.isNowhere) else { return }
+    guard old != new || (areOverridesChanged && !new.isNowhere) else { return }
     damage.add(.area(old.union(new)))
   }
 
   /// Returns the colour of the highest standing recolour of a thing; nil if none stands.
   func color(of thing: Slot) -> InkColor? {
     guard !alterations.isEmpty, let top = alterations[thing]?.topRecolour,
-      case .change(let change) = contents[top], case .recolour(let color) = change.effect
+      case .change(let change) = operations[top], case .recolour(let color) = change.effect
     else { return nil }
-    return color.with(alpha: item(thing).color.alpha)
+    return color.with(alpha: operations.item(thing).color.alpha)
   }
 
   /// Returns the box round the visible ink of a thing; nowhere if it is hidden.
   func visibleBox(of thing: Slot) -> BoardRect {
-    let mark = marks[thing]
     let alteration = alterations.isEmpty ? nil : alterations[thing]
-    guard isActive(thing),
-      mark.sequence > runs[Int(mark.run)].clearedTo, (alteration?.hides ?? 0) == 0
-    else { return .nowhere }
-    guard let alteration else { return item(thing).bounds }
-    return alteration.pieces.reduce(item(thing).bounds) { $0.union(item($1).bounds) }
-      .moved(by: alteration.offset)
+    guard isActive(thing), !operations.isCleared(thing), (alteration?.hides ?? 0) == 0 else {
+      return .nowhere
+    }
+    guard let alteration else { return operations.item(thing).bounds }
+    return alteration.pieces.reduce(operations.item(thing).bounds) {
+      $0.union(operations.item($1).bounds)
+    }
+    .moved(by: alteration.offset)
   }
 }
 
-struct Look: Equatable {
+/// The values of a thing that changes have replaced.
+struct ItemOverrides: Equatable {
   let offset: BoardOffset
   let color: InkColor?
 }

@@ -10,24 +10,26 @@ extension Picture {
 
   /// Returns a thing, visible or hidden, by the operation that made it or any piece of it.
   public func thing(_ id: EntryID) -> BoardItem? {
-    guard let slot = slot(id), case .make = contents[slot] else { return nil }
+    guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
     return thing(at: wholes[slot] ?? slot)
   }
 
   /// Returns the id of the thing that an operation made or is a piece of; nil if it made none.
   public func whole(of id: EntryID) -> EntryID? {
-    guard let slot = slot(id), case .make = contents[slot] else { return nil }
-    return wholes[slot].map(self.id) ?? id
+    guard let slot = operations.slot(id), case .make = operations[slot] else { return nil }
+    return wholes[slot].map(operations.id) ?? id
   }
 
   /// Returns whether a thing is visible.
   public func isVisible(_ id: EntryID) -> Bool {
-    guard let slot = slot(id) else { return false }
+    guard let slot = operations.slot(id) else { return false }
     return !boxes[wholes[slot] ?? slot].isNowhere
   }
 
   /// Returns the stamp of an operation, with its author and time; nil if it has not arrived.
-  public func stamp(of id: EntryID) -> Stamp? { slot(id).map(stamp) }
+  public func stamp(of id: EntryID) -> Stamp? {
+    operations.slot(id).map(operations.stamp)
+  }
 
   /// The box round all visible ink; nil if there is none.
   public var bounds: BoardRect? {
@@ -36,23 +38,14 @@ extension Picture {
     return box.isNowhere ? nil : box
   }
 
-  func stamp(_ slot: Slot) -> Stamp {
-    let mark = marks[slot]
-    return Stamp(
-      id: id(slot), author: author(slot), lamport: mark.lamport, at: mark.at, lasted: mark.lasted)
-  }
-
-  func item(_ slot: Slot) -> Item {
-    guard case .make(let item) = contents[slot] else { return .nothing }
-    return item
-  }
-
   func thing(at slot: Slot) -> BoardItem {
-    var thing = BoardItem(stamp: stamp(slot), item: item(slot))
+    var thing = BoardItem(stamp: operations.stamp(slot), item: operations.item(slot))
     guard !alterations.isEmpty, let alteration = alterations[slot] else { return thing }
     thing.offset = alteration.offset
     thing.color = color(of: slot)
-    for case .stroke(let piece) in alteration.pieces.map(item) { thing.pieces.append(piece) }
+    for case .stroke(let piece) in alteration.pieces.map(operations.item) {
+      thing.pieces.append(piece)
+    }
     return thing
   }
 }

@@ -1,0 +1,119 @@
+import EaselBase
+
+/// The gestures that each author can undo and redo, derived from the operations.
+struct Histories: Sendable {
+  /// By the index of the author.
+  private var histories: [History] = []
+
+  private struct History: Sendable {
+    /// The author's gestures that stand, by their first operation, and the author's cancels that
+    /// suppress a hide by another author; the highest last.
+    var done: [Slot] = []
+    /// The author's cancels that suppress a gesture of the author, and the author's restores of a
+    /// hide by another author; the highest last.
+    var undone: [Slot] = []
+    /// The highest first operation among the author's gestures.
+    var newest: Slot?
+    /// All toggles by the author on gestures of others, the highest last.
+    var foreign: [Slot] = []
+  }
+
+  /// The author's standing gestures, by their first operation, and the author's cancels that
+  /// suppress a hide by another author; the highest last.
+  func done(by author: Int) -> [Slot] { histories[author].done }
+
+  /// The author's cancels that suppress a gesture of the author, and the author's restores of a
+  /// hide by another author; the highest last.
+  func undone(by author: Int) -> [Slot] { histories[author].undone }
+
+  /// Returns the author's latest gesture or toggle that was neither an undo nor a redo.
+  func newest(by author: Int, _ operations: OperationTable) -> Slot? {
+    let history = histories[author]
+    var newest = history.newest
+    for (index, slot) in history.foreign.enumerated().reversed() where operations.cancels(slot) {
+      if let newest, operations.precedes(slot, newest) { break }
+      let previous = history.foreign[..<index].last {
+        operations.target(of: $0) == operations.target(of: slot)
+      }
+      // A cancel after the author's own restore is a redo, unless the author made a new gesture
+      // between them.
+      if let previous, !operations.cancels(previous),
+        newest.map({ operations.precedes($0, previous) }) ?? true
+      {
+        continue
+      }
+      newest = slot
+      break
+    }
+    return newest
+  }
+
+  /// Adds an empty history for each new author.
+  mutating func grow(to count: Int) {
+    while histories.count < count { histories.append(History()) }
+  }
+
+  /// Records the arrival of an operation of a gesture.
+  mutating func record(_ slot: Slot, in head: Slot, _ operations: OperationTable) {
+    guard operations.isUndoable(slot) else { return }
+    let author = operations.authorIndex(slot)
+    histories[author].newest = operations.higher(histories[author].newest, head)
+  }
+
+  /// Records a toggle, if it names a gesture of another author.
+  mutating func record(toggle: Slot, of head: Slot, _ operations: OperationTable) {
+    let author = operations.authorIndex(toggle)
+    guard author != operations.authorIndex(head) else { return }
+    histories[author].foreign.insert(toggle, by: operations)
+  }
+
+  /// Replaces the earlier claims of a gesture by its present claims.
+  mutating func replace(_ before: [Claim], by after: [Claim], _ operations: OperationTable) {
+    guard before != after else { return }
+    for claim in before where !after.contains(claim) { remove(claim, operations) }
+    for claim in after where !before.contains(claim) { insert(claim, operations) }
+  }
+
+  private mutating func insert(_ claim: Claim, _ operations: OperationTable) {
+    if claim.isDone {
+      histories[claim.author].done.insert(claim.slot, by: operations)
+    } else {
+      histories[claim.author].undone.insert(claim.slot, by: operations)
+    }
+  }
+
+  private mutating func remove(_ claim: Claim, _ operations: OperationTable) {
+    if claim.isDone {
+      histories[claim.author].done.remove(claim.slot, by: operations)
+    } else {
+      histories[claim.author].undone.remove(claim.slot, by: operations)
+    }
+  }
+}
+
+/// The contribution of a gesture to a history. A gesture adds at most one claim to its author's
+/// history and one to another author's history.
+struct Claim: Equatable {
+  /// The index of the author whose history receives the claim.
+  let author: Int
+  let slot: Slot
+  let isDone: Bool
+}
+
+/// A list whose highest slot is last.
+extension [Slot] {
+  fileprivate mutating func insert(_ slot: Slot, by operations: OperationTable) {
+    insert(slot, at: place(of: slot, by: operations))
+  }
+
+  fileprivate mutating func remove(_ slot: Slot, by operations: OperationTable) {
+    let place = place(of: slot, by: operations)
+    if place < count, self[place] == slot { remove(at: place) }
+  }
+
+  /// Returns the present or future index of a slot.
+  private func place(of slot: Slot, by operations: OperationTable) -> Int {
+    if let last, operations.precedes(last, slot) { return count }
+    return firstPlace { !operations.precedes($0, slot) }
+  }
+}

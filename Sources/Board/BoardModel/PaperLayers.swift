@@ -1,0 +1,51 @@
+import EaselBase
+
+/// The texts under the ink. Only the text of the highest standing gesture that laid some shows.
+struct PaperLayers: Sendable {
+  /// The layings of text, by the first operation of their gesture.
+  private var layings: [Slot: [Slot]] = [:]
+  /// The gesture whose text shows.
+  private(set) var head: Slot?
+  /// The text that shows.
+  private(set) var lines: [PaperText.Line] = []
+
+  /// Adds a laying of text to its gesture.
+  ///
+  /// - Parameter isActive: whether it stands.
+  /// - Returns: whether the text that shows has changed.
+  mutating func add(_ slot: Slot, isActive: Bool, _ operations: OperationTable) -> Bool {
+    let head = operations.head(of: slot)
+    layings[head, default: []].append(slot)
+    guard isActive else { return false }
+    if head == self.head {
+      append(slot, operations)
+    } else if self.head.map({ operations.precedes($0, head) }) ?? true {
+      show(head, operations)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Chooses the text again, after a laying began or stopped to stand.
+  ///
+  /// - Returns: whether the text that shows has changed.
+  mutating func update(_ operations: OperationTable, isActive: (Slot) -> Bool) -> Bool {
+    let standing = layings.filter { $0.value.first.map(isActive) ?? false }.keys
+    let top = standing.max { operations.precedes($0, $1) }
+    guard top != head else { return false }
+    show(top, operations)
+    return true
+  }
+
+  private mutating func show(_ head: Slot?, _ operations: OperationTable) {
+    self.head = head
+    lines = []
+    for slot in head.flatMap({ layings[$0] }) ?? [] { append(slot, operations) }
+  }
+
+  private mutating func append(_ slot: Slot, _ operations: OperationTable) {
+    guard case .lay(let new) = operations[slot] else { return }
+    lines += new.prefix(Limits.paperRows - lines.count)
+  }
+}
