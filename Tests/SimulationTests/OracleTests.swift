@@ -33,11 +33,11 @@ import Testing
   @Test("the highest verdict stands, in whatever order the list comes")
   func verdicts() {
     let thing = stamp(1, 1, at: 1)
-    let deeds: [Oracle.Deed] = [
+    let history: [Oracle.StampedOperation] = [
       (stamp(1, 3, at: 7), .init(.restore(thing.id))), (thing, .init(.make(label))),
       (stamp(1, 2, at: 4), .init(.cancel(thing.id))),
     ]
-    #expect(Oracle(deeds).things.count == 1)
-    #expect(Oracle(Array(deeds.dropFirst())).things.isEmpty)
+    #expect(Oracle(history).things.count == 1)
+    #expect(Oracle(Array(history.dropFirst())).things.isEmpty)
   }
 }

@@ -8,7 +8,7 @@ import GroupTesting
 /// strokes. Of two canvases, the canvas with more points replaces the other.
 struct DrawTogetherRules: Rules {
   func player(
-    _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
+    _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
     at seat: PlayerContext
   ) -> any Player {
     DrawTogetherPlayer(participant, board: board)
@@ -17,7 +17,7 @@ struct DrawTogetherRules: Rules {
 
 final class DrawTogetherPlayer: Player {
   let participant: ParticipantID
-  let board: BoardName
+  let board: BoardNumber
   private(set) var present: [ParticipantID] = []
   private(set) var canvas: [CanvasStroke] = []
   private var active: CanvasStroke?
@@ -31,7 +31,7 @@ final class DrawTogetherPlayer: Player {
     var points: [UInt64]
   }
 
-  init(_ participant: ParticipantID, board: BoardName) {
+  init(_ participant: ParticipantID, board: BoardNumber) {
     self.participant = participant
     self.board = board
   }
@@ -97,7 +97,7 @@ final class DrawTogetherPlayer: Player {
   }
 
   private func send(_ message: Message, to recipients: Recipients, at seat: PlayerContext) {
-    seat.world.say(message.bytes, to: recipients, .reliable, by: seat.process)
+    seat.world.send(message.bytes, to: recipients, .reliable, by: seat.process)
   }
 }
 

@@ -46,7 +46,7 @@ struct SideBySide {
       world.agenda.note(.starts(index), at: Uptime(milliseconds: at))
     }
     world.run(for: plan.trouble)
-    _ = world.comeTogether()
+    _ = WorldPhases(world: world).comeTogether()
     return world
   }
 
@@ -61,8 +61,9 @@ struct SideBySide {
   /// Returns whether every screen shows everything.
   private static func ours(_ seed: UInt64, people: Int) -> Bool {
     let world = world(seed, people: people, rules: EaselRules())
-    world.compare()
-    world.count()
+    let comparison = WorldComparison(world: world)
+    comparison.compare()
+    comparison.countLost()
     return world.judge.breaches.isEmpty && world.counts.lost == 0
   }
 

@@ -34,10 +34,10 @@ final class Judge {
   var mustNotCount: Set<Digest> = []
   var mustNotWait: Set<Digest> = []
   /// The owner's revocations: the board and person of each, and its entry's name.
-  private(set) var revocations: [(board: BoardName, id: EntryID, person: Int)] = []
+  private(set) var revocations: [(board: BoardNumber, id: EntryID, person: Int)] = []
 
   struct Finished {
-    let board: BoardName
+    let board: BoardNumber
     let person: Int
     let stamp: Stamp
     let operation: BoardModel.Operation
@@ -73,27 +73,17 @@ final class Judge {
 
   // MARK: Links and calls
 
-  func crosses(
-    _ envelope: Envelope, from process: Process, at now: Uptime,
-    _ carried: inout Set<World.Crossing>
-  ) {
-    let crossing = World.Crossing(origin: envelope.origin, number: envelope.number)
-    if !carried.insert(crossing).inserted {
-      breach(.T5, "an envelope passed a link twice", at: now)
-    }
-  }
-
   func undelivered(from sender: MemberID, to reader: MemberID) {
     excused.insert(Pair(sender: sender, reader: reader))
   }
 
   func received(_ bytes: Int) { bytesReceived += bytes }
 
-  // MARK: What is said
+  // MARK: Messages
 
   func joined(_ participant: ParticipantID, at now: Uptime) { joins[participant] = now }
 
-  func told(
+  func sent(
     _ number: UInt64, by sender: ParticipantID, to readers: [ParticipantID], all: Bool,
     at now: Uptime
   ) {
@@ -136,7 +126,7 @@ final class Judge {
     }.sorted()
   }
 
-  func says(
+  func sent(
     _ message: SharedBoardMessage, _ player: EaselPlayer, to recipients: Recipients,
     at seat: PlayerContext
   ) {
@@ -234,7 +224,8 @@ final class Judge {
 
   /// Notes an entry of an honest person that is in all files before the start.
   func isInFiles(
-    _ entry: Entry, _ operation: BoardModel.Operation, of person: Person, on board: BoardName
+    _ entry: Entry, _ operation: BoardModel.Operation, of person: SimulatedPerson,
+    on board: BoardNumber
   ) {
     byName[entry.id] = entry.digest
     honest.insert(entry.id.replica)
@@ -272,6 +263,14 @@ final class Judge {
   func forked(_ fork: Fork, at seat: PlayerContext) {
     if honest.contains(fork.replica) {
       breach(.P11, "an honest author was taken for one who lies", at: seat.world.now)
+    }
+  }
+
+  /// Checks the bounds from time to time.
+  func check(at player: EaselPlayer, _ seat: PlayerContext) {
+    for queue in seat.process.call.queues + player.boardQueues where queue.count > queue.limit {
+      breach(
+        .P9, "\(queue.name): \(queue.count) are more than \(queue.limit)", at: seat.world.now)
     }
   }
 }

@@ -14,9 +14,9 @@ struct Oracle {
     var isHidden = false
   }
 
-  typealias Deed = (stamp: Stamp, operation: BoardModel.Operation)
+  typealias StampedOperation = (stamp: Stamp, operation: BoardModel.Operation)
 
-  private let deeds: [Deed]
+  private let history: [StampedOperation]
   private let byName: [EntryID: Int]
   /// For each operation, the first operation of its gesture.
   private var heads: [Int] = []
@@ -25,36 +25,36 @@ struct Oracle {
   private var cancelledByAuthor: [Int: Bool] = [:]
   private var cancelledByAny: [Int: Bool] = [:]
 
-  init(_ deeds: [Deed]) {
-    self.deeds = deeds.sorted {
+  init(_ history: [StampedOperation]) {
+    self.history = history.sorted {
       ($0.stamp.order, $0.stamp.id.sequence) < ($1.stamp.order, $1.stamp.id.sequence)
     }
     byName = Dictionary(
-      self.deeds.enumerated().map { ($1.stamp.id, $0) }, uniquingKeysWith: { first, _ in first })
-    heads = Array(self.deeds.indices)
-    for place in self.deeds.indices { heads[place] = head(of: place) }
-    for (place, deed) in self.deeds.enumerated() { judge(by: deed, at: place) }
+      self.history.enumerated().map { ($1.stamp.id, $0) }, uniquingKeysWith: { first, _ in first })
+    heads = Array(self.history.indices)
+    for place in self.history.indices { heads[place] = head(of: place) }
+    for (place, stamped) in self.history.enumerated() { judge(by: stamped, at: place) }
   }
 
   private func head(of place: Int) -> Int {
-    let deed = deeds[place]
-    guard let gesture = deed.operation.gesture, gesture < deed.stamp.id.sequence,
-      let first = byName[EntryID(deed.stamp.id.replica, gesture)],
+    let stamped = history[place]
+    guard let gesture = stamped.operation.gesture, gesture < stamped.stamp.id.sequence,
+      let first = byName[EntryID(stamped.stamp.id.replica, gesture)],
       !isVerdict(place), !isVerdict(first)
     else { return place }
     return head(of: first)
   }
 
   private func isVerdict(_ place: Int) -> Bool {
-    switch deeds[place].operation.action {
+    switch history[place].operation.action {
     case .cancel, .restore: true
     case .make, .change, .lay: false
     }
   }
 
-  private mutating func judge(by deed: Deed, at place: Int) {
+  private mutating func judge(by stamped: StampedOperation, at place: Int) {
     let (target, cancels): (EntryID, Bool)
-    switch deed.operation.action {
+    switch stamped.operation.action {
     case .cancel(let id): (target, cancels) = (id, true)
     case .restore(let id): (target, cancels) = (id, false)
     case .make, .change, .lay: return
@@ -62,12 +62,12 @@ struct Oracle {
     guard let about = byName[target] else { return }
     let head = heads[about]
     cancelledByAny[head] = cancels
-    if deeds[head].stamp.author == deed.stamp.author { cancelledByAuthor[head] = cancels }
+    if history[head].stamp.author == stamped.stamp.author { cancelledByAuthor[head] = cancels }
   }
 
   private func stands(_ place: Int) -> Bool {
     let head = heads[place]
-    if case .change(_, .hide) = deeds[place].operation.action {
+    if case .change(_, .hide) = history[place].operation.action {
       return cancelledByAny[head] != true
     }
     return cancelledByAuthor[head] != true
@@ -77,18 +77,18 @@ struct Oracle {
   var things: [Seen] {
     var things: [Int: Seen] = [:]
     var wholes: [EntryID: Int] = [:]
-    for (place, deed) in deeds.enumerated() {
-      guard case .make(let item) = deed.operation.action else { continue }
+    for (place, stamped) in history.enumerated() {
+      guard case .make(let item) = stamped.operation.action else { continue }
       if case .stroke(let stroke) = item, stroke.continues, let whole = whole(ofPiece: place) {
         things[whole]?.pieces.append(stroke)
-        wholes[deed.stamp.id] = whole
+        wholes[stamped.stamp.id] = whole
       } else {
-        things[place] = Seen(id: deed.stamp.id, item: item, isHidden: !stands(place))
-        wholes[deed.stamp.id] = place
+        things[place] = Seen(id: stamped.stamp.id, item: item, isHidden: !stands(place))
+        wholes[stamped.stamp.id] = place
       }
     }
-    for (place, deed) in deeds.enumerated() where stands(place) {
-      guard case .change(let targets, let effect) = deed.operation.action else { continue }
+    for (place, stamped) in history.enumerated() where stands(place) {
+      guard case .change(let targets, let effect) = stamped.operation.action else { continue }
       let about: Set<Int>
       switch targets {
       case .items(let ids): about = Set(ids.compactMap { wholes[$0] })
@@ -101,8 +101,8 @@ struct Oracle {
 
   /// The text under all ink: the latest text that is not cancelled, as a whole.
   var paper: [PaperText.Line] {
-    let laid = deeds.indices.compactMap { place -> (place: Int, lines: [PaperText.Line])? in
-      guard case .lay(let text) = deeds[place].operation.action else { return nil }
+    let laid = history.indices.compactMap { place -> (place: Int, lines: [PaperText.Line])? in
+      guard case .lay(let text) = history[place].operation.action else { return nil }
       return (place, text.lines)
     }
     let latest = laid.filter { stands($0.place) }.map { heads[$0.place] }.max()
@@ -111,11 +111,11 @@ struct Oracle {
 
   /// Returns the latest stroke before a piece in its gesture that is not itself a piece.
   private func whole(ofPiece place: Int) -> Int? {
-    let deed = deeds[place]
+    let stamped = history[place]
     return (0..<place).last { other in
       guard heads[other] == heads[place],
-        deeds[other].stamp.id.sequence < deed.stamp.id.sequence,
-        case .make(.stroke(let stroke)) = deeds[other].operation.action
+        history[other].stamp.id.sequence < stamped.stamp.id.sequence,
+        case .make(.stroke(let stroke)) = history[other].operation.action
       else { return false }
       return !stroke.continues
     }

@@ -12,14 +12,11 @@ import GroupTesting
 /// of a person.
 final class EaselPlayer: Player {
   let participant: ParticipantID
-  let board: BoardName
+  let board: BoardNumber
   var client: SessionClient
   var shelf = Shelf()
-  var pen: Pen?
   var present: [ParticipantID] = []
-  /// The number of the appearance that it showed last: 1, 2, 3 …
-  var shown: UInt64 = 0
-  var eventsTold: UInt64 = 0
+  var user = SimulatedUser.State()
   /// The last appearance of each other participant.
   var seenShown: [ParticipantID: UInt64] = [:]
   /// The latest time of any entry it has seen, as far as a guest may go on from it.
@@ -35,7 +32,7 @@ final class EaselPlayer: Player {
   private var isPerforming = false
   /// Messages that wait for room on the way to a reader.
   private var awaitingRoom: [(SharedBoardMessage, ParticipantID)] = []
-  var attacks = Attacks()
+  var attacks = HostileMember.Attacks()
   /// Whether its last message was refused for lack of room.
   var wasRefused = false
 
@@ -46,14 +43,7 @@ final class EaselPlayer: Player {
     let end: Uptime
   }
 
-  /// A stroke in progress.
-  struct Pen {
-    let entry: EntryID
-    var points: [BoardPoint]
-    let beganAt: Uptime
-  }
-
-  init(_ participant: ParticipantID, board: BoardName, isFounder: Bool, at seat: PlayerContext) {
+  init(_ participant: ParticipantID, board: BoardNumber, isFounder: Bool, at seat: PlayerContext) {
     self.participant = participant
     self.board = board
     shelf.add([], aside: seat.person.files[board]?.records ?? [])
@@ -137,11 +127,11 @@ final class EaselPlayer: Player {
   func received(
     _ bytes: [UInt8], from sender: ParticipantID, _ mode: DeliveryMode, at seat: PlayerContext
   ) {
-    if Coding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
+    if ProgramCoding.boardMessage(bytes) == nil, !seat.world.isLiar(sender) {
       seat.world.judge.breach(.encoding, "an honest message cannot be read", at: seat.world.now)
     }
     seat.world.trace(
-      "person \(seat.person.index) is told \(Coding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
+      "person \(seat.person.index) is told \(ProgramCoding.boardMessage(bytes).map { "\($0)" } ?? "noise")"
     )
     step(at: seat) { $0.received(bytes, from: sender, at: seat.now, using: &$1) }
   }
@@ -155,8 +145,12 @@ final class EaselPlayer: Player {
     client.linkCameUp(at: seat.now, using: &seat.world.chance)
   }
 
+  func act(at seat: PlayerContext) { SimulatedUser(player: self, seat: seat).act() }
+
+  func rest(at seat: PlayerContext) { SimulatedUser(player: self, seat: seat).finish() }
+
   func closed(at seat: PlayerContext) {
-    finish(at: seat)
+    rest(at: seat)
     seat.person.files[board]?.sync()
   }
 
@@ -169,7 +163,7 @@ final class EaselPlayer: Player {
     if client.willRebuild || seat.world.plan.crowded != nil && !seat.world.chance.percent(10) {
       return
     }
-    seat.world.compareWithOracle(self, .P4)
+    WorldComparison(world: seat.world).compareWithOracle(self, .P4)
   }
 
   // MARK: What the client wants done
@@ -211,18 +205,19 @@ final class EaselPlayer: Player {
     _ message: SharedBoardMessage, to recipients: Recipients, _ mode: DeliveryMode,
     at seat: PlayerContext
   ) {
-    seat.world.judge.says(message, self, to: recipients, at: seat)
-    let bytes = Coding.bytes(message)
-    if seat.world.say(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
+    seat.world.judge.sent(message, self, to: recipients, at: seat)
+    let bytes = ProgramCoding.bytes(message)
+    if seat.world.send(bytes, to: recipients, mode, by: seat.process) != nil { wasRefused = true }
   }
 
   /// Sends to one reader, at once or as soon as there is room.
   private func sendPaced(
     _ message: SharedBoardMessage, to reader: ParticipantID, at seat: PlayerContext
   ) {
-    let bytes = Coding.bytes(message)
-    switch seat.world.say(bytes, to: .only([reader]), .reliable, by: seat.process) {
-    case nil: step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+    let bytes = ProgramCoding.bytes(message)
+    switch seat.world.send(bytes, to: .only([reader]), .reliable, by: seat.process) {
+    case nil:
+      step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
     case .noRoom: awaitingRoom.append((message, reader))
     case .notJoined, .tooLarge:
       step(at: seat) { $0.sendFailed(to: reader, at: seat.now, using: &$1) }
@@ -266,6 +261,13 @@ final class EaselPlayer: Player {
     ParticipantID(MemberID(name.high), join: UInt32(truncatingIfNeeded: name.low))
   }
 
+  /// Returns the player's appearance, with a number in place of a time.
+  func appearance(_ number: UInt64) -> Appearance {
+    Appearance(
+      author: birth.author, name: SafeText("somebody"), color: InkColor(rgb: 0x80FF), sign: 0,
+      since: Int64(number))
+  }
+
   // MARK: Log and picture
 
   private func merged(_ received: Received, at seat: PlayerContext) {
@@ -280,7 +282,7 @@ final class EaselPlayer: Player {
     if !client.willRebuild { world.judge.merged(by: self, at: seat) }
   }
 
-  private static func reading(_ shelf: Shelf, of board: BoardName, at seat: PlayerContext)
+  private static func reading(_ shelf: Shelf, of board: BoardNumber, at seat: PlayerContext)
     -> Log.Reading
   {
     let allowances = seat.world.plan.crowded?.allowances ?? Log.Allowances()

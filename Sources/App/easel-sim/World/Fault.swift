@@ -43,7 +43,7 @@ extension World {
       process.isPaused = true
       agenda.note(.resumes(process.member), at: now.advanced(by: chance.among(50...15_000)))
     case .partition:
-      network.cut.formUnion(cuts())
+      network.cut.formUnion(SimulatedNetwork.cuts(among: people.count, using: &chance))
       agenda.note(.fails(.mend), at: now.advanced(by: chance.among(100...plan.cutLongest)))
     case .mend: network.cut = []
     case .clog:
@@ -57,15 +57,30 @@ extension World {
     noteNext(fault)
   }
 
-  private func fall(_ person: Person, for milliseconds: ClosedRange<Int64>) {
+  private func fall(_ person: SimulatedPerson, for milliseconds: ClosedRange<Int64>) {
     crash(person)
     agenda.note(.starts(person.index), at: now.advanced(by: chance.among(milliseconds)))
   }
 
+  /// Ends all faults: absent and paused processes come back, and every connection that seems to
+  /// exist works.
+  func heal() {
+    network.weather = .init(delay: 1...min(plan.weather.delay.upperBound, 30))
+    network.clear()
+    for person in people {
+      if let process = person.process { resume(process.member) }
+      if person.process == nil { start(person.index) }
+      if let process = person.process, process.call.path.isEmpty { beInvited(process) }
+    }
+  }
+}
+
+extension SimulatedNetwork {
   /// Returns the ways on which nothing passes: between two groups, around one person, or along one
   /// link; in one direction or in both.
-  private func cuts() -> Set<SimulatedNetwork.Way> {
-    let count = people.count
+  fileprivate static func cuts(
+    among count: Int, using chance: inout SplitMix64
+  ) -> Set<SimulatedNetwork.Way> {
     let one = chance.below(count)
     let side: Set<Int>
     switch chance.below(3) {
@@ -82,17 +97,5 @@ extension World {
       }
     }
     return cuts
-  }
-
-  /// Ends all faults: absent and paused processes come back, and every connection that seems to
-  /// exist works.
-  func heal() {
-    network.weather = .init(delay: 1...min(plan.weather.delay.upperBound, 30))
-    network.clear()
-    for person in people {
-      if let process = person.process { resume(process.member) }
-      if person.process == nil { start(person.index) }
-      if let process = person.process, process.call.path.isEmpty { beInvited(process) }
-    }
   }
 }

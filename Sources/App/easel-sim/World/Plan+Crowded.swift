@@ -69,7 +69,7 @@ extension Plan {
     self.crowded = crowded
   }
 
-  /// Person 0 is honest and owns the board; at least one other is honest as well.
+  /// SimulatedPerson 0 is honest and owns the board; at least one other is honest as well.
   private static func hostile(
     of people: Int, using chance: inout SplitMix64
   ) -> [Int: [Crowded.Attack]] {

@@ -4,7 +4,7 @@ import GroupCore
 /// The rules by which boards are shared: Easel's, or those of another program for comparison.
 protocol Rules: Sendable {
   func player(
-    _ participant: ParticipantID, of session: SessionID, board: BoardName, isFounder: Bool,
+    _ participant: ParticipantID, of session: SessionID, board: BoardNumber, isFounder: Bool,
     at seat: PlayerContext
   ) -> any Player
 }
@@ -12,7 +12,7 @@ protocol Rules: Sendable {
 /// A participant's part in the sharing of a session's board.
 protocol Player: AnyObject {
   var participant: ParticipantID { get }
-  var board: BoardName { get }
+  var board: BoardNumber { get }
   /// The participants that it sees in the session, including itself.
   var present: [ParticipantID] { get }
   /// The next deadline, by the clock of its process.

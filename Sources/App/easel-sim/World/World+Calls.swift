@@ -72,7 +72,7 @@ extension World {
   ///
   /// - Returns: the reason why it is not sent; nil if it is sent.
   @discardableResult
-  func say(
+  func send(
     _ bytes: [UInt8], to recipients: Recipients, _ mode: DeliveryMode, by process: Process
   ) -> SendRefusal? {
     guard let session = process.session else { return .notJoined }
@@ -95,13 +95,13 @@ extension World {
     case .joined(let participant):
       judge.joined(participant, at: now)
       guard session == process.session, let record = process.offers[session],
-        let board = BoardName(record.activity.bytes)
+        let board = BoardNumber(record.activity.bytes)
       else { return }
       process.person.lastBoard = board
       process.player = rules.player(
         participant, of: session, board: board, isFounder: session.initiator == process.member,
         at: PlayerContext(self, process))
-      agenda.note(.looks(process.member), at: now.advanced(by: 700))
+      agenda.note(.checks(process.member), at: now.advanced(by: 700))
     case .participants(let present):
       guard session == process.session else { return }
       process.player?.participants(present, at: PlayerContext(self, process))

@@ -41,7 +41,7 @@ extension World {
       agenda.note(.isInvited(member), at: now.advanced(by: chance.among(100...400)))
       return
     }
-    let near = newLink()
+    let near = links.next()
     process.dialled[near] = far.member
     process.redial.dialled(near, at: process.local(now))
     connect(near, of: process, to: far)
@@ -65,7 +65,7 @@ extension World {
 
   /// Dials an address: the dial is refused, succeeds or hangs.
   private func attempt(_ address: String, by process: Process) {
-    let link = newLink()
+    let link = links.next()
     process.redial.dialled(link, at: process.local(now))
     process.attempts.insert(link)
     guard let other = UInt64(address).map({ MemberID($0) }) else {
@@ -96,16 +96,8 @@ extension World {
     !isCut(process, far) && !isCut(far, process) && !far.isPaused
   }
 
-  /// Returns the near end of a new link.
-  private func newLink() -> LinkID {
-    lastLink += 2
-    return LinkID(lastLink - 1)
-  }
-
   private func connect(_ near: LinkID, of process: Process, to far: Process) {
-    let beyond = LinkID(near.raw + 1)
-    links[near] = LinkEnd(owner: process.member, far: beyond, farMember: far.member)
-    links[beyond] = LinkEnd(owner: far.member, far: near, farMember: process.member)
+    let beyond = links.connect(near, of: process.member, to: far.member)
     handle(process) { $0.opened(near, isDialled: true, at: $1) }
     handle(far) { $0.opened(beyond, isDialled: false, at: $1) }
   }

@@ -18,7 +18,9 @@ extension World {
     trace.add(link.raw, now, bytes)
     let way = SimulatedNetwork.Way(from: process.person.index, to: far.person.index)
     guard case .envelope(let envelope) = message else { return transmitSurely(bytes, end, way) }
-    judge.crosses(envelope, from: process, at: now, &carried[link, default: []])
+    if !links.carry(envelope, over: link) {
+      judge.breach(.T5, "an envelope passed a link twice", at: now)
+    }
     for moment in network.arrivals(over: end.far, along: way, at: now, using: &chance) {
       agenda.note(.arrives(bytes, over: end.far), at: moment)
     }
@@ -26,9 +28,9 @@ extension World {
 
   /// Carries greetings and paths: a connection breaks rather than lose one of them.
   private func transmitSurely(
-    _ bytes: [UInt8], _ end: LinkEnd, _ way: SimulatedNetwork.Way
+    _ bytes: [UInt8], _ end: SimulatedLinks.End, _ way: SimulatedNetwork.Way
   ) {
-    links[end.far]?.sure.append(bytes)
+    links.append(bytes, to: end.far)
     agenda.note(
       .arrivesSurely(over: end.far),
       at: now.advanced(by: chance.among(network.weather.delay)))
@@ -47,8 +49,7 @@ extension World {
       agenda.note(event, at: now.advanced(by: 100))
       return
     }
-    guard let bytes = end.sure.first else { return }
-    links[link]?.sure.removeFirst()
+    guard let bytes = links.removeFirst(at: link) else { return }
     receive(bytes, over: link, by: process)
   }
 
@@ -65,7 +66,7 @@ extension World {
     guard case .envelope(let envelope) = message else {
       return trace("person \(process.person.index) hears \(message)")
     }
-    let said = Coding.call.decode(envelope.body).map { "\($0)" }
+    let said = ProgramCoding.call.decode(envelope.body).map { "\($0)" }
     let body = said.isEmpty ? "?" : said.joined(separator: ", ")
     trace(
       "person \(process.person.index) hears \(envelope.origin.raw % 997) #\(envelope.number) "
@@ -74,19 +75,19 @@ extension World {
 
   // MARK: Ends
 
-  /// Forgets a link; nothing passes over it any more.
-  func forget(_ link: LinkID) {
+  /// Removes this end of a link; nothing passes over it any more.
+  func remove(_ link: LinkID) {
+    links.remove(link)
     network.forget(link)
-    carried[link] = nil
   }
 
   /// Closes this end of a link; the other end hears of it later.
   func close(_ link: LinkID, of process: Process) {
     process.attempts.remove(link)
-    guard let end = links.removeValue(forKey: link) else { return }
+    guard let end = links[link] else { return }
+    remove(link)
     process.dialled[link] = nil
     process.hasRedialNews = true
-    forget(link)
     // Earlier messages arrive earlier, if they arrive at all.
     agenda.note(
       .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
@@ -95,13 +96,12 @@ extension World {
 
   func breakUp(_ link: LinkID, _ event: Event) {
     guard let end = links[link], let process = awake(end.owner, for: event) else {
-      if let end = links[link], processes[end.owner] == nil { links[link] = nil }
+      if let end = links[link], processes[end.owner] == nil { links.remove(link) }
       return
     }
-    links[link] = nil
+    remove(link)
     process.dialled[link] = nil
     process.hasRedialNews = true
-    forget(link)
     handle(process) { $0.closed(link, at: $1) }
   }
 }

@@ -18,11 +18,11 @@ extension World {
     if !person.mayDraw { watching.insert(process.member) }
     if processes.count > 1 { beInvited(process, within: 50) }
     schedule(process)
-    noteNextAct(of: person)
+    scheduleNextAct(of: person)
   }
 
   /// Ends the process without a goodbye; most unsynced data is lost.
-  func crash(_ person: Person) {
+  func crash(_ person: SimulatedPerson) {
     guard let process = person.process else { return }
     counts.crashes += 1
     end(process)
@@ -30,7 +30,7 @@ extension World {
   }
 
   /// The process says goodbye and ends.
-  func quit(_ person: Person) {
+  func quit(_ person: SimulatedPerson) {
     guard let process = person.process else { return }
     process.player?.closed(at: PlayerContext(self, process))
     handle(process) { $0.left(at: $1) }
@@ -43,9 +43,8 @@ extension World {
     process.session = nil
     process.person.process = nil
     processes[process.member] = nil
-    for (link, end) in links.sorted(by: { $0.key < $1.key }) where end.owner == process.member {
-      links[link] = nil
-      forget(link)
+    for (link, end) in links.ends(of: process.member) {
+      remove(link)
       agenda.note(
         .breaks(end.far), at: now.advanced(by: network.weather.delay.upperBound + 1))
     }
@@ -53,7 +52,7 @@ extension World {
 
   // MARK: What people do
 
-  func noteNextAct(of person: Person) {
+  func scheduleNextAct(of person: SimulatedPerson) {
     guard !person.acting else { return }
     person.acting = true
     agenda.note(.acts(person.index), at: now.advanced(by: chance.among(plan.restlessness)))
@@ -63,9 +62,9 @@ extension World {
     let person = people[index]
     person.acting = false
     guard let process = person.process else { return }
-    noteNextAct(of: person)
+    scheduleNextAct(of: person)
     guard !process.isPaused else { return }
-    guard let player = process.player else { return lookForSession(process) }
+    guard let player = process.player else { return findSession(process) }
     guard phase == .trouble else {
       player.rest(at: PlayerContext(self, process))
       return gather(process)
@@ -75,7 +74,7 @@ extension World {
   }
 
   /// Makes a process without a session join a session, or begin one.
-  private func lookForSession(_ process: Process) {
+  private func findSession(_ process: Process) {
     if phase != .trouble || chance.percent(30) { gather(process) }
     guard process.session == nil, process.offers.isEmpty, process.person.mayDraw else { return }
     let isFirst = !people.contains { $0.process?.session != nil }
@@ -83,12 +82,12 @@ extension World {
     activate(process.person.lastBoard ?? newBoard(of: process.person), by: process)
   }
 
-  func newBoard(of person: Person) -> BoardName {
+  func newBoard(of person: SimulatedPerson) -> BoardNumber {
     person.boardsBegun += 1
-    return BoardName(raw: UInt64(person.index) << 32 | person.boardsBegun)
+    return BoardNumber(raw: UInt64(person.index) << 32 | person.boardsBegun)
   }
 
-  func activate(_ board: BoardName, by process: Process) {
+  func activate(_ board: BoardNumber, by process: Process) {
     handle(process) { $0.activate("draw", board.bytes, at: $1) }
   }
 
@@ -109,6 +108,6 @@ extension World {
   func check(_ member: MemberID) {
     guard let process = processes[member], let player = process.player else { return }
     if !process.isPaused { player.check(at: PlayerContext(self, process)) }
-    agenda.note(.looks(member), at: now.advanced(by: 1_500))
+    agenda.note(.checks(member), at: now.advanced(by: 1_500))
   }
 }

@@ -13,14 +13,10 @@ final class World {
   var chance: SplitMix64
   var agenda = Agenda<Event>()
   var network: SimulatedNetwork
-  var people: [Person]
+  var people: [SimulatedPerson]
   /// The living processes, by the names of their members.
   var processes: [MemberID: Process] = [:]
-  /// The ends of all links.
-  var links: [LinkID: LinkEnd] = [:]
-  /// The envelopes that were already handed to each link.
-  var carried: [LinkID: Set<Crossing>] = [:]
-  var lastLink: UInt64 = 0
+  var links = SimulatedLinks()
   var lastMember: UInt64 = 0
   var phase = Phase.trouble
   let judge = Judge()
@@ -46,7 +42,7 @@ final class World {
     case breaks(LinkID)
     case wakes(MemberID)
     case acts(Int)
-    case looks(MemberID)
+    case checks(MemberID)
     /// A person who knows other members invites this member once more.
     case isInvited(MemberID)
     /// A dial reaches that member, if it lives.
@@ -63,21 +59,6 @@ final class World {
     case quiet
   }
 
-  /// One end of a connection.
-  struct LinkEnd {
-    let owner: MemberID
-    let far: LinkID
-    let farMember: MemberID
-    /// The messages on their way to this end: a connection delivers them once and in order, or
-    /// breaks.
-    var sure: [[UInt8]] = []
-  }
-
-  struct Crossing: Hashable {
-    let origin: MemberID
-    let number: UInt64
-  }
-
   struct Counts: Equatable, Sendable {
     var operations = 0
     var messages = 0
@@ -90,7 +71,7 @@ final class World {
     self.rules = rules
     self.chance = chance
     network = SimulatedNetwork(plan.weather)
-    people = (0..<plan.people).map { Person($0, plan: plan) }
+    people = (0..<plan.people).map { SimulatedPerson($0, plan: plan) }
   }
 
   /// Lets time pass, in milliseconds.
@@ -107,7 +88,7 @@ final class World {
     case .breaks(let link): breakUp(link, event)
     case .wakes(let member): wake(member, event)
     case .acts(let person): act(person)
-    case .looks(let member): check(member)
+    case .checks(let member): check(member)
     case .isInvited(let member): invite(member)
     case .answers(let link, let member, let other): answer(link, of: member, by: other, event)
     case .starts(let person): start(person)

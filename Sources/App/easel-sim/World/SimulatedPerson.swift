@@ -4,17 +4,17 @@ import GroupCore
 import GroupTesting
 
 /// A person with a disk and a key; a person outlives processes.
-final class Person {
+final class SimulatedPerson {
   let index: Int
   let mayDraw: Bool
   let lies: Bool
   let publicKey: [UInt8]
   let author: AuthorID
   /// The files of boards, by the boards' names.
-  var files: [BoardName: SimulatedDisk<Entry>] = [:]
+  var files: [BoardNumber: SimulatedDisk<Entry>] = [:]
   var process: Process?
   /// The last board seen, which a restarted program opens.
-  var lastBoard: BoardName?
+  var lastBoard: BoardNumber?
   /// The difference between this person's clock and the world's, in milliseconds.
   var clockError: Int64 = 0
   var boardsBegun: UInt64 = 0
@@ -42,7 +42,7 @@ final class Person {
 }
 
 /// The name of a board, wherever it is open; a session's activity holds it.
-struct BoardName: Hashable, Comparable {
+struct BoardNumber: Hashable, Comparable {
   let raw: UInt64
 
   static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
@@ -50,7 +50,8 @@ struct BoardName: Hashable, Comparable {
   /// The person who began the board owns it.
   var genesis: BoardGenesis {
     BoardGenesis(
-      nonce: [UInt8](repeating: 0, count: 8) + bytes, owner: Person.publicKey(Int(raw >> 32)))
+      nonce: [UInt8](repeating: 0, count: 8) + bytes,
+      owner: SimulatedPerson.publicKey(Int(raw >> 32)))
   }
 
   var bytes: [UInt8] { withUnsafeBytes(of: raw.bigEndian) { Array($0) } }
@@ -65,7 +66,7 @@ struct BoardName: Hashable, Comparable {
 
 /// One run of a program: a member of the call, and perhaps of a session.
 final class Process {
-  let person: Person
+  let person: SimulatedPerson
   let member: MemberID
   /// The offset of this machine's uptime: uptimes of different machines are unrelated.
   private let boot: Int64
@@ -96,12 +97,12 @@ final class Process {
   var pending: [Call.Action] = []
   var isPerforming = false
 
-  init(_ person: Person, _ member: MemberID, boot: Int64, now: Uptime) {
+  init(_ person: SimulatedPerson, _ member: MemberID, boot: Int64, now: Uptime) {
     self.person = person
     self.member = member
     self.boot = boot
     let seat = MemberProfile(kind: .person, addresses: ["\(member.raw)"])
-    call = Call(me: member, seat: seat, coding: Coding.call, at: now.advanced(by: boot))
+    call = Call(me: member, seat: seat, coding: ProgramCoding.call, at: now.advanced(by: boot))
     redial = Reconnector(me: member)
   }
 
@@ -135,7 +136,7 @@ struct PlayerContext {
   }
 
   var now: Uptime { process.local(world.now) }
-  var person: Person { process.person }
+  var person: SimulatedPerson { process.person }
   /// Milliseconds since 1970, by this person's clock.
   var clock: Int64 { 1_700_000_000_000 + world.now.milliseconds + person.clockError }
 }

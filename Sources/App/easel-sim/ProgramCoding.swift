@@ -2,7 +2,7 @@ import BoardSync
 import GroupWire
 
 /// Encodes and decodes messages in the program's format.
-enum Coding {
+enum ProgramCoding {
   static let call = WireCoding.call
 
   static func bytes(_ message: SharedBoardMessage) -> [UInt8] { message.encoded() }

@@ -1,0 +1,257 @@
+import BoardClient
+import BoardLog
+import BoardModel
+import BoardSync
+import EaselBase
+import GroupCore
+import GroupTesting
+
+/// The user of a player, who draws at random.
+struct SimulatedUser {
+  let player: EaselPlayer
+  let seat: PlayerContext
+
+  /// The state that the user keeps between two acts.
+  struct State {
+    fileprivate var pen: Pen?
+    /// The number of the appearance that was shown last: 1, 2, 3 …
+    fileprivate(set) var shown: UInt64 = 0
+    /// The number of the notice that was sent last.
+    fileprivate var noticed: UInt64 = 0
+  }
+
+  /// A stroke in progress.
+  fileprivate struct Pen {
+    let entry: EntryID
+    var points: [BoardPoint]
+    let beganAt: Uptime
+  }
+
+  func act() {
+    if seat.world.plan.crowded != nil {
+      player.client.board.keepReplicaUsable()
+      if seat.person.lies {
+        HostileMember(player: player, seat: seat).attack()
+        if seat.world.chance.percent(10) { LyingMember(player: player, seat: seat).lie() }
+      } else {
+        revoke()
+      }
+    } else if seat.person.lies {
+      LyingMember(player: player, seat: seat).lie()
+    }
+    guard seat.person.mayDraw else { return watch() }
+    if player.user.pen != nil { return movePen() }
+    switch seat.world.chance.below(100) {
+    case ..<30: touchPen()
+    case ..<55: dot()
+    case ..<60: point()
+    case ..<68: undo()
+    case ..<73: redo()
+    case ..<79: change(.hide)
+    case ..<82: clear()
+    case ..<87: change(.move(offset(using: &seat.world.chance)))
+    case ..<90: change(.recolour(InkColor(rgb: UInt32(seat.world.chance.below(1 << 24)))))
+    case ..<93: if let hide = player.picture.latestHide { player.record(.cancel(hide), at: seat) }
+    case ..<96: type()
+    case ..<97: recordPaper()
+    default: notify()
+    }
+  }
+
+  private func watch() {
+    if seat.world.chance.percent(20) { notify() } else { point() }
+  }
+
+  private func point() {
+    player.user.shown += 1
+    let appearance = player.appearance(player.user.shown)
+    player.step(at: seat) { $0.appear(appearance, at: seat.now, using: &$1) }
+  }
+
+  /// Sends a numbered event, which shows whether each reader hears all events in order.
+  private func notify() {
+    player.user.noticed += 1
+    let others = player.present.filter { $0 != player.participant }
+    guard !others.isEmpty else { return }
+    let some = Set(others.filter { _ in seat.world.chance.percent(50) })
+    let isForAll = some.isEmpty || seat.world.chance.percent(60)
+    player.wasRefused = false
+    let notice = SessionNotice.lookHere(
+      BoardRect(
+        minX: Int32(player.user.noticed), minY: 0, maxX: Int32(player.user.noticed), maxY: 0))
+    player.step(at: seat) {
+      $0.notify(notice, to: isForAll ? .all : .only(some), at: seat.now, using: &$1)
+    }
+    guard !player.wasRefused, !seat.person.lies else { return }
+    seat.world.judge.sent(
+      player.user.noticed, by: player.participant, to: isForAll ? others : some.sorted(),
+      all: isForAll,
+      at: seat.world.now)
+  }
+
+  // MARK: The pen
+
+  private func touchPen() {
+    guard let next = player.log.vector[player.replica].next else { return }
+    let start = BoardPoint(
+      x: Int32(seat.world.chance.below(65_536)), y: Int32(seat.world.chance.below(36_864)))
+    let entry = EntryID(player.replica, next)
+    player.user.pen = Pen(entry: entry, points: [start], beganAt: seat.now)
+    seat.world.judge.penBegan(entry, at: start)
+    let ink = Ink(color: InkColor(rgb: 0x80), width: 2)
+    let style = WetStyle(kind: .pen, ink: ink, stepExponent: 0)
+    player.step(at: seat) { $0.penBegan(entry, style, at: start, now: seat.now, using: &$1) }
+  }
+
+  private func dot() {
+    touchPen()
+    finish()
+  }
+
+  private func movePen() {
+    switch seat.world.chance.below(10) {
+    case ..<4: extend()
+    case 4:
+      player.user.pen = nil
+      player.step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) }
+    default:
+      extend()
+      finish()
+    }
+  }
+
+  private func extend() {
+    guard var pen = player.user.pen, var last = pen.points.last else { return }
+    var points: [BoardPoint] = []
+    for _ in 0...seat.world.chance.below(12) {
+      last.x += Int32(seat.world.chance.below(801)) - 400
+      last.y += Int32(seat.world.chance.below(801)) - 400
+      points.append(last)
+    }
+    pen.points += points
+    player.user.pen = pen
+    seat.world.judge.penMoved(pen.entry, through: points)
+    player.step(at: seat) { $0.penMoved(through: points, at: seat.now, using: &$1) }
+  }
+
+  /// Makes an entry of the stroke in progress; a long stroke becomes two pieces.
+  func finish() {
+    guard let pen = player.user.pen else { return }
+    player.user.pen = nil
+    let middle = pen.points.count > 20 ? pen.points.count / 2 : pen.points.count
+    if seat.world.plan.crowded != nil {
+      let first = BoardModel.Operation(.make(stroke(pen.points[..<middle])))
+      // The stroke becomes no entry, so that the others must not wait for one.
+      guard player.mayRecord(first), player.log.canGoOn(player.replica),
+        pen.entry == player.log.vector[player.replica].next.map({ EntryID(player.replica, $0) })
+      else { return player.step(at: seat) { $0.penAbandoned(at: seat.now, using: &$1) } }
+    }
+    player.client.penFinished()
+    var actions = [BoardModel.Operation.Action.make(stroke(pen.points[..<middle]))]
+    if middle < pen.points.count {
+      actions.append(.make(stroke(pen.points[(middle - 1)...], continues: true)))
+    }
+    player.record(actions, lasted: seat.now.since(pen.beganAt), at: seat)
+  }
+
+  private func stroke(
+    _ points: ArraySlice<BoardPoint>, continues: Bool = false
+  ) -> Item {
+    let color = InkColor(rgb: UInt32(seat.person.index) &* 0x1F_4C35)
+    guard let packed = PackedPoints(points, stepExponent: 0) else {
+      return .label(.simulated("", at: seat))
+    }
+    return .stroke(
+      Stroke(kind: .pen, ink: Ink(color: color, width: 2), points: packed, continues: continues))
+  }
+
+  private func type() {
+    player.record(
+      .make(.label(.simulated("so \(seat.world.chance.below(100))", at: seat))), at: seat)
+  }
+
+  /// Lays a text that is mostly too long for one message on a link.
+  private func recordPaper() {
+    let rows = (0..<10 + seat.world.chance.below(700)).map { row in
+      PaperText.Line(runs: [.init(text: SafeText("\(row) of what somebody wrote before all this"))])
+    }
+    player.record(.lay(PaperText(lines: rows)), at: seat)
+  }
+
+  // MARK: Changes
+
+  private func undo() {
+    guard let action = player.picture.undo(for: player.birth.author, run: player.replica) else {
+      return
+    }
+    player.record(action, at: seat)
+  }
+
+  private func redo() {
+    guard let action = player.picture.redo(for: player.birth.author) else { return }
+    player.record(action, at: seat)
+  }
+
+  private func change(_ effect: BoardModel.Operation.Effect) {
+    let targets = player.picture.things.map(\.id).filter { _ in seat.world.chance.percent(15) }
+    guard !targets.isEmpty else { return }
+    player.record(.change(.items(targets), effect), at: seat)
+  }
+
+  private func clear() {
+    player.record(BoardModel.Operation.Action.hide(upTo: player.log.vector), at: seat)
+  }
+
+  private func offset(using chance: inout SplitMix64) -> BoardOffset {
+    BoardOffset(dx: Int32(chance.below(2_001)) - 1_000, dy: Int32(chance.below(2_001)) - 1_000)
+  }
+
+  // MARK: Revoking
+
+  /// Lets the board's owner end an author's writing from time to time.
+  private func revoke() {
+    guard let crowded = seat.world.plan.crowded, crowded.revocations > 0,
+      player.birth.author == player.log.genesis.author,
+      seat.world.chance.next() % 1_000 < crowded.revocations
+    else { return }
+    let people = seat.world.people
+    let heads = player.log.sortedHeads
+    let known = Set(people.map(\.author))
+    let isSweep = seat.world.chance.percent(25)
+    let hostile = people.filter(\.lies).map(\.author)
+    let honest = people.filter { !$0.lies && $0.author != player.birth.author }.map(\.author)
+    let isMistake = seat.world.chance.percent(10)
+    let candidates = isMistake ? honest : hostile
+    let one = candidates.isEmpty ? nil : candidates[seat.world.chance.below(candidates.count)]
+    let authors =
+      isSweep ? Set(heads.map(\.author)).subtracting(known).sorted() : one.map { [$0] } ?? []
+    guard !authors.isEmpty, authors.count <= Revocation.authorsMax else { return }
+    var vector: [ReplicaID: SequenceNumber] = [:]
+    for head in heads where authors.contains(head.author) && head.sequence.raw > 0 {
+      // The owner names some replicas only in part, and some not at all.
+      let cut = seat.world.chance.percent(70) ? 0 : seat.world.chance.next() % 4
+      if head.sequence.raw > cut {
+        vector[head.replica] = SequenceNumber(head.sequence.raw - cut)
+      }
+    }
+    guard vector.count <= Revocation.replicasMax else { return }
+    let allowsNewReplicas = !isMistake && seat.world.chance.percent(30)
+    player.record(
+      Revocation(
+        authors: authors, vector: VersionVector(vector), allowsNewReplicas: allowsNewReplicas),
+      at: seat)
+  }
+}
+
+extension Label {
+  /// Returns a label at a random place.
+  static func simulated(_ text: String, at seat: PlayerContext) -> Label {
+    Label(
+      origin: BoardPoint(x: Int32(seat.world.chance.below(60_000)), y: 100), columnWidth: 512,
+      rowHeight: 1_024, color: InkColor(rgb: 0x80FF), text: SafeText(text))
+  }
+}
+
+extension WetPoint {
+  init(_ point: BoardPoint) { self.init(x: point.x, y: point.y) }
+}
