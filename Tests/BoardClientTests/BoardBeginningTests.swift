@@ -52,7 +52,7 @@ import Testing
     #expect(outputs.map(\.base) == [.lacking])
     let second = party.clients[1].received(.wanted, from: Party.seat(0))
     #expect(second.isEmpty, "one answer is on its way")
-    let end = party.clients[1].baseSent(to: Party.seat(0))
+    let end = party.clients[1].baseSendCompleted(to: Party.seat(0), isSent: true)
     let later = party.clients[1].received(.wanted, from: Party.seat(0))
     #expect(end.isEmpty && later.count == 1)
   }
@@ -72,14 +72,16 @@ import Testing
     #expect(second.isEmpty)
     let parts = Array(OutgoingBase(bytes(beginning)))
     var sent = client.baseRead(bytes(beginning), for: other).map(\.base)
-    for _ in parts.dropFirst() { sent += client.baseSent(to: other).map(\.base) }
+    for _ in parts.dropFirst() {
+      sent += client.baseSendCompleted(to: other, isSent: true).map(\.base)
+    }
     #expect(sent == parts)
     let early = client.received(.wanted, from: other)
     #expect(early.isEmpty, "the last part is on its way")
-    let end = client.baseSent(to: other)
+    let end = client.baseSendCompleted(to: other, isSent: true)
     let later = client.received(.wanted, from: other)
     #expect(end.isEmpty && later.count == 1)
-    client.baseFailed(to: other)
+    _ = client.baseSendCompleted(to: other, isSent: false)
     let afterFailure = client.received(.wanted, from: other)
     let stranger = client.received(.wanted, from: Party.seat(5))
     #expect(afterFailure.count == 1 && stranger.isEmpty)

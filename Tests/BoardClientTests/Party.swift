@@ -156,7 +156,7 @@ struct Party {
       for other in clients.indices where isInSession[other] && Self.seat(other) == participant {
         step(other) { client, _, _ in client.received(message, from: Self.seat(index)) }
       }
-      step(index) { client, _, _ in client.baseSent(to: participant) }
+      step(index) { client, _, _ in client.baseSendCompleted(to: participant, isSent: true) }
     case .readBase(let participant):
       if let bytes = beginnings[index] {
         step(index) { client, _, _ in client.baseRead(bytes, for: participant) }
@@ -172,7 +172,7 @@ struct Party {
     let (message, participant) = paced[index].removeFirst()
     sentCounts[index] += 1
     deliver(message, from: index, to: .only([participant]))
-    step(index) { $0.sent(to: participant, at: $1, using: &$2) }
+    step(index) { $0.sendCompleted(to: participant, isSent: true, at: $1, using: &$2) }
   }
 
   private mutating func read(

@@ -80,7 +80,7 @@ extension SessionClient {
   // MARK: Entries
 
   /// Collects entries for the next frame, which shows them together. A run that cannot be read is
-  /// ignored; the healing asks for its entries again.
+  /// ignored; anti-entropy asks for its entries again.
   private mutating func collect(
     _ run: [UInt8], from sender: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator

@@ -26,28 +26,25 @@ extension SessionClient {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     session?.supplies.read(runs, amountingTo: ranges, isLast: isLast, for: participant)
-    return goOnSupplying(participant, at: now, using: &chance)
+    return continueSupplying(participant, at: now, using: &chance)
   }
 
-  /// The caller has sent the message of ``Output/sendPaced(_:to:)``.
-  public mutating func sent(
-    to participant: ParticipantID, at now: Uptime,
+  /// Handles the end of the sending that ``Output/sendPaced(_:to:)`` asked for.
+  ///
+  /// - Parameter isSent: false if the participant has left, or the session is over.
+  public mutating func sendCompleted(
+    to participant: ParticipantID, isSent: Bool, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
-    session?.supplies.sent(to: participant)
-    return goOnSupplying(participant, at: now, using: &chance)
+    if isSent {
+      session?.supplies.sent(to: participant)
+    } else {
+      session?.supplies.fail(for: participant)
+    }
+    return continueSupplying(participant, at: now, using: &chance)
   }
 
-  /// The caller cannot send the message: the participant has left, or the session is over.
-  public mutating func sendFailed(
-    to participant: ParticipantID, at now: Uptime,
-    using chance: inout some RandomNumberGenerator
-  ) -> [Output] {
-    session?.supplies.fail(for: participant)
-    return goOnSupplying(participant, at: now, using: &chance)
-  }
-
-  private mutating func goOnSupplying(
+  private mutating func continueSupplying(
     _ participant: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Output] {
@@ -60,82 +57,5 @@ extension SessionClient {
       let outputs = perform(actions ?? [], at: now, using: &chance)
       return outputs + (following.map { [.readEntries($0, for: participant)] } ?? [])
     }
-  }
-}
-
-/// The supplies that are under way, at most one for each participant. So a participant that keeps
-/// asking and accepts nothing costs no more than a part.
-struct CatchUpQueue: Sendable {
-  private var supplies: [ParticipantID: Supply] = [:]
-
-  private struct Supply: Sendable {
-    var runs: [[UInt8]] = []
-    var ranges: [EntryRange] = []
-    /// Whether a part is being read.
-    var isReading = true
-    var isSending = false
-    var hasSent = false
-    var isLast = false
-    /// Further ranges that the participant asks for meanwhile.
-    var asked: [EntryRange] = []
-  }
-
-  enum Step {
-    case send([UInt8])
-    case read
-    /// The supply is finished; it covered these ranges. The other ranges are what to supply next.
-    case end([EntryRange], following: [EntryRange]?)
-  }
-
-  /// - Returns: the ranges to begin now; nil while another supply is under way.
-  mutating func ask(_ ranges: [EntryRange], by participant: ParticipantID) -> [EntryRange]? {
-    guard let asked = supplies[participant]?.asked else {
-      supplies[participant] = Supply()
-      return ranges
-    }
-    supplies[participant]?.asked = Array((asked + ranges).prefix(AntiEntropyMessage.rangesMax))
-    return nil
-  }
-
-  mutating func read(
-    _ runs: [[UInt8]], amountingTo ranges: [EntryRange], isLast: Bool,
-    for participant: ParticipantID
-  ) {
-    supplies[participant]?.runs += runs
-    supplies[participant]?.ranges = ranges
-    supplies[participant]?.isReading = false
-    supplies[participant]?.isLast = isLast
-  }
-
-  mutating func sent(to participant: ParticipantID) {
-    supplies[participant]?.isSending = false
-    supplies[participant]?.hasSent = true
-  }
-
-  /// Ends a supply that failed: none of its entries count as sent.
-  mutating func fail(for participant: ParticipantID) {
-    guard let asked = supplies[participant]?.asked else { return }
-    supplies[participant] = Supply(isReading: false, isLast: true, asked: asked)
-  }
-
-  /// Returns the next step of a participant's supply; nil while the caller still reads or sends for
-  /// it.
-  mutating func next(for participant: ParticipantID) -> Step? {
-    guard var supply = supplies[participant], !supply.isSending, !supply.isReading else {
-      return nil
-    }
-    if !supply.runs.isEmpty {
-      let run = supply.runs.removeFirst()
-      supply.isSending = true
-      supplies[participant] = supply
-      return .send(run)
-    }
-    if !supply.isLast {
-      supplies[participant]?.isReading = true
-      return .read
-    }
-    supplies[participant] = supply.asked.isEmpty ? nil : Supply()
-    return .end(
-      supply.hasSent ? supply.ranges : [], following: supply.asked.isEmpty ? nil : supply.asked)
   }
 }

@@ -36,12 +36,7 @@ public struct SessionClient: Sendable {
     var arrivals = Arrivals()
     var ink = RemoteInk()
     var supplies = CatchUpQueue()
-    /// The other participants that may draw, in order.
-    var drawers: [ParticipantID] = []
-    /// Looks for the beginning of the board; nil if it is here.
-    var search: BaseSearch?
-    /// The beginnings that are being sent to the participants that asked for them.
-    var given: [ParticipantID: OutgoingBase] = [:]
+    var snapshots: SnapshotExchange
     let rights: SessionRights
 
     /// Whether the next frame has something new of other members to show.
@@ -60,10 +55,10 @@ public struct SessionClient: Sendable {
   }
 
   public enum Output: Sendable {
-    /// Send to participants of the session, at once. The healing repairs a loss later.
+    /// Send to participants of the session, at once. anti-entropy repairs a loss later.
     case send(SharedBoardMessage, to: Recipients, DeliveryMode)
     /// Send reliably, as soon as the link to that participant has room; then call
-    /// ``sent(to:at:using:)``.
+    /// ``sendCompleted(to:isSent:at:using:)``.
     case sendPaced(SharedBoardMessage, to: ParticipantID)
     /// Read entries of these ranges, then call
     /// ``entriesRead(_:amountingTo:isLast:for:at:using:)``. Nil means: read on.
@@ -78,7 +73,7 @@ public struct SessionClient: Sendable {
     /// ``rebuilt(_:besides:reading:at:using:)``.
     case rebuild(reading: Int)
     /// Send reliably, as soon as the link to that participant has room; then call
-    /// ``baseSent(to:)``.
+    /// ``baseSendCompleted(to:isSent:)``.
     case sendBase(BaseMessage, to: ParticipantID)
     /// Read the beginning of the open board, then call ``baseRead(_:for:)``.
     case readBase(for: ParticipantID)
@@ -102,8 +97,8 @@ public struct SessionClient: Sendable {
     let heads = hasBoard ? board.heads : []
     session = Session(
       id: id, hasBoard: hasBoard,
-      shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now), rights: rights)
-    session?.search = genesis.map { BaseSearch(for: $0, at: now) }
+      shared: SharedBoard(me, isFounder: isFounder, knowing: heads, at: now),
+      snapshots: SnapshotExchange(lacking: genesis, at: now), rights: rights)
     if !hasBoard { unsent = [] }
   }
 
@@ -112,7 +107,7 @@ public struct SessionClient: Sendable {
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Output] {
     session?.hasBoard = true
-    session?.search = nil
+    session?.snapshots.end()
     return knows(board.heads, at: now, using: &chance)
   }
 
@@ -138,13 +133,11 @@ public struct SessionClient: Sendable {
   ) -> [Output] {
     let names = Dictionary(members.map { ($0.participant.id, $0.name) }) { _, last in last }
     session?.names = names
-    let given = session?.given ?? [:]
-    session?.given = given.filter { names[$0.key] != nil }
     let drawers = members.map(\.participant).filter { $0.mayDraw && $0.id != session?.shared.me }
-    session?.drawers = drawers.map(\.id).sorted()
+    session?.snapshots.participantsChanged(to: Set(names.keys), drawers: drawers.map(\.id))
     let actions = session?.shared.participantsChanged(
       to: members.map(\.participant), at: now, using: &chance)
-    return perform(actions ?? [], at: now, using: &chance) + askForBase()
+    return perform(actions ?? [], at: now, using: &chance) + requestBase()
   }
 
   /// Starts to compare with the other participants which entries each knows, since messages may
@@ -178,7 +171,7 @@ public struct SessionClient: Sendable {
     // Read in place, because a shared board is a large value to copy.
     mutating get {
       let shared = session?.shared.deadline
-      guard session?.hasBoard == true else { return earlier(shared, session?.search?.due) }
+      guard session?.hasBoard == true else { return earlier(shared, session?.snapshots.deadline) }
       return earlier(earlier(shared, hashing.due), rebuilding.due)
     }
   }
@@ -199,11 +192,13 @@ public struct SessionClient: Sendable {
     {
       session?.shared.made(Bytes16(high: 0, low: board.picture.stableHash), at: now)
     }
-    if let due = session?.search?.due, due <= now { session?.search?.waited(at: now) }
+    session?.snapshots.woke(at: now)
     let actions = session?.shared.woke(at: now, using: &chance)
-    return perform(actions ?? [], at: now, using: &chance) + askForBase()
+    return perform(actions ?? [], at: now, using: &chance) + requestBase()
       + rebuildIfDue(at: now)
   }
+
+  private mutating func requestBase() -> [Output] { session?.snapshots.request() ?? [] }
 
   // MARK: Known entries
 

@@ -217,10 +217,10 @@ final class EaselPlayer: Player {
     let bytes = ProgramCoding.bytes(message)
     switch seat.world.send(bytes, to: .only([reader]), .reliable, by: seat.process) {
     case nil:
-      step(at: seat) { $0.sent(to: reader, at: seat.now, using: &$1) }
+      step(at: seat) { $0.sendCompleted(to: reader, isSent: true, at: seat.now, using: &$1) }
     case .noRoom: awaitingRoom.append((message, reader))
     case .notJoined, .tooLarge:
-      step(at: seat) { $0.sendFailed(to: reader, at: seat.now, using: &$1) }
+      step(at: seat) { $0.sendCompleted(to: reader, isSent: false, at: seat.now, using: &$1) }
     }
   }
 

@@ -64,9 +64,7 @@ extension SessionRunner {
     supplying[participant] = nil
     if !isSent { excerpts[participant] = nil }
     controller?.step(in: id) {
-      isSent
-        ? $0.sent(to: participant, at: $1, using: &$2)
-        : $0.sendFailed(to: participant, at: $1, using: &$2)
+      $0.sendCompleted(to: participant, isSent: isSent, at: $1, using: &$2)
     }
   }
 
@@ -90,9 +88,7 @@ extension SessionRunner {
   private func didSendBase(_ isSent: Bool, to participant: ParticipantID) {
     giving[participant] = nil
     controller?.step(in: id) { client, _, _ in
-      if isSent { return client.baseSent(to: participant) }
-      client.baseFailed(to: participant)
-      return []
+      client.baseSendCompleted(to: participant, isSent: isSent)
     }
   }
 }

@@ -8,12 +8,12 @@ import EaselBase
 /// The participants are asked one after the other: a participant that has just joined lacks the
 /// beginning too, a participant may leave before all parts are sent, and the parts that it sends
 /// may not belong to this board.
-struct BaseSearch: Sendable {
+struct SnapshotFetch: Sendable {
   /// The board's genesis, which holds the hash of the picture.
   private let genesis: BoardGenesis
   /// The participant that may still answer.
   private var asked: ParticipantID?
-  /// The participants asked since the search began, or since all had been asked.
+  /// The participants asked since the fetch began, or since all had been asked.
   private var tried: Set<ParticipantID> = []
   private var parts = IncomingBase()
   private var isComing = false

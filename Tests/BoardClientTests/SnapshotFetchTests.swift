@@ -8,9 +8,9 @@ import Testing
 @testable import BoardClient
 
 /// Which participant is asked for the beginning of a board.
-@Suite struct BaseSearchTests {
-  private var search = BaseSearch(
-    for: BaseSearchTests.genesis(of: BaseSearchTests.picture), at: Uptime(milliseconds: 0))
+@Suite struct SnapshotFetchTests {
+  private var search = SnapshotFetch(
+    for: SnapshotFetchTests.genesis(of: SnapshotFetchTests.picture), at: Uptime(milliseconds: 0))
   private var now = Uptime(milliseconds: 0)
   private let others = (UInt64(1)...3).map {
     ParticipantID(MemberID($0), join: 1)
