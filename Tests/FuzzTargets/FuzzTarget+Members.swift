@@ -20,9 +20,9 @@ extension FuzzTarget {
       old = door.epoch
       hello = try door.hosting().hello
       let putOut = (0..<UInt8(240)).map { Array(repeating: $0, count: Identity.publicKeyLength) }
-      rotation = try door.founding.renewal(
+      rotation = try door.rootKeys.renewal(
         of: old, chance: Array(repeating: 6, count: CallRootKeys.renewalChanceLength),
-        staying: [(try old.introduction(of: door.guest), .draw)], putOut: putOut
+        staying: [(try old.memberCertificate(of: door.guest), .draw)], putOut: putOut
       ).rotation
       keys = door.guest
       question = try CatchingUp(hello, as: keys, in: old).question
@@ -114,7 +114,7 @@ extension FuzzTarget {
       let read = accepted { try RulingRequest(bytes, by: key, in: door.epoch) }
       guard let request = read else { return }
       let again = try RulingRequest.signed(
-        request.deed, about: request.subject, by: door.guest, in: door.epoch)
+        request.action, about: request.subject, by: door.guest, in: door.epoch)
       try hold("a request", try RulingRequest(again, by: key, in: door.epoch) == request)
     case 1:
       guard let deed = bytes.first.flatMap({ RulingRequest.ModerationAction(rawValue: UInt64($0)) })
@@ -124,15 +124,15 @@ extension FuzzTarget {
       let subject = bytes.dropFirst().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
       let signed = try RulingRequest.signed(deed, about: subject, by: door.guest, in: door.epoch)
       let request = try RulingRequest(signed, by: key, in: door.epoch)
-      try hold("what is asked", request.deed == deed && request.subject == subject)
+      try hold("what is asked", request.action == deed && request.subject == subject)
       // Whatever follows it is passed over, or makes it none.
       let longer = accepted {
         try RulingRequest(signed + bytes.dropFirst(9), by: key, in: door.epoch)
       }
       try hold("what follows changes nothing", longer == nil || longer == request)
     default:
-      let word = try door.founding.word(that: 1, heeds: 2)
-      let isProved = door.epoch.proves(bytes, that: 1, heeds: 2)
+      let word = try door.rootKeys.delegationToken(from: 1, to: 2)
+      let isProved = door.epoch.proves(bytes, from: 1, to: 2)
       try hold("only the host's word proves", isProved == (bytes == word))
     }
   }
@@ -146,7 +146,7 @@ extension FuzzTarget {
       UInt8(truncatingIfNeeded: $0.rawValue)
     }
     return requests.map { [0] + $0 } + deeds.map { [1, $0, 0, 0, 0, 0, 0, 0, 0, 7, 40, 1] }
-      + [[2] + (try door.founding.word(that: 1, heeds: 2))]
+      + [[2] + (try door.rootKeys.delegationToken(from: 1, to: 2))]
   }
 
   // MARK: Introductions
@@ -158,27 +158,27 @@ extension FuzzTarget {
     let epoch = try Self.door.get().epoch
     let read =
       kind % 2 == 0
-      ? accepted { try MemberCertificate(bytes, under: epoch.charter) }
-      : accepted { try epoch.introduction(opening: bytes) }
-    guard let introduction = read else { return }
-    let sealed = try epoch.sealed(introduction)
-    try hold("a sealed one", try epoch.introduction(opening: sealed) == introduction)
+      ? accepted { try MemberCertificate(bytes, under: epoch.epochCertificate) }
+      : accepted { try epoch.memberCertificate(opening: bytes) }
+    guard let memberCertificate = read else { return }
+    let sealed = try epoch.sealed(memberCertificate)
+    try hold("a sealed one", try epoch.memberCertificate(opening: sealed) == memberCertificate)
     if kind % 2 == 0 {
-      try hold("an introduction is passed on unchanged", introduction.bytes == bytes)
+      try hold("an introduction is passed on unchanged", memberCertificate.bytes == bytes)
     }
-    for known in [introduction, try epoch.vouched(introduction)] {
-      let again = try MemberCertificate(known.bytes, under: epoch.charter)
-      try hold("an introduction", again == known && again.member == introduction.member)
+    for known in [memberCertificate, try epoch.vouched(memberCertificate)] {
+      let again = try MemberCertificate(known.bytes, under: epoch.epochCertificate)
+      try hold("an introduction", again == known && again.member == memberCertificate.member)
     }
   }
 
   func introductionSeeds() throws -> [[UInt8]] {
     let door = try Self.door.get()
     let view = try EpochCredential(
-      charter: door.epoch.charter, role: .watch, secret: door.epoch.viewSecret)
-    let watcher = try view.introduction(of: door.guest)
+      epochCertificate: door.epoch.epochCertificate, role: .watch, secret: door.epoch.viewSecret)
+    let watcher = try view.memberCertificate(of: door.guest)
     let all = [
-      try door.epoch.introduction(of: door.host), watcher, try door.epoch.vouched(watcher),
+      try door.epoch.memberCertificate(of: door.host), watcher, try door.epoch.vouched(watcher),
     ]
     return all.map { [0] + $0.bytes } + (try all.map { [1] + (try door.epoch.sealed($0)) })
   }

@@ -7,7 +7,7 @@ import GroupSecurity
 extension FuzzTarget {
   /// A call that was founded, and somebody with a ticket to it; the same in every run.
   struct LinkHandshake {
-    let founding: CallRootKeys
+    let rootKeys: CallRootKeys
     let epoch: Epoch
     let host: MemberKeys
     let guest: MemberKeys
@@ -15,11 +15,11 @@ extension FuzzTarget {
 
     init() throws {
       guard
-        let founding = CallRootKeys(chance: Array(repeating: 3, count: CallRootKeys.chanceLength)),
+        let rootKeys = CallRootKeys(chance: Array(repeating: 3, count: CallRootKeys.chanceLength)),
         let host = Self.keys(1), let guest = Self.keys(2)
       else { throw Broken(description: "no keys") }
-      self.founding = founding
-      epoch = try founding.epoch()
+      self.rootKeys = rootKeys
+      epoch = try rootKeys.epoch()
       (self.host, self.guest) = (host, guest)
       guard let ticket = try epoch.ticket(to: .draw, at: ["desk:1"]) else {
         throw Broken(description: "no ticket")
@@ -63,7 +63,7 @@ extension FuzzTarget {
       _ = SecurityError(message: bytes)
       _ = CallRootKeys(bytes)
     default:
-      let known = accepted { try door.epoch.introduction(opening: bytes) }
+      let known = accepted { try door.epoch.memberCertificate(opening: bytes) }
       try hold("nobody is introduced by chance", known == nil)
     }
   }

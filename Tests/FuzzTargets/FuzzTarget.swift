@@ -2,7 +2,7 @@
 /// by whoever runs it.
 public enum FuzzTarget: String, CaseIterable, Sendable {
   case frames, entries, handshake, ticket, board, script, theme, paper, input, ssh, text
-  case catchup, ruling, introduction, preamble
+  case catchup, ruling, memberCertificate, preamble
 
   /// A law that does not hold.
   public struct Broken: Error, CustomStringConvertible {
@@ -24,7 +24,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: try takeText(bytes)
     case .catchup: try takeCatchUp(bytes)
     case .ruling: try takeRuling(bytes)
-    case .introduction: try takeIntroduction(bytes)
+    case .memberCertificate: try takeIntroduction(bytes)
     case .preamble: try takePreamble(bytes)
     }
   }
@@ -45,7 +45,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .text: textSeeds
     case .catchup: try catchUpSeeds()
     case .ruling: try rulingSeeds()
-    case .introduction: try introductionSeeds()
+    case .memberCertificate: try introductionSeeds()
     case .preamble: preambleSeeds
     }
   }
@@ -55,7 +55,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .board, .entries, .frames, .catchup: 16 * 1_024
     case .ssh, .ruling: 600
-    case .introduction: 1_024
+    case .memberCertificate: 1_024
     case .ticket: 2_048
     default: 4 * 1_024
     }

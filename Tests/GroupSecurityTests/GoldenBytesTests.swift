@@ -41,7 +41,7 @@ import Testing
     #expect(try meeting.hosting().received(fresh).greeting == [1, 2])
     let knock = try host.received(request)
     #expect(knock.greeting == [1, 2])
-    #expect(knock.guest == (try meeting.epoch.introduction(of: guest)))
+    #expect(knock.guest == (try meeting.epoch.memberCertificate(of: guest)))
     #expect(knock.version == Hello.versions[0])
     let welcome = try knock.welcome(greeting: [3])
     return [
@@ -55,10 +55,10 @@ import Testing
   }
 
   private func members() throws -> [(String, [UInt8])] {
-    let introduction = try meeting.epoch.introduction(of: guest)
+    let memberCertificate = try meeting.epoch.memberCertificate(of: guest)
     return [
-      ("charter", meeting.epoch.charter.bytes), ("introduction", introduction.bytes),
-      ("introduction.sealed", try meeting.epoch.sealed(introduction)),
+      ("charter", meeting.epoch.epochCertificate.bytes), ("introduction", memberCertificate.bytes),
+      ("introduction.sealed", try meeting.epoch.sealed(memberCertificate)),
     ]
   }
 
@@ -81,7 +81,7 @@ import Testing
     }
     let (next, fresh) = try epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
-      staying: [(try epoch.introduction(of: guest), .draw)],
+      staying: [(try epoch.memberCertificate(of: guest), .draw)],
       putOut: [try Meeting.keys(70).identity.publicKey])
     let rotation = try recordedBytes("rotation") ?? fresh.bytes
     #expect(rotation.count == fresh.bytes.count)

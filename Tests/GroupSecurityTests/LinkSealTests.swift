@@ -42,17 +42,17 @@ import Testing
   }
 
   @Test("what it takes to be a host comes back from its bytes, and from no others")
-  func founding() throws {
+  func rootKeys() throws {
     let chance = (0..<CallRootKeys.chanceLength).map { UInt8(truncatingIfNeeded: $0) }
-    let founding = try #require(CallRootKeys(chance: chance))
-    #expect(founding.bytes.count == CallRootKeys.length)
-    #expect(CallRootKeys(founding.bytes) == founding)
-    let (one, other) = (try founding.epoch(), try #require(CallRootKeys(founding.bytes)).epoch())
+    let rootKeys = try #require(CallRootKeys(chance: chance))
+    #expect(rootKeys.bytes.count == CallRootKeys.length)
+    #expect(CallRootKeys(rootKeys.bytes) == rootKeys)
+    let (one, other) = (try rootKeys.epoch(), try #require(CallRootKeys(rootKeys.bytes)).epoch())
     #expect(one.call == other.call && one.number == 1)
     for count in [0, CallRootKeys.length - 1, CallRootKeys.length + 1] {
       #expect(CallRootKeys([UInt8](repeating: 1, count: count)) == nil)
     }
     #expect(CallRootKeys([0, 0, 0, 0] + chance) == nil, "there is no epoch 0")
-    #expect("\(founding)" == "what it takes to be a host")
+    #expect("\(rootKeys)" == "what it takes to be a host")
   }
 }

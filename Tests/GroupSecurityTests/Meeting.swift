@@ -46,10 +46,10 @@ struct Meeting {
     let guest = try HandshakeGuest(ticket: ticket, keys: keys, role: role)
     let (request, waiting) = try guest.received(host.hello, greeting: [1, 2])
     let knock = try host.received(request)
-    let (introduction, said, version) = (knock.guest, knock.greeting, knock.version)
+    let (memberCertificate, said, version) = (knock.guest, knock.greeting, knock.version)
     let admission = try waiting.received(try knock.welcome(greeting: [3]))
     return Admitted(
-      guest: introduction, greeting: said, version: version, admission: admission)
+      guest: memberCertificate, greeting: said, version: version, admission: admission)
   }
 
   /// What host and guest know of each other afterwards.

@@ -145,18 +145,18 @@ import Testing
 
   @Test("R21 · who is put out hears of it when nobody else is left to hear of it")
   func toldLast() throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let words = Mutex<[String]>([])
     host.listen { word in
       switch word {
-      case .introduction: words.withLock { $0.append("introduction") }
+      case .memberCertificate: words.withLock { $0.append("introduction") }
       case .rotation: words.withLock { $0.append("rotation") }
       case .dismissal(_, let putOut): words.withLock { $0.append("dismissal of \(putOut.count)") }
       }
     }
     let epoch = try #require(host.state.withLock { $0.place?.epoch })
     let eve = try Chance.keys()
-    try host.introduced(try epoch.introduction(of: eve))
+    try host.introduced(try epoch.memberCertificate(of: eve))
     words.withLock { $0 = [] }
     try host.renew(puttingOut: [MemberID(eve.member)])
     #expect(words.withLock(\.self) == ["rotation", "dismissal of 1", "introduction"])
@@ -178,14 +178,14 @@ import Testing
 
   @Test("R22 · where there is no room for all, those who may draw stay before those who only watch")
   func drawersFirst() throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let epoch = try #require(host.state.withLock { $0.place?.epoch })
     let watching = try EpochCredential(
-      charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
+      epochCertificate: epoch.epochCertificate, role: .watch, secret: epoch.viewSecret)
     let watchers = try (0..<Rotation.membersMax + 20).map { _ in try Chance.keys() }
-    for keys in watchers { try host.introduced(try watching.introduction(of: keys)) }
+    for keys in watchers { try host.introduced(try watching.memberCertificate(of: keys)) }
     let drawers = try (0..<20).map { _ in try Chance.keys() }
-    for keys in drawers { try host.introduced(try epoch.introduction(of: keys)) }
+    for keys in drawers { try host.introduced(try epoch.memberCertificate(of: keys)) }
     for named in [nil, (watchers + drawers).map { MemberID($0.member) }] {
       let raw = named.map { Set($0.map(\.raw)) }
       let staying = try #require(host.state.withLock { $0.place?.staying(named: raw) })

@@ -110,7 +110,7 @@ import Testing
     let clock = ManualDelay()
     let answers = Mutex<[@Sendable (Result<Role, SecurityError>) -> Void]>([])
     let host = try Guarded(
-      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
       by: .given(ask: { _, _, give in answers.withLock { $0.append(give) } })
     ) { clock.add($0, $1) }
     let plain = Listener(UnixTransport())

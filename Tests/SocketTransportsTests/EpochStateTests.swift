@@ -18,8 +18,9 @@ import Testing
 
   init() throws {
     identity = try #require(Identity(seed: Chance.bytes(Identity.seedLength)))
-    epoch = try Chance.founding().epoch()
-    watching = try EpochCredential(charter: epoch.charter, role: .watch, secret: epoch.viewSecret)
+    epoch = try Chance.rootKeys().epoch()
+    watching = try EpochCredential(
+      epochCertificate: epoch.epochCertificate, role: .watch, secret: epoch.viewSecret)
     place = try EpochState(epoch, try Self.keys(0, identity))
   }
 
@@ -32,39 +33,39 @@ import Testing
   }
 
   private func watcher(_ number: Int) throws -> MemberCertificate {
-    try epoch.vouched(watching.introduction(of: try Self.keys(number, identity)))
+    try epoch.vouched(watching.memberCertificate(of: try Self.keys(number, identity)))
   }
 
   /// - Returns: why somebody has no place; nil where they have one.
   private func refusal(
-    of introduction: MemberCertificate, by way: AdmissionOrder.Way = nil
+    of memberCertificate: MemberCertificate, by way: AdmissionOrder.Way = nil
   ) -> FrameRefusal? {
     do throws(FrameRefusal) {
-      _ = try place.introduce(introduction, by: way)
+      _ = try place.introduce(memberCertificate, by: way)
       return nil
     } catch { return error }
   }
 
   @Test("a watcher whom nobody let in has no place, not by the voucher of another either")
   func unvouched() throws {
-    let own = try watching.introduction(of: try Self.keys(1, identity))
+    let own = try watching.memberCertificate(of: try Self.keys(1, identity))
     #expect(refusal(of: own) == .unvouched)
     let vouched = try watcher(1)
     #expect(refusal(of: vouched) == nil)
-    let other = try watching.introduction(of: try Self.keys(2, identity))
+    let other = try watching.memberCertificate(of: try Self.keys(2, identity))
     let voucher = vouched.bytes.suffix(66)
     #expect(throws: SecurityError.malformed) {
-      try MemberCertificate(other.bytes + voucher, under: epoch.charter)
+      try MemberCertificate(other.bytes + voucher, under: epoch.epochCertificate)
     }
-    #expect(try MemberCertificate(other.bytes, under: epoch.charter).isVouched == false)
-    #expect(try MemberCertificate(vouched.bytes, under: epoch.charter) == vouched)
+    #expect(try MemberCertificate(other.bytes, under: epoch.epochCertificate).isVouched == false)
+    #expect(try MemberCertificate(vouched.bytes, under: epoch.epochCertificate) == vouched)
     // Nor can a watcher give one.
     let watcher = Epoch(pass: watching, groupKey: epoch.groupKey)
     #expect(try watcher.vouched(other) == other)
   }
 
   private func knows(_ number: Int) throws -> Bool {
-    place.introduction(of: try watcher(number).member) != nil
+    place.memberCertificate(of: try watcher(number).member) != nil
   }
 
   private func says(_ number: Int) throws {
@@ -86,7 +87,7 @@ import Testing
     }
     #expect(try knows(most + 1))
     // Somebody who draws has room; and who went may come again.
-    let drawer = try epoch.introduction(of: try Self.keys(most + 2, identity))
+    let drawer = try epoch.memberCertificate(of: try Self.keys(most + 2, identity))
     #expect(try place.introduce(drawer, by: nil).bytes != nil)
     #expect(try place.introduce(watcher(most - 1), by: nil).bytes != nil)
     place.unlinked(from: try watcher(most).member)

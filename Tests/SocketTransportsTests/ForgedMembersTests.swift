@@ -12,11 +12,11 @@ import Testing
 
   init() throws { folder = try ScratchFolder() }
 
-  /// Somebody whom nobody let in, as a member passes introductions on.
-  private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, introduction: [UInt8]) {
+  /// Somebody whom nobody let in, as a member passes certificates on.
+  private func madeUp(by member: Guarded) throws -> (keys: MemberKeys, memberCertificate: [UInt8]) {
     let keys = try Chance.keys()
     let epoch = try #require(member.membership.state.withLock { $0.place?.epoch })
-    return (keys, try epoch.sealed(try epoch.introduction(of: keys)))
+    return (keys, try epoch.sealed(try epoch.memberCertificate(of: keys)))
   }
 
   /// Waits until all that a member said to its neighbour has been heard there.
@@ -33,7 +33,7 @@ import Testing
     let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
     func join() throws -> MemberKeys {
       let keys = try Chance.keys()
-      try host.membership.introduced(try epoch.introduction(of: keys))
+      try host.membership.introduced(try epoch.memberCertificate(of: keys))
       return keys
     }
     let honest = try (0..<40).map { _ in try join() }
@@ -48,7 +48,7 @@ import Testing
     let host = try Guarded.host(folder)
     let epoch = try #require(host.membership.state.withLock { $0.place?.epoch })
     func join(_ keys: MemberKeys) throws {
-      try host.membership.introduced(try epoch.introduction(of: keys))
+      try host.membership.introduced(try epoch.memberCertificate(of: keys))
     }
     for _ in 0..<Rotation.membersMax { try join(try Chance.keys()) }
     let late = try Chance.keys()
@@ -64,7 +64,9 @@ import Testing
     #expect(try last().keeps(late.member) && last().keeps(relay.member))
     let other = try Chance.keys()
     let next = try #require(host.membership.state.withLock { $0.place?.epoch })
-    for keys in [other, relay] { try host.membership.introduced(try next.introduction(of: keys)) }
+    for keys in [other, relay] {
+      try host.membership.introduced(try next.memberCertificate(of: keys))
+    }
     try host.membership.renew(
       puttingOut: [MemberID(other.member)], keeping: [MemberID(late.member)])
     #expect(try last().keeps(late.member) && last().keeps(relay.member))
@@ -77,7 +79,7 @@ import Testing
     let eve = try Guarded.guest(try host.ticket(to: .watch), folder, "eve")
     let link = try await eve.enter(host)
     let ghost = try madeUp(by: eve)
-    eve.membership.pass(on: [.introduction(ghost.introduction)])
+    eve.membership.pass(on: [.memberCertificate(ghost.memberCertificate)])
     try await settle(eve, link, host)
     #expect(!host.membership.knows(MemberID(ghost.keys.member)))
     // Somebody who watches as well, let in by another than the host.
@@ -103,28 +105,28 @@ import Testing
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
     let link = try await ann.enter(host)
-    let known = try #require(ann.membership.introductions.first)
+    let known = try #require(ann.membership.memberCertificates.first)
     let words = [
       [], [1, 2, 3], [UInt8](repeating: 1, count: 1_500), Array(known.dropLast()), known + [0],
     ]
-    for word in words { ann.membership.pass(on: [.introduction(word)]) }
+    for word in words { ann.membership.pass(on: [.memberCertificate(word)]) }
     try await settle(ann, link, host)
   }
 
   @Test("R17 · who comes back is told of again; who hears of them and knows them leaves it at that")
   func again() throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let told = Mutex<[[UInt8]]>([])
     host.listen { word in
-      if case .introduction(let bytes) = word { told.withLock { $0.append(bytes) } }
+      if case .memberCertificate(let bytes) = word { told.withLock { $0.append(bytes) } }
     }
     let epoch = try #require(host.state.withLock { $0.place?.epoch })
-    let ann = try epoch.introduction(of: try Chance.keys())
+    let ann = try epoch.memberCertificate(of: try Chance.keys())
     for count in 1...2 {
       try host.introduced(ann)
       #expect(told.withLock(\.self) == Array(repeating: try epoch.sealed(ann), count: count))
     }
-    let word = Membership.PassedOn(introduction: try epoch.sealed(ann), way: [1], only: nil)
+    let word = Membership.PassedOn(memberCertificate: try epoch.sealed(ann), way: [1], only: nil)
     host.received(word)
     #expect(told.withLock(\.count) == 2)
   }
@@ -132,14 +134,14 @@ import Testing
   @Test("R18 · nobody else comes in by a link that goes with a name; who came by it stays")
   func named() async throws {
     let relay = try Guarded(
-      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "relay",
+      Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "relay",
       by: .given(ask: { _, _, give in give(.success(.draw)) }),
       calling: SafeText("Gil", limit: .name))
     let gil = try Guarded(
       Membership(try Chance.keys()), in: folder, named: "gil", by: .taken(.draw))
     let link = try await gil.enter(relay)
     let other = try madeUp(by: gil)
-    gil.membership.pass(on: [.introduction(other.introduction)])
+    gil.membership.pass(on: [.memberCertificate(other.memberCertificate)])
     try await settle(gil, link, relay)
     #expect(!relay.membership.knows(MemberID(other.keys.member)))
     #expect(relay.membership.hears(gil.membership))

@@ -12,15 +12,15 @@ import Testing
     "keys are saved before anybody hears of them; where they cannot be, they stay as they are"
   )
   func keptFirst() throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let events = Mutex<[String]>([])
     host.listen { word in
       if case .rotation(_, let epoch, _) = word { events.withLock { $0.append("told \(epoch)") } }
     }
     let fails = Mutex(false)
-    host.beforeRenewing { founding in
+    host.beforeRenewing { rootKeys in
       if fails.withLock(\.self) { throw Failure() }
-      let number = try founding.epoch().number
+      let number = try rootKeys.epoch().number
       events.withLock { $0.append("kept \(number)") }
     }
     try host.renew()
@@ -38,7 +38,7 @@ import Testing
     "of two changes at once the one that was told first stands, and the other comes behind it"
   )
   func changedWhileKeeping() throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let hasChanged = Mutex(false)
     host.beforeRenewing { [weak host] _ in
       let isFirst = hasChanged.withLock { hasChanged in

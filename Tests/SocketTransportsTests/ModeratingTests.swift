@@ -20,7 +20,7 @@ import Testing
     _ guests: [(name: String, keys: MemberKeys, role: Role)]
   ) async throws -> (host: Guarded, guests: [Guarded]) {
     let host = try Guarded(
-      Membership(hostKeys, founding: try Chance.founding()), in: folder, named: "host")
+      Membership(hostKeys, rootKeys: try Chance.rootKeys()), in: folder, named: "host")
     var there: [Guarded] = []
     for (name, keys, role) in guests {
       let guest = try Guarded(
@@ -53,8 +53,8 @@ import Testing
       ) { _ in false }
     }
     let number = host.membership.number
-    #expect(host.membership.heeds(own.member) { _ in false })
-    #expect(!host.membership.heeds(ann.member) { _ in false })
+    #expect(host.membership.delegates(to: own.member) { _ in false })
+    #expect(!host.membership.delegates(to: ann.member) { _ in false })
     let foreign = try ann.request(.putOut, about: bob.member)
     #expect(try take(foreign, from: ann.member) == .refused)
     // Nor as somebody who is heeded.
@@ -81,17 +81,17 @@ import Testing
       ("own", try ownAgain(), .draw), ("ann", try Chance.keys(), .draw),
     ])
     let (own, ann) = (guests[0].membership, guests[1].membership)
-    let word = try host.membership.word(for: own.member)
-    #expect(own.isHeeded(by: host.membership.member, word: word))
-    #expect(!own.isHeeded(by: ann.member, word: word), "said by somebody else")
-    #expect(!ann.isHeeded(by: host.membership.member, word: word), "said to somebody else")
-    #expect(throws: SecurityError.anotherHost) { _ = try ann.word(for: own.member) }
+    let word = try host.membership.delegationToken(for: own.member)
+    #expect(own.isDelegate(of: host.membership.member, token: word))
+    #expect(!own.isDelegate(of: ann.member, token: word), "said by somebody else")
+    #expect(!ann.isDelegate(of: host.membership.member, token: word), "said to somebody else")
+    #expect(throws: SecurityError.anotherHost) { _ = try ann.delegationToken(for: own.member) }
     for index in word.indices {
       var flipped = word
       flipped[index] ^= 1 << (index % 8)
-      #expect(!own.isHeeded(by: host.membership.member, word: flipped))
+      #expect(!own.isDelegate(of: host.membership.member, token: flipped))
     }
-    #expect(!own.isHeeded(by: host.membership.member, word: []))
+    #expect(!own.isDelegate(of: host.membership.member, token: []))
   }
 
   @Test("R14 · so it does for those named to it, while they may draw, and never about itself")
@@ -116,7 +116,7 @@ import Testing
     try await ann.until { $0.number == host.membership.number }
     #expect(try take(try ann.request(.putOut, about: bob.member), from: ann.member) == .done)
     try await ann.until { $0.number == host.membership.number }
-    #expect(!ann.heeds(own.member) { _ in true }, "only a host can")
+    #expect(!ann.delegates(to: own.member) { _ in true }, "only a host can")
     // Whoever only watches decides nothing.
     try host.membership.renew(roles: [ann.member: .watch])
     try await ann.until { $0.number == host.membership.number }

@@ -266,11 +266,11 @@ import Testing
 
   @Test("R7 · of two hosts who change keys at once all take the same, and what both wanted is done")
   func twoHosts() async throws {
-    let founding = try Chance.founding()
+    let rootKeys = try Chance.rootKeys()
     let one = try Guarded(
-      Membership(try Chance.keys(), founding: founding), in: folder, named: "one")
+      Membership(try Chance.keys(), rootKeys: rootKeys), in: folder, named: "one")
     let two = try Guarded(
-      Membership(try Chance.keys(), founding: founding), in: folder, named: "two")
+      Membership(try Chance.keys(), rootKeys: rootKeys), in: folder, named: "two")
     let guests = try ["ann", "bob"].map { name in
       try Guarded.guest(try one.ticket(to: .draw), folder, name)
     }
@@ -291,7 +291,7 @@ import Testing
     let (asked, socket) = (Asked(), UnixTransport())
     let address = "unix://\(folder.path)/nodding"
     try socket.listen(at: address)
-    let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let membership = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let clock = ManualDelay()
     let end = Listener(
       SecureTransport(socket, for: membership, by: asked.entry) { clock.add($0, $1) })
@@ -327,7 +327,7 @@ import Testing
     let address = "unix://\(folder.path)/nodding"
     try socket.listen(at: address)
     let transport = Interrupted(socket)
-    let membership = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let membership = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let end = Listener(
       SecureTransport(transport, for: membership, by: asked.entry) { _, _ in })
     let ticket = try #require(try membership.ticket(to: .draw, at: [address]))

@@ -20,12 +20,12 @@ import Testing
   }
 
   private func contract() throws -> TransportContract {
-    let (folder, numbers, founding) = (folder, Numbers(), try Chance.founding())
+    let (folder, numbers, rootKeys) = (folder, Numbers(), try Chance.rootKeys())
     return TransportContract(nowhere: "unix://\(folder.path)/nowhere") {
       let socket = UnixTransport()
       try socket.listen(at: "unix://\(folder.path)/\(numbers.next())")
       return SecureTransport(
-        socket, for: try Membership(try Chance.keys(), founding: founding))
+        socket, for: try Membership(try Chance.keys(), rootKeys: rootKeys))
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
     {
       let heard = Mutex<[Role]>([])
       let host = try Guarded(
-        Membership(try Chance.keys(), founding: try Chance.founding()), in: folder,
+        Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder,
         named: "host\(index)",
         by: .given(ask: { _, wish, give in
           heard.withLock { $0.append(wish) }
@@ -98,7 +98,7 @@ import Testing
 
   @Test("whoever wants to watch takes no more, though they are told a ticket to draw")
   func modesty() async throws {
-    let host = try Membership(try Chance.keys(), founding: try Chance.founding())
+    let host = try Membership(try Chance.keys(), rootKeys: try Chance.rootKeys())
     let plain = UnixTransport()
     let address = "unix://\(folder.path)/plain"
     try plain.listen(at: address)
@@ -198,7 +198,7 @@ import Testing
     "of one user eight may stand at the door; where all have spoken, the next has to come again")
   func crowd() async throws {
     let host = try Guarded(
-      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: "host",
+      Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: "host",
       by: .given(ask: { _, _, _ in }))
     let plain = Listener(UnixTransport())
     func dial() async throws -> LinkID {
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test("what one guest says another can open, once, though it was never let in by that one")
-  func introductions() async throws {
+  func memberCertificates() async throws {
     let host = try Guarded.host(folder)
     let ann = try Guarded.guest(try host.ticket(to: .draw), folder, "ann")
     let bob = try Guarded.guest(try host.ticket(to: .watch), folder, "bob")

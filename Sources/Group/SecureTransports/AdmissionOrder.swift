@@ -4,7 +4,7 @@
 /// A member that may draw can introduce any number of others, real or invented. These take the
 /// places of members that came the same way, not of members that came by others.
 struct AdmissionOrder: Sendable {
-  /// The identity key of the neighbour that passed an introduction on, no matter how many links
+  /// The identity key of the neighbour that passed a certificate on, no matter how many links
   /// lead to it; nil for a member that proved its identity to this run.
   typealias Way = [UInt8]?
 

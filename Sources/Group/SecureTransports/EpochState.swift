@@ -25,7 +25,7 @@ struct EpochState: ~Copyable {
   private var arrivals = AdmissionOrder()
   /// The number of introduced members that only watch.
   private var watchers = 0
-  /// The introductions of the known members in this epoch, as the bytes that arrived: all
+  /// The certificates of the known members in this epoch, as the bytes that arrived: all
   /// neighbours pass the same bytes on, and a check of them costs more than all other work for a
   /// new member.
   private var proved: [[UInt8]: UInt64] = [:]
@@ -46,22 +46,25 @@ struct EpochState: ~Copyable {
 
   // MARK: Known members
 
-  var introductions: [MemberCertificate] { opener.introductions }
+  var memberCertificates: [MemberCertificate] { opener.memberCertificates }
 
-  func introduction(of member: UInt64) -> MemberCertificate? {
-    opener.introduction(of: member) ?? past?.introduction(of: member)
+  /// The identity key of this run.
+  var ownIdentityKey: [UInt8] { sealer.memberCertificate.identityKey }
+
+  func memberCertificate(of member: UInt64) -> MemberCertificate? {
+    opener.memberCertificate(of: member) ?? past?.memberCertificate(of: member)
   }
 
   /// Returns the identity key of a member, also if it has been out of reach since keys were
   /// changed.
   func identityKey(of member: UInt64) -> [UInt8]? {
-    (introduction(of: member) ?? awaited[member])?.identityKey
+    (memberCertificate(of: member) ?? awaited[member])?.identityKey
   }
 
   /// Returns these people, each with all of its known runs.
   func removed(_ identityKeys: [[UInt8]]) -> [RemovedMember] {
     let runs = Dictionary(
-      grouping: opener.introductions + awaited.values, by: \.identityKey)
+      grouping: opener.memberCertificates + awaited.values, by: \.identityKey)
     return identityKeys.map { key in
       RemovedMember(
         identityKey: key, runs: (runs[key] ?? []).map { MemberID($0.member) }.sorted())
@@ -70,64 +73,69 @@ struct EpochState: ~Copyable {
 
   /// The known members of each person, by identity key.
   var people: [[UInt8]: [MemberID]] {
-    Dictionary(grouping: opener.introductions + awaited.values, by: \.identityKey)
+    Dictionary(grouping: opener.memberCertificates + awaited.values, by: \.identityKey)
       .mapValues { runs in runs.map { MemberID($0.member) } }
   }
 
   /// Identity keys of all people whose entries count, no matter which member sends them.
   var drawers: Set<[UInt8]> { opener.drawers.union(veterans) }
 
-  /// The new facts in an introduction.
+  /// The new facts in a certificate.
   struct News {
-    /// The introduction to pass on; nil if it was known and the neighbours need not receive it
+    /// The certificate to pass on; nil if it was known and the neighbours need not receive it
     /// again.
     var bytes: [UInt8]?
     /// Whether the member's role differs from the known one.
     var isRuling = false
   }
 
-  /// Returns whether these exact bytes were already accepted as an introduction.
+  /// Returns whether these exact bytes were already accepted as a certificate.
   func isProved(_ bytes: [UInt8]) -> Bool { proved[bytes] != nil }
 
-  /// Accepts an introduction. A watcher needs the voucher of the member that let it in; invented
+  /// Accepts a certificate. A watcher needs the voucher of the member that let it in; invented
   /// watchers have none.
   ///
   /// - Parameter way: nil for a member that proved its identity over a link to this run: neighbours
-  ///   may have dropped it and receive its introduction again.
+  ///   may have dropped it and receive its certificate again.
   mutating func introduce(
-    _ introduction: MemberCertificate, by way: AdmissionOrder.Way
+    _ memberCertificate: MemberCertificate, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) -> News {
-    guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
-      throw .otherEpoch(introduction.epoch)
+    guard memberCertificate.epoch == epoch.number, memberCertificate.call == epoch.call else {
+      throw .otherEpoch(memberCertificate.epoch)
     }
-    let introduction = try vouched(introduction)
-    let member = introduction.member
-    let (before, known) = (self.introduction(of: member)?.role, opener.introduction(of: member))
+    let memberCertificate = try vouched(memberCertificate)
+    let member = memberCertificate.member
+    let (before, known) = (
+      self.memberCertificate(of: member)?.role, opener.memberCertificate(of: member)
+    )
     // A neighbour has proved its identity to this run, even if another member introduces it after
     // keys were changed.
     let entry = neighbours[member] == nil ? way : nil
-    if known == nil { try makeRoom(forWatcher: introduction.role == .watch, by: entry) }
-    let isNew = try opener.introduce(introduction)
+    if known == nil { try makeRoom(forWatcher: memberCertificate.role == .watch, by: entry) }
+    let isNew = try opener.introduce(memberCertificate)
     if known == nil || entry == nil { arrivals.came(member, by: entry) }
     guard isNew else { return News(bytes: way == nil ? try known.map(epoch.sealed) : nil) }
     if known?.role == .watch { watchers -= 1 }
-    if introduction.role == .watch { watchers += 1 }
+    if memberCertificate.role == .watch { watchers += 1 }
     awaited[member] = nil
-    // Only a member that may draw can show that it may. An introduction as a watcher says nothing
+    // Only a member that may draw can show that it may. A certificate as a watcher says nothing
     // about another run of the same person.
-    if introduction.role == .draw { rulings[introduction.identityKey] = nil }
-    let bytes = try epoch.sealed(introduction)
+    if memberCertificate.role == .draw { rulings[memberCertificate.identityKey] = nil }
+    let bytes = try epoch.sealed(memberCertificate)
     proved[bytes] = member
-    return News(bytes: bytes, isRuling: before.map { $0 != introduction.role } ?? false)
+    return News(bytes: bytes, isRuling: before.map { $0 != memberCertificate.role } ?? false)
   }
 
-  /// Returns the introduction with a voucher if the change of keys into this epoch kept the
+  /// Returns the certificate with a voucher if the change of keys into this epoch kept the
   /// watcher: that watcher was let in before.
-  private func vouched(_ introduction: MemberCertificate) throws(FrameRefusal) -> MemberCertificate
+  private func vouched(_ memberCertificate: MemberCertificate) throws(FrameRefusal)
+    -> MemberCertificate
   {
-    guard introduction.role == .watch, !introduction.isVouched else { return introduction }
-    guard last?.keeps(introduction.member) == true else { throw .unvouched }
-    do { return try epoch.vouched(introduction) } catch { throw .cryptographyFailed }
+    guard memberCertificate.role == .watch, !memberCertificate.isVouched else {
+      return memberCertificate
+    }
+    guard last?.keeps(memberCertificate.member) == true else { throw .unvouched }
+    do { return try epoch.vouched(memberCertificate) } catch { throw .cryptographyFailed }
   }
 
   /// Frees a place for a new member if necessary. Invented members do not keep out a member that
@@ -138,13 +146,13 @@ struct EpochState: ~Copyable {
   ) throws(FrameRefusal) {
     let isFull = isWatcher && watchers >= Self.watchersMax
     guard isFull || opener.isFull else { return }
-    let others = opener.introductions.filter {
+    let others = opener.memberCertificates.filter {
       neighbours[$0.member] == nil && ($0.role == .watch || !isWatcher)
     }
     guard let goes = arrivals.yielding(among: others.map(\.member), toOneBy: way) else {
       throw .tooManyOrigins
     }
-    if opener.introduction(of: goes)?.role == .watch { watchers -= 1 }
+    if opener.memberCertificate(of: goes)?.role == .watch { watchers -= 1 }
     opener.forget(goes)
     arrivals.forget(goes)
     for (bytes, member) in proved where member == goes { proved[bytes] = nil }
@@ -155,8 +163,10 @@ struct EpochState: ~Copyable {
     neighbours[member] = neighbours[member].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
-  /// Returns this run's introduction, in the form in which neighbours pass it on.
-  func ownIntroduction() throws(FrameRefusal) -> [UInt8] { try epoch.sealed(sealer.introduction) }
+  /// Returns this run's certificate, in the form in which neighbours pass it on.
+  func ownIntroduction() throws(FrameRefusal) -> [UInt8] {
+    try epoch.sealed(sealer.memberCertificate)
+  }
 
   // MARK: Messages
 
@@ -180,7 +190,7 @@ struct EpochState: ~Copyable {
   ///
   /// - Parameter named: the named members; nil names all known members.
   func staying(named: Set<UInt64>?) -> [(MemberCertificate, Role)] {
-    let own = sealer.introduction
+    let own = sealer.memberCertificate
     var others = knownOthers
     if let named {
       let people = Set(others.map(\.0).filter { named.contains($0.member) }.map(\.identityKey))
@@ -197,7 +207,7 @@ struct EpochState: ~Copyable {
   }
 
   private var knownOthers: [(MemberCertificate, Role)] {
-    opener.introductions.map { ($0, $0.role) }
+    opener.memberCertificates.map { ($0, $0.role) }
       + awaited.values.map { ($0, rulings[$0.identityKey] ?? $0.role) }
   }
 
@@ -219,7 +229,7 @@ struct EpochState: ~Copyable {
     for key in rotation.silenced { rulings[key] = .watch }
     var over = opener
     over.limit { rotation.keeps($0.member) && !gone.contains($0.identityKey) }
-    for stays in opener.introductions + awaited.values where rotation.keeps(stays.member) {
+    for stays in opener.memberCertificates + awaited.values where rotation.keeps(stays.member) {
       awaited[stays.member] = stays
     }
     awaited = awaited.filter { rotation.keeps($0.key) }

@@ -84,7 +84,7 @@ final class LinkHandshake: Sendable {
     case caughtUp(Rotation, hello: [UInt8])
     /// The neighbour sent a message for the layer above.
     case message([UInt8])
-    case introduction([UInt8])
+    case memberCertificate([UInt8])
     case rotation([UInt8])
   }
 
@@ -156,7 +156,7 @@ final class LinkHandshake: Sendable {
   }
 
   /// Runs the admission of the other side. The link handles later messages only after that.
-  func admit(_ deed: () throws -> Void) rethrows { try admission.withLock { _ in try deed() } }
+  func admit(_ body: () throws -> Void) rethrows { try admission.withLock { _ in try body() } }
 
   /// Returns once no admission is running.
   func awaitAdmission() { admission.withLock { _ in } }
@@ -212,7 +212,7 @@ final class LinkHandshake: Sendable {
         let plain = try seal.opened(Array(bytes.dropFirst()))
         stage = .open(seal)
         switch plain.first {
-        case Self.introductionMark: return .introduction(Array(plain.dropFirst()))
+        case Self.introductionMark: return .memberCertificate(Array(plain.dropFirst()))
         case Self.rotationMark: return .rotation(Array(plain.dropFirst()))
         default: return .message(plain)
         }
@@ -234,9 +234,9 @@ final class LinkHandshake: Sendable {
     return sendSealed(bytes, pass)
   }
 
-  func send(introduction: [UInt8], _ pass: ([UInt8]) -> Bool) {
+  func send(memberCertificate: [UInt8], _ pass: ([UInt8]) -> Bool) {
     // If the neighbour accepts nothing any more, its link is about to be closed.
-    _ = sendSealed([Self.introductionMark] + introduction, pass)
+    _ = sendSealed([Self.introductionMark] + memberCertificate, pass)
   }
 
   func send(rotation: [UInt8], _ pass: ([UInt8]) -> Bool) {

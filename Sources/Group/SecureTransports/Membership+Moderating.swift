@@ -22,10 +22,10 @@ extension Membership {
   /// - Parameter subject: the member that the request is about; nil if it is about all tickets.
   /// - Throws: `anotherHost` outside of any call.
   public func request(
-    _ deed: RulingRequest.ModerationAction, about subject: MemberID?
+    _ action: RulingRequest.ModerationAction, about subject: MemberID?
   ) throws(SecurityError) -> [UInt8] {
     guard let epoch = state.withLock({ $0.place?.epoch }) else { throw .anotherHost }
-    return try RulingRequest.signed(deed, about: subject?.raw ?? 0, by: keys, in: epoch)
+    return try RulingRequest.signed(action, about: subject?.raw ?? 0, by: keys, in: epoch)
   }
 
   /// The number of this run's epoch. It rises with each change of keys; 0 outside of any call.
@@ -38,28 +38,29 @@ extension Membership {
   /// every ticket names.
   ///
   /// - Throws: `anotherHost` if this run is not a host.
-  public func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
-    guard let founding else { throw .anotherHost }
-    return try founding.word(that: self.member.raw, heeds: member.raw)
+  public func delegationToken(for member: MemberID) throws(SecurityError) -> [UInt8] {
+    guard let rootKeys else { throw .anotherHost }
+    return try rootKeys.delegationToken(from: self.member.raw, to: member.raw)
   }
 
-  /// Returns whether another run is a host that accepts requests from this one. The word may hold
+  /// Returns whether another run is a host that accepts requests from this one. The token may hold
   /// any bytes.
-  public func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
+  public func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
     let epoch = state.withLock { $0.place?.epoch }
-    return epoch?.proves(word, that: host.raw, heeds: member.raw) ?? false
+    return epoch?.proves(token, from: host.raw, to: member.raw) ?? false
   }
 
   /// Returns whether this run, as a host, accepts requests from a member. A member that only
   /// watches decides nothing.
   ///
   /// - Parameter isNamed: whether the owner of an identity key was named as a moderator.
-  public func heeds(_ member: MemberID, isNamed: ([UInt8]) -> Bool) -> Bool {
-    guard isHost, member != self.member, let introduction = introduction(of: member) else {
+  public func delegates(to member: MemberID, isNamed: ([UInt8]) -> Bool) -> Bool {
+    guard isHost, member != self.member, let memberCertificate = memberCertificate(of: member)
+    else {
       return false
     }
-    let key = introduction.identityKey
-    return introduction.role == .draw && (key == keys.identity.publicKey || isNamed(key))
+    let key = memberCertificate.identityKey
+    return memberCertificate.role == .draw && (key == keys.identity.publicKey || isNamed(key))
   }
 
   /// Carries out a member's request if this host accepts requests from that member. The request may
@@ -74,14 +75,14 @@ extension Membership {
     request bytes: [UInt8], from member: MemberID, present: [MemberID],
     silent: [MemberID] = [], isNamed: ([UInt8]) -> Bool
   ) throws(SecurityError) -> RulingOutcome {
-    guard heeds(member, isNamed: isNamed), let moderator = introduction(of: member),
+    guard delegates(to: member, isNamed: isNamed), let moderator = memberCertificate(of: member),
       let epoch = state.withLock({ $0.place?.epoch })
     else { return .refused }
     let request: RulingRequest
     do throws(SecurityError) {
       request = try RulingRequest(bytes, by: moderator.identityKey, in: epoch)
     } catch { return error == .oldEpoch ? .stale : .refused }
-    if request.deed == .renewTickets {
+    if request.action == .renewTickets {
       try renew(keeping: present + silent + [member])
       return .done
     }
@@ -89,7 +90,7 @@ extension Membership {
     // The host's own runs stay, because the host could not keep them out.
     guard knows(subject), !isOwn(subject) else { return .refused }
     let kept = present + [member]
-    switch request.deed {
+    switch request.action {
     case .putOut: try renew(puttingOut: [subject], keeping: kept, sparing: [member])
     case .watch:
       try renew(roles: [subject: .watch], keeping: kept + [subject], sparing: [member])
@@ -99,7 +100,7 @@ extension Membership {
     return .done
   }
 
-  private func introduction(of member: MemberID) -> MemberCertificate? {
-    state.withLock { $0.place?.introduction(of: member.raw) }
+  private func memberCertificate(of member: MemberID) -> MemberCertificate? {
+    state.withLock { $0.place?.memberCertificate(of: member.raw) }
   }
 }

@@ -44,10 +44,10 @@ struct Renewal: Sendable {
 // Changes of keys.
 extension Membership {
   /// Whether this run can change keys.
-  public var isHost: Bool { state.withLock { $0.founding != nil && $0.place != nil } }
+  public var isHost: Bool { state.withLock { $0.rootKeys != nil && $0.place != nil } }
 
   /// The keys with which other members, or this run's successor, can be hosts; nil for guests.
-  public var founding: CallRootKeys? { state.withLock { $0.founding } }
+  public var rootKeys: CallRootKeys? { state.withLock { $0.rootKeys } }
 
   public func observe(_ observer: @escaping @Sendable (MembershipEvent) -> Void) {
     state.withLock { $0.observers.append(observer) }
@@ -71,46 +71,16 @@ extension Membership {
     keeping named: [MemberID]? = nil, sparing spared: [MemberID] = []
   ) throws(SecurityError) {
     let renewal = state.withLock { state in
-      func key(_ member: MemberID) -> [UInt8]? {
-        state.place?.identityKey(of: member.raw)
-      }
-      let spared = Set(spared.compactMap(key) + [keys.identity.publicKey])
-      let bringing = state.place?.bringing
-      func companions(_ member: MemberID) -> [[UInt8]] {
-        key(member).flatMap { bringing?.companions(of: $0, sparing: spared) } ?? []
-      }
-      var renewal = Renewal(
-        putOut: putOut.compactMap(key), named: named.map { Set($0.map(\.raw)) })
-      for person in putOut.flatMap(companions) where !renewal.putOut.contains(person) {
-        renewal.putOut.append(person)
-      }
-      for (member, role) in roles where role == .watch {
-        for person in companions(member) { renewal.roles[person] = role }
-      }
-      for (member, role) in roles { if let key = key(member) { renewal.roles[key] = role } }
-      return renewal
+      state.place?.renewal(puttingOut: putOut, roles: roles, keeping: named, sparing: spared)
     }
-    try renew(renewal)
+    try renew(renewal ?? Renewal())
   }
 
   /// For each member, the other members that a ruling about it also affects: the other runs of its
   /// person, and the members that came in only through it. Has an entry only for members that have
   /// such companions.
   public var companions: [MemberID: Set<MemberID>] {
-    state.withLock { state in
-      guard let people = state.place?.people, let bringing = state.place?.bringing else {
-        return [:]
-      }
-      let own = keys.identity.publicKey
-      var companions: [MemberID: Set<MemberID>] = [:]
-      for (person, runs) in people
-      where person != own && (runs.count > 1 || bringing.hasBrought(person)) {
-        let all = bringing.companions(of: person, sparing: [own])
-        let members = Set(all.flatMap { people[$0] ?? [] })
-        for run in runs { companions[run] = members.subtracting([run]) }
-      }
-      return companions
-    }
+    state.withLock { $0.place?.companions ?? [:] }
   }
 
   /// Stores a callback that saves the new host keys after each change of keys by this run, before
@@ -129,7 +99,7 @@ extension Membership {
     let new: Epoch
     let rotation: Rotation
     /// Nil if this run cannot be a host afterwards.
-    let founding: CallRootKeys?
+    let rootKeys: CallRootKeys?
   }
 
   /// The maximum number of attempts: another host may change keys while this run saves its own, and
@@ -143,7 +113,7 @@ extension Membership {
         try makeChange(renewal, in: &state)
       }
       do {
-        if let founding = change.founding { try keep(founding) }
+        if let rootKeys = change.rootKeys { try keep(rootKeys) }
       } catch { throw .notKept }
       if try begin(change) { return }
     }
@@ -153,7 +123,7 @@ extension Membership {
   private func makeChange(
     _ renewal: Renewal, in state: inout State
   ) throws(SecurityError) -> Change {
-    guard let founding = state.founding, let epoch = state.place?.epoch else {
+    guard let rootKeys = state.rootKeys, let epoch = state.place?.epoch else {
       throw .anotherHost
     }
     let own = keys.identity.publicKey
@@ -169,19 +139,19 @@ extension Membership {
         return (member, isOwn ? member.role : renewal.roles[member.identityKey] ?? role)
       }
     var chance = SystemRandomNumberGenerator()
-    let (new, rotation) = try founding.renewal(
+    let (new, rotation) = try rootKeys.renewal(
       of: epoch, chance: chance.bytes(CallRootKeys.renewalChanceLength), staying: staying,
       putOut: Array(renewal.putOut.prefix(Rotation.membersMax)))
     renewal.epoch = new.number
     return Change(
       renewal: renewal, old: epoch, new: new, rotation: rotation,
-      founding: CallRootKeys(founding, in: new))
+      rootKeys: CallRootKeys(rootKeys, in: new))
   }
 
   /// - Returns: false if another host changed keys meanwhile.
   private func begin(_ change: Change) throws(SecurityError) -> Bool {
     let told = try state.withLock {
-      state throws(SecurityError) -> (words: [Word], gone: [RemovedMember])? in
+      state throws(SecurityError) -> (messages: [GossipMessage], gone: [RemovedMember])? in
       guard state.place?.epoch == change.old else { return nil }
       state.renewal = change.renewal
       let gone = state.place?.removed(change.renewal.putOut) ?? []
@@ -189,7 +159,7 @@ extension Membership {
       return (try Self.turn(&state, to: change.new, by: change.rotation), gone)
     }
     guard let told else { return false }
-    pass(on: told.words)
+    pass(on: told.messages)
     publish(.renewed(gone: told.gone))
     return true
   }
@@ -214,50 +184,51 @@ extension Membership {
     var lost: Renewal?
     var gone: [RemovedMember] = []
     var early: [PassedOn] = []
-    let words = try state.withLock { state throws(SecurityError) -> [Word] in
+    let messages = try state.withLock { state throws(SecurityError) -> [GossipMessage] in
       // This change of keys, or a later one, may have arrived over another link since it was read.
       guard let epoch = state.place?.epoch, rotation.leads(on: epoch) else { return [] }
       (early, state.early) = (state.early, [])
       gone = state.place?.removed(rotation.putOut) ?? []
       do throws(SecurityError) {
-        let words = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
+        let messages = try Self.turn(&state, to: try rotation.epoch(for: keys), by: rotation)
         // Another host changed keys at the same moment, and all members accept that host's keys.
-        if let own = state.renewal, own.epoch == rotation.charter.epoch { lost = own }
+        if let own = state.renewal, own.epoch == rotation.epochCertificate.epoch { lost = own }
         state.renewal = nil
-        return words
+        return messages
       } catch {
         refusal = error
-        return Self.words(of: rotation)
+        return Self.messages(of: rotation)
       }
     }
-    if words.isEmpty { return }
+    if messages.isEmpty { return }
     // The other members receive the change of keys even if this run is out.
-    pass(on: words)
+    pass(on: messages)
     publish(refusal.map(MembershipEvent.out) ?? .renewed(gone: gone))
     if let refusal { throw refusal }
-    // An invalid early introduction is not the fault of the neighbour that sent the change of keys.
-    for word in early { received(word) }
+    // An invalid early certificate is not the fault of the neighbour that sent the change of keys.
+    for message in early { received(message) }
     if let lost { try renew(lost) }
   }
 
   private static func turn(
     _ state: inout State, to epoch: Epoch, by rotation: Rotation
-  ) throws(SecurityError) -> [Word] {
+  ) throws(SecurityError) -> [GossipMessage] {
     try state.place?.turn(to: epoch, by: rotation)
-    state.founding = state.founding.flatMap { CallRootKeys($0, in: epoch) }
+    state.rootKeys = state.rootKeys.flatMap { CallRootKeys($0, in: epoch) }
     do {
-      let introduction = try state.place?.ownIntroduction()
-      // The change of keys comes first, so that its receivers know the epoch of the introduction.
-      return words(of: rotation) + [introduction].compactMap { $0 }.map(Word.introduction)
+      let memberCertificate = try state.place?.ownIntroduction()
+      // The change of keys comes first, so that its receivers know the epoch of the certificate.
+      return messages(of: rotation)
+        + [memberCertificate].compactMap { $0 }.map(GossipMessage.memberCertificate)
     } catch { throw .cryptographyFailed }
   }
 
   /// Members that are put out receive the change of keys last, when no member accepts their
   /// messages any more.
-  private static func words(of rotation: Rotation) -> [Word] {
+  private static func messages(of rotation: Rotation) -> [GossipMessage] {
     let putOut = Set(rotation.putOut)
     return [
-      .rotation(rotation.bytes, epoch: rotation.charter.epoch, putOut: putOut),
+      .rotation(rotation.bytes, epoch: rotation.epochCertificate.epoch, putOut: putOut),
       .dismissal(rotation.bytes, putOut: putOut),
     ]
   }

@@ -23,7 +23,7 @@ public final class Membership: Seal {
     /// The ticket with which this run asks for admission until then.
     var ticket: Ticket?
     /// The keys that make this run a host; nil for guests.
-    var founding: CallRootKeys?
+    var rootKeys: CallRootKeys?
     /// Members with an assigned name, by member number.
     var namesGiven: [UInt64: SafeText] = [:]
     /// The name that another member assigned to this run, and the callback that receives it.
@@ -35,24 +35,24 @@ public final class Membership: Seal {
     var renewal: Renewal?
     /// Introductions for an epoch that this run does not know yet.
     var early: [PassedOn] = []
-    /// Callbacks that pass new words on to all members.
-    var listeners: [@Sendable (Word) -> Void] = []
+    /// Callbacks that pass new messages on to all members.
+    var listeners: [@Sendable (GossipMessage) -> Void] = []
     /// Callbacks that receive membership events.
     var observers: [@Sendable (MembershipEvent) -> Void] = []
   }
 
-  /// An introduction that a neighbour passed on.
+  /// A certificate that a neighbour passed on.
   struct PassedOn: Sendable {
-    let introduction: [UInt8]
+    let memberCertificate: [UInt8]
     /// The neighbour's identity key.
     let way: [UInt8]
     /// The only member that this neighbour may introduce; nil if it may introduce any member.
     let only: UInt64?
   }
 
-  /// A word that neighbours pass on until it has reached every member of the call.
-  package enum Word: Sendable {
-    case introduction([UInt8])
+  /// A message that neighbours pass on until it has reached every member of the call.
+  package enum GossipMessage: Sendable {
+    case memberCertificate([UInt8])
     /// A change of keys, for all members except those with these identity keys.
     case rotation([UInt8], epoch: UInt32, putOut: Set<[UInt8]>)
     /// The same change of keys, for the members with these identity keys. Their links end with it.
@@ -68,11 +68,11 @@ public final class Membership: Seal {
 
   /// Creates the membership of a run that has founded a call.
   public init(
-    _ keys: MemberKeys, founding: CallRootKeys, called name: String = ""
+    _ keys: MemberKeys, rootKeys: CallRootKeys, called name: String = ""
   ) throws(SecurityError) {
     (self.keys, greeting) = (keys, Self.greeting(name))
     state = Mutex(
-      State(place: try EpochState(try founding.epoch(), keys), founding: founding))
+      State(place: try EpochState(try rootKeys.epoch(), keys), rootKeys: rootKeys))
   }
 
   /// Creates the membership of a run that has a ticket to a call.
@@ -130,7 +130,7 @@ public final class Membership: Seal {
     if isThere { act() }
   }
 
-  private func tellInCall() {
+  private func notifyInCall() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       return state.place?.epoch == nil ? [] : state.waiting
@@ -162,17 +162,17 @@ public final class Membership: Seal {
   }
 
   /// Returns whether this run knows the member already, with the same role or a higher one.
-  func knows(_ introduction: MemberCertificate) -> Bool {
+  func knows(_ memberCertificate: MemberCertificate) -> Bool {
     state.withLock { state in
-      let known = state.place?.introduction(of: introduction.member)
-      return known.map { $0.role >= introduction.role } ?? false
+      let known = state.place?.memberCertificate(of: memberCertificate.member)
+      return known.map { $0.role >= memberCertificate.role } ?? false
     }
   }
 
   public func mayDraw(_ member: MemberID) -> Bool {
     state.withLock { state in
       if member.raw == keys.member { return state.place?.epoch.role == .draw }
-      return state.place?.introduction(of: member.raw)?.role == .draw
+      return state.place?.memberCertificate(of: member.raw)?.role == .draw
     }
   }
 
@@ -250,38 +250,38 @@ public final class Membership: Seal {
       guard current.number == admission.epoch.number else { throw .oldEpoch }
     }
     try introduced(admission.host)
-    tellInCall()
+    notifyInCall()
   }
 
   // MARK: Introductions
 
-  /// The introductions of all known members, in the form in which neighbours pass them on.
-  var introductions: [[UInt8]] {
+  /// The certificates of all known members, in the form in which neighbours pass them on.
+  var memberCertificates: [[UInt8]] {
     state.withLock { state in
       let epoch = state.place?.epoch
       // Sealing fails only if the system's cryptography fails, and then the link fails as well.
-      return (state.place?.introductions ?? []).compactMap { try? epoch?.sealed($0) }
+      return (state.place?.memberCertificates ?? []).compactMap { try? epoch?.sealed($0) }
     }
   }
 
-  /// Adds a listener that receives each new word, in the form in which neighbours pass it on.
-  package func listen(_ listener: @escaping @Sendable (Word) -> Void) {
+  /// Adds a listener that receives each new message, in the form in which neighbours pass it on.
+  package func listen(_ listener: @escaping @Sendable (GossipMessage) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
 
-  func pass(on words: [Word]) {
-    let listeners = words.isEmpty ? [] : state.withLock { $0.listeners }
-    for word in words {
-      for listener in listeners { listener(word) }
+  func pass(on messages: [GossipMessage]) {
+    let listeners = messages.isEmpty ? [] : state.withLock { $0.listeners }
+    for message in messages {
+      for listener in listeners { listener(message) }
     }
   }
 
   /// Accepts a member that has proved its identity to this run, and vouches for it. Passes the
-  /// introduction on even if the member was known: neighbours may have dropped it to make room for
+  /// certificate on even if the member was known: neighbours may have dropped it to make room for
   /// others. A neighbour that still knows the member does not pass it on again.
-  func introduced(_ introduction: MemberCertificate) throws(SecurityError) {
+  func introduced(_ memberCertificate: MemberCertificate) throws(SecurityError) {
     let epoch = state.withLock { $0.place?.epoch }
-    let vouched = try epoch?.vouched(introduction) ?? introduction
+    let vouched = try epoch?.vouched(memberCertificate) ?? memberCertificate
     do {
       try pass(on: vouched, by: nil)
     } catch {
@@ -293,38 +293,38 @@ public final class Membership: Seal {
     }
   }
 
-  /// Handles an introduction that a neighbour passed on; it may hold any bytes. A refused
-  /// introduction is not the neighbour's fault, so the link to the neighbour stays. Reasons for a
-  /// refusal are that there are too many members, that the epoch ended while the introduction was
+  /// Handles a certificate that a neighbour passed on; it may hold any bytes. A refused
+  /// certificate is not the neighbour's fault, so the link to the neighbour stays. Reasons for a
+  /// refusal are that there are too many members, that the epoch ended while the certificate was
   /// on its way, or that its epoch was never used because two hosts changed keys at the same time.
-  func received(_ word: PassedOn) {
-    let bytes = word.introduction
+  func received(_ message: PassedOn) {
+    let bytes = message.memberCertificate
     let (epoch, isKnown) = state.withLock { state in
       (state.place?.epoch, state.place?.isProved(bytes) ?? false)
     }
     guard let epoch, !isKnown else { return }
     do {
-      let introduction = try epoch.introduction(opening: bytes)
-      if word.only ?? introduction.member == introduction.member {
-        try pass(on: introduction, by: word.way)
+      let memberCertificate = try epoch.memberCertificate(opening: bytes)
+      if message.only ?? memberCertificate.member == memberCertificate.member {
+        try pass(on: memberCertificate, by: message.way)
       }
     } catch {
       guard case .otherEpoch(let other) = error, other >= epoch.number else { return }
-      // The introduction arrived before the change of keys that it belongs to.
-      state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(word) } }
+      // The certificate arrived before the change of keys that it belongs to.
+      state.withLock { if $0.early.count < Self.earlyMax { $0.early.append(message) } }
     }
   }
 
   static let earlyMax = Rotation.membersMax
 
   private func pass(
-    on introduction: MemberCertificate, by way: AdmissionOrder.Way
+    on memberCertificate: MemberCertificate, by way: AdmissionOrder.Way
   ) throws(FrameRefusal) {
-    guard introduction.member != keys.member else { return }
+    guard memberCertificate.member != keys.member else { return }
     let news = try state.withLock { state throws(FrameRefusal) in
-      try state.place?.introduce(introduction, by: way)
+      try state.place?.introduce(memberCertificate, by: way)
     }
-    if let bytes = news?.bytes { pass(on: [.introduction(bytes)]) }
+    if let bytes = news?.bytes { pass(on: [.memberCertificate(bytes)]) }
     if news?.isRuling == true { publish(.ruled) }
   }
 
@@ -333,9 +333,9 @@ public final class Membership: Seal {
   func linked(to neighbour: MemberCertificate) {
     let isKnown = state.withLock { state in
       state.place?.linked(to: neighbour.member)
-      return state.place?.introduction(of: neighbour.member) != nil
+      return state.place?.memberCertificate(of: neighbour.member) != nil
     }
-    // If keys were changed meanwhile, the introduction fails, and the change of keys ends the link.
+    // If keys were changed meanwhile, the certificate fails, and the change of keys ends the link.
     if !isKnown { try? introduced(neighbour) }
   }
   func unlinked(from member: UInt64) { state.withLock { $0.place?.unlinked(from: member) } }
@@ -364,9 +364,9 @@ public final class Membership: Seal {
     on bytes: [UInt8]?, isFirst: Bool, chance: () -> [UInt8]
   ) throws(SecurityError) -> Agreement {
     let known = bytes.flatMap { CallRootKeys($0) }
-    defer { tellInCall() }
+    defer { notifyInCall() }
     return try state.withLock { state throws(SecurityError) in
-      if let own = state.founding {
+      if let own = state.rootKeys {
         if known == own { return .found }
         if isFirst { return .founded(own) }
         // If the epochs differ, the link handshake tells the member that is behind about the change
@@ -375,12 +375,12 @@ public final class Membership: Seal {
         return known.isSameCall(as: own) ? .found : .elsewhere
       }
       guard state.place == nil, state.ticket == nil else { return .elsewhere }
-      guard let founding = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
+      guard let rootKeys = known ?? (isFirst ? CallRootKeys(chance: chance()) : nil) else {
         return .unknown
       }
-      state.place = try EpochState(try founding.epoch(), keys)
-      state.founding = founding
-      return known == nil ? .founded(founding) : .found
+      state.place = try EpochState(try rootKeys.epoch(), keys)
+      state.rootKeys = rootKeys
+      return known == nil ? .founded(rootKeys) : .found
     }
   }
 }

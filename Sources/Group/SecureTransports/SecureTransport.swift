@@ -19,12 +19,12 @@ public final class SecureTransport: Transport {
   let state = Mutex(State())
 
   struct State {
-    var take: (@Sendable (TransportEvent) -> Void)?
-    var doors: [LinkID: LinkHandshake] = [:]
+    var receive: (@Sendable (TransportEvent) -> Void)?
+    var handshakes: [LinkID: LinkHandshake] = [:]
     /// The addresses of links that are dialled and not connected yet.
     var dialled: [LinkID: String] = [:]
     /// Links that others dialled and whose handshake is not finished.
-    var strangers = PendingLinks()
+    var pendingLinks = PendingLinks()
     var attempts = FailureThrottle()
   }
 
@@ -48,8 +48,8 @@ public final class SecureTransport: Transport {
 
   // MARK: Transport
 
-  public func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    state.withLock { $0.take = take }
+  public func start(_ receive: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.receive = receive }
     membership.listen { [weak self] in self?.send($0) }
     transport.start { [weak self] in self?.handle($0) }
   }
@@ -74,12 +74,12 @@ public final class SecureTransport: Transport {
   }
 
   public func send(_ bytes: [UInt8], over link: LinkID) -> Bool {
-    guard let door = door(link) else { return false }
-    return door.send(bytes) { transport.send($0, over: link) }
+    guard let handshake = handshake(link) else { return false }
+    return handshake.send(bytes) { transport.send($0, over: link) }
   }
 
   public func neighbour(of link: LinkID) -> MemberID? {
-    door(link)?.neighbourMember.map { MemberID($0) }
+    handshake(link)?.neighbourMember.map { MemberID($0) }
   }
 
   public func backlog(of link: LinkID) -> Backlog { transport.backlog(of: link) }
@@ -105,12 +105,12 @@ public final class SecureTransport: Transport {
     case .opened(let link, let isDialled): opened(link, isDialled)
     case .received(let bytes, let link): received(bytes, over: link)
     case .closed(let link, let fault):
-      door(link)?.awaitAdmission()
-      let isStranger = isStranger(link)
+      handshake(link)?.awaitAdmission()
+      let isPending = isPending(link)
       // Each hello costs signatures, so a guest that hangs up early counts as a failure.
-      if isStranger, door(link)?.isPatient != true { failed(link) }
+      if isPending, handshake(link)?.isPatient != true { failed(link) }
       let address = forget(link)
-      if isStranger { return gone(link) }
+      if isPending { return gone(link) }
       hand(.closed(link, fault ?? address.map { TransportFault($0, .broken) }))
     }
   }
@@ -125,20 +125,24 @@ public final class SecureTransport: Transport {
 
   /// Returns true while the handshake of a link that others dialled is not finished; the layer
   /// above has not been told about that link.
-  private func isStranger(_ link: LinkID) -> Bool { state.withLock { $0.strangers.contains(link) } }
+  private func isPending(_ link: LinkID) -> Bool {
+    state.withLock { $0.pendingLinks.contains(link) }
+  }
 
-  func hand(_ event: TransportEvent) { state.withLock { $0.take }?(event) }
-  private func door(_ link: LinkID) -> LinkHandshake? { state.withLock { $0.doors[link] } }
+  func hand(_ event: TransportEvent) { state.withLock { $0.receive }?(event) }
+  private func handshake(_ link: LinkID) -> LinkHandshake? {
+    state.withLock { $0.handshakes[link] }
+  }
 
   /// - Returns: the dialled address if the link never opened, otherwise nil.
   @discardableResult
   func forget(_ link: LinkID) -> String? {
-    let (address, door) = state.withLock { state in
-      state.strangers.remove(link)
-      return (state.dialled.removeValue(forKey: link), state.doors.removeValue(forKey: link))
+    let (address, handshake) = state.withLock { state in
+      state.pendingLinks.remove(link)
+      return (state.dialled.removeValue(forKey: link), state.handshakes.removeValue(forKey: link))
     }
-    if let member = door?.neighbourMember { membership.unlinked(from: member) }
-    return address ?? (door?.isOpen == false ? door?.address : nil)
+    if let member = handshake?.neighbourMember { membership.unlinked(from: member) }
+    return address ?? (handshake?.isOpen == false ? handshake?.address : nil)
   }
 
   // MARK: Link handshake
@@ -163,8 +167,8 @@ public final class SecureTransport: Transport {
     let guest = try membership.guest()
     if case .taken(let most) = entry {
       // The other side may have to ask a person, so no time limit starts here.
-      let door = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
-      state.withLock { $0.doors[link] = door }
+      let handshake = LinkHandshake(awaitingTicketAt: address, guest, saying: membership.greeting)
+      state.withLock { $0.handshakes[link] = handshake }
       if !transport.send(most.wish, over: link) { turnAway(link, .busy, isKnocking: true) }
       return
     }
@@ -176,7 +180,7 @@ public final class SecureTransport: Transport {
     let source = transport.source(of: link)
     let givesWay = try state.withLock { state throws(SecurityError) in
       guard !state.attempts.isBarred(source) else { throw .tooManyAttempts }
-      return try state.strangers.add(link, from: source)
+      return try state.pendingLinks.add(link, from: source)
     }
     if let givesWay { refuse(givesWay, SecurityError.busy, isKnocking: false) }
     guard case .given = entry else { return try expect(link) }
@@ -187,13 +191,13 @@ public final class SecureTransport: Transport {
   /// until the answer arrives.
   private func asked(for wish: Role, _ link: LinkID) {
     guard case .given(let ask, _) = entry else { return }
-    state.withLock { $0.doors[link] = nil }
+    state.withLock { $0.handshakes[link] = nil }
     ask(link, wish) { [weak self] said in self?.give(said.map { min($0, wish) }, to: link) }
   }
 
   /// Gives a ticket to a guest whose transport has already proved its identity, or refuses it.
   private func give(_ said: Result<Role, SecurityError>, to link: LinkID) {
-    guard isStranger(link) else { return }
+    guard isPending(link) else { return }
     do {
       let places = Ticket.places(as: name)
       guard let ticket = try membership.ticket(to: said.get(), at: places) else {
@@ -221,23 +225,23 @@ public final class SecureTransport: Transport {
   }
 
   /// Stores the handshake of the link and starts a new time limit of `patience` for it.
-  private func limit(_ link: LinkID, _ door: LinkHandshake) {
-    state.withLock { $0.doors[link] = door }
-    delay(Self.patience) { [weak self, weak door] in
-      if let door { self?.lostPatience(with: link, door) }
+  private func limit(_ link: LinkID, _ handshake: LinkHandshake) {
+    state.withLock { $0.handshakes[link] = handshake }
+    delay(Self.patience) { [weak self, weak handshake] in
+      if let handshake { self?.lostPatience(with: link, handshake) }
     }
   }
 
-  private func lostPatience(with link: LinkID, _ door: LinkHandshake) {
-    guard self.door(link) === door, !door.isPatient else { return }
+  private func lostPatience(with link: LinkID, _ handshake: LinkHandshake) {
+    guard self.handshake(link) === handshake, !handshake.isPatient else { return }
     failed(link)
-    turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: door.isKnocking)
+    turnAway(link, .notAdmitted("nobody answered at the door."), isKnocking: handshake.isKnocking)
   }
 
   /// Counts a failed handshake against the source of the link.
   private func failed(_ link: LinkID) {
     let source = state.withLock { state -> String? in
-      let source = state.strangers.source(of: link)
+      let source = state.pendingLinks.source(of: link)
       return state.attempts.failed(from: source) ? source : nil
     }
     guard let source else { return }
@@ -256,23 +260,23 @@ public final class SecureTransport: Transport {
   private func turnAway(
     _ link: LinkID, _ cause: TransportFault.Cause, isKnocking: Bool
   ) {
-    let isStranger = !isKnocking && door(link)?.isOpen != true
+    let isPending = !isKnocking && handshake(link)?.isOpen != true
     let address = forget(link)
     transport.close(link)
-    if isStranger { return gone(link) }
+    if isPending { return gone(link) }
     hand(.closed(link, TransportFault(address, cause)))
   }
 
   private func received(_ bytes: [UInt8], over link: LinkID) {
-    guard let door = door(link) else { return }
-    door.awaitAdmission()
-    let isOpen = door.isOpen
-    if !isOpen { state.withLock { $0.strangers.spoke(link) } }
+    guard let handshake = handshake(link) else { return }
+    handshake.awaitAdmission()
+    let isOpen = handshake.isOpen
+    if !isOpen { state.withLock { $0.pendingLinks.spoke(link) } }
     do {
       guard isOpen || bytes.count <= Handshake.messageBytesMax else {
         throw SecurityError.malformed
       }
-      switch try door.received(bytes) {
+      switch try handshake.received(bytes) {
       case .nothing: break
       case .wished(let wish): asked(for: wish, link)
       case .told(let ticket):
@@ -280,14 +284,14 @@ public final class SecureTransport: Transport {
           let guest = try membership.guest(with: ticket.atMost(most))
         else { throw SecurityError.wrongTicket }
         if let name = ticket.givenName { membership.named(name) }
-        door.knock(guest)
+        handshake.knock(guest)
       case .answer(let answer):
         if !transport.send(answer, over: link) { turnAway(link, .busy, isKnocking: true) }
       case .admitted(let admission):
         try membership.admitted(admission)
-        open(door, link, admission.link, to: admission.host, isDialled: true)
+        open(handshake, link, admission.link, to: admission.host, isDialled: true)
       case .asked: membership.publish(.asked)
-      case .knocked(let guest): try knocked(guest, door, link)
+      case .knocked(let guest): try knocked(guest, handshake, link)
       case .behind(let question, let hello):
         for message in try membership.answer(to: question, after: hello) {
           guard transport.send(message, over: link) else {
@@ -297,38 +301,38 @@ public final class SecureTransport: Transport {
       case .caughtUp(let rotation, let hello):
         try membership.turn(by: rotation)
         guard let guest = try membership.guest() else { throw SecurityError.wrongTicket }
-        door.knock(guest)
+        handshake.knock(guest)
         received(hello, over: link)
       case .message(let message): hand(.received(message, over: link))
-      case .introduction(let bytes):
+      case .memberCertificate(let bytes):
         // A guest with an assigned name may introduce only itself, so that it cannot bring in
         // members under other names.
-        let only = name == nil || door.isKnocking ? nil : door.neighbourMember
+        let only = name == nil || handshake.isKnocking ? nil : handshake.neighbourMember
         membership.received(
-          Membership.PassedOn(introduction: bytes, way: door.neighbourKey, only: only))
+          Membership.PassedOn(memberCertificate: bytes, way: handshake.neighbourKey, only: only))
       case .rotation(let rotation): try membership.received(rotation: rotation)
       }
     } catch {
       // An open link closes at once, without a reason, if the neighbour sends an invalid message.
       if isOpen {
-        turnAway(link, .unreadable, isKnocking: door.isKnocking)
+        turnAway(link, .unreadable, isKnocking: handshake.isKnocking)
       } else {
         failed(link)
-        refuse(link, error, isKnocking: door.isKnocking)
+        refuse(link, error, isKnocking: handshake.isKnocking)
       }
     }
   }
 
   /// Handles a guest that has proved its ticket. The guest may have to wait for a person's answer.
-  private func knocked(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID)
+  private func knocked(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
     throws
   {
     guard case .nod(let isWanted, let ask, _) = entry, isWanted(),
       !membership.knows(knocked.guest)
     else {
-      return try admit(knocked, door, link)
+      return try admit(knocked, handshake, link)
     }
-    door.hold(knocked)
+    handshake.hold(knocked)
     guard transport.send(Handshake.asking, over: link) else {
       return turnAway(link, .busy, isKnocking: false)
     }
@@ -339,16 +343,16 @@ public final class SecureTransport: Transport {
   }
 
   private func answer(_ link: LinkID, _ refusal: SecurityError?) {
-    guard let door = door(link), let knocked = door.held() else { return }
+    guard let handshake = handshake(link), let knocked = handshake.held() else { return }
     do {
       if let refusal { throw refusal }
-      try door.admit { try admit(knocked, door, link) }
+      try handshake.admit { try admit(knocked, handshake, link) }
     } catch {
       refuse(link, error, isKnocking: false)
     }
   }
 
-  private func admit(_ knocked: LinkHandshake.Knocked, _ door: LinkHandshake, _ link: LinkID)
+  private func admit(_ knocked: LinkHandshake.Knocked, _ handshake: LinkHandshake, _ link: LinkID)
     throws(SecurityError)
   {
     if let name { membership.give(name, to: knocked.guest.member) }
@@ -356,22 +360,22 @@ public final class SecureTransport: Transport {
     guard transport.send(knocked.welcome, over: link) else {
       return turnAway(link, .busy, isKnocking: false)
     }
-    open(door, link, knocked.seal, to: knocked.guest, isDialled: false)
+    open(handshake, link, knocked.seal, to: knocked.guest, isDialled: false)
   }
 
-  /// Opens the link. The neighbour receives the introductions of all known members before the layer
+  /// Opens the link. The neighbour receives the certificates of all known members before the layer
   /// above sends anything.
   private func open(
-    _ door: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
+    _ handshake: LinkHandshake, _ link: LinkID, _ seal: LinkSeal, to neighbour: MemberCertificate,
     isDialled: Bool
   ) {
-    state.withLock { $0.strangers.remove(link) }
+    state.withLock { $0.pendingLinks.remove(link) }
     transport.limitMessages(
       over: link, to: TransportLimits.messageBytesMax, lastWords: nil)
-    door.open(seal, to: neighbour)
+    handshake.open(seal, to: neighbour)
     membership.linked(to: neighbour)
-    for introduction in membership.introductions {
-      door.send(introduction: introduction) { transport.send($0, over: link) }
+    for memberCertificate in membership.memberCertificates {
+      handshake.send(memberCertificate: memberCertificate) { transport.send($0, over: link) }
     }
     hand(.opened(link, isDialled: isDialled))
   }

@@ -9,13 +9,13 @@ import Testing
 @Suite struct CallStateFileTests {
   private let home: Home
   private let board: String
-  private let founding: CallRootKeys
+  private let rootKeys: CallRootKeys
   private let session = CallStateFile.Session(id: UUID(), first: UUID())
 
   init() throws {
     home = try Home()
     board = home.path("wall.easel")
-    founding = try #require(
+    rootKeys = try #require(
       CallRootKeys(chance: [UInt8](repeating: 7, count: CallRootKeys.chanceLength)))
   }
 
@@ -29,44 +29,44 @@ import Testing
   @Test("what is kept is found again by the next host of the board, and the session once")
   func found() throws {
     try makeBoard(created: 5)
-    try CallStateFile(of: board, isLasting: false).keep(founding, created: 5, session: session)
+    try CallStateFile(of: board, isLasting: false).keep(rootKeys, created: 5, session: session)
     let next = CallStateFile(of: board, isLasting: false)
-    #expect(next.founding == founding && next.complaint == nil)
+    #expect(next.rootKeys == rootKeys && next.complaint == nil)
     // Until it is taken up it is not forgotten either.
-    try next.keep(founding, created: 5, session: nil)
+    try next.keep(rootKeys, created: 5, session: nil)
     #expect(CallStateFile(of: board, isLasting: false).takeLost() == session)
     #expect(next.takeLost() == session && next.takeLost() == nil)
-    try next.keep(founding, created: 5, session: nil)
+    try next.keep(rootKeys, created: 5, session: nil)
     #expect(CallStateFile(of: board, isLasting: false).takeLost() == session)
     let another = CallStateFile.Session(id: UUID(), first: UUID())
-    try next.keep(founding, created: 5, session: another)
+    try next.keep(rootKeys, created: 5, session: another)
     #expect(CallStateFile(of: board, isLasting: false).takeLost() == another)
-    try next.keep(founding, created: nil, session: nil)
+    try next.keep(rootKeys, created: nil, session: nil)
     #expect(CallStateFile(of: board, isLasting: false).takeLost() == nil)
     CallStateFile(of: board, isLasting: true).end()
-    #expect(CallStateFile(of: board, isLasting: true).founding == founding)
+    #expect(CallStateFile(of: board, isLasting: true).rootKeys == rootKeys)
     let renewed = try #require(
       CallRootKeys(chance: [UInt8](repeating: 8, count: CallRootKeys.chanceLength)))
     try next.keep(renewed)
-    #expect(CallStateFile(of: board, isLasting: false).founding == renewed)
+    #expect(CallStateFile(of: board, isLasting: false).rootKeys == renewed)
     // Whoever reads the file from now on reads nothing that was said before.
     let text = String(decoding: try FileSystem.read(next.path, limit: 5_000), as: UTF8.self)
-    #expect(!text.contains(Data(founding.bytes).base64EncodedString().prefix(40)))
+    #expect(!text.contains(Data(rootKeys.bytes).base64EncodedString().prefix(40)))
     next.end()
     // What was on its way to the disk then comes too late.
-    try next.keep(founding, created: 5, session: session)
-    #expect(CallStateFile(of: board, isLasting: true).founding == nil)
+    try next.keep(rootKeys, created: 5, session: session)
+    #expect(CallStateFile(of: board, isLasting: true).rootKeys == nil)
   }
 
   @Test("of another board that has the name by now nothing is gone on with; nor without a board")
   func anotherBoard() throws {
     let kept = CallStateFile(of: board, isLasting: true)
-    try kept.keep(founding, created: 5, session: session)
+    try kept.keep(rootKeys, created: 5, session: session)
     #expect(!FileSystem.exists(kept.path))
     try makeBoard(created: 6)
-    try kept.keep(founding, created: 5, session: session)
+    try kept.keep(rootKeys, created: 5, session: session)
     let next = CallStateFile(of: board, isLasting: true)
-    #expect(next.founding == nil && next.takeLost() == nil && next.complaint == nil)
+    #expect(next.rootKeys == nil && next.takeLost() == nil && next.complaint == nil)
     unlink(board)
     #expect(CallStateFile(of: board, isLasting: true).complaint == nil)
   }
@@ -74,24 +74,24 @@ import Testing
   @Test("a board that only opening puts in order is taken for its own")
   func damagedBoard() throws {
     try makeBoard(created: 5)
-    try CallStateFile(of: board, isLasting: true).keep(founding, created: 5, session: session)
+    try CallStateFile(of: board, isLasting: true).keep(rootKeys, created: 5, session: session)
     try FileSystem.replace(board, Array("SQLite format 3, or was".utf8))
-    #expect(CallStateFile(of: board, isLasting: true).founding == founding)
+    #expect(CallStateFile(of: board, isLasting: true).rootKeys == rootKeys)
   }
 
   @Test("what others could have written, or is damaged, is left alone and said")
   func untrusted() throws {
     try makeBoard(created: 5)
     let kept = CallStateFile(of: board, isLasting: true)
-    try kept.keep(founding, created: 5, session: session)
+    try kept.keep(rootKeys, created: 5, session: session)
     chmod(kept.path, 0o644)
     var next = CallStateFile(of: board, isLasting: true)
-    #expect(next.founding == nil && next.complaint?.contains("wall.easel.call") == true)
+    #expect(next.rootKeys == nil && next.complaint?.contains("wall.easel.call") == true)
     for bytes in ["", "{}", #"{"version":2}"#, String(repeating: "x", count: 5_000)] {
       try FileSystem.replace(kept.path, Array(bytes.utf8))
       next = CallStateFile(of: board, isLasting: true)
-      #expect(next.founding == nil && next.complaint != nil)
-      try next.keep(founding, created: 5, session: session)
+      #expect(next.rootKeys == nil && next.complaint != nil)
+      try next.keep(rootKeys, created: 5, session: session)
       CallStateFile(of: board, isLasting: false).end()
       CallStateFile.forget(of: board)
       #expect(try FileSystem.read(kept.path, limit: 5_000) == Array(bytes.utf8))

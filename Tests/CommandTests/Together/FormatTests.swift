@@ -47,7 +47,7 @@ struct FormatTests {
   func keptCall() throws {
     try expect(
       CallStateFile.Content(
-        founding: Data([1, 2]), created: 5,
+        rootKeys: Data([1, 2]), created: 5,
         session: CallStateFile.Session(id: uuid(1), first: uuid(2)), addresses: ["unix:///a"]),
       #"{"addresses":["unix:///a"],"created":5,"founding":"AQI=","#
         + #""session":{"first":"00000000-0000-0000-0000-000000000002","#

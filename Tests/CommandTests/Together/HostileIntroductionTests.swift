@@ -7,7 +7,7 @@ import TestThreads
 
 @testable import GroupSecurity
 
-/// A member that comes to the door with an introduction that no Easel writes separates nobody from the
+/// A member that comes to the door with a certificate that no Easel writes separates nobody from the
 /// host.
 @Suite(.besidePool, .serialized) struct HostileIntroductionTests {
   @Test("introductions with an unknown field, too long or as long as they may be")
@@ -20,14 +20,14 @@ import TestThreads
     let longest = MemberCertificate.bytesMax - MemberCertificate.voucherBytes
     for (count, isLetIn) in [(longest, true), (longest + 1, false), (1_000, false), (1_500, false)]
     {
-      let answer = try await Self.knock(with: tickets[1], introduction: count)
+      let answer = try await Self.knock(with: tickets[1], memberCertificate: count)
       #expect(answer == (isLetIn ? nil : .malformed), "a watcher, \(count) bytes")
     }
     for (count, isLetIn) in [(MemberCertificate.bytesMax, true), (1_500, false)] {
-      let answer = try await Self.knock(with: tickets[0], introduction: count)
+      let answer = try await Self.knock(with: tickets[0], memberCertificate: count)
       #expect(answer == (isLetIn ? nil : .malformed), "a drawer, \(count) bytes")
     }
-    // The host sends its ink behind the introductions, over the same links.
+    // The host sends its ink behind the certificates, over the same links.
     try party.draw(party.host)
     try party.waitForAllInk(by: [party.host])
     try party.join("Cyd")
@@ -44,16 +44,16 @@ import TestThreads
     try party.expectSamePictures()
   }
 
-  /// Goes through the handshake with an introduction of so many bytes, and closes the connection. A host
+  /// Goes through the handshake with a certificate of so many bytes, and closes the connection. A host
   /// hears a connection for some seconds only, which a busy machine may need for one message: then the
   /// member dials again.
   ///
   /// - Returns: why the host refuses it; nil where the host lets the member in.
-  private static func knock(with text: String, introduction count: Int) async throws
+  private static func knock(with text: String, memberCertificate count: Int) async throws
     -> SecurityError?
   {
     for _ in 0..<20 {
-      if let answer = try await answer(to: text, introduction: count) {
+      if let answer = try await answer(to: text, memberCertificate: count) {
         return SecurityError(message: answer)
       }
     }
@@ -62,7 +62,7 @@ import TestThreads
 
   /// - Returns: nil where the host closed the connection before it answered.
   private static func answer(
-    to text: String, introduction count: Int
+    to text: String, memberCertificate count: Int
   ) async throws -> [UInt8]? {
     let (ticket, keys) = (try Ticket(text), try HostileMember.keys())
     let (transport, events) = (TCPTransport(), EventQueue<TransportEvent>())
@@ -73,9 +73,11 @@ import TestThreads
     guard case .received(let bytes, link) = try await events.next("hello") else { return nil }
     let hello = try Hello(bytes, for: ticket, epochMin: 1, versions: Hello.versions)
     let secret = ticket.secret
-    let pass = try EpochCredential(charter: hello.charter, role: ticket.role, secret: secret)
+    let pass = try EpochCredential(
+      epochCertificate: hello.epochCertificate, role: ticket.role, secret: secret)
     let (request, _) = try Request.sealed(
-      by: keys, introductionBytes: try introduction(of: keys, by: pass, bytes: count), for: hello,
+      by: keys, introductionBytes: try memberCertificate(of: keys, by: pass, bytes: count),
+      for: hello,
       viewSecret: ticket.viewSecret, greeting: [])
     guard transport.send(request, over: link),
       case .received(let answer, link) = try await events.next("answer")
@@ -83,8 +85,8 @@ import TestThreads
     return answer
   }
 
-  /// An introduction with a field that no version knows, of so many bytes in all.
-  private static func introduction(
+  /// A certificate with a field that no version knows, of so many bytes in all.
+  private static func memberCertificate(
     of keys: MemberKeys, by pass: EpochCredential, bytes count: Int
   ) throws -> [UInt8] {
     func bytes(padding: Int) throws -> [UInt8] {
@@ -92,18 +94,19 @@ import TestThreads
       body.add(1, keys.identity.publicKey)
       body.add(2, keys.run)
       body.add(3, Array(keys.agreement.publicKey.rawRepresentation))
-      if let certificate = try pass.introduction(of: keys).certificate {
+      if let certificate = try pass.memberCertificate(of: keys).certificate {
         body.add(4, certificate.signature)
       }
       body.add(15, [UInt8](repeating: 7, count: padding))
       var whole = FieldWriter()
       whole.add(1, body.bytes)
-      whole.add(2, try keys.identity.sign("introduction", pass.charter.context(body.bytes)))
+      whole.add(
+        2, try keys.identity.sign("introduction", pass.epochCertificate.context(body.bytes)))
       return whole.bytes
     }
     // From 128 bytes of padding on, each length stands in two bytes.
-    let introduction = try bytes(padding: 128 + count - bytes(padding: 128).count)
-    try #require(introduction.count == count)
-    return introduction
+    let memberCertificate = try bytes(padding: 128 + count - bytes(padding: 128).count)
+    try #require(memberCertificate.count == count)
+    return memberCertificate
   }
 }

@@ -186,14 +186,15 @@ final class ScriptedMember: Sendable {
       throw Failure(description: "outside of any call")
     }
     let secret = role == .draw ? epoch.pass.secret : epoch.viewSecret
-    let pass = try EpochCredential(charter: epoch.charter, role: role, secret: secret)
+    let pass = try EpochCredential(
+      epochCertificate: epoch.epochCertificate, role: role, secret: secret)
     let theirs = Epoch(pass: pass, groupKey: epoch.groupKey)
     let membership = Membership(keys)
     try membership.state.withLock { state throws(SecurityError) in
       state.place = try EpochState(theirs, keys)
     }
-    let introduction = try epoch.vouched(try theirs.introduction(of: keys))
-    own.membership.pass(on: [.introduction(try epoch.sealed(introduction))])
+    let memberCertificate = try epoch.vouched(try theirs.memberCertificate(of: keys))
+    own.membership.pass(on: [.memberCertificate(try epoch.sealed(memberCertificate))])
     let speaker = Speaker(membership)
     state.withLock { $0.madeUp.append(speaker) }
     return speaker

@@ -13,16 +13,16 @@ import TestThreads
 @Suite(.besidePool) struct VersionTests {
   private let place: Home
   private let keys: MemberKeys
-  private let founding: CallRootKeys
+  private let rootKeys: CallRootKeys
   private let ticket: Ticket
 
   init() throws {
     place = try Home()
     keys = try HostileMember.keys()
-    founding = try #require(
+    rootKeys = try #require(
       CallRootKeys(chance: [UInt8](repeating: 7, count: CallRootKeys.chanceLength)))
     let address = "unix://\(place.path("s"))"
-    ticket = try #require(try founding.epoch().ticket(to: .draw, at: [address]))
+    ticket = try #require(try rootKeys.epoch().ticket(to: .draw, at: [address]))
   }
 
   /// A host that says one thing to whoever comes.
@@ -49,7 +49,7 @@ import TestThreads
   @Test("at the door, by what a host says first")
   func handshake() throws {
     let hello = try HandshakeHost(
-      epoch: try founding.epoch(), keys: keys,
+      epoch: try rootKeys.epoch(), keys: keys,
       nonce: [UInt8](repeating: 5, count: HandshakeHost.nonceLength), versions: [7, 9]
     ).hello
     let host = try host(hello) { $0 }
@@ -66,7 +66,7 @@ import TestThreads
     var greeting = LinkEncoder().encoded(.hello(MemberID(.max), path: []))
     let version = try #require(greeting.lastIndex(of: UInt8(WireCoding.version)))
     greeting[version] = 9
-    let membership = try Membership(keys, founding: founding)
+    let membership = try Membership(keys, rootKeys: rootKeys)
     let host = try host(greeting) { SecureTransport($0, for: membership) }
     try expectRefusal(
       "the other side speaks version 9 of easel's language, and this easel \(WireCoding.version). "

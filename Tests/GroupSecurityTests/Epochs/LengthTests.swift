@@ -10,12 +10,13 @@ struct LengthTests {
     let last = try Epoch.founded(
       by: meeting.host, number: .max, secret: try Meeting.secret(1),
       groupKey: try Meeting.secret(2))
-    #expect(meeting.epoch.charter.bytes.count == 138 && last.charter.bytes.count == 142)
+    #expect(
+      meeting.epoch.epochCertificate.bytes.count == 138 && last.epochCertificate.bytes.count == 142)
     let keys = try Meeting.keys(50)
-    let drawing = try meeting.epoch.introduction(of: keys)
+    let drawing = try meeting.epoch.memberCertificate(of: keys)
     let watching = try meeting.admit(keys, with: meeting.watch, to: .watch).admission.epoch
     #expect(drawing.bytes.count == 221)
-    #expect(try watching.introduction(of: keys).bytes.count == 154)
+    #expect(try watching.memberCertificate(of: keys).bytes.count == 154)
     let (_, rotation) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
       staying: [(drawing, .draw)], putOut: [])

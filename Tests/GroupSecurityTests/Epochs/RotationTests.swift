@@ -20,8 +20,8 @@ struct RotationTests {
     (next, rotation) = try epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),
       staying: [
-        (try epoch.introduction(of: drawing), .draw),
-        (try epoch.introduction(of: watching), .watch),
+        (try epoch.memberCertificate(of: drawing), .draw),
+        (try epoch.memberCertificate(of: watching), .watch),
       ], putOut: [leaving.identity.publicKey])
   }
 
@@ -34,7 +34,9 @@ struct RotationTests {
     let read = try read(rotation.bytes)
     #expect(read.silenced == [watching.identity.publicKey])
     #expect(read.putOut == [leaving.identity.publicKey])
-    #expect(read.charter == next.charter && next.number == 2 && next.call == meeting.epoch.call)
+    #expect(
+      read.epochCertificate == next.epochCertificate && next.number == 2
+        && next.call == meeting.epoch.call)
     #expect(try read.epoch(for: drawing) == next)
     let watched = try read.epoch(for: watching)
     #expect(watched.role == .watch && watched.groupKey == next.groupKey)
@@ -45,13 +47,13 @@ struct RotationTests {
 
   @Test("E9 · what a host keeps opens what was said in its epoch, and nothing from before")
   func kept() throws {
-    let founding = try #require(
+    let rootKeys = try #require(
       CallRootKeys(chance: [UInt8](repeating: 3, count: CallRootKeys.chanceLength)))
-    let (first, speaker) = (try founding.epoch(), try Meeting.keys(50))
-    let (second, rotation) = try founding.renewal(
+    let (first, speaker) = (try rootKeys.epoch(), try Meeting.keys(50))
+    let (second, rotation) = try rootKeys.renewal(
       of: first, chance: [UInt8](repeating: 4, count: CallRootKeys.renewalChanceLength),
-      staying: [(try first.introduction(of: speaker), .draw)], putOut: [])
-    let renewed = try #require(CallRootKeys(founding, in: second))
+      staying: [(try first.memberCertificate(of: speaker), .draw)], putOut: [])
+    let renewed = try #require(CallRootKeys(rootKeys, in: second))
     var old = try Sealer(epoch: first, keys: speaker)
     var new = try Sealer(epoch: try rotation.epoch(for: speaker), keys: speaker)
     let (before, since) = (try old.seal([1]), try new.seal([2]))
@@ -59,11 +61,11 @@ struct RotationTests {
     func read(_ bytes: [UInt8], _ frame: SealedFrame) throws -> [UInt8]? {
       let epoch = try #require(try CallRootKeys(bytes)?.epoch())
       var opener = Opener(epoch: epoch)
-      try opener.introduce(try epoch.introduction(of: speaker))
+      try opener.introduce(try epoch.memberCertificate(of: speaker))
       return try? opener.open(frame).bytes
     }
-    #expect(try read(founding.bytes, before) == [1] && read(renewed.bytes, since) == [2])
-    #expect(try read(founding.bytes, since) == nil && read(renewed.bytes, before) == nil)
+    #expect(try read(rootKeys.bytes, before) == [1] && read(renewed.bytes, since) == [2])
+    #expect(try read(rootKeys.bytes, since) == nil && read(renewed.bytes, before) == nil)
   }
 
   @Test("E2 · who is put out has no key, and with all old ones reads and says nothing")
@@ -80,26 +82,28 @@ struct RotationTests {
 
     var sealer = try Sealer(epoch: next, keys: drawing)
     var left = Opener(epoch: meeting.epoch)
-    #expect(throws: FrameRefusal.otherEpoch(2)) { try left.introduce(sealer.introduction) }
+    #expect(throws: FrameRefusal.otherEpoch(2)) { try left.introduce(sealer.memberCertificate) }
     let frame = try sealer.seal([1])
-    let oldKey = meeting.epoch.frameKey(of: sealer.introduction)
+    let oldKey = meeting.epoch.frameKey(of: sealer.memberCertificate)
     #expect(
       Sealing.open(
         frame.body, under: oldKey, nonce: Sealing.nonce(1),
         proving: FrameContext.header(epoch: 2, origin: frame.origin, number: 1, header: []))
         == nil)
     var opener = Opener(epoch: meeting.epoch)
-    try opener.introduce(try meeting.epoch.introduction(of: leaving))
+    try opener.introduce(try meeting.epoch.memberCertificate(of: leaving))
     opener.rotate(to: next)
     var old = try Sealer(epoch: meeting.epoch, keys: leaving)
     #expect(throws: FrameRefusal.unknownOrigin) { try opener.open(try old.seal([1])) }
     // Nor where it is known by name, and whoever stayed only by keys of the new epoch.
-    try opener.introduce(sealer.introduction)
+    try opener.introduce(sealer.memberCertificate)
     var before = try Sealer(epoch: meeting.epoch, keys: drawing)
     #expect(throws: FrameRefusal.forged) { try opener.open(try before.seal([1])) }
     #expect(try opener.open(frame).bytes == [1])
-    #expect(throws: FrameRefusal.otherEpoch(1)) { try opener.introduce(old.introduction) }
-    #expect(refusal { try MemberCertificate(old.introduction.bytes, under: next.charter) } != nil)
+    #expect(throws: FrameRefusal.otherEpoch(1)) { try opener.introduce(old.memberCertificate) }
+    #expect(
+      refusal { try MemberCertificate(old.memberCertificate.bytes, under: next.epochCertificate) }
+        != nil)
   }
 
   @Test("E2 · old tickets are told as renewed, new ones let in")
@@ -126,15 +130,15 @@ struct RotationTests {
   func goesOn() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     var opener = Opener(epoch: meeting.epoch)
-    try opener.introduce(sealer.introduction)
+    try opener.introduce(sealer.memberCertificate)
     _ = try opener.open(try sealer.seal([1]))
     try sealer.rotate(to: try rotation.epoch(for: drawing))
     opener.rotate(to: next)
-    #expect(opener.introduction(of: drawing.member) == nil)
+    #expect(opener.memberCertificate(of: drawing.member) == nil)
     let frame = try sealer.seal([2])
     #expect(frame.number == 2)
     #expect(throws: FrameRefusal.unknownOrigin) { try opener.open(frame) }
-    try opener.introduce(sealer.introduction)
+    try opener.introduce(sealer.memberCertificate)
     #expect(try opener.open(frame).bytes == [2])
   }
 
@@ -143,16 +147,17 @@ struct RotationTests {
     let (later, rotation) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(18), groupKey: try Meeting.secret(19),
       staying: [
-        (try meeting.epoch.introduction(of: drawing), .watch),
-        (try meeting.epoch.introduction(of: watching), .draw),
+        (try meeting.epoch.memberCertificate(of: drawing), .watch),
+        (try meeting.epoch.memberCertificate(of: watching), .draw),
       ], putOut: [])
     #expect(rotation.silenced == [drawing.identity.publicKey])
     let demoted = try rotation.epoch(for: drawing)
-    #expect(try demoted.introduction(of: drawing).role == .watch)
-    #expect(try rotation.epoch(for: watching).introduction(of: watching).role == .draw)
+    #expect(try demoted.memberCertificate(of: drawing).role == .watch)
+    #expect(try rotation.epoch(for: watching).memberCertificate(of: watching).role == .draw)
     #expect(
       refusal {
-        try EpochCredential(charter: later.charter, role: .draw, secret: meeting.draw.secret)
+        try EpochCredential(
+          epochCertificate: later.epochCertificate, role: .draw, secret: meeting.draw.secret)
       } == .wrongTicket)
   }
 
@@ -178,7 +183,7 @@ struct RotationTests {
       } == .full)
     // A drawer knows the ticket's secret, but signs with another key than the host's.
     var body = FieldWriter()
-    body.add(1, next.charter.bytes)
+    body.add(1, next.epochCertificate.bytes)
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try drawing.identity.sign("rotation", body.bytes))
@@ -203,7 +208,7 @@ struct RotationTests {
     let name = [UInt8](bigEndian: drawing.member)
     for count in [0, 1, 31, 32, 33, 47, 48, 49, 80, 113, 200] {
       var body = FieldWriter()
-      body.add(1, next.charter.bytes)
+      body.add(1, next.epochCertificate.bytes)
       body.add(4, name + chance.bytes(count))
       var whole = FieldWriter()
       whole.add(1, body.bytes)
@@ -214,7 +219,7 @@ struct RotationTests {
   }
 
   @Test("E6 · 254 may stay and 254 go at once, and no more") func limits() throws {
-    let member = try meeting.epoch.introduction(of: drawing)
+    let member = try meeting.epoch.memberCertificate(of: drawing)
     func rotated(staying: Int, putOut: Int) -> SecurityError? {
       refusal {
         try meeting.epoch.rotated(
@@ -234,7 +239,7 @@ struct RotationTests {
   func atOnce() throws {
     let (other, competing) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(18), groupKey: try Meeting.secret(19),
-      staying: [(try meeting.epoch.introduction(of: drawing), .draw)])
+      staying: [(try meeting.epoch.memberCertificate(of: drawing), .draw)])
     let first = refusal { try Rotation(competing.bytes, after: next) }
     let second = refusal { try Rotation(rotation.bytes, after: other) }
     #expect((first == nil) != (second == nil), "both count, or neither does")

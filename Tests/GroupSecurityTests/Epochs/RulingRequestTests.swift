@@ -17,7 +17,7 @@ import Testing
     for deed in RulingRequest.ModerationAction.allCases {
       let bytes = try request(deed, in: meeting.epoch)
       let read = try RulingRequest(bytes, by: key, in: meeting.epoch)
-      #expect(read.deed == deed && read.subject == 7)
+      #expect(read.action == deed && read.subject == 7)
       let stranger = try Meeting.keys(4).identity.publicKey
       #expect(
         refusal { try RulingRequest(bytes, by: stranger, in: meeting.epoch) } == .malformed)

@@ -28,8 +28,8 @@ struct FrameTests {
   /// Who knows both of them.
   private func opener(_ epoch: Epoch? = nil) throws -> Opener {
     var opener = Opener(epoch: epoch ?? meeting.epoch)
-    try opener.introduce(try meeting.epoch.introduction(of: drawing))
-    try opener.introduce(try watchEpoch.introduction(of: watching))
+    try opener.introduce(try meeting.epoch.memberCertificate(of: drawing))
+    try opener.introduce(try watchEpoch.memberCertificate(of: watching))
     return opener
   }
 
@@ -87,7 +87,7 @@ struct FrameTests {
     var chance = Chance(seed)
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
     var opener = try opener()
-    let introduction = try meeting.epoch.sealed(sealer.introduction)
+    let memberCertificate = try meeting.epoch.sealed(sealer.memberCertificate)
     for _ in 0..<100 {
       let whole = try sealer.seal(chance.bytes(Int.random(in: 0...40, using: &chance))).encoded
       let odd =
@@ -97,9 +97,9 @@ struct FrameTests {
       }
     }
     for _ in 0..<20 {
-      let odd = chance.mangled(introduction)
-      guard odd != introduction else { continue }
-      #expect(refused { try meeting.epoch.introduction(opening: odd) } != nil, "seed \(seed)")
+      let odd = chance.mangled(memberCertificate)
+      guard odd != memberCertificate else { continue }
+      #expect(refused { try meeting.epoch.memberCertificate(opening: odd) } != nil, "seed \(seed)")
     }
   }
 
@@ -141,7 +141,7 @@ struct FrameTests {
   func patchedWatcher() throws {
     // It has the key of the group, and so seals whatever it likes under a drawer's key; what it lacks
     // is the code.
-    let victim = try meeting.epoch.introduction(of: drawing)
+    let victim = try meeting.epoch.memberCertificate(of: drawing)
     let key = watchEpoch.frameKey(of: victim)
     let header = FrameContext.header(
       epoch: 1, origin: victim.member, number: 1 << 40, header: [])
@@ -166,7 +166,7 @@ struct FrameTests {
   @Test("F4 · a code that was seen is good for no other bytes, number, header or origin")
   func codeIsBound() throws {
     var sealer = try Sealer(epoch: meeting.epoch, keys: drawing)
-    let victim = sealer.introduction
+    let victim = sealer.memberCertificate
     let frame = try sealer.seal([1, 2])
     let key = watchEpoch.frameKey(of: victim)
     func header(_ number: UInt64, _ origin: UInt64) -> [UInt8] {
@@ -197,8 +197,8 @@ struct FrameTests {
     #expect(refused { try opener.open(try later.seal([1])) } == .forged)
     #expect(refused { try opener.open(try unknown.seal([1])) } == .unknownOrigin)
     #expect(refused { try opener.open(try elsewhere.seal([1])) } == .forged)
-    #expect(refused { try opener.introduce(later.introduction) } == .otherEpoch(2))
-    #expect(refused { try opener.introduce(elsewhere.introduction) } == .otherEpoch(1))
+    #expect(refused { try opener.introduce(later.memberCertificate) } == .otherEpoch(2))
+    #expect(refused { try opener.introduce(elsewhere.memberCertificate) } == .otherEpoch(1))
   }
 
   @Test("F5 · another run of the same person seals under another key, by another name")
@@ -218,8 +218,8 @@ struct FrameTests {
   @Test("F6 · who watched and may draw now is known as such, and never the other way")
   func promoted() throws {
     let watched = try meeting.admit(drawing, with: meeting.watch, to: .watch).admission.epoch
-    let before = try watched.introduction(of: drawing)
-    let after = try meeting.epoch.introduction(of: drawing)
+    let before = try watched.memberCertificate(of: drawing)
+    let after = try meeting.epoch.memberCertificate(of: drawing)
     var sealer = try Sealer(epoch: watched, keys: drawing)
     var opener = Opener(epoch: meeting.epoch)
     try opener.introduce(before)
@@ -234,7 +234,7 @@ struct FrameTests {
 
   @Test("F6 · a watcher known without a voucher is told of with one once it comes, and goes on")
   func vouched() throws {
-    let own = try watchEpoch.introduction(of: watching)
+    let own = try watchEpoch.memberCertificate(of: watching)
     let vouched = try meeting.epoch.vouched(own)
     var sealer = try Sealer(epoch: watchEpoch, keys: watching)
     let frame = try sealer.seal([1])
@@ -243,30 +243,31 @@ struct FrameTests {
     _ = try opener.open(frame)
     #expect(try opener.introduce(vouched))
     #expect(try !opener.introduce(vouched) && !opener.introduce(own))
-    #expect(opener.introduction(of: watching.member) == vouched)
+    #expect(opener.memberCertificate(of: watching.member) == vouched)
     #expect(refused { try opener.open(frame) } == .replayed)
   }
 
   @Test("F6 · introductions go from member to member as they are, and are told once")
-  func introductions() throws {
-    let introduction = try meeting.epoch.introduction(of: drawing)
-    let sealed = try meeting.epoch.sealed(introduction)
-    let read = try watchEpoch.introduction(opening: sealed)
-    #expect(read == introduction && read.role == .draw)
+  func memberCertificates() throws {
+    let memberCertificate = try meeting.epoch.memberCertificate(of: drawing)
+    let sealed = try meeting.epoch.sealed(memberCertificate)
+    let read = try watchEpoch.memberCertificate(opening: sealed)
+    #expect(read == memberCertificate && read.role == .draw)
     #expect(try watchEpoch.sealed(read) == sealed)
     var opener = Opener(epoch: watchEpoch)
     #expect(try opener.introduce(read))
     #expect(try !opener.introduce(read))
-    #expect(opener.introduction(of: drawing.member) == introduction)
+    #expect(opener.memberCertificate(of: drawing.member) == memberCertificate)
     for bytes in sealed.flips {
-      #expect(refused { try watchEpoch.introduction(opening: bytes) } != nil)
+      #expect(refused { try watchEpoch.memberCertificate(opening: bytes) } != nil)
     }
     for count in sealed.indices {
-      #expect(refused { try watchEpoch.introduction(opening: Array(sealed.prefix(count))) } != nil)
+      #expect(
+        refused { try watchEpoch.memberCertificate(opening: Array(sealed.prefix(count))) } != nil)
     }
-    #expect(refused { try Meeting(2).epoch.introduction(opening: sealed) } == .forged)
+    #expect(refused { try Meeting(2).epoch.memberCertificate(opening: sealed) } == .forged)
     let later = try Meeting(1, number: 2).epoch
-    #expect(refused { try later.introduction(opening: sealed) } == .otherEpoch(1))
+    #expect(refused { try later.memberCertificate(opening: sealed) } == .otherEpoch(1))
   }
 }
 
@@ -278,7 +279,7 @@ struct FrameLimitTests {
       by: host, number: .max, secret: try Meeting.secret(1), groupKey: try Meeting.secret(2))
     var sealer = try Sealer(epoch: epoch, keys: try Meeting.keys(3))
     var opener = Opener(epoch: epoch)
-    try opener.introduce(sealer.introduction)
+    try opener.introduce(sealer.memberCertificate)
     let most = [UInt8](repeating: 7, count: Sealer.bytesMax)
     let frame = try sealer.seal(most, number: FrameSignature.every)
     #expect(frame.body.count == SealedFrame.bodyBytesMax)
@@ -295,20 +296,22 @@ struct FrameLimitTests {
     let meeting = try Meeting()
     #expect(Opener.originsMax == 4_096)
     var opener = Opener(epoch: meeting.epoch, originsMax: 3)
-    let introductions = try (0..<4).map {
-      try meeting.epoch.introduction(of: try Meeting.keys(50, run: $0))
+    let memberCertificates = try (0..<4).map {
+      try meeting.epoch.memberCertificate(of: try Meeting.keys(50, run: $0))
     }
-    for introduction in introductions.prefix(3) { #expect(try opener.introduce(introduction)) }
-    #expect(throws: FrameRefusal.tooManyOrigins) { try opener.introduce(introductions[3]) }
-    #expect(try !opener.introduce(introductions[0]))
+    for memberCertificate in memberCertificates.prefix(3) {
+      #expect(try opener.introduce(memberCertificate))
+    }
+    #expect(throws: FrameRefusal.tooManyOrigins) { try opener.introduce(memberCertificates[3]) }
+    #expect(try !opener.introduce(memberCertificates[0]))
   }
 
   @Test("F7 · a sealed introduction of 1 KiB is looked at, one of a byte more is not")
-  func introduction() throws {
+  func memberCertificate() throws {
     let epoch = try Meeting().epoch
     let bytes = [1] + [UInt8](repeating: 0, count: Epoch.introductionBytesMax - 1)
-    #expect(throws: FrameRefusal.forged) { try epoch.introduction(opening: bytes) }
-    #expect(throws: FrameRefusal.tooLarge) { try epoch.introduction(opening: bytes + [0]) }
+    #expect(throws: FrameRefusal.forged) { try epoch.memberCertificate(opening: bytes) }
+    #expect(throws: FrameRefusal.tooLarge) { try epoch.memberCertificate(opening: bytes + [0]) }
   }
 
   @Test("F7 · the window admits each of the last 1,024 once, and nothing below")

@@ -12,7 +12,7 @@ struct SignedFrameTests {
   init() throws {
     meeting = try Meeting()
     drawing = try Meeting.keys(50)
-    victim = try meeting.epoch.introduction(of: drawing)
+    victim = try meeting.epoch.memberCertificate(of: drawing)
   }
 
   private func opener() throws -> Opener {

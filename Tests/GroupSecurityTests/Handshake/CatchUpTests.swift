@@ -16,7 +16,7 @@ struct CatchUpTests {
     member = try Meeting.keys(50)
     // As large as they come, so that the answer takes several messages.
     let staying = try (0..<UInt8(100)).map { number in
-      (try meeting.epoch.introduction(of: try Meeting.keys(number)), Role.draw)
+      (try meeting.epoch.memberCertificate(of: try Meeting.keys(number)), Role.draw)
     }
     (next, rotation) = try meeting.epoch.rotated(
       by: meeting.host, secret: try Meeting.secret(8), groupKey: try Meeting.secret(9),

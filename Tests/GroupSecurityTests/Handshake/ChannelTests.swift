@@ -44,7 +44,7 @@ struct ChannelTests {
     "a key that agrees on zeros with everybody is refused, wherever it is sent", arguments: weak)
   func lowOrder(key: String) throws {
     let meeting = try Meeting()
-    let charter = meeting.epoch.charter
+    let epochCertificate = meeting.epoch.epochCertificate
     #expect(!Agreement.isUsable(hex(key)))
     #expect(!Agreement.isUsable([]) && !Agreement.isUsable([UInt8](repeating: 9, count: 33)))
     #expect(Agreement.isUsable([9] + [UInt8](repeating: 0, count: 31)))
@@ -54,8 +54,9 @@ struct ChannelTests {
     body.add(3, hex(key))
     var whole = FieldWriter()
     whole.add(1, body.bytes)
-    whole.add(2, try meeting.hostKeys.identity.sign("introduction", charter.context(body.bytes)))
-    #expect(refusal { try MemberCertificate(whole.bytes, under: charter) } == .malformed)
+    whole.add(
+      2, try meeting.hostKeys.identity.sign("introduction", epochCertificate.context(body.bytes)))
+    #expect(refusal { try MemberCertificate(whole.bytes, under: epochCertificate) } == .malformed)
     var request = FieldWriter()
     request.add(1, hex(key))
     request.add(2, [UInt8](repeating: 0, count: 64))

@@ -69,15 +69,16 @@ struct HandshakeDamageTests {
   @Test("H7 · what is inside may be any bytes too", arguments: 0..<10 as Range<UInt64>)
   func fuzzInside(seed: UInt64) throws {
     var chance = Chance(seed)
-    let charter = meeting.epoch.charter
-    let introduction = try meeting.epoch.introduction(of: try Meeting.keys(50))
+    let epochCertificate = meeting.epoch.epochCertificate
+    let memberCertificate = try meeting.epoch.memberCertificate(of: try Meeting.keys(50))
     for _ in 0..<20 {
-      let odd = chance.mangled(introduction.bytes)
-      if odd != introduction.bytes {
-        #expect(refusal { try MemberCertificate(odd, under: charter) } != nil, "seed \(seed)")
+      let odd = chance.mangled(memberCertificate.bytes)
+      if odd != memberCertificate.bytes {
+        #expect(
+          refusal { try MemberCertificate(odd, under: epochCertificate) } != nil, "seed \(seed)")
       }
-      let oddCharter = chance.mangled(charter.bytes)
-      if oddCharter != charter.bytes {
+      let oddCharter = chance.mangled(epochCertificate.bytes)
+      if oddCharter != epochCertificate.bytes {
         #expect(refusal { try EpochCertificate(oddCharter) } != nil, "seed \(seed)")
       }
     }
@@ -98,13 +99,13 @@ struct HandshakeDamageTests {
     // Within what is signed they are kept and stay valid.
     var body = FieldWriter()
     body.add(1, meeting.host.publicKey)
-    body.add(2, meeting.epoch.charter.writeKey)
+    body.add(2, meeting.epoch.epochCertificate.writeKey)
     body.add(3, 1)
     var whole = FieldWriter()
     whole.add(1, body.bytes + later.bytes)
     whole.add(2, try meeting.host.sign("charter", body.bytes + later.bytes))
-    let charter = try EpochCertificate(whole.bytes)
-    #expect(charter.bytes == whole.bytes && charter.epoch == 1)
+    let epochCertificate = try EpochCertificate(whole.bytes)
+    #expect(epochCertificate.bytes == whole.bytes && epochCertificate.epoch == 1)
   }
 
   @Test("H10 · greetings of 2 KiB are taken, one byte more is refused; no message exceeds 4 KiB")
@@ -125,7 +126,7 @@ struct HandshakeDamageTests {
     let read = try Hello(hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let keys = try Meeting.keys(50)
     let (long, _) = try Request.sealed(
-      by: keys, introductionBytes: try meeting.epoch.introduction(of: keys).bytes, for: read,
+      by: keys, introductionBytes: try meeting.epoch.memberCertificate(of: keys).bytes, for: read,
       viewSecret: meeting.watch.secret, greeting: most + [7])
     #expect(refusal { try meeting.hosting().received(long) } == .malformed)
   }

@@ -98,33 +98,37 @@ struct HandshakeTests {
       refusal { try HandshakeGuest(ticket: forged, keys: guest, role: .draw).received(hello) }
         == .renewed)
     // A patched program leaves such checks out and signs a certificate with a key of its own.
-    let charter = meeting.epoch.charter
+    let epochCertificate = meeting.epoch.epochCertificate
     let own = try EpochCertificate.signed(
       by: try #require(Identity(seed: [UInt8](repeating: 1, count: 32))),
       writeKey: guest.identity.publicKey, epoch: 1)
     let certificate = try Certificate.sign(
       guest.identity.publicKey, with: guest.identity, under: own)
     let read = try Hello(hello, for: meeting.watch, epochMin: 1, versions: Hello.versions)
-    let introduction = try introductionUnchecked(guest, certificate.signature, charter)
+    let memberCertificate = try introductionUnchecked(
+      guest, certificate.signature, epochCertificate)
     let (request, _) = try Request.sealed(
-      by: guest, introductionBytes: introduction, for: read, viewSecret: meeting.watch.secret,
+      by: guest, introductionBytes: memberCertificate, for: read, viewSecret: meeting.watch.secret,
       greeting: [])
     #expect(refusal { try meeting.hosting().received(request) } == .mayNotDraw)
-    #expect(refusal { try MemberCertificate(introduction, under: charter) } == .mayNotDraw)
+    #expect(
+      refusal { try MemberCertificate(memberCertificate, under: epochCertificate) } == .mayNotDraw)
   }
 
   @Test("H4 · the certificate of somebody else, or of another call or epoch, is none")
   func borrowed() throws {
-    let charter = meeting.epoch.charter
-    let theirs = try #require(try meeting.epoch.introduction(of: meeting.hostKeys).certificate)
-    let elsewhere = try #require(try Meeting(2).epoch.introduction(of: guest).certificate)
-    let later = try #require(try Meeting(1, number: 2).epoch.introduction(of: guest).certificate)
+    let epochCertificate = meeting.epoch.epochCertificate
+    let theirs = try #require(try meeting.epoch.memberCertificate(of: meeting.hostKeys).certificate)
+    let elsewhere = try #require(try Meeting(2).epoch.memberCertificate(of: guest).certificate)
+    let later = try #require(
+      try Meeting(1, number: 2).epoch.memberCertificate(of: guest).certificate)
     for certificate in [theirs, elsewhere, later] {
-      let bytes = try introductionUnchecked(guest, certificate.signature, charter)
-      #expect(refusal { try MemberCertificate(bytes, under: charter) } == .mayNotDraw)
+      let bytes = try introductionUnchecked(guest, certificate.signature, epochCertificate)
+      #expect(refusal { try MemberCertificate(bytes, under: epochCertificate) } == .mayNotDraw)
       #expect(
         Certificate(
-          identityKey: guest.identity.publicKey, signature: certificate.signature, under: charter)
+          identityKey: guest.identity.publicKey, signature: certificate.signature,
+          under: epochCertificate)
           == nil)
     }
   }
@@ -146,7 +150,7 @@ struct HandshakeTests {
 
   @Test("H4 · nobody knocks as somebody else")
   func anothersIntroduction() throws {
-    let victim = try meeting.epoch.introduction(of: try Meeting.keys(60))
+    let victim = try meeting.epoch.memberCertificate(of: try Meeting.keys(60))
     let read = try Hello(
       try meeting.hosting().hello, for: meeting.draw, epochMin: 1, versions: Hello.versions)
     let (request, _) = try Request.sealed(
@@ -213,7 +217,7 @@ struct HandshakeTests {
 
   /// As a program would write it that leaves every check out.
   private func introductionUnchecked(
-    _ keys: MemberKeys, _ certificate: [UInt8], _ charter: EpochCertificate
+    _ keys: MemberKeys, _ certificate: [UInt8], _ epochCertificate: EpochCertificate
   ) throws -> [UInt8] {
     var body = FieldWriter()
     body.add(1, keys.identity.publicKey)
@@ -222,7 +226,7 @@ struct HandshakeTests {
     body.add(4, certificate)
     var whole = FieldWriter()
     whole.add(1, body.bytes)
-    whole.add(2, try keys.identity.sign("introduction", charter.context(body.bytes)))
+    whole.add(2, try keys.identity.sign("introduction", epochCertificate.context(body.bytes)))
     return whole.bytes
   }
 }

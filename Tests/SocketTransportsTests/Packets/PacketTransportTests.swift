@@ -41,11 +41,11 @@ import Testing
   }
 
   @Test("the guard goes round it as round any other") func guarded() async throws {
-    let founding = try Chance.founding()
+    let rootKeys = try Chance.rootKeys()
     let guarded = TransportContract(nowhere: "packet:\(UUID())") {
       SecureTransport(
         try PacketTransport(at: "packet:\(UUID())"),
-        for: try Membership(try Chance.keys(), founding: founding))
+        for: try Membership(try Chance.keys(), rootKeys: rootKeys))
     }
     try await guarded.carries()
     try await guarded.passesOn()

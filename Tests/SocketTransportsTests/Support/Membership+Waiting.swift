@@ -9,7 +9,7 @@ extension Membership {
   func hears(_ other: Membership) -> Bool {
     other.member == member
       || state.withLock { state in
-        state.place?.introductions.contains { $0.member == other.keys.member } == true
+        state.place?.memberCertificates.contains { $0.member == other.keys.member } == true
       }
   }
 

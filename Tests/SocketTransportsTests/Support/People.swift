@@ -26,7 +26,7 @@ enum Chance {
         agreement: bytes(MemberKeys.agreementLength)))
   }
 
-  static func founding() throws -> CallRootKeys {
+  static func rootKeys() throws -> CallRootKeys {
     try #require(CallRootKeys(chance: bytes(CallRootKeys.chanceLength)))
   }
 }
@@ -56,7 +56,7 @@ struct Guarded {
     delay: @escaping SecureTransport.Delay = { _, _ in }
   ) throws -> Guarded {
     try Guarded(
-      Membership(try Chance.keys(), founding: try Chance.founding()), in: folder, named: name,
+      Membership(try Chance.keys(), rootKeys: try Chance.rootKeys()), in: folder, named: name,
       delay: delay)
   }
 

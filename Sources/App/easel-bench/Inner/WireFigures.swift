@@ -78,9 +78,9 @@ enum WireFigures {
         let keys = MemberKeys(
           identity: identity, run: bytes(MemberKeys.runLength),
           agreement: bytes(MemberKeys.agreementLength)),
-        let founding = CallRootKeys(chance: bytes(CallRootKeys.chanceLength))
+        let rootKeys = CallRootKeys(chance: bytes(CallRootKeys.chanceLength))
       else { throw NoKeys() }
-      membership = try Membership(keys, founding: founding)
+      membership = try Membership(keys, rootKeys: rootKeys)
     }
 
     var perPoint: Double { Double(bytes) / Double(points) }

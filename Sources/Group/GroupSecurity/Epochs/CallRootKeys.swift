@@ -39,9 +39,9 @@ public struct CallRootKeys: Sendable, Equatable, CustomStringConvertible, Custom
 
   /// Creates the same host's root keys for an epoch after a change of keys; nil if the epoch gives
   /// only the right to watch.
-  public init?(_ founding: CallRootKeys, in epoch: Epoch) {
+  public init?(_ rootKeys: CallRootKeys, in epoch: Epoch) {
     guard epoch.role == .draw else { return nil }
-    (host, number) = (founding.host, epoch.number)
+    (host, number) = (rootKeys.host, epoch.number)
     (secret, groupKey) = (epoch.pass.secret, epoch.groupKey)
   }
 

@@ -9,25 +9,26 @@ public struct Certificate: Sendable, Hashable {
 
   /// Verifies the signature; nil if it does not match the epoch certificate. The bytes are
   /// untrusted.
-  public init?(identityKey: [UInt8], signature: [UInt8], under charter: EpochCertificate) {
+  public init?(identityKey: [UInt8], signature: [UInt8], under epochCertificate: EpochCertificate) {
     guard identityKey.count == Identity.publicKeyLength,
       Identity.verify(
-        signature, Self.purpose, of: charter.context(identityKey), by: charter.writeKey)
+        signature, Self.purpose, of: epochCertificate.context(identityKey),
+        by: epochCertificate.writeKey)
     else { return nil }
     self.identityKey = identityKey
     self.signature = signature
-    call = charter.call
-    epoch = charter.epoch
+    call = epochCertificate.call
+    epoch = epochCertificate.epoch
   }
 
   static func sign(
-    _ identityKey: [UInt8], with writeKey: Identity, under charter: EpochCertificate
+    _ identityKey: [UInt8], with writeKey: Identity, under epochCertificate: EpochCertificate
   ) throws(SecurityError) -> Certificate {
-    let signature = try writeKey.sign(purpose, charter.context(identityKey))
+    let signature = try writeKey.sign(purpose, epochCertificate.context(identityKey))
     // Fails if the key does not match the epoch certificate.
     guard
       let certificate = Certificate(
-        identityKey: identityKey, signature: signature, under: charter)
+        identityKey: identityKey, signature: signature, under: epochCertificate)
     else { throw .wrongTicket }
     return certificate
   }

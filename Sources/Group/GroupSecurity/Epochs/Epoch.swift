@@ -6,10 +6,10 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   let pass: EpochCredential
   let groupKey: Secret
 
-  public var charter: EpochCertificate { pass.charter }
+  public var epochCertificate: EpochCertificate { pass.epochCertificate }
   public var role: Role { pass.role }
-  public var number: UInt32 { charter.epoch }
-  public var call: HostFingerprint { charter.call }
+  public var number: UInt32 { epochCertificate.epoch }
+  public var call: HostFingerprint { epochCertificate.call }
 
   init(pass: EpochCredential, groupKey: Secret) {
     self.pass = pass
@@ -26,10 +26,11 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   public static func founded(
     by host: Identity, number: UInt32 = 1, secret: Secret, groupKey: Secret
   ) throws(SecurityError) -> Epoch {
-    let charter = try EpochCertificate.signed(
+    let epochCertificate = try EpochCertificate.signed(
       by: host, writeKey: try EpochCredential.writeKey(secret).publicKey, epoch: number)
     return Epoch(
-      pass: try EpochCredential(charter: charter, role: .draw, secret: secret), groupKey: groupKey)
+      pass: try EpochCredential(epochCertificate: epochCertificate, role: .draw, secret: secret),
+      groupKey: groupKey)
   }
 
   /// Returns a ticket for this member's role or a lower one; nil for a higher role.
@@ -43,8 +44,8 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Returns the member certificate of these keys in this epoch.
-  public func introduction(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
-    try pass.introduction(of: keys)
+  public func memberCertificate(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
+    try pass.memberCertificate(of: keys)
   }
 
   var viewSecret: Secret { pass.viewSecret }
@@ -53,8 +54,8 @@ public struct Epoch: Sendable, Equatable, CustomStringConvertible {
   var wetKey: Secret? { role == .draw ? pass.secret.derived("wet ink") : nil }
 
   /// Returns the key that seals an origin's frames.
-  func frameKey(of introduction: MemberCertificate) -> SymmetricKey {
-    groupKey.derived("frames", introduction.identityKey + introduction.run).key
+  func frameKey(of memberCertificate: MemberCertificate) -> SymmetricKey {
+    groupKey.derived("frames", memberCertificate.identityKey + memberCertificate.run).key
   }
 
   /// Holds no secrets, so it is safe to print.

@@ -1,28 +1,30 @@
 /// A ticket that is valid in an epoch. With it, a member makes its member certificate.
 struct EpochCredential: Sendable, Equatable {
-  let charter: EpochCertificate
+  let epochCertificate: EpochCertificate
   let role: Role
   /// The secret in the ticket of this role.
   let secret: Secret
 
   /// - Throws: `wrongTicket` if the secret of a draw ticket does not match the epoch certificate.
-  init(charter: EpochCertificate, role: Role, secret: Secret) throws(SecurityError) {
+  init(epochCertificate: EpochCertificate, role: Role, secret: Secret) throws(SecurityError) {
     if role == .draw {
-      guard try Self.writeKey(secret).publicKey == charter.writeKey else { throw .wrongTicket }
+      guard try Self.writeKey(secret).publicKey == epochCertificate.writeKey else {
+        throw .wrongTicket
+      }
     }
-    self.charter = charter
+    self.epochCertificate = epochCertificate
     self.role = role
     self.secret = secret
   }
 
   var viewSecret: Secret { secret.viewSecret(of: role) }
 
-  func introduction(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
+  func memberCertificate(of keys: MemberKeys) throws(SecurityError) -> MemberCertificate {
     let key = keys.identity.publicKey
     let certificate: Certificate? =
       role == .draw
-      ? try Certificate.sign(key, with: try Self.writeKey(secret), under: charter) : nil
-    return try MemberCertificate.signed(by: keys, certificate: certificate, under: charter)
+      ? try Certificate.sign(key, with: try Self.writeKey(secret), under: epochCertificate) : nil
+    return try MemberCertificate.signed(by: keys, certificate: certificate, under: epochCertificate)
   }
 
   /// Returns the signing key that only draw tickets yield.

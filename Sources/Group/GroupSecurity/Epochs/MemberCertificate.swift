@@ -33,7 +33,7 @@ public struct MemberCertificate: Sendable, Equatable {
   }
 
   static func signed(
-    by keys: MemberKeys, certificate: Certificate?, under charter: EpochCertificate
+    by keys: MemberKeys, certificate: Certificate?, under epochCertificate: EpochCertificate
   ) throws(SecurityError) -> MemberCertificate {
     var body = FieldWriter()
     body.add(1, keys.identity.publicKey)
@@ -42,8 +42,8 @@ public struct MemberCertificate: Sendable, Equatable {
     if let certificate { body.add(4, certificate.signature) }
     var whole = FieldWriter()
     whole.add(1, body.bytes)
-    whole.add(2, try keys.identity.sign(purpose, charter.context(body.bytes)))
-    return try MemberCertificate(whole.bytes, under: charter)
+    whole.add(2, try keys.identity.sign(purpose, epochCertificate.context(body.bytes)))
+    return try MemberCertificate(whole.bytes, under: epochCertificate)
   }
 
   /// Maximum bytes on the wire, including the voucher. A member that admits a guest refuses every
@@ -57,7 +57,7 @@ public struct MemberCertificate: Sendable, Equatable {
   /// - Throws: `mayNotDraw` if no draw ticket of this epoch made the certificate inside;
   ///   `malformed` for other faults, also if the bytes are too long, or would be too long with a
   ///   voucher.
-  init(_ bytes: [UInt8], under charter: EpochCertificate) throws(SecurityError) {
+  init(_ bytes: [UInt8], under epochCertificate: EpochCertificate) throws(SecurityError) {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
       let whole = try FieldReader(bytes)
@@ -68,12 +68,13 @@ public struct MemberCertificate: Sendable, Equatable {
       agreementKey = try body.bytes(3, count: Agreement.publicKeyLength)
       let signature = try whole.bytes(2)
       guard Agreement.isUsable(agreementKey),
-        Identity.verify(signature, Self.purpose, of: charter.context(signed), by: identityKey)
+        Identity.verify(
+          signature, Self.purpose, of: epochCertificate.context(signed), by: identityKey)
       else { throw SecurityError.malformed }
       certificate = try body.optional(4).map { [identityKey] signature in
         guard
           let certificate = Certificate(
-            identityKey: identityKey, signature: signature, under: charter)
+            identityKey: identityKey, signature: signature, under: epochCertificate)
         else { throw SecurityError.mayNotDraw }
         return certificate
       }
@@ -83,24 +84,25 @@ public struct MemberCertificate: Sendable, Equatable {
       let needsVoucher = certificate == nil && voucher == nil
       guard bytes.count <= Self.bytesMax - (needsVoucher ? Self.voucherBytes : 0),
         voucher.map({
-          Identity.verify($0, Self.voucher, of: charter.context(signed), by: charter.writeKey)
+          Identity.verify(
+            $0, Self.voucher, of: epochCertificate.context(signed), by: epochCertificate.writeKey)
         }) ?? true
       else { throw SecurityError.malformed }
     } catch {
       throw error as? SecurityError ?? .malformed
     }
     member = Self.member(identityKey: identityKey, run: run)
-    epoch = charter.epoch
-    call = charter.call
+    epoch = epochCertificate.epoch
+    call = epochCertificate.call
     self.bytes = bytes
   }
 
   /// Adds the voucher, signed with the key that only draw tickets yield.
-  fileprivate mutating func vouch(with writeKey: Identity, under charter: EpochCertificate)
+  fileprivate mutating func vouch(with writeKey: Identity, under epochCertificate: EpochCertificate)
     throws(SecurityError)
   {
     var voucher = FieldWriter()
-    voucher.add(3, try writeKey.sign(Self.voucher, charter.context(signed)))
+    voucher.add(3, try writeKey.sign(Self.voucher, epochCertificate.context(signed)))
     bytes += voucher.bytes
     isVouched = true
   }
@@ -113,13 +115,14 @@ extension Epoch {
   /// Returns the member certificate of an admitted guest with a voucher. Other members refuse a
   /// watcher without a voucher, so that nobody can invent watchers. Returns it unchanged if it
   /// needs no voucher, has one already, or cannot get one here.
-  public func vouched(_ introduction: MemberCertificate) throws(SecurityError) -> MemberCertificate
+  public func vouched(_ memberCertificate: MemberCertificate) throws(SecurityError)
+    -> MemberCertificate
   {
-    guard role == .draw, introduction.role == .watch, !introduction.isVouched,
-      introduction.epoch == number, introduction.call == call
-    else { return introduction }
-    var vouched = introduction
-    try vouched.vouch(with: try EpochCredential.writeKey(pass.secret), under: charter)
+    guard role == .draw, memberCertificate.role == .watch, !memberCertificate.isVouched,
+      memberCertificate.epoch == number, memberCertificate.call == call
+    else { return memberCertificate }
+    var vouched = memberCertificate
+    try vouched.vouch(with: try EpochCredential.writeKey(pass.secret), under: epochCertificate)
     return vouched
   }
 }

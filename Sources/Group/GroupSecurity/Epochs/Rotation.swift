@@ -9,14 +9,14 @@ import struct Foundation.Data
 /// 32 bytes of encapsulated key, then the member's role, the group key and its ticket's secret,
 /// sealed for this member alone. On the wire: 1 the body, 2 the host's signature over it.
 public struct Rotation: Sendable {
-  public let charter: EpochCertificate
+  public let epochCertificate: EpochCertificate
   /// Identity keys of the members that are put out of the call.
   public let putOut: [[UInt8]]
   /// Identity keys of the members that could draw and only watch from now on.
   public let silenced: [[UInt8]]
   /// The bytes as signed; forwarded unchanged.
   public let bytes: [UInt8]
-  private let parcels: [[UInt8]]
+  private let sealedSecrets: [[UInt8]]
 
   public static let membersMax = 254
 
@@ -30,34 +30,37 @@ public struct Rotation: Sendable {
       let whole = try FieldReader(bytes)
       let signed = try whole.bytes(1)
       let body = try FieldReader(signed)
-      charter = try EpochCertificate(try body.bytes(1))
-      guard charter.call == epoch.call else { throw SecurityError.anotherHost }
+      epochCertificate = try EpochCertificate(try body.bytes(1))
+      guard epochCertificate.call == epoch.call else { throw SecurityError.anotherHost }
       guard
         Identity.verify(
-          try whole.bytes(2), Self.purpose, of: signed, by: epoch.charter.hostKey)
+          try whole.bytes(2), Self.purpose, of: signed, by: epoch.epochCertificate.hostKey)
       else { throw SecurityError.malformed }
-      guard charter.supersedes(epoch.charter) else { throw SecurityError.oldEpoch }
+      guard epochCertificate.supersedes(epoch.epochCertificate) else {
+        throw SecurityError.oldEpoch
+      }
       putOut = body.all(2)
       silenced = body.all(3)
-      parcels = body.all(4)
+      sealedSecrets = body.all(4)
     } catch {
       throw error as? SecurityError ?? .malformed
     }
-    guard [putOut.count, silenced.count, parcels.count].allSatisfy({ $0 <= Self.membersMax }),
+    guard
+      [putOut.count, silenced.count, sealedSecrets.count].allSatisfy({ $0 <= Self.membersMax }),
       (putOut + silenced).allSatisfy({ $0.count == Identity.publicKeyLength })
     else { throw .malformed }
     self.bytes = bytes
   }
 
   /// Returns whether it supersedes an epoch. This epoch may differ from the epoch at parsing.
-  public func leads(on from: Epoch) -> Bool { charter.supersedes(from.charter) }
+  public func leads(on from: Epoch) -> Bool { epochCertificate.supersedes(from.epochCertificate) }
 
   /// Returns whether it holds a sealed key for a member.
-  public func keeps(_ member: UInt64) -> Bool { parcel(for: member) != nil }
+  public func keeps(_ member: UInt64) -> Bool { sealedSecret(for: member) != nil }
 
-  private func parcel(for member: UInt64) -> [UInt8]? {
+  private func sealedSecret(for member: UInt64) -> [UInt8]? {
     let name = [UInt8](bigEndian: member)
-    return parcels.first { $0.starts(with: name) }
+    return sealedSecrets.first { $0.starts(with: name) }
   }
 
   /// Returns the new epoch for a member that stays.
@@ -66,8 +69,8 @@ public struct Rotation: Sendable {
   ///   member.
   public func epoch(for keys: MemberKeys) throws(SecurityError) -> Epoch {
     if putOut.contains(keys.identity.publicKey) { throw .putOut }
-    guard let parcel = parcel(for: keys.member) else { throw .renewed }
-    return try Parcel.open(parcel, by: keys, under: charter)
+    guard let sealedSecret = sealedSecret(for: keys.member) else { throw .renewed }
+    return try SealedSecret.open(sealedSecret, by: keys, under: epochCertificate)
   }
 
   fileprivate static let purpose = "rotation"
@@ -86,15 +89,15 @@ extension Epoch {
     by host: Identity, secret: Secret, groupKey: Secret, staying: [(MemberCertificate, Role)],
     putOut: [[UInt8]] = []
   ) throws(SecurityError) -> (epoch: Epoch, rotation: Rotation) {
-    guard host.publicKey == charter.hostKey else { throw .anotherHost }
+    guard host.publicKey == epochCertificate.hostKey else { throw .anotherHost }
     guard number < .max else { throw .full }
     let next = try Epoch.founded(
       by: host, number: number + 1, secret: secret, groupKey: groupKey)
     var body = FieldWriter()
-    body.add(1, next.charter.bytes)
+    body.add(1, next.epochCertificate.bytes)
     for key in putOut { body.add(2, key) }
     for (member, role) in staying where role < member.role { body.add(3, member.identityKey) }
-    for (member, role) in staying { body.add(4, try Parcel.sealed(next, to: member, role)) }
+    for (member, role) in staying { body.add(4, try SealedSecret.sealed(next, to: member, role)) }
     var whole = FieldWriter()
     whole.add(1, body.bytes)
     whole.add(2, try host.sign(Rotation.purpose, body.bytes))
@@ -103,7 +106,7 @@ extension Epoch {
 }
 
 /// The sealed key of one member for a new epoch.
-private enum Parcel {
+private enum SealedSecret {
   private static let nameLength = 8
 
   static func sealed(
@@ -114,7 +117,7 @@ private enum Parcel {
     do {
       let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: member.agreementKey)
       var sender = try HPKE.Sender(
-        recipientKey: key, ciphersuite: Channel.suite, info: info(epoch.charter))
+        recipientKey: key, ciphersuite: Channel.suite, info: info(epoch.epochCertificate))
       let plain = [role.rawValue] + epoch.groupKey.bytes + secret.bytes
       let sealed = try sender.seal(plain, authenticating: name)
       return name + sender.encapsulatedKey + sealed
@@ -122,29 +125,31 @@ private enum Parcel {
   }
 
   static func open(
-    _ parcel: [UInt8], by keys: MemberKeys, under charter: EpochCertificate
+    _ sealedSecret: [UInt8], by keys: MemberKeys, under epochCertificate: EpochCertificate
   ) throws(SecurityError) -> Epoch {
     let sealedAt = nameLength + Agreement.publicKeyLength
-    guard parcel.count > sealedAt else { throw .malformed }
-    let encapsulated = Array(parcel[nameLength..<sealedAt])
+    guard sealedSecret.count > sealedAt else { throw .malformed }
+    let encapsulated = Array(sealedSecret[nameLength..<sealedAt])
     guard Agreement.isUsable(encapsulated) else { throw .malformed }
     let plain: [UInt8]
     do {
       var recipient = try HPKE.Recipient(
-        privateKey: keys.agreement, ciphersuite: Channel.suite, info: info(charter),
+        privateKey: keys.agreement, ciphersuite: Channel.suite, info: info(epochCertificate),
         encapsulatedKey: Data(encapsulated))
       plain = Array(
-        try recipient.open(parcel[sealedAt...], authenticating: parcel.prefix(nameLength)))
+        try recipient.open(
+          sealedSecret[sealedAt...], authenticating: sealedSecret.prefix(nameLength)))
     } catch { throw .malformed }
     // A later version of the program may append more bytes.
     guard plain.count >= 1 + 2 * Secret.length, let role = Role(rawValue: plain[0]),
       let groupKey = Secret(Array(plain[1..<33])), let secret = Secret(Array(plain[33..<65]))
     else { throw .malformed }
     return Epoch(
-      pass: try EpochCredential(charter: charter, role: role, secret: secret), groupKey: groupKey)
+      pass: try EpochCredential(epochCertificate: epochCertificate, role: role, secret: secret),
+      groupKey: groupKey)
   }
 
-  private static func info(_ charter: EpochCertificate) -> Data {
-    Data(digest("parcel", charter.bytes))
+  private static func info(_ epochCertificate: EpochCertificate) -> Data {
+    Data(digest("parcel", epochCertificate.bytes))
   }
 }

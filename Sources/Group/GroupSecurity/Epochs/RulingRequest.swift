@@ -12,19 +12,19 @@ public struct RulingRequest: Sendable, Equatable {
     case renewTickets = 4
   }
 
-  public let deed: ModerationAction
+  public let action: ModerationAction
   public let subject: UInt64
 
   public static let bytesMax = 256
 
   public static func signed(
-    _ deed: ModerationAction, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
+    _ action: ModerationAction, about subject: UInt64, by keys: MemberKeys, in epoch: Epoch
   ) throws(SecurityError) -> [UInt8] {
     var request = FieldWriter()
-    request.add(1, deed.rawValue)
+    request.add(1, action.rawValue)
     request.add(2, subject)
     request.add(3, UInt64(epoch.number))
-    let signed = signable(deed.rawValue, subject, in: epoch.charter)
+    let signed = signable(action.rawValue, subject, in: epoch.epochCertificate)
     request.add(4, try keys.identity.sign(purpose, signed))
     return request.bytes
   }
@@ -37,13 +37,13 @@ public struct RulingRequest: Sendable, Equatable {
     guard bytes.count <= Self.bytesMax else { throw .malformed }
     do {
       let request = try FieldReader(bytes)
-      guard let deed = ModerationAction(rawValue: try request.number(1)) else {
+      guard let action = ModerationAction(rawValue: try request.number(1)) else {
         throw SecurityError.malformed
       }
-      (self.deed, subject) = (deed, try request.number(2))
+      (self.action, subject) = (action, try request.number(2))
       guard try request.number(3) == UInt64(epoch.number) else { throw SecurityError.oldEpoch }
       let signature = try request.bytes(4, count: Identity.signatureLength)
-      let signed = Self.signable(deed.rawValue, subject, in: epoch.charter)
+      let signed = Self.signable(action.rawValue, subject, in: epoch.epochCertificate)
       guard Identity.verify(signature, Self.purpose, of: signed, by: identityKey) else {
         throw SecurityError.malformed
       }
@@ -52,10 +52,13 @@ public struct RulingRequest: Sendable, Equatable {
     }
   }
 
-  private static func signable(_ deed: UInt64, _ subject: UInt64, in charter: EpochCertificate)
+  private static func signable(
+    _ action: UInt64, _ subject: UInt64, in epochCertificate: EpochCertificate
+  )
     -> [UInt8]
   {
-    charter.context(charter.writeKey + [UInt8](bigEndian: deed) + [UInt8](bigEndian: subject))
+    epochCertificate.context(
+      epochCertificate.writeKey + [UInt8](bigEndian: action) + [UInt8](bigEndian: subject))
   }
 
   private static let purpose = "ruling"
@@ -65,22 +68,24 @@ public struct RulingRequest: Sendable, Equatable {
 // requests only to a real host.
 extension CallRootKeys {
   /// - Parameter host: the run that accepts the requests.
-  public func word(that host: UInt64, heeds member: UInt64) throws(SecurityError) -> [UInt8] {
+  public func delegationToken(from host: UInt64, to member: UInt64) throws(SecurityError) -> [UInt8]
+  {
     guard let identity = Identity(seed: self.host.bytes) else { throw .cryptographyFailed }
-    return try identity.sign(RulingRequest.heeding, RulingRequest.pair(host, member))
+    return try identity.sign(RulingRequest.delegation, RulingRequest.pair(host, member))
   }
 }
 
 extension Epoch {
   /// Returns whether the host of this call signed this statement. The bytes are untrusted.
-  public func proves(_ word: [UInt8], that host: UInt64, heeds member: UInt64) -> Bool {
+  public func proves(_ token: [UInt8], from host: UInt64, to member: UInt64) -> Bool {
     Identity.verify(
-      word, RulingRequest.heeding, of: RulingRequest.pair(host, member), by: charter.hostKey)
+      token, RulingRequest.delegation, of: RulingRequest.pair(host, member),
+      by: epochCertificate.hostKey)
   }
 }
 
 extension RulingRequest {
-  fileprivate static let heeding = "heeding"
+  fileprivate static let delegation = "heeding"
 
   fileprivate static func pair(_ host: UInt64, _ member: UInt64) -> [UInt8] {
     [UInt8](bigEndian: host) + [UInt8](bigEndian: member)

@@ -18,7 +18,7 @@ public struct Opener: Sendable {
   private var origins: [UInt64: Origin] = [:]
 
   fileprivate struct Origin {
-    var introduction: MemberCertificate
+    var memberCertificate: MemberCertificate
     let key: SymmetricKey
     var window = ReplayWindow()
   }
@@ -46,15 +46,15 @@ public struct Opener: Sendable {
   /// For an epoch that has ended: keeps only these members. Their earlier frames are still
   /// accepted; add no new members.
   public mutating func limit(to isKept: (MemberCertificate) -> Bool) {
-    origins = origins.filter { isKept($0.value.introduction) }
+    origins = origins.filter { isKept($0.value.memberCertificate) }
   }
 
   /// The certificates of all known members, in no order.
-  public var introductions: [MemberCertificate] { origins.values.map(\.introduction) }
+  public var memberCertificates: [MemberCertificate] { origins.values.map(\.memberCertificate) }
 
   /// The identity keys of the members that may draw.
   public var drawers: Set<[UInt8]> {
-    Set(origins.values.lazy.map(\.introduction).filter { $0.role == .draw }.map(\.identityKey))
+    Set(origins.values.lazy.map(\.memberCertificate).filter { $0.role == .draw }.map(\.identityKey))
   }
 
   public var isFull: Bool { origins.count >= originsMax }
@@ -63,8 +63,8 @@ public struct Opener: Sendable {
   public mutating func forget(_ member: UInt64) { origins[member] = nil }
 
   /// Returns the certificate of the member with this name.
-  public func introduction(of member: UInt64) -> MemberCertificate? {
-    origins[member]?.introduction
+  public func memberCertificate(of member: UInt64) -> MemberCertificate? {
+    origins[member]?.memberCertificate
   }
 
   /// Adds a member, or updates a known one that may draw now and only watched before, or a watcher
@@ -73,18 +73,21 @@ public struct Opener: Sendable {
   ///
   /// - Returns: true if this is new; the other neighbours may then need the certificate.
   @discardableResult
-  public mutating func introduce(_ introduction: MemberCertificate) throws(FrameRefusal) -> Bool {
-    guard introduction.epoch == epoch.number, introduction.call == epoch.call else {
-      throw .otherEpoch(introduction.epoch)
+  public mutating func introduce(_ memberCertificate: MemberCertificate) throws(FrameRefusal)
+    -> Bool
+  {
+    guard memberCertificate.epoch == epoch.number, memberCertificate.call == epoch.call else {
+      throw .otherEpoch(memberCertificate.epoch)
     }
-    let member = introduction.member
-    if let known = origins[member]?.introduction {
-      guard introduction.says(moreThan: known) else { return false }
-      origins[member]?.introduction = introduction
+    let member = memberCertificate.member
+    if let known = origins[member]?.memberCertificate {
+      guard memberCertificate.says(moreThan: known) else { return false }
+      origins[member]?.memberCertificate = memberCertificate
       return true
     }
     guard origins.count < originsMax else { throw .tooManyOrigins }
-    origins[member] = Origin(introduction: introduction, key: epoch.frameKey(of: introduction))
+    origins[member] = Origin(
+      memberCertificate: memberCertificate, key: epoch.frameKey(of: memberCertificate))
     return true
   }
 
@@ -102,29 +105,29 @@ public struct Opener: Sendable {
     let header = FrameContext.header(
       epoch: epoch.number, origin: frame.origin, number: frame.number, header: header)
     // Opens the frame in place: copying an origin is as much work as opening a frame.
-    return try origins.values[place].open(frame, header: header, code, epoch.charter)
+    return try origins.values[place].open(frame, header: header, code, epoch.epochCertificate)
   }
 }
 
 extension Opener.Origin {
   fileprivate mutating func open(
-    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ charter: EpochCertificate
+    _ frame: SealedFrame, header: [UInt8], _ code: FrameCode?, _ epochCertificate: EpochCertificate
   ) throws(FrameRefusal) -> OpenedFrame {
     let print = FramePrint(ofTagIn: frame.body)
     guard window.admits(frame.number, print) else { throw .replayed }
-    let role = introduction.role
+    let role = memberCertificate.role
     guard
       let plain = Sealing.open(
         frame.body, under: key, nonce: Sealing.nonce(frame.number), proving: header),
       let told = role == .draw ? proved(plain, header: header, code) : plain,
       let bytes = FrameSignature.stands(in: frame.number)
         ? FrameSignature.proved(
-          told, header: header, by: introduction.identityKey, under: charter) : told
+          told, header: header, by: memberCertificate.identityKey, under: epochCertificate) : told
     else { throw .forged }
     window.insert(frame.number, print)
     return OpenedFrame(
       bytes: bytes, origin: frame.origin, number: frame.number, role: role,
-      author: introduction.identityKey)
+      author: memberCertificate.identityKey)
   }
 
   /// Returns the bytes after the code; nil if the code is wrong.

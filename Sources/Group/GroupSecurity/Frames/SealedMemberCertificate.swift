@@ -8,19 +8,19 @@ extension Epoch {
     5 + Sealing.nonceLength + MemberCertificate.bytesMax + Sealing.tagLength
 
   /// Seals a member certificate for the way between members; others cannot read it.
-  public func sealed(_ introduction: MemberCertificate) throws(FrameRefusal) -> [UInt8] {
-    let nonce = Array(digest("nonce", introduction.bytes).prefix(Sealing.nonceLength))
+  public func sealed(_ memberCertificate: MemberCertificate) throws(FrameRefusal) -> [UInt8] {
+    let nonce = Array(digest("nonce", memberCertificate.bytes).prefix(Sealing.nonceLength))
     var bytes: [UInt8] = []
     bytes.append(varint: UInt64(number))
     do {
       return bytes + nonce
         + (try Sealing.seal(
-          introduction.bytes, under: introductionKey, nonce: nonce, proving: header))
+          memberCertificate.bytes, under: introductionKey, nonce: nonce, proving: header))
     } catch { throw .cryptographyFailed }
   }
 
   /// Opens and verifies a member certificate. The bytes are untrusted.
-  public func introduction(opening bytes: [UInt8]) throws(FrameRefusal) -> MemberCertificate {
+  public func memberCertificate(opening bytes: [UInt8]) throws(FrameRefusal) -> MemberCertificate {
     guard bytes.count <= Self.introductionBytesMax else { throw .tooLarge }
     var reader = ByteReader(bytes)
     guard let number = reader.varint().flatMap(UInt32.init(exactly:)),
@@ -30,11 +30,11 @@ extension Epoch {
     guard
       let plain = Sealing.open(
         reader.rest, under: introductionKey, nonce: nonce, proving: header),
-      let introduction = try? MemberCertificate(plain, under: charter)
+      let memberCertificate = try? MemberCertificate(plain, under: epochCertificate)
     else { throw .forged }
-    return introduction
+    return memberCertificate
   }
 
   private var introductionKey: SymmetricKey { groupKey.derived("introductions").key }
-  private var header: [UInt8] { labelled("introduction", charter.context([])) }
+  private var header: [UInt8] { labelled("introduction", epochCertificate.context([])) }
 }

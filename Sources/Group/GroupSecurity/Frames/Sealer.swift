@@ -8,7 +8,7 @@ import Crypto
 /// ``MemberKeys``.
 public struct Sealer: ~Copyable, Sendable {
   /// The member certificate; others need it before they can open a frame.
-  public private(set) var introduction: MemberCertificate
+  public private(set) var memberCertificate: MemberCertificate
   private var epoch: Epoch
   private var key: SymmetricKey
   /// Derived once, because deriving it takes as long as the rest of sealing.
@@ -21,18 +21,18 @@ public struct Sealer: ~Copyable, Sendable {
     SealedFrame.bodyBytesMax - FrameCode.length - FrameSignature.length - Sealing.tagLength
 
   public init(epoch: Epoch, keys: MemberKeys) throws(SecurityError) {
-    let introduction = try epoch.introduction(of: keys)
-    self.introduction = introduction
+    let memberCertificate = try epoch.memberCertificate(of: keys)
+    self.memberCertificate = memberCertificate
     self.epoch = epoch
     self.keys = keys
-    (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
+    (key, code) = (epoch.frameKey(of: memberCertificate), epoch.wetKey.map(FrameCode.init))
   }
 
   /// Switches to another epoch. The member must send its new member certificate there first.
   public mutating func rotate(to epoch: Epoch) throws(SecurityError) {
-    introduction = try epoch.introduction(of: keys)
+    memberCertificate = try epoch.memberCertificate(of: keys)
     self.epoch = epoch
-    (key, code) = (epoch.frameKey(of: introduction), epoch.wetKey.map(FrameCode.init))
+    (key, code) = (epoch.frameKey(of: memberCertificate), epoch.wetKey.map(FrameCode.init))
   }
 
   /// Seals one frame: about 10 µs for a pen message, and as much to open it. A frame whose number
@@ -49,14 +49,15 @@ public struct Sealer: ~Copyable, Sendable {
     guard number > last, number <= SealedFrame.numberMax else { throw .usedNumber }
     // Set before sealing, so that no number is used again, even if sealing fails.
     last = number
-    let origin = introduction.member
+    let origin = memberCertificate.member
     let header = FrameContext.header(
       epoch: epoch.number, origin: origin, number: number, header: header)
     do {
       let isSigned = FrameSignature.stands(in: number)
       let told =
         isSigned
-        ? try FrameSignature.sign(bytes, header: header, by: keys.identity, under: epoch.charter)
+        ? try FrameSignature.sign(
+          bytes, header: header, by: keys.identity, under: epoch.epochCertificate)
           + bytes : bytes
       let code = code?(over: told, header: header) ?? []
       let body = try Sealing.seal(

@@ -42,8 +42,9 @@ public struct HandshakeGuest: Sendable {
   /// Returns the question to send instead of a request if the first message shows that keys were
   /// changed while this member was unreachable; otherwise nil. The bytes are untrusted.
   public func behind(_ hello: [UInt8]) throws(SecurityError) -> CatchingUp? {
-    guard let epoch, let charter = Hello.charter(in: hello), charter.call == epoch.call,
-      charter.supersedes(epoch.charter)
+    guard let epoch, let epochCertificate = Hello.epochCertificate(in: hello),
+      epochCertificate.call == epoch.call,
+      epochCertificate.supersedes(epoch.epochCertificate)
     else { return nil }
     return try CatchingUp(hello, as: keys, in: epoch)
   }
@@ -58,9 +59,10 @@ public struct HandshakeGuest: Sendable {
     guard greeting.count <= Handshake.greetingBytesMax else { throw .malformed }
     let read = try Hello(hello, for: ticket, epochMin: epochMin, versions: versions)
     let secret = role == .draw ? ticket.secret : ticket.viewSecret
-    let pass = try EpochCredential(charter: read.charter, role: role, secret: secret)
+    let pass = try EpochCredential(
+      epochCertificate: read.epochCertificate, role: role, secret: secret)
     let (request, channel) = try Request.sealed(
-      by: keys, introductionBytes: try pass.introduction(of: keys).bytes, for: read,
+      by: keys, introductionBytes: try pass.memberCertificate(of: keys).bytes, for: read,
       viewSecret: ticket.viewSecret, greeting: greeting)
     let next = HandshakeWaiting(hello: read, pass: pass, channel: channel, request: request)
     return (request, next)

@@ -37,7 +37,7 @@ public struct HandshakeHost: ~Copyable, Sendable {
     let (read, channel) = try Request.open(
       request, by: keys, epoch: epoch, hello: digest, versions: versions)
     return Knock(
-      guest: read.introduction, greeting: read.greeting, version: read.version, epoch: epoch,
+      guest: read.memberCertificate, greeting: read.greeting, version: read.version, epoch: epoch,
       channel: channel, hello: digest, request: request)
   }
 }

@@ -12,7 +12,7 @@ struct Hello {
   static let nonceLength = 16
   private static let markLength = 16
 
-  let charter: EpochCertificate
+  let epochCertificate: EpochCertificate
   let host: MemberCertificate
   /// The highest version that both sides speak.
   let version: UInt8
@@ -24,8 +24,8 @@ struct Hello {
   ) throws(SecurityError) -> [UInt8] {
     var body = FieldWriter()
     body.add(1, versions)
-    body.add(2, epoch.charter.bytes)
-    body.add(3, try epoch.introduction(of: keys).bytes)
+    body.add(2, epoch.epochCertificate.bytes)
+    body.add(3, try epoch.memberCertificate(of: keys).bytes)
     body.add(4, nonce)
     body.add(5, mark(over: nonce, by: epoch.viewSecret))
     var whole = FieldWriter()
@@ -45,15 +45,15 @@ struct Hello {
       let signed = try whole.bytes(1)
       let body = try FieldReader(signed)
       version = try Self.common(try body.bytes(1), versions)
-      charter = try EpochCertificate(try body.bytes(2))
-      guard charter.call == ticket.fingerprint else { throw SecurityError.anotherHost }
-      host = try MemberCertificate(try body.bytes(3), under: charter)
+      epochCertificate = try EpochCertificate(try body.bytes(2))
+      guard epochCertificate.call == ticket.fingerprint else { throw SecurityError.anotherHost }
+      host = try MemberCertificate(try body.bytes(3), under: epochCertificate)
       let nonce = try body.bytes(4, count: Self.nonceLength)
       let mark = try body.bytes(5, count: Self.markLength)
       guard host.role == .draw,
         Identity.verify(try whole.bytes(2), "hello", of: signed, by: host.identityKey)
       else { throw SecurityError.malformed }
-      guard charter.epoch >= epochMin else { throw SecurityError.oldEpoch }
+      guard epochCertificate.epoch >= epochMin else { throw SecurityError.oldEpoch }
       guard areSame(mark, Self.mark(over: nonce, by: ticket.viewSecret)) else {
         throw SecurityError.renewed
       }
@@ -64,12 +64,12 @@ struct Hello {
   }
 
   /// Returns the epoch certificate in a hello. Anybody can have sent this hello.
-  static func charter(in bytes: [UInt8]) -> EpochCertificate? {
+  static func epochCertificate(in bytes: [UInt8]) -> EpochCertificate? {
     guard bytes.count <= Handshake.messageBytesMax, let whole = try? FieldReader(bytes),
       let signed = try? whole.bytes(1), let body = try? FieldReader(signed),
-      let charter = try? body.bytes(2)
+      let epochCertificate = try? body.bytes(2)
     else { return nil }
-    return try? EpochCertificate(charter)
+    return try? EpochCertificate(epochCertificate)
   }
 
   static func digest(of bytes: [UInt8]) -> [UInt8] { GroupSecurity.digest("hello", bytes) }

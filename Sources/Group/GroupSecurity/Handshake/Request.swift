@@ -8,7 +8,7 @@ import struct Foundation.Data
 /// member certificate of the guest, 3 the guest's signature over hello and encapsulated key, 4 a
 /// greeting.
 struct Request {
-  let introduction: MemberCertificate
+  let memberCertificate: MemberCertificate
   let version: UInt8
   let greeting: [UInt8]
 
@@ -68,10 +68,10 @@ struct Request {
       throw SecurityError.malformed
     }
     self.version = version
-    introduction = try MemberCertificate(try body.bytes(2), under: epoch.charter)
+    memberCertificate = try MemberCertificate(try body.bytes(2), under: epoch.epochCertificate)
     guard
       Identity.verify(
-        try body.bytes(3), "request", of: proves, by: introduction.identityKey)
+        try body.bytes(3), "request", of: proves, by: memberCertificate.identityKey)
     else { throw SecurityError.malformed }
     greeting = try body.bytes(4)
     guard greeting.count <= Handshake.greetingBytesMax else { throw SecurityError.malformed }

@@ -54,7 +54,7 @@ public struct Ticket: Sendable, Equatable, CustomStringConvertible {
   /// Creates a ticket for a member that is in the call already and connects another way. The ticket
   /// holds no address.
   init(of pass: EpochCredential) {
-    (addresses, fingerprint) = ([], pass.charter.call)
+    (addresses, fingerprint) = ([], pass.epochCertificate.call)
     (role, secret) = (pass.role, pass.secret)
   }
 

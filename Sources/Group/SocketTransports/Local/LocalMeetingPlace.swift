@@ -76,7 +76,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     }
     switch agreement {
     case .found: break
-    case .founded(let founding): try secret.write(founding.bytes)
+    case .founded(let rootKeys): try secret.write(rootKeys.bytes)
     case .unknown: throw TransportFault(address, .busy)
     case .elsewhere: throw TransportFault(address, .elsewhere)
     }
@@ -86,7 +86,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
   func renew(_ membership: Membership) throws(TransportFault) {
     let lock = try SocketLock(beside: try UnixSocket(path: path))
     defer { lock.release() }
-    if let founding = membership.founding { try secret.write(founding.bytes) }
+    if let rootKeys = membership.rootKeys { try secret.write(rootKeys.bytes) }
   }
 
   /// Removes the saved keys of the call when the last process leaves. A process that is arriving at

@@ -40,9 +40,9 @@ extension CallConnection {
     let listening = try Listening(at: wanted)
     do throws(SecurityError) {
       let new = CallRootKeys(chance: Artist.bytes(CallRootKeys.chanceLength, &chance))
-      guard let founding = kept?.founding ?? new else { throw .cryptographyFailed }
+      guard let rootKeys = kept?.rootKeys ?? new else { throw .cryptographyFailed }
       let membership = try Membership(
-        artist.memberKeys(), founding: founding, called: artist.name.string)
+        artist.memberKeys(), rootKeys: rootKeys, called: artist.name.string)
       if let kept { membership.beforeRenewing { try kept.keep($0) } }
       return CallConnection(
         membership, [Way(listening.unix), Way(listening.tcp)], isLocal: isPerson,

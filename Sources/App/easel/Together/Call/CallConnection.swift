@@ -261,9 +261,9 @@ final class CallConnection: Sendable {
   ///
   /// - Parameter created: when the hosted board was created; nil if another board is open.
   func keep(created: Int64?, session: CallStateFile.Session?) throws(UserError) {
-    guard let kept, let founding = membership.founding else { return }
+    guard let kept, let rootKeys = membership.rootKeys else { return }
     do throws(SystemError) {
-      try kept.keep(founding, created: created, session: session, at: addresses.withLock { $0 })
+      try kept.keep(rootKeys, created: created, session: session, at: addresses.withLock { $0 })
     } catch { throw .cannot("write", kept.path, error) }
   }
 

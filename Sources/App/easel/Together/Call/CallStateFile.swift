@@ -13,7 +13,7 @@ final class CallStateFile: Sendable {
   /// Whether the file stays after a host is asked to end.
   let isLasting: Bool
   /// The root keys from the file; nil if a new call begins.
-  let founding: CallRootKeys?
+  let rootKeys: CallRootKeys?
   /// Why the existing file cannot be used.
   let complaint: String?
   private let state: Mutex<State>
@@ -42,7 +42,7 @@ final class CallStateFile: Sendable {
 
   struct Content: Codable, Hashable {
     var version = 1
-    var founding: Data
+    var rootKeys: Data
     /// When the board was created. A new board of the same name begins another call.
     var created: Int64
     var session: Session?
@@ -53,7 +53,7 @@ final class CallStateFile: Sendable {
     /// The names in the format, whatever the properties are called.
     private enum CodingKeys: String, CodingKey {
       case version = "version"
-      case founding = "founding"
+      case rootKeys = "founding"
       case created = "created"
       case session = "session"
       case addresses = "addresses"
@@ -75,7 +75,7 @@ final class CallStateFile: Sendable {
         """
     }
     if let content = found, !Self.isSame(board, as: content) { found = nil }
-    founding = found.flatMap { CallRootKeys(Array($0.founding)) }
+    rootKeys = found.flatMap { CallRootKeys(Array($0.rootKeys)) }
     state = Mutex(State(lost: found?.session, isOver: complaint != nil))
   }
 
@@ -87,7 +87,7 @@ final class CallStateFile: Sendable {
     do {
       guard let bytes = try FileSystem.readOwn(path(of: board), limit: bytesMax) else { return nil }
       let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
-      guard content.version == 1, CallRootKeys(Array(content.founding)) != nil else {
+      guard content.version == 1, CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no call that this Easel knows")
       }
       return content
@@ -116,9 +116,9 @@ final class CallStateFile: Sendable {
   static func ticket(to board: String) -> Ticket? {
     do {
       guard let content = try read(of: board), let addresses = content.addresses,
-        let founding = CallRootKeys(Array(content.founding))
+        let rootKeys = CallRootKeys(Array(content.rootKeys))
       else { return nil }
-      return try founding.epoch().ticket(to: .draw, at: addresses)
+      return try rootKeys.epoch().ticket(to: .draw, at: addresses)
     } catch { return nil }
   }
 
@@ -138,24 +138,24 @@ final class CallStateFile: Sendable {
   ///   - session: the session in which the board is open.
   ///   - addresses: the addresses at which the host listens.
   func keep(
-    _ founding: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = []
+    _ rootKeys: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = []
   ) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard let created = created ?? state.content?.created else { return }
       if session != nil { state.lost = nil }
       try Self.write(
         Content(
-          founding: Data(founding.bytes), created: created, session: session ?? state.lost,
+          rootKeys: Data(rootKeys.bytes), created: created, session: session ?? state.lost,
           addresses: isLasting ? addresses : nil),
         of: board, &state)
     }
   }
 
   /// Saves changed keys; all else stays as it was saved.
-  func keep(_ founding: CallRootKeys) throws(SystemError) {
+  func keep(_ rootKeys: CallRootKeys) throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       guard var content = state.content else { return }
-      content.founding = Data(founding.bytes)
+      content.rootKeys = Data(rootKeys.bytes)
       try Self.write(content, of: board, &state)
     }
   }

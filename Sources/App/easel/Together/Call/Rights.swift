@@ -43,18 +43,18 @@ struct Rights: Sendable {
   var isHost: Bool { membership?.isHost ?? false }
 
   /// Returns whether this run, as a host, follows the requests of a member.
-  func heeds(_ member: MemberID) -> Bool {
-    membership?.heeds(member, isNamed: moderators.isNamed) ?? false
+  func delegates(to member: MemberID) -> Bool {
+    membership?.delegates(to: member, isNamed: moderators.isNamed) ?? false
   }
 
   /// Returns the host's signed word that it follows a member's requests.
-  func word(for member: MemberID) throws(SecurityError) -> [UInt8] {
-    try membership?.word(for: member) ?? []
+  func delegationToken(for member: MemberID) throws(SecurityError) -> [UInt8] {
+    try membership?.delegationToken(for: member) ?? []
   }
 
   /// Returns whether these bytes are the word of a host.
-  func isHeeded(by host: MemberID, word: [UInt8]) -> Bool {
-    membership?.isHeeded(by: host, word: word) ?? false
+  func isDelegate(of host: MemberID, token: [UInt8]) -> Bool {
+    membership?.isDelegate(of: host, token: token) ?? false
   }
 
   /// The number of the present keys; it rises with each change.

@@ -91,11 +91,12 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
   /// Handles participants who came or left, or whose rights have changed.
   func attend(to others: [ParticipantID: OpenGroupActivities.Participant]) {
     self.others = others
-    let now = Set(others.keys.filter { rights.heeds($0.member) })
+    let now = Set(others.keys.filter { rights.delegates(to: $0.member) })
     for (participant, other) in others
     where now.contains(participant) != heeded.contains(participant) {
       do throws(SecurityError) {
-        let word = now.contains(participant) ? try rights.word(for: participant.member) : []
+        let word =
+          now.contains(participant) ? try rights.delegationToken(for: participant.member) : []
         send(.heeds(Data(word)), to: other)
       } catch { failed(error.description) }
     }
@@ -155,7 +156,7 @@ enum RulingMessage: Codable, CustomMessageIdentifiable, Sendable {
     switch message {
     case .heeds(let word):
       willing.removeAll { $0 == source }
-      if rights.isHeeded(by: source.member, word: Array(word)) {
+      if rights.isDelegate(of: source.member, token: Array(word)) {
         willing = willing.suffix(Self.willingMax - 1) + [source]
       }
       report()
