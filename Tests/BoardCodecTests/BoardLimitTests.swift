@@ -55,10 +55,10 @@ import Testing
       (VersionVector.sentReplicasMax, { .responder(.request(vector($0))) }),
       (
         VectorPart.headsMax,
-        { .healing(.answer(VectorAnswer(heads: heads($0), hasMore: true, isLast: true))) }
+        { .antiEntropy(.answer(VectorAnswer(heads: heads($0), hasMore: true, isLast: true))) }
       ),
-      (AntiEntropyMessage.rangesMax, { .healing(.wanted(ranges($0))) }),
-      (AntiEntropyMessage.rangesMax, { .healing(.supplied(ranges($0))) }),
+      (AntiEntropyMessage.rangesMax, { .antiEntropy(.wanted(ranges($0))) }),
+      (AntiEntropyMessage.rangesMax, { .antiEntropy(.supplied(ranges($0))) }),
     ]
     for (most, make) in kinds {
       #expect(fault(make(most)) == nil && fault(make(most + 1)) == .tooMany)
@@ -70,7 +70,7 @@ import Testing
   @Test("B3 · numbers of entries")
   func sequences() {
     func range(_ first: UInt64, _ last: UInt64) -> SharedBoardMessage {
-      .healing(
+      .antiEntropy(
         .wanted([
           EntryRange(
             replica: replica(1), first: SequenceNumber(first), last: SequenceNumber(last))

@@ -22,7 +22,7 @@ import TestSamples
       let isWanted =
         switch message {
         case .wet, .presence: false
-        case .healing, .election, .responder, .entries, .event: true
+        case .antiEntropy, .election, .responder, .entries, .event: true
         }
       #expect(SharedBoardMessage.mayConcernKeepers(message.encoded()) == isWanted, "seed \(seed)")
     }

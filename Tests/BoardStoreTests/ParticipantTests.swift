@@ -8,9 +8,9 @@ import Testing
 
 struct ParticipantTests {
   private func somebody(_ number: UInt64, _ name: String, _ color: UInt32 = 0xE5_48_4D)
-    -> Participant
+    -> AuthorProfile
   {
-    Participant(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
+    AuthorProfile(author: AuthorID(Bytes16(high: number, low: number)), name: name, color: color)
   }
 
   @Test("who drew is kept with what they drew; a new name takes the old one's place")

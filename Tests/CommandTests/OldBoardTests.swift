@@ -136,7 +136,7 @@ import TestThreads
       try log.record(payload, as: birth, at: $0, lasted: 0).map(artist.sign)
     }
     try #require(entries.count == 2)
-    try entryStore.append(entries, by: [Participant(artist.person())])
+    try entryStore.append(entries, by: [AuthorProfile(artist.person())])
     return entries
   }
 

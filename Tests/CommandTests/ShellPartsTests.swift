@@ -63,7 +63,7 @@ import TestThreads
     var isInPlace: Bool { removed.isEmpty }
 
     func append(
-      _ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void
+      _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
     ) throws {
       let fails = failures.withLock { left in
         defer { left -= 1 }

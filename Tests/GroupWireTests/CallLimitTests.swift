@@ -7,7 +7,7 @@ import Testing
 @Suite struct CallLimitTests {
   private func members(_ count: Int) -> [MemberID] { (0..<UInt64(count)).map { MemberID($0) } }
 
-  private func envelope(to: Destination) -> [UInt8] {
+  private func envelope(to: EnvelopeDestination) -> [UInt8] {
     LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: [])).encoded()
   }
 
@@ -28,23 +28,23 @@ import Testing
       #expect(fault { _ = try LinkMessage(decoding: full.encoded()) } == nil)
       #expect(fault { _ = try LinkMessage(decoding: over.encoded()) }?.fault == .tooMany)
     }
-    let most = Destination.membersMax
+    let most = EnvelopeDestination.membersMax
     #expect(
       fault { _ = try LinkMessage(decoding: envelope(to: .only(members(most)))) } == nil)
     #expect(
       fault { _ = try LinkMessage(decoding: envelope(to: .only(members(most + 1)))) }?.fault
         == .tooMany)
-    let twice = Destination.only([MemberID(1), MemberID(1)])
+    let twice = EnvelopeDestination.only([MemberID(1), MemberID(1)])
     #expect(fault { _ = try LinkMessage(decoding: envelope(to: twice)) }?.fault == .malformed)
   }
 
   @Test("F2 · a piece to as many readers as there may be fits into a frame")
   func frames() {
-    let all = Destination.only(
-      (0..<UInt64(Destination.membersMax)).map { MemberID(.max - 2_000 + $0) })
+    let all = EnvelopeDestination.only(
+      (0..<UInt64(EnvelopeDestination.membersMax)).map { MemberID(.max - 2_000 + $0) })
     let item = StreamItem(
       number: .max, to: all, previous: .max,
-      exceptions: members(Destination.membersMax).map { .init($0, previous: .max) },
+      exceptions: members(EnvelopeDestination.membersMax).map { .init($0, previous: .max) },
       content: [UInt8](repeating: 1, count: Piece.bytesMax), isContinued: true)
     let piece = Piece(
       message: .max, index: 1, count: 3, bytes: [UInt8](repeating: 1, count: Piece.bytesMax))
@@ -106,9 +106,10 @@ import Testing
     func held(_ count: Int) -> [UInt8] {
       CallMessage.acknowledgement(.init(upTo: 0, held: Array(1...UInt64(count)))).encoded()
     }
-    #expect(fault { _ = try CallMessage(decoding: item(Destination.membersMax)) } == nil)
+    #expect(fault { _ = try CallMessage(decoding: item(EnvelopeDestination.membersMax)) } == nil)
     #expect(
-      fault { _ = try CallMessage(decoding: item(Destination.membersMax + 1)) }?.fault == .tooMany)
+      fault { _ = try CallMessage(decoding: item(EnvelopeDestination.membersMax + 1)) }?.fault
+        == .tooMany)
     #expect(fault { _ = try CallMessage(decoding: held(Acknowledgement.heldMax)) } == nil)
     #expect(
       fault { _ = try CallMessage(decoding: held(Acknowledgement.heldMax + 1)) }?.fault == .tooMany)

@@ -10,18 +10,18 @@ import TestSamples
   func roundTrip() throws {
     for seed in Seeds.range(300) {
       var maker = Maker(seed: seed)
-      let (link, call, parcel) = (maker.linkMessage(), maker.callMessage(), maker.parcel())
+      let (link, call, payload) = (maker.linkMessage(), maker.callMessage(), maker.payload())
       #expect(try LinkMessage(decoding: link.encoded()) == link, "seed \(seed)")
       #expect(try CallMessage(decoding: call.encoded()) == call, "seed \(seed)")
       let earlier = maker.earlierMessage()
-      for parcel in [parcel, earlier] {
-        #expect(try ReliablePayload(decoding: parcel.encoded()) == parcel, "seed \(seed)")
+      for payload in [payload, earlier] {
+        #expect(try ReliablePayload(decoding: payload.encoded()) == payload, "seed \(seed)")
       }
       let coding = WireCoding.call
       #expect(coding.decode(coding.encode(call)) == [call], "seed \(seed)")
       let several = maker.list(6) { $0.callMessage() } + [maker.callMessage(), call]
       #expect(coding.decode(coding.batch(several.map(coding.encode))) == several, "seed \(seed)")
-      #expect(coding.decodePayload(coding.encodePayload(parcel)) == parcel, "seed \(seed)")
+      #expect(coding.decodePayload(coding.encodePayload(payload)) == payload, "seed \(seed)")
     }
   }
 
@@ -37,8 +37,8 @@ import TestSamples
       for message in WireCoding.call.decode(bytes) {
         #expect(try CallMessage(decoding: message.encoded()) == message, "\(bytes)")
       }
-      if let parcel = WireCoding.call.decodePayload(bytes) {
-        #expect(try ReliablePayload(decoding: parcel.encoded()) == parcel, "\(bytes)")
+      if let payload = WireCoding.call.decodePayload(bytes) {
+        #expect(try ReliablePayload(decoding: payload.encoded()) == payload, "\(bytes)")
       }
     }
   }
@@ -67,8 +67,8 @@ import TestSamples
     }
     for seed in Seeds.range(6) {
       var maker = Maker(seed: seed)
-      let parcels = [maker.parcel(), maker.earlierMessage()].map { $0.encoded() }
-      for damaged in parcels.flatMap(Damage.of) {
+      let payloads = [maker.payload(), maker.earlierMessage()].map { $0.encoded() }
+      for damaged in payloads.flatMap(Damage.of) {
         guard let other = WireCoding.call.decodePayload(damaged) else { continue }
         #expect(try ReliablePayload(decoding: other.encoded()) == other, "seed \(seed)")
       }
@@ -102,7 +102,7 @@ import TestSamples
 
   @Test("B1 · nobody is told apart from everyone")
   func nobody() throws {
-    for to in [Destination.everyone, .only([]), .only([MemberID(0)])] {
+    for to in [EnvelopeDestination.everyone, .only([]), .only([MemberID(0)])] {
       let message = LinkMessage.envelope(Envelope(origin: MemberID(1), number: 1, to: to, body: []))
       #expect(try LinkMessage(decoding: message.encoded()) == message)
     }

@@ -9,7 +9,7 @@ import TestSamples
     let all =
       Maker.shortest("link", { $0.linkMessage() }, { $0.encoded() })
       + Maker.shortest("call", { $0.callMessage() }, { $0.encoded() })
-      + Maker.shortest("parcel", { $0.parcel() }, { $0.encoded() })
+      + Maker.shortest("parcel", { $0.payload() }, { $0.encoded() })
       + Maker.shortest("parcel", { $0.earlierMessage() }, { $0.encoded() })
     #expect(all.count > 12)
     try assertBytes(all)

@@ -33,7 +33,7 @@ import TestSamples
     "B6 · an envelope to everyone whose origin is known costs one byte more than what is in it")
   func cost() {
     var encoder = LinkEncoder()
-    func envelope(_ number: UInt64, _ to: Destination = .everyone) -> LinkMessage {
+    func envelope(_ number: UInt64, _ to: EnvelopeDestination = .everyone) -> LinkMessage {
       .envelope(Envelope(origin: MemberID(.max), number: number, to: to, body: [1, 2, 3]))
     }
     encoder.sent(envelope(70_000))

@@ -60,12 +60,12 @@ import Testing
   @Test("who says one thing after the other speaks, who gives signs of life does not")
   func speech() {
     for (perSecond, speaks) in [(1, false), (5, false), (9, false), (30, true), (500, true)] {
-      var speech = Speech(at: 0)
+      var speech = MessageRateMeter(at: 0)
       let heard = (1...200).map { speech.heard(at: Int64($0 * 1_000_000 / perSecond)) }
       #expect(heard.contains(true) == speaks, "\(perSecond) a second")
       if speaks { #expect(heard.firstIndex(of: true) ?? .max < 8) }
     }
-    var speech = Speech(at: .max)
+    var speech = MessageRateMeter(at: .max)
     let heard = ([.min, 0, .max] as [Int64]).map { speech.heard(at: $0) }
     #expect(heard == [false, false, false])
   }

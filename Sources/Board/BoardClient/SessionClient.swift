@@ -161,7 +161,7 @@ public struct SessionClient: Sendable {
     } catch { return [] }
     var outputs: [Output] = []
     // The client must know the entries of a supply before it asks for the next ones.
-    if case .healing(.supplied) = message { outputs = mergeArrivals(at: now, using: &chance) }
+    if case .antiEntropy(.supplied) = message { outputs = mergeArrivals(at: now, using: &chance) }
     let actions = session?.shared.received(message, from: sender, at: now, using: &chance)
     return outputs + perform(actions ?? [], at: now, using: &chance)
   }

@@ -7,7 +7,7 @@ extension SharedBoardMessage {
     if case .wet(let frame) = self { return frame.packed }
     let message = ProtoBoardMessage.with {
       switch self {
-      case .healing(let message): $0.set(message)
+      case .antiEntropy(let message): $0.set(message)
       case .election(let message): $0.election = message.proto
       case .responder(let message): $0.responder = message.proto
       case .presence(let message):
@@ -48,15 +48,15 @@ extension SharedBoardMessage {
     case .entries(let run):
       self = .entries(try Self.opaque(run, Self.entriesBytesMax, "entries"))
     case .event(let event): self = .event(try Self.opaque(event, Self.eventBytesMax, "event"))
-    case .digest(let summary): self = .healing(.digest(KnowledgeSummary(summary)))
-    case .compare(let part): self = .healing(.compare(try VectorPart(decoding: part)))
+    case .digest(let summary): self = .antiEntropy(.digest(KnowledgeSummary(summary)))
+    case .compare(let part): self = .antiEntropy(.compare(try VectorPart(decoding: part)))
     case .answer(let answer):
-      self = .healing(
+      self = .antiEntropy(
         .answer(
           VectorAnswer(
             heads: try answer.heads.decoded(), hasMore: answer.hasMore_p, isLast: answer.isLast)))
-    case .wanted(let ranges): self = .healing(.wanted(try ranges.decoded()))
-    case .supplied(let ranges): self = .healing(.supplied(try ranges.decoded()))
+    case .wanted(let ranges): self = .antiEntropy(.wanted(try ranges.decoded()))
+    case .supplied(let ranges): self = .antiEntropy(.supplied(try ranges.decoded()))
     case .election(let election):
       guard let message = try ElectionMessage(decoding: election) else { return nil }
       self = .election(message)

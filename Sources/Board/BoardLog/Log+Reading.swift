@@ -87,7 +87,7 @@ private struct Counting {
     let (counted, early) = timely(withinAllowances(unrevoked))
     count(counted)
     freeze()
-    putAside(unrevoked, early: early, verify: verify)
+    setAside(unrevoked, early: early, verify: verify)
   }
 
   /// Whether all entries are within the limits and none is a revocation, as on nearly every board.
@@ -180,7 +180,7 @@ private struct Counting {
   }
 
   /// Keeps the known entries after those that count: they are too early, or have no room.
-  private mutating func putAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
+  private mutating func setAside(_ unrevoked: [Entry], early: [Entry], verify: Log.Verifier) {
     for head in known.sortedHeads where log.vector[head.replica] < head.sequence {
       log.behind.insert(head.replica)
     }

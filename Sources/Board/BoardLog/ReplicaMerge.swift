@@ -79,7 +79,7 @@ struct ReplicaMerge {
     for rival in rivals.sorted(by: { $0.id < $1.id }) { judge(rival, verify: verify) }
     rivals = []
     judgeNextPlace(verify: verify)
-    putAside(verify: verify)
+    setAside(verify: verify)
   }
 
   private var next: UInt64 {
@@ -275,7 +275,7 @@ struct ReplicaMerge {
 
   /// Adds the entries that did not count to the pending entries, the last one first. If there is no
   /// room for all, the signed entries are in, and the log asks for the earlier ones again.
-  private mutating func putAside(verify: Log.Verifier) {
+  private mutating func setAside(verify: Log.Verifier) {
     let isFrozen = head?.isFrozen == true
     if isFrozen || stop == .revoked || stop == .overAllowance { later += waiting.leave(replica) }
     if isFrozen {

@@ -14,11 +14,11 @@ public struct BoardHeader: Hashable, Sendable {
   public var old: OldHeads
   public var base: Base?
   /// The people who drew on this board and on the board that it began from, each author once.
-  public private(set) var participants: [Participant] = []
+  public private(set) var participants: [AuthorProfile] = []
 
   public init(
     name: String, created: Int64, genesis: BoardGenesis? = nil, old: OldHeads = OldHeads(),
-    base: Base? = nil, participants: [Participant] = []
+    base: Base? = nil, participants: [AuthorProfile] = []
   ) {
     self.name = name
     self.created = created
@@ -29,7 +29,7 @@ public struct BoardHeader: Hashable, Sendable {
   }
 
   /// Adds the unknown participants; gives the known participants their new name and colour.
-  public mutating func introduce(_ newcomers: [Participant]) {
+  public mutating func introduce(_ newcomers: [AuthorProfile]) {
     for newcomer in newcomers {
       if let index = participants.firstIndex(where: { $0.author == newcomer.author }) {
         participants[index] = newcomer
@@ -64,9 +64,9 @@ public struct BoardContents: Sendable {
   /// any order, and with gaps; `Log.merge` handles both.
   public var entries: [Entry]
   /// The damage of the file; nil for an intact file.
-  public var damage: Damage?
+  public var damage: SalvageReport?
 
-  public init(header: BoardHeader, entries: [Entry], damage: Damage? = nil) {
+  public init(header: BoardHeader, entries: [Entry], damage: SalvageReport? = nil) {
     self.header = header
     self.entries = entries
     self.damage = damage
@@ -74,7 +74,7 @@ public struct BoardContents: Sendable {
 }
 
 /// The result of the salvage of a damaged file.
-public struct Damage: Hashable, Sendable {
+public struct SalvageReport: Hashable, Sendable {
   /// The number of saved entries, each with a checked hash.
   public var saved: Int
   /// The number of entries that are known to be lost.

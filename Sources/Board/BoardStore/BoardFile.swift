@@ -134,7 +134,7 @@ public final class BoardFile: Sendable {
   ///
   /// - Parameter people: the people whose name or colour may be new to the file.
   public func append(
-    _ entries: [KeptEntry], by people: [Participant] = []
+    _ entries: [KeptEntry], by people: [AuthorProfile] = []
   ) throws(BoardError) {
     try Connection.attempt(path) {
       try queue.write { db in

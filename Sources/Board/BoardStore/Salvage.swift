@@ -47,7 +47,7 @@ enum Salvage {
     }
     let entries = kept.map(\.entry)
     let lost = max((tally ?? 0) - entries.count, gaps(in: entries))
-    let damage = Damage(saved: entries.count, lost: lost, isCounted: tally != nil)
+    let damage = SalvageReport(saved: entries.count, lost: lost, isCounted: tally != nil)
     var header = header ?? BoardHeader(name: "", created: entries.first?.stamp.at ?? 0)
     if let found = beginning(record, header, of: entries) {
       (header.genesis, header.old) = found

@@ -11,7 +11,7 @@ extension Schema {
 
   /// Writes names and colours; the last value counts. A participant without a change causes no
   /// write.
-  static func introduce(_ participants: [Participant], in db: Database) throws {
+  static func introduce(_ participants: [AuthorProfile], in db: Database) throws {
     guard !participants.isEmpty else { return }
     let upsert = try db.cachedStatement(
       sql: """
@@ -28,22 +28,22 @@ extension Schema {
 
   /// Returns the participants in the order of their ids. Skips a row that is no participant,
   /// because a bad name is no reason to refuse a board.
-  static func participants(in db: Database) throws -> [Participant] {
+  static func participants(in db: Database) throws -> [AuthorProfile] {
     guard try version(of: db) >= 2 else { return [] }
-    var participants: [Participant] = []
+    var participants: [AuthorProfile] = []
     // A cell may hold a gigabyte; a name needs only a few bytes.
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT substr(author, 1, 17), substr(name, 1, 1000), color FROM participants
-        ORDER BY author LIMIT \(Participant.countMax)
+        ORDER BY author LIMIT \(AuthorProfile.countMax)
         """)
     while let row = try rows.next() {
       guard let author = Data.fromDatabaseValue(row[0]).flatMap({ Bytes16($0) }),
         let name = String.fromDatabaseValue(row[1]),
         let color = UInt32.fromDatabaseValue(row[2])
       else { continue }
-      participants.append(Participant(author: AuthorID(author), name: name, color: color))
+      participants.append(AuthorProfile(author: AuthorID(author), name: name, color: color))
     }
     return participants
   }

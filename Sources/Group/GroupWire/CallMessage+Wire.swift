@@ -118,12 +118,14 @@ extension StreamItem {
   }
 
   fileprivate init(decoding item: ProtoStreamItem) throws(WireError) {
-    guard item.readers.count <= Destination.membersMax else { throw WireError("readers", .tooMany) }
+    guard item.readers.count <= EnvelopeDestination.membersMax else {
+      throw WireError("readers", .tooMany)
+    }
     guard isAscending(item.readers), item.readers.count == item.previouses.count else {
       throw WireError("readers", .malformed)
     }
     self.init(
-      number: item.number, to: try Destination(decoding: item.to, isNobody: item.toNobody),
+      number: item.number, to: try EnvelopeDestination(decoding: item.to, isNobody: item.toNobody),
       previous: item.previous,
       exceptions: zip(item.readers, item.previouses).map {
         Exception(MemberID($0), previous: $1)

@@ -89,12 +89,12 @@ extension Envelope {
   fileprivate init(decoding envelope: ProtoEnvelope) throws(WireError) {
     self.init(
       origin: MemberID(envelope.origin), number: envelope.number,
-      to: try Destination(decoding: envelope.to, isNobody: envelope.toNobody),
+      to: try EnvelopeDestination(decoding: envelope.to, isNobody: envelope.toNobody),
       body: Array(envelope.body))
   }
 }
 
-extension Destination {
+extension EnvelopeDestination {
   var named: [UInt64] {
     switch self {
     case .everyone: []

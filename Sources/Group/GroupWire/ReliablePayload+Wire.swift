@@ -24,25 +24,25 @@ extension ReliablePayload {
   /// Decodes a payload. The bytes are untrusted. Nil for a payload of a newer version that this
   /// version need not understand.
   public init?(decoding bytes: [UInt8]) throws(WireError) {
-    let parcel = try ProtoParcel(bytes: bytes, named: "parcel")
-    switch parcel.content {
+    let payload = try ProtoParcel(bytes: bytes, named: "parcel")
+    switch payload.content {
     case .announcement(let announcement):
       self = .announcement(try Announcement(decoding: announcement))
     case .message(let bytes):
       self = .message(
-        try SeatMessage(join: parcel.join, checking: parcel.name, bytes: Array(bytes)))
+        try SeatMessage(join: payload.join, checking: payload.name, bytes: Array(bytes)))
     case .earlierMessage(let bytes):
       let message = try SeatMessage(
-        join: parcel.join, checking: parcel.name, bytes: Array(bytes))
-      self = .earlierMessage(message, age: parcel.age)
+        join: payload.join, checking: payload.name, bytes: Array(bytes))
+      self = .earlierMessage(message, age: payload.age)
     case nil: return nil
     }
   }
 
   /// Decodes in the same way, but returns nil instead of an error.
   init?(reading bytes: [UInt8]) {
-    guard let parcel = try? Self(decoding: bytes) else { return nil }
-    self = parcel
+    guard let payload = try? Self(decoding: bytes) else { return nil }
+    self = payload
   }
 }
 

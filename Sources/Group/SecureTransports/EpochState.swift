@@ -34,7 +34,7 @@ struct EpochState: ~Copyable {
   private var neighbours: [UInt64: Int] = [:]
 
   /// The maximum number of watchers: some of the places in a call stay free for members that draw.
-  static let watchersMax = Destination.membersMax / 4 * 3
+  static let watchersMax = EnvelopeDestination.membersMax / 4 * 3
   /// The maximum number of ended epochs that are kept.
   static let endedMax = 256
 
@@ -174,7 +174,7 @@ struct EpochState: ~Copyable {
     try sealer.seal(envelope.body, number: envelope.number, header: envelope.to.header).body
   }
 
-  mutating func open(_ frame: SealedFrame, for destination: Destination) -> [UInt8]? {
+  mutating func open(_ frame: SealedFrame, for destination: EnvelopeDestination) -> [UInt8]? {
     // The reason for a failure is useless: the sender of the frame is unknown.
     if let frame = try? opener.open(frame, header: destination.header) { return frame.bytes }
     return try? past?.open(frame, header: destination.header).bytes
@@ -256,7 +256,7 @@ struct EpochState: ~Copyable {
   }
 }
 
-extension Destination {
+extension EnvelopeDestination {
   /// The recipients of an envelope, as bytes that its seal proves.
   fileprivate var header: [UInt8] {
     switch self {

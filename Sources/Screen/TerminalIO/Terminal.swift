@@ -59,8 +59,8 @@ public final class Terminal {
   public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     entry = try TerminalEntry.find(
-      term: Environment["TERM"], colorterm: Environment["COLORTERM"],
-      noColor: !Environment["NO_COLOR"].isEmpty, depth: options.depth)
+      term: TerminalEnvironment["TERM"], colorterm: TerminalEnvironment["COLORTERM"],
+      noColor: !TerminalEnvironment["NO_COLOR"].isEmpty, depth: options.depth)
     tty = try TTY.open()
     let size = tty.size()
     (columns, rows) = (size.columns, size.rows)

@@ -5,7 +5,7 @@ import TestSamples
 extension Maker {
   mutating func boardMessage() -> SharedBoardMessage {
     switch below(8) {
-    case 0: .healing(healing())
+    case 0: .antiEntropy(antiEntropy())
     case 1: .election(election())
     case 2: .responder(responder())
     case 3: .presence(.init(counter: number(), value: bytes()))
@@ -38,7 +38,7 @@ extension Maker {
     list { EntryRange(replica: $0.replica(), first: $0.sequence(), last: $0.sequence()) }
   }
 
-  mutating func healing() -> AntiEntropyMessage {
+  mutating func antiEntropy() -> AntiEntropyMessage {
     switch below(5) {
     case 0: .digest(summary())
     case 1:

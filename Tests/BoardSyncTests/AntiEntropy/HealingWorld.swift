@@ -5,7 +5,7 @@ import GroupTesting
 /// Several participants, each with a ledger and the machine that keeps it whole.
 struct HealingWorld {
   enum Mail {
-    case healing(AntiEntropyMessage)
+    case antiEntropy(AntiEntropyMessage)
     case notes([Note])
   }
 
@@ -99,7 +99,7 @@ struct HealingWorld {
     case .notes(let notes):
       for note in notes { ledgers[member].put(note) }
       tell(member)
-    case .healing(let message):
+    case .antiEntropy(let message):
       let actions = machines[member].received(
         message, from: .test(letter.from), at: now, using: &post.chance)
       perform(actions, of: member)
@@ -109,7 +109,7 @@ struct HealingWorld {
   /// Answers anything with anything.
   mutating func lie(as liar: Int, to victim: Int) {
     let message = AntiEntropyMessage.lie(about: ledgers[victim].heads, using: &post.chance)
-    post.send(.healing(message), from: liar, to: victim, .unreliable)
+    post.send(.antiEntropy(message), from: liar, to: victim, .unreliable)
   }
 
   private mutating func perform(_ actions: [AntiEntropy.Action], of member: Int) {
@@ -119,7 +119,7 @@ struct HealingWorld {
       case .send(let message, let recipients, let mode):
         sent.append(message)
         for other in machines.indices where other != member && recipients.include(other) {
-          post.send(.healing(message), from: member, to: other, mode)
+          post.send(.antiEntropy(message), from: member, to: other, mode)
         }
       case .supply(let ranges, let peer):
         let (notes, done) = ledgers[member].supply(ranges, atMost: supplyMax)

@@ -54,7 +54,7 @@ import Testing
       board.made(Bytes16(high: 1, low: 1), at: start)
       var theirs = AntiEntropy(other, at: start)
       theirs.knows([head(2)], state: Bytes16(high: 6, low: 6), at: start)
-      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      let digest = SharedBoardMessage.antiEntropy(.digest(theirs.own.summary(salt: 7)))
       let actions = board.received(digest, from: other, at: start, using: &chance)
       #expect(actions.contains(.rebuild) == mayDraw)
       #expect(board.complete == (mayDraw ? [other] : []))
@@ -71,7 +71,7 @@ import Testing
     for (number, isKnownToAll, knowsAll) in [(1, false, true), (2, true, true), (3, false, false)] {
       var theirs = AntiEntropy(other, at: start)
       theirs.knows([head(UInt64(number))], state: KnowledgeSummary.unsaid, at: start)
-      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      let digest = SharedBoardMessage.antiEntropy(.digest(theirs.own.summary(salt: 7)))
       _ = board.received(digest, from: other, at: start, using: &chance)
       #expect(board.isKnownToAll == isKnownToAll, "\(number)")
       #expect(board.knowsWhatOthersDo == knowsAll, "\(number)")
@@ -138,7 +138,7 @@ import Testing
       _ = leader.participantsChanged(to: all, at: start, using: &chance)
       var theirs = AntiEntropy(other, at: start)
       theirs.knows([head(holdsAll ? 7 : 2)], state: KnowledgeSummary.unsaid, at: start)
-      let digest = SharedBoardMessage.healing(.digest(theirs.own.summary(salt: 7)))
+      let digest = SharedBoardMessage.antiEntropy(.digest(theirs.own.summary(salt: 7)))
       _ = leader.received(digest, from: other, at: start, using: &chance)
       _ = leader.participantsChanged(
         to: all + [.init(new, mayDraw: true, nearest: nearest)], at: start, using: &chance)
@@ -161,9 +161,9 @@ import Testing
     _ = newcomer.knows([head(4)], at: start, using: &chance)
     let sent = EntryRange(replica: replica, first: SequenceNumber(1), last: SequenceNumber(4))
     let actions = newcomer.received(
-      .healing(.supplied([sent])), from: other, at: start, using: &chance)
+      .antiEntropy(.supplied([sent])), from: other, at: start, using: &chance)
     let rest = EntryRange(replica: replica, first: SequenceNumber(5), last: SequenceNumber(9))
-    #expect(actions.contains(.send(.healing(.wanted([rest])), to: .only([other]), .reliable)))
+    #expect(actions.contains(.send(.antiEntropy(.wanted([rest])), to: .only([other]), .reliable)))
     _ = newcomer.knows([head(9)], at: start, using: &chance)
     #expect(newcomer.isComplete && !newcomer.isCatchingUp)
   }
@@ -179,11 +179,11 @@ import Testing
       now = max(now, next)
       let actions = newcomer.woke(at: now, using: &chance)
       digests += actions.count {
-        if case .send(.healing(.digest), _, _) = $0 { true } else { false }
+        if case .send(.antiEntropy(.digest), _, _) = $0 { true } else { false }
       }
       guard digests > 0 else { continue }
-      let same = newcomer.healing.own.summary(salt: 5)
-      _ = newcomer.received(.healing(.digest(same)), from: other, at: now, using: &chance)
+      let same = newcomer.antiEntropy.own.summary(salt: 5)
+      _ = newcomer.received(.antiEntropy(.digest(same)), from: other, at: now, using: &chance)
     }
     #expect(digests > 0 && newcomer.isComplete)
   }

@@ -46,7 +46,7 @@ import Testing
   func anew() {
     var inboxes = Inboxes()
     @discardableResult
-    func receive(_ item: StreamItem, from member: UInt64) -> Inbox.Taken? {
+    func receive(_ item: StreamItem, from member: UInt64) -> Inbox.Received? {
       inboxes.receive(
         item, from: MemberID(member), isWatcher: false, as: me, isPresent: { _ in true }, at: start)
     }

@@ -20,11 +20,11 @@ import Testing
 
   private func hear(_ name: String?, under given: String?, in call: inout Call) -> [Call.Action] {
     let seat = MemberProfile(name: name.map { SafeText($0, limit: .name) })
-    let parcel = WireCoding.call.encodePayload(
+    let payload = WireCoding.call.encodePayload(
       .announcement(Announcement(version: 1, seat: seat)))
     let item = StreamItem(
       number: 1, to: .everyone, previous: 0, exceptions: [.init(call.me, previous: 0)],
-      content: parcel)
+      content: payload)
     return [CallMessage.beat(version: 1), .item(item)].enumerated().flatMap { number, body in
       let envelope = Envelope(
         origin: MemberID(8), number: UInt64(number) + 1, to: .everyone, body: body.encoded())

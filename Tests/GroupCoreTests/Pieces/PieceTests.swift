@@ -134,17 +134,17 @@ import Testing
     var party = Party(2)
     let session = try party.meet(2)
     let bytes = Self.bytes(Call.messageBytesMax, 1)
-    var taken = 0
+    var received = 0
     #expect(throws: SendRefusal.noRoom) {
-      while taken < 100 {
+      while received < 100 {
         try party.send(0, bytes, in: session)
-        taken += 1
+        received += 1
       }
     }
-    #expect(taken == Outbox.lineBytesFull / bytes.count)
+    #expect(received == Outbox.lineBytesFull / bytes.count)
     party.world.run(milliseconds: 3_000)
     #expect(party.seen(0).contains(.hasRoom) && !party.seen(0).contains(.undelivered(MemberID(2))))
-    #expect(party.world.messages(of: party.members[1]).count == taken)
+    #expect(party.world.messages(of: party.members[1]).count == received)
     try party.send(0, bytes, in: session)
   }
 }

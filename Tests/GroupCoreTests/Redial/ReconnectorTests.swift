@@ -41,10 +41,10 @@ import Testing
     /// Another member is heard over a link.
     mutating func hear(_ member: UInt64, _ addresses: [String], over link: LinkID) {
       let announcement = Announcement(version: 1, seat: .init(addresses: addresses))
-      let parcel = WireCoding.call.encodePayload(.announcement(announcement))
+      let payload = WireCoding.call.encodePayload(.announcement(announcement))
       let item = StreamItem(
         number: 1, to: .everyone, previous: 0,
-        exceptions: [.init(call.me, previous: 0)], content: parcel)
+        exceptions: [.init(call.me, previous: 0)], content: payload)
       for (number, body) in [CallMessage.beat(version: 1), .item(item)].enumerated() {
         let envelope = Envelope(
           origin: MemberID(member), number: UInt64(number) + 1, to: .everyone,
@@ -245,9 +245,9 @@ import Testing
       seat.now = seat.now.advanced(by: 11_000)
       _ = seat.call.woke(at: seat.now)
       _ = seat.run(milliseconds: 1)
-      #expect(seat.redial.known.count <= Destination.membersMax)
+      #expect(seat.redial.known.count <= EnvelopeDestination.membersMax)
     }
-    #expect(seat.redial.known.count == Destination.membersMax)
+    #expect(seat.redial.known.count == EnvelopeDestination.membersMax)
     #expect(seat.redial.known[MemberID(1_600)] != nil)
   }
 

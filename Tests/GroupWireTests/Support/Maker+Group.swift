@@ -6,7 +6,7 @@ import TestSamples
 extension Maker {
   mutating func session() -> SessionID { SessionID(member(), activation: small()) }
 
-  mutating func destination() -> Destination {
+  mutating func destination() -> EnvelopeDestination {
     coin() ? .everyone : .only(ascending().map { MemberID($0) })
   }
 }
@@ -56,7 +56,7 @@ extension Maker {
     }
   }
 
-  mutating func parcel() -> ReliablePayload {
+  mutating func payload() -> ReliablePayload {
     coin() ? .message(seatMessage()) : .announcement(announcement())
   }
 

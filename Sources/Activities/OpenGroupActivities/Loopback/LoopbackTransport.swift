@@ -15,8 +15,8 @@ final class LoopbackTransport: Transport {
 
   static func address(_ number: UInt64) -> String { "loopback:\(number)" }
 
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void) {
-    exchange.listen(address, take)
+  func start(_ receive: @escaping @Sendable (TransportEvent) -> Void) {
+    exchange.listen(address, receive)
   }
 
   func reaches(_ address: String) -> Bool { address.hasPrefix("loopback:") }
@@ -31,11 +31,11 @@ final class LoopbackTransport: Transport {
 /// Connects the transports of one loopback call. A queue of its own delivers events in order, so
 /// that a sender never runs a receiver's code.
 final class LoopbackExchange: Sendable {
-  private typealias Taker = @Sendable (TransportEvent) -> Void
+  private typealias Listener = @Sendable (TransportEvent) -> Void
 
   private struct State {
     /// The event handlers of the listening transports, by address, in the order in which they came.
-    var takers: [(address: String, take: Taker)] = []
+    var listeners: [(address: String, receive: Listener)] = []
     var ends: [End: Far] = [:]
     var last: UInt64 = 0
     /// The number of events that were not handled yet.
@@ -43,8 +43,8 @@ final class LoopbackExchange: Sendable {
     /// The addresses that are cut off.
     var cut: Set<String> = []
 
-    func taker(_ address: String) -> Taker? {
-      takers.first { $0.address == address }?.take
+    func listener(_ address: String) -> Listener? {
+      listeners.first { $0.address == address }?.receive
     }
   }
 
@@ -63,10 +63,10 @@ final class LoopbackExchange: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "loopback")
 
-  var addresses: [String] { state.withLock { $0.takers.map(\.address) } }
+  var addresses: [String] { state.withLock { $0.listeners.map(\.address) } }
 
-  func listen(_ address: String, _ take: @escaping @Sendable (TransportEvent) -> Void) {
-    state.withLock { $0.takers.append((address, take)) }
+  func listen(_ address: String, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
+    state.withLock { $0.listeners.append((address, receive)) }
     hand(.listens([address]), to: address)
   }
 
@@ -75,7 +75,7 @@ final class LoopbackExchange: Sendable {
       state.last += 2
       let near = End(address: from, link: LinkID(state.last))
       let far = End(address: address, link: LinkID(state.last + 1))
-      guard state.takers.contains(where: { $0.address == address }) else {
+      guard state.listeners.contains(where: { $0.address == address }) else {
         return (near, nil as End?)
       }
       state.ends[near] = Far(end: far)
@@ -106,7 +106,7 @@ final class LoopbackExchange: Sendable {
       guard state.ends[far] != nil, state.cut.isDisjoint(with: [address, far.address]) else {
         return nil
       }
-      return state.taker(far.address).map { ($0, .received(bytes, over: far.link)) }
+      return state.listener(far.address).map { ($0, .received(bytes, over: far.link)) }
     }
     return true
   }
@@ -117,13 +117,13 @@ final class LoopbackExchange: Sendable {
     guard let far else { return }
     later { state in
       guard state.ends.removeValue(forKey: far) != nil else { return nil }
-      return state.taker(far.address).map { ($0, .closed(far.link, nil)) }
+      return state.listener(far.address).map { ($0, .closed(far.link, nil)) }
     }
   }
 
   func stop(_ address: String, _ done: @escaping @Sendable () -> Void) {
     let links = state.withLock { state in
-      state.takers.removeAll { $0.address == address }
+      state.listeners.removeAll { $0.address == address }
       return state.ends.keys.filter { $0.address == address }.map(\.link).sorted()
     }
     for link in links { close(link, of: address) }
@@ -131,16 +131,16 @@ final class LoopbackExchange: Sendable {
   }
 
   private func hand(_ event: TransportEvent, to address: String) {
-    later { state in state.taker(address).map { ($0, event) } }
+    later { state in state.listener(address).map { ($0, event) } }
   }
 
   /// Delivers an event after all events that are on their way.
   private func later(
-    _ find: @escaping @Sendable (inout State) -> (Taker, TransportEvent)?
+    _ find: @escaping @Sendable (inout State) -> (Listener, TransportEvent)?
   ) {
     state.withLock { $0.pending += 1 }
     queue.async { [self] in
-      if let (take, event) = state.withLock({ find(&$0) }) { take(event) }
+      if let (receive, event) = state.withLock({ find(&$0) }) { receive(event) }
       state.withLock { $0.pending -= 1 }
     }
   }

@@ -130,11 +130,11 @@ public final class GroupSessionMessenger: Sendable {
   /// - Returns: an object that ends the calls when it is released.
   public final func onMessage(
     where isWanted: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
-    _ take: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
+    _ receive: @escaping @MainActor @Sendable (Data, MessageContext) -> Void
   ) -> Reception {
     Reception(
-      box: open(MessageName.ofData, where: isWanted) { letters in
-        for letter in letters { take(Data(letter.bytes), .init(source: letter.source)) }
+      box: open(MessageName.ofData, where: isWanted) { messages in
+        for message in messages { receive(Data(message.bytes), .init(source: message.source)) }
       })
   }
 
@@ -164,10 +164,10 @@ extension GroupSessionMessenger {
 
   private nonisolated(nonsending) func send(_ letter: Outgoing, _ ticket: UInt64) async throws {
     // Nothing may suspend before this line, or messages would overtake each other.
-    let isTaken = try system.perform {
+    let isReceived = try system.perform {
       try $0.send(letter, .task(ticket: ticket, nil), at: $1)
     }
-    if !isTaken { try await system.wait(ticket) }
+    if !isReceived { try await system.wait(ticket) }
   }
 
   private func send(
@@ -176,8 +176,8 @@ extension GroupSessionMessenger {
     let letter = outgoing(bytes, name, participants)
     system.perform { core, now in
       do {
-        let isTaken = try core.send(letter, .handler(turn), at: now)
-        if isTaken, !turn.isOfFailure { core.post.post(.turn(turn, nil)) }
+        let isReceived = try core.send(letter, .handler(turn), at: now)
+        if isReceived, !turn.isOfFailure { core.post.post(.turn(turn, nil)) }
       } catch { core.post.post(.turn(turn, error)) }
     }
   }

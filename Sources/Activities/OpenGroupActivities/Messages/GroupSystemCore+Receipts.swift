@@ -8,7 +8,7 @@ extension GroupSystemCore {
 
   /// Removes the receipts that each recipient confirmed or can no longer confirm, and tells the
   /// senders.
-  mutating func settleReceipts() {
+  mutating func completeReceipts() {
     for index in receipts.indices where !receipts[index].awaited.isEmpty {
       receipts[index].confirm(except: call?.lacking(receipts[index].piece) ?? [])
     }
@@ -22,7 +22,7 @@ extension GroupSystemCore {
       return continuation.resume(throwing: GroupSessionError.notJoined)
     }
     receipts[index].continuation = continuation
-    settleReceipts()
+    completeReceipts()
   }
 
   mutating func cancelReceipt(_ ticket: UInt64) {

@@ -140,13 +140,13 @@ extension GroupSystemCore {
     if call?.isJoining(letter.place.session) == true { return false }
     // The receipt must exist before sending, since sending may cut a reader off.
     receipts.append(Receipt(ticket: receipt, readers: Set(readers(of: letter).map(participant))))
-    var isTaken = false
-    defer { if !isTaken { receipts.removeAll { $0.ticket == receipt } } }
-    isTaken = try hand(letter, at: now)
+    var isReceived = false
+    defer { if !isReceived { receipts.removeAll { $0.ticket == receipt } } }
+    isReceived = try hand(letter, at: now)
     if let index = receipts.firstIndex(where: { $0.ticket == receipt }), let call {
       receipts[index].piece = call.lastPiece
     }
-    return isTaken
+    return isReceived
   }
 
   private mutating func hand(

@@ -114,7 +114,7 @@ final class MessageSubscription: Sendable {
 
   @MainActor private func callHandler() {
     isCalling.store(false, ordering: .releasing)
-    let all = messages.takeAll()
+    let all = messages.removeAll()
     if !all.isEmpty { handler?(all) }
   }
 

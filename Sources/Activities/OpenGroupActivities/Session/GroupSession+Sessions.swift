@@ -44,7 +44,7 @@ extension GroupSession {
 
     struct Arrival: Sendable {
       let session: GroupSession<ActivityType>
-      let receipt: LiveOffer.Taken
+      let receipt: LiveOffer.Received
     }
 
     init(system: GroupSystem) {
@@ -52,7 +52,7 @@ extension GroupSession {
       identifier = ActivityType.activityIdentifier
     }
 
-    @MainActor func take(_ live: LiveOffer) {
+    @MainActor func receive(_ live: LiveOffer) {
       guard live.first.identifier == identifier else { return }
       do {
         let session = try live.object { offer, bytes in
@@ -69,5 +69,5 @@ extension GroupSession {
 }
 
 protocol SessionListener: AnyObject, Sendable {
-  @MainActor func take(_ offer: LiveOffer)
+  @MainActor func receive(_ offer: LiveOffer)
 }

@@ -91,7 +91,7 @@ public final class GroupSession<ActivityType: GroupActivity>: ObservableObject,
 }
 
 extension GroupSession: LiveSession {
-  @MainActor func take(_ change: LiveChange) {
+  @MainActor func receive(_ change: LiveChange) {
     switch change {
     case .joined: publish(.joined)
     case .participants(let participants):

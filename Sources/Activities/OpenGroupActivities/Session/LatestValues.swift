@@ -53,7 +53,7 @@ private final class Latest<Value>: Subscriber, @unchecked Sendable {
   private let publisher: Published<Value>.Publisher
   private let lock = NSLock()
   private var waiting: Parcel?
-  private var taker: CheckedContinuation<Parcel?, Never>?
+  private var listener: CheckedContinuation<Parcel?, Never>?
   private var state = State.new
 
   private enum State {
@@ -89,7 +89,7 @@ private final class Latest<Value>: Subscriber, @unchecked Sendable {
     defer { lock.unlock() }
     if case .cancelled = state { return continuation.resume(returning: nil) }
     guard let parcel = waiting else {
-      taker = continuation
+      listener = continuation
       return
     }
     waiting = nil
@@ -98,11 +98,11 @@ private final class Latest<Value>: Subscriber, @unchecked Sendable {
 
   func cancel() {
     lock.lock()
-    let (before, taker) = (state, taker)
-    (state, self.taker, waiting) = (.cancelled, nil, nil)
+    let (before, listener) = (state, listener)
+    (state, self.listener, waiting) = (.cancelled, nil, nil)
     lock.unlock()
     if case .subscribed(let subscription) = before { subscription.cancel() }
-    taker?.resume(returning: nil)
+    listener?.resume(returning: nil)
   }
 
   // MARK: Subscriber
@@ -119,11 +119,11 @@ private final class Latest<Value>: Subscriber, @unchecked Sendable {
   func receive(_ value: Value) -> Subscribers.Demand {
     let parcel = Parcel(value: value)
     lock.lock()
-    let taker = taker
-    if taker == nil { waiting = parcel }
-    self.taker = nil
+    let listener = listener
+    if listener == nil { waiting = parcel }
+    self.listener = nil
     lock.unlock()
-    taker?.resume(returning: parcel)
+    listener?.resume(returning: parcel)
     return .none
   }
 

@@ -10,17 +10,17 @@ import Synchronization
   private var seats: [ParticipantID] = []
   private var names: [MemberID: String] = [:]
   private var objects: [any LiveSession] = []
-  private let taken = Taken()
+  private let received = Received()
 
   /// Whether a reader has received the session.
-  final class Taken: Sendable {
+  final class Received: Sendable {
     private let value = Mutex(false)
-    var isTaken: Bool { value.withLock { $0 } }
+    var isReceived: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
   }
 
-  var isTaken: Bool { taken.isTaken }
-  var receipt: Taken { taken }
+  var isReceived: Bool { received.isReceived }
+  var receipt: Received { received }
 
   init(_ offer: SessionOffer) {
     first = offer
@@ -38,7 +38,7 @@ import Synchronization
   }
 
   func publish(_ change: LiveChange) {
-    for object in objects { object.take(change) }
+    for object in objects { object.receive(change) }
   }
 
   func changed(_ activity: [UInt8]) {

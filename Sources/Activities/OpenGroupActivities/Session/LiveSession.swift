@@ -39,5 +39,5 @@ enum LiveChange: Sendable {
 
 /// A session object as the system sees it.
 protocol LiveSession: AnyObject, Sendable {
-  @MainActor func take(_ change: LiveChange)
+  @MainActor func receive(_ change: LiveChange)
 }

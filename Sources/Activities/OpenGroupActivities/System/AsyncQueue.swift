@@ -5,11 +5,11 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   private struct State {
     var waiting: ArraySlice<(element: Element, weight: Int)> = []
     var weight = 0
-    var takers: [(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)] = []
+    var listeners: [(ticket: UInt64, continuation: CheckedContinuation<Element?, Never>)] = []
     var lastTicket: UInt64 = 0
     var isClosed = false
 
-    mutating func takeFirst() -> Element? {
+    mutating func removeFirst() -> Element? {
       guard let (element, weight) = waiting.popFirst() else { return nil }
       self.weight -= weight
       return element
@@ -27,19 +27,19 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   func enqueue(_ element: Element, weight: Int = 1) -> Bool {
     state.withLock { state in
       if state.isClosed { return true }
-      if state.takers.isEmpty {
+      if state.listeners.isEmpty {
         guard state.weight < weightMax else { return false }
         state.waiting.append((element, weight))
         state.weight += weight
       } else {
-        state.takers.removeFirst().continuation.resume(returning: element)
+        state.listeners.removeFirst().continuation.resume(returning: element)
       }
       return true
     }
   }
 
   /// Removes and returns all waiting elements.
-  func takeAll() -> [Element] {
+  func removeAll() -> [Element] {
     state.withLock { state in
       defer { (state.waiting, state.weight) = ([], 0) }
       return state.waiting.map(\.element)
@@ -50,8 +50,8 @@ final class AsyncQueue<Element: Sendable>: Sendable {
   func close() {
     state.withLock { state in
       state.isClosed = true
-      for taker in state.takers { taker.continuation.resume(returning: nil) }
-      state.takers = []
+      for listener in state.listeners { listener.continuation.resume(returning: nil) }
+      state.listeners = []
     }
   }
 
@@ -60,7 +60,7 @@ final class AsyncQueue<Element: Sendable>: Sendable {
     if Task.isCancelled { return nil }
     let (first, ticket) = state.withLock { state in
       state.lastTicket += 1
-      return (state.takeFirst(), state.lastTicket)
+      return (state.removeFirst(), state.lastTicket)
     }
     if let first { return first }
     return await withTaskCancellationHandler {
@@ -77,20 +77,20 @@ final class AsyncQueue<Element: Sendable>: Sendable {
       // This check runs under the lock that giving up takes.
       if Task.isCancelled {
         continuation.resume(returning: nil)
-      } else if let first = state.takeFirst() {
+      } else if let first = state.removeFirst() {
         continuation.resume(returning: first)
       } else if state.isClosed {
         continuation.resume(returning: nil)
       } else {
-        state.takers.append((ticket, continuation))
+        state.listeners.append((ticket, continuation))
       }
     }
   }
 
   private func giveUp(_ ticket: UInt64) {
     state.withLock { state in
-      guard let index = state.takers.firstIndex(where: { $0.ticket == ticket }) else { return }
-      state.takers.remove(at: index).continuation.resume(returning: nil)
+      guard let index = state.listeners.firstIndex(where: { $0.ticket == ticket }) else { return }
+      state.listeners.remove(at: index).continuation.resume(returning: nil)
     }
   }
 }

@@ -100,7 +100,7 @@ struct GroupSystemCore {
   ) rethrows -> Bool {
     guard let actions = try call?.apply(event) else { return false }
     perform(actions, at: now)
-    if !receipts.isEmpty { settleReceipts() }
+    if !receipts.isEmpty { completeReceipts() }
     if mayHaveRoom { sendWaiting(at: now) }
     if isViewStale { show() }
     return true
@@ -136,7 +136,7 @@ struct GroupSystemCore {
     for index in receipts.indices {
       for reader in receipts[index].awaited { receipts[index].lose(reader.seat.member) }
     }
-    settleReceipts()
+    completeReceipts()
     show()
   }
 

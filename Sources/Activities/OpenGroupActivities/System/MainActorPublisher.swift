@@ -45,13 +45,13 @@ final class MainActorPublisher: Sendable {
   }
 
   @MainActor private func publishAll() {
-    while let batch = takeAll() {
+    while let batch = removeAll() {
       for publication in batch { stage.apply(publication) }
     }
   }
 
   /// Returns the waiting changes; returns nil and ends draining if there are none.
-  private func takeAll() -> [PublishedChange]? {
+  private func removeAll() -> [PublishedChange]? {
     state.withLock { state in
       defer { state.waiting = [] }
       if state.waiting.isEmpty {

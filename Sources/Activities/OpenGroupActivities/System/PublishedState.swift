@@ -58,7 +58,7 @@ struct CallView: Hashable, Sendable {
       let live = LiveOffer(offer)
       offers[offer.place] = live
       places.append(offer.place)
-      for listener in listeners { listener.value?.take(live) }
+      for listener in listeners { listener.value?.receive(live) }
     case .changed(let place, let change): changed(place, change)
     case .names(let names):
       self.names = names
@@ -70,7 +70,7 @@ struct CallView: Hashable, Sendable {
       listeners.removeAll { $0.value == nil }
       listeners.append(WeakListener(value: listener))
       for place in places {
-        if let live = offers[place], !live.isTaken { listener.take(live) }
+        if let live = offers[place], !live.isReceived { listener.receive(live) }
       }
     case .observer(let observer, let view):
       observers.append(WeakObserver(value: observer))

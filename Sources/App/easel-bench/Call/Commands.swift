@@ -207,11 +207,11 @@ struct RobotsCommand: ParsableCommand {
 
 /// A hand that wanders over the lower half of the page, cell by cell.
 final class Hand {
-  private let robot: Robot
+  private let robot: StrokeSender
   private var chance: Chance
   private var (x, y): (Int, Int)
 
-  init(_ robot: Robot, seed: Int) {
+  init(_ robot: StrokeSender, seed: Int) {
     self.robot = robot
     chance = Chance(seed: UInt64(seed + 1))
     (x, y) = (chance.below(160), chance.below(20))

@@ -10,7 +10,7 @@ final class Crowd {
   let reactor = Reactor()
   private let ears = Ear.Shared()
   private(set) var members: [Member] = []
-  private(set) var robots: [Robot] = []
+  private(set) var robots: [StrokeSender] = []
   private var newcomers: [Newcomer] = []
   /// The entries that the received runs bring, once for all members that hear them.
   private var heads: [[UInt8]: [ReplicaHead]] = [:]
@@ -51,9 +51,9 @@ final class Crowd {
   }
 
   /// Lets somebody in who takes part in the board.
-  func addRobot(_ ticket: Ticket, named name: String) -> Robot? {
+  func addRobot(_ ticket: Ticket, named name: String) -> StrokeSender? {
     guard let member = add(ticket, named: name) else { return nil }
-    let robot = Robot(member)
+    let robot = StrokeSender(member)
     robot.merged = { [unowned self] in known($0) }
     robots.append(robot)
     return robot

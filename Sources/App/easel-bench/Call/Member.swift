@@ -11,7 +11,7 @@ import SecureTransports
 /// It knocks, is let in and joins the first session there is, through the same rooms as Easel; only
 /// the socket and the loop are this program's own.
 final class Member: @unchecked Sendable {
-  let line: Line
+  let line: SingleLinkTransport
   let membership: Membership
   let identity: Identity
   private let ear: Ear
@@ -61,7 +61,7 @@ final class Member: @unchecked Sendable {
     membership = Membership(keys, ticket: ticket)
     ear = Ear(membership, ears)
     self.reactor = reactor
-    line = Line(reactor)
+    line = SingleLinkTransport(reactor)
     guarded = SecureTransport(line, for: membership) { milliseconds, act in
       reactor.after(milliseconds, act)
     }

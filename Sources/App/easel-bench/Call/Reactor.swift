@@ -10,9 +10,9 @@ import EaselPlatform
 /// It and everything that it calls is used by one thread.
 final class Reactor: @unchecked Sendable {
   private let descriptor = epoll_create1(0)
-  private var lines: [Int32: Line] = [:]
+  private var lines: [Int32: SingleLinkTransport] = [:]
   /// Those with something to send.
-  private var unsent: [Line] = []
+  private var unsent: [SingleLinkTransport] = []
   private var later: [() -> Void] = []
   private var alarms: [(at: Int64, act: () -> Void)] = []
   private var events = [epoll_event](repeating: epoll_event(), count: 512)
@@ -29,7 +29,7 @@ final class Reactor: @unchecked Sendable {
 
   // MARK: What to wait for
 
-  func add(_ line: Line) {
+  func add(_ line: SingleLinkTransport) {
     lines[line.socket] = line
     var event = epoll_event()
     (event.events, event.data.fd) = (EPOLLIN.rawValue, line.socket)
@@ -37,12 +37,12 @@ final class Reactor: @unchecked Sendable {
   }
 
   /// One that stopped reading is not woken for what it does not read.
-  func pause(_ line: Line) { epoll_ctl(descriptor, EPOLL_CTL_DEL, line.socket, nil) }
+  func pause(_ line: SingleLinkTransport) { epoll_ctl(descriptor, EPOLL_CTL_DEL, line.socket, nil) }
 
-  func remove(_ line: Line) { lines[line.socket] = nil }
+  func remove(_ line: SingleLinkTransport) { lines[line.socket] = nil }
 
   /// Has something to send, at the end of this turn.
-  func mark(_ line: Line) { unsent.append(line) }
+  func mark(_ line: SingleLinkTransport) { unsent.append(line) }
 
   /// After what is being done now.
   func soon(_ act: @escaping () -> Void) { later.append(act) }

@@ -19,7 +19,7 @@ struct LyingMember {
     case ..<3: fork()
     case 3: forge()
     case 4: flood(victim)
-    case 5: player.send(.healing(antiEntropyLie()), to: .only([victim]), .reliable, at: seat)
+    case 5: player.send(.antiEntropy(antiEntropyLie()), to: .only([victim]), .reliable, at: seat)
     case 6: player.send(.election(electionLie()), to: .only([victim]), .unreliable, at: seat)
     case 7: player.send(.responder(responderLie(victim)), to: .all, .reliable, at: seat)
     case 8:
@@ -88,7 +88,7 @@ struct LyingMember {
 
   private func flood(_ victim: ParticipantID) {
     for _ in 0..<40 {
-      player.send(.healing(antiEntropyLie()), to: .only([victim]), .reliable, at: seat)
+      player.send(.antiEntropy(antiEntropyLie()), to: .only([victim]), .reliable, at: seat)
       player.send(
         .responder(.ask(VersionVector())), to: .only([victim]), .reliable, at: seat)
     }

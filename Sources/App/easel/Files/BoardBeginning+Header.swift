@@ -31,7 +31,7 @@ extension BoardBeginning {
     }
     return BoardHeader(
       name: name, created: WallClock.now(), genesis: genesis, old: old, base: stored,
-      participants: people.map(Participant.init))
+      participants: people.map(AuthorProfile.init))
   }
 
   /// Returns the bytes of a stored board's beginning, for a member that joins.

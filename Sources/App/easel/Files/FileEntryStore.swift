@@ -16,7 +16,7 @@ final class FileEntryStore: EntryStore {
   }
 
   func append(
-    _ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void
+    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
   ) throws {
     guard !entries.isEmpty || !people.isEmpty else { return }
     let (file, old) = try inPlace()

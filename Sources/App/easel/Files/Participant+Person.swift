@@ -4,14 +4,14 @@ import WhiteboardUI
 
 // Converts between the file's and the screen's types for a person.
 
-extension Participant {
+extension AuthorProfile {
   init(_ person: Person) {
     self.init(author: person.author, name: person.name.string, color: person.color.rgb)
   }
 }
 
 extension Person {
-  init(_ participant: Participant) {
+  init(_ participant: AuthorProfile) {
     self.init(
       author: participant.author, name: participant.name,
       color: InkColor(rgb: participant.color))

@@ -96,7 +96,7 @@ struct StoredBoard {
   }
 
   private static func sentence(
-    _ damage: BoardStore.Damage?, unread: Int, isBaseLost: Bool
+    _ damage: SalvageReport?, unread: Int, isBaseLost: Bool
   ) -> String? {
     let lostBase = isBaseLost ? "; the picture that it began from is lost" : ""
     if let damage {

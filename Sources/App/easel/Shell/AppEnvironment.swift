@@ -51,7 +51,7 @@ struct AppEnvironment {
     let (opened, wish, connection) = (found.opened, found.wish, found.connection)
     let artist = settings.color == nil ? artist.known(on: opened.board) : artist
     let library = BoardLibrary(folder: folder, artist: artist)
-    opened.writer.introduce(Participant(artist.person()))
+    opened.writer.introduce(AuthorProfile(artist.person()))
     let terminal = try Terminal.taken()
     let (look, wrong) = catalog.themeOrDefault(settings.theme)
     var setup = setup(artist, terminal, look)

@@ -149,7 +149,7 @@ struct BoardLibrary: Boards {
     let writer = EntryWriter(
       sign: { try artist.sign($0) }, sentence: { SafeText(UserError(wording: $0).sentence) },
       origin: origin)
-    writer.introduce(Participant(artist.person()))
+    writer.introduce(AuthorProfile(artist.person()))
     return writer
   }
 
@@ -196,7 +196,7 @@ struct BoardLibrary: Boards {
       // since belongs to the board as which the file was opened.
       (copied.genesis, copied.old) = (header.genesis, header.old)
     }
-    copied.introduce([Participant(artist.person())])
+    copied.introduce([AuthorProfile(artist.person())])
     let temporary = Environment["TMPDIR"] ?? "/tmp"
     var first: UserError?
     for place in [nil, temporary, "."] {

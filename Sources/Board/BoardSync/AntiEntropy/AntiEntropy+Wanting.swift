@@ -85,7 +85,7 @@ extension AntiEntropy {
     var next = want
     next.askedAt = now
     if want.looksBack, next.skip(through: supplied.last) { return next }
-    return next.lookFurtherBack() ? next : nil
+    return next.lookBack() ? next : nil
   }
 
   /// Gives up requests that brought nothing. For a while their peer is not asked for these again.

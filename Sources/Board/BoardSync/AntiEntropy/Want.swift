@@ -56,7 +56,7 @@ struct Want: Hashable, Sendable {
   /// search ends whatever it skipped. A contradiction lies somewhere below. Only its first entry
   /// can be distinguished from an entry that does not fit yet.
   /// - Returns: false if there are no earlier entries.
-  mutating func lookFurtherBack() -> Bool {
+  mutating func lookBack() -> Bool {
     guard begin > 1 else { return false }
     let last = begin - 1
     begin = last > stride ? last - stride + 1 : 1

@@ -17,12 +17,12 @@ public struct Election: Hashable, Sendable {
     /// Follows this leader; gives it up at the deadline.
     case following(ParticipantID)
     /// Asks the others whether they would vote for it in the next term.
-    case canvassing(Tally)
+    case canvassing(VoteTally)
     /// Asks for votes in this term, after voting for itself.
-    case standing(Tally)
+    case standing(VoteTally)
     /// Leads this term. The tally counts the electors heard since the last check, `beats` the
     /// heartbeats since then.
-    case leading(Tally, beats: Int)
+    case leading(VoteTally, beats: Int)
   }
 
   /// The time between two heartbeats of a leader.
@@ -143,7 +143,7 @@ extension Election {
   ) -> [Action] {
     wait(at: now, atLeast: Self.roundMilliseconds, using: &chance)
     guard mayStand, let next = term.next else { return [] }
-    let tally = Tally(among: electors, by: me)
+    let tally = VoteTally(among: electors, by: me)
     role = .canvassing(tally)
     if tally.isMajority { return stand(at: now) }
     return send(.canvass(next, knowledge: sentKnowledge), to: electors)
@@ -152,27 +152,28 @@ extension Election {
   mutating func stand(at now: Uptime) -> [Action] {
     guard let next = term.next else { return [] }
     (term, vote) = (next, me)
-    let tally = Tally(among: electors, by: me)
+    let tally = VoteTally(among: electors, by: me)
     role = .standing(tally)
     if tally.isMajority { return lead(at: now) }
     return send(.stand(term, knowledge: sentKnowledge), to: electors)
   }
 
   mutating func lead(at now: Uptime) -> [Action] {
-    role = .leading(Tally(among: electors, by: me), beats: 0)
+    role = .leading(VoteTally(among: electors, by: me), beats: 0)
     deadline = nextBeat(after: now)
     return send(.heartbeat(term), to: electors)
   }
 
   private mutating func beat(
-    _ heard: Tally, beats: Int, at now: Uptime, using chance: inout some RandomNumberGenerator
+    _ heard: VoteTally, beats: Int, at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
     let isCheck = beats == Self.beatsPerCheck
     guard !isCheck || heard.isMajority else {
       wait(at: now, using: &chance)
       return []
     }
-    role = .leading(isCheck ? Tally(among: electors, by: me) : heard, beats: isCheck ? 0 : beats)
+    role = .leading(
+      isCheck ? VoteTally(among: electors, by: me) : heard, beats: isCheck ? 0 : beats)
     deadline = nextBeat(after: now)
     return send(.heartbeat(term), to: electors)
   }

@@ -17,7 +17,7 @@ extension SharedBoard {
   }
 
   mutating func keepQuiet(at now: Uptime) {
-    responder.keepsOthersQuiet ? healing.pause() : healing.resume(at: now)
+    responder.keepsOthersQuiet ? antiEntropy.pause() : antiEntropy.resume(at: now)
   }
 
   /// Whether this participant holds all entries that any participant present claims to hold: those
@@ -26,9 +26,9 @@ extension SharedBoard {
   private var holdsAll: Bool {
     let others = participants.keys.filter { $0 != me }
     if others.isEmpty || responder.wasAnswered { return true }
-    let heard = others.compactMap { healing.others[$0]?.heard }
-    let own = healing.own.count
-    return heard.contains { healing.own.matches($0) } && heard.allSatisfy { $0.count <= own }
+    let heard = others.compactMap { antiEntropy.others[$0]?.heard }
+    let own = antiEntropy.own.count
+    return heard.contains { antiEntropy.own.matches($0) } && heard.allSatisfy { $0.count <= own }
   }
 
   /// Handles anti-entropy messages for the newcomer. When a part of the promised picture has come,
@@ -36,12 +36,12 @@ extension SharedBoard {
   mutating func heard(_ message: AntiEntropyMessage, from sender: ParticipantID) -> [Action] {
     switch message {
     case .digest(let summary):
-      if isComplete, mayDraw(sender), healing.own.matches(summary) { complete.insert(sender) }
+      if isComplete, mayDraw(sender), antiEntropy.own.matches(summary) { complete.insert(sender) }
       return []
     case .supplied(let ranges):
       let rest = ranges.isEmpty ? [] : responder.received(partFrom: sender)
       guard !rest.isEmpty else { return [] }
-      return [.send(.healing(.wanted(rest)), to: .only([sender]), .reliable)]
+      return [.send(.antiEntropy(.wanted(rest)), to: .only([sender]), .reliable)]
     case .compare, .answer, .wanted: return []
     }
   }

@@ -34,10 +34,10 @@ extension SharedBoard {
   public mutating func knows(
     _ heads: [ReplicaHead], at now: Uptime, using chance: inout some RandomNumberGenerator
   ) -> [Action] {
-    let news = heads.filter { healing.own.heads[$0.replica] != $0 }
+    let news = heads.filter { antiEntropy.own.heads[$0.replica] != $0 }
     guard !news.isEmpty else { return [] }
-    healing.knows(news, state: KnowledgeSummary.unsaid, at: now)
-    vector = healing.own.vector
+    antiEntropy.knows(news, state: KnowledgeSummary.unsaid, at: now)
+    vector = antiEntropy.own.vector
     var actions: [Action] = []
     for head in news where head.sequence.raw > 0 {
       actions += wet.knows(EntryID(head.replica, head.sequence)).map(Action.init)
@@ -50,13 +50,13 @@ extension SharedBoard {
 
   /// Forgets all heads: the shell has counted all entries anew, and some may no longer count. The
   /// shell then reports those that count with `knows`.
-  public mutating func recounted() { healing.recounted() }
+  public mutating func recounted() { antiEntropy.recounted() }
 
   /// Notes a hash of what the shell made of all known entries. It holds until the next entry. If it
   /// costs much, the shell may report it only now and then: without it participants compare only
   /// the entries.
   public mutating func made(_ state: Bytes16, at now: Uptime) {
-    healing.knows([], state: state, at: now)
+    antiEntropy.knows([], state: state, at: now)
   }
 
   /// Sends the user's own entries, recorded and safe on disk, to all.
@@ -69,14 +69,14 @@ extension SharedBoard {
   /// Reports the sent part of the ranges that ``Action/supply(_:to:)`` named; empty if nothing was
   /// sent.
   public func supplied(_ ranges: [EntryRange], to participant: ParticipantID) -> [Action] {
-    healing.supplied(ranges, to: participant).map(Action.init)
+    antiEntropy.supplied(ranges, to: participant).map(Action.init)
   }
 
   /// Handles a new link to others: looks for entries that were lost meanwhile at once.
   public mutating func linkCameUp(
     at now: Uptime, using chance: inout some RandomNumberGenerator
   ) {
-    healing.linkCameUp(at: now, using: &chance)
+    antiEntropy.linkCameUp(at: now, using: &chance)
   }
 
   /// Shows a value of this participant; the latest value counts. A value of more than
@@ -128,7 +128,7 @@ extension SharedBoard {
     _ participant: ParticipantID, at now: Uptime,
     using chance: inout some RandomNumberGenerator
   ) -> [Action] {
-    healing.arrived(participant, at: now, using: &chance)
+    antiEntropy.arrived(participant, at: now, using: &chance)
     wet.arrived(participant)
     return presence.arrived(participant, at: now).map(Action.init)
       + pen.arrived(at: now).map(Action.init)
@@ -136,7 +136,7 @@ extension SharedBoard {
 
   private mutating func left(_ participant: ParticipantID, at now: Uptime) -> [Action] {
     complete.remove(participant)
-    return healing.left(participant, at: now).map(Action.init)
+    return antiEntropy.left(participant, at: now).map(Action.init)
       + presence.left(participant).map(Action.init)
       + wet.left(participant).map(Action.init)
   }

@@ -5,7 +5,7 @@ extension SharedBoard.Action {
   init(_ action: AntiEntropy.Action) {
     switch action {
     case .send(let message, let recipients, let mode):
-      self = .send(.healing(message), to: recipients, mode)
+      self = .send(.antiEntropy(message), to: recipients, mode)
     case .supply(let ranges, let participant): self = .supply(ranges, to: participant)
     case .alarm(let participant): self = .alarm(with: participant)
     case .rebuild: self = .rebuild
@@ -50,7 +50,7 @@ extension SharedBoard {
       case .send(let message, let recipients, let mode):
         .send(.responder(message), to: recipients, mode)
       case .answer(let newcomer, let known):
-        .supply(healing.own.ranges(beyond: known), to: newcomer)
+        .supply(antiEntropy.own.ranges(beyond: known), to: newcomer)
       }
     }
   }

@@ -6,10 +6,10 @@ extension SharedBoard {
     let others = max(participants.count, 1)
     return [
       QueueLoad("wet strokes", wet.shown.count, of: others * WetInk.strokesMax),
-      QueueLoad("wants", healing.wants.count, of: others * AntiEntropy.wantsPerParticipant),
-      QueueLoad("compared", healing.others.count, of: others),
+      QueueLoad("wants", antiEntropy.wants.count, of: others * AntiEntropy.wantsPerParticipant),
+      QueueLoad("compared", antiEntropy.others.count, of: others),
       QueueLoad(
-        "refusals", healing.others.values.map(\.refusals.count).max() ?? 0,
+        "refusals", antiEntropy.others.values.map(\.refusals.count).max() ?? 0,
         of: PeerState.refusalsMax),
       QueueLoad("complete", complete.count, of: others),
     ]

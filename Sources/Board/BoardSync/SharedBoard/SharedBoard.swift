@@ -9,7 +9,7 @@ import EaselBase
 public struct SharedBoard: Hashable, Sendable {
   public let me: ParticipantID
   public internal(set) var participants: [ParticipantID: Participant] = [:]
-  var healing: AntiEntropy
+  var antiEntropy: AntiEntropy
   var election: Election
   var responder: Responder
   var presence = Presence<[UInt8]>()
@@ -71,11 +71,11 @@ public struct SharedBoard: Hashable, Sendable {
   ) {
     self.me = me
     isComplete = isFounder
-    healing = AntiEntropy(me, at: now)
+    antiEntropy = AntiEntropy(me, at: now)
     election = Election(me: me)
     responder = Responder(me: me)
-    healing.knows(heads, state: KnowledgeSummary.unsaid, at: now)
-    vector = healing.own.vector
+    antiEntropy.knows(heads, state: KnowledgeSummary.unsaid, at: now)
+    vector = antiEntropy.own.vector
     wet = WetInkReceiver(knowing: vector)
     responder.knows(vector, isComplete: isComplete, at: now)
   }
@@ -89,16 +89,18 @@ public struct SharedBoard: Hashable, Sendable {
   public var isKnownToAll: Bool {
     let others = participants.keys.filter { $0 != me }
     return !others.isEmpty
-      && others.allSatisfy { healing.others[$0]?.heard.map { healing.own.matches($0) } == true }
+      && others.allSatisfy {
+        antiEntropy.others[$0]?.heard.map { antiEntropy.own.matches($0) } == true
+      }
   }
 
   /// Whether there are other participants, and one of them reports the same knowledge as this one,
   /// or all of them report no more entries.
   public var knowsWhatOthersDo: Bool {
     let others = participants.keys.filter { $0 != me }
-    let heard = others.compactMap { healing.others[$0]?.heard }
-    if heard.contains(where: { healing.own.matches($0) }) { return true }
-    let own = healing.own.count
+    let heard = others.compactMap { antiEntropy.others[$0]?.heard }
+    if heard.contains(where: { antiEntropy.own.matches($0) }) { return true }
+    let own = antiEntropy.own.count
     return !others.isEmpty && heard.count == others.count && heard.allSatisfy { $0.count <= own }
   }
 
@@ -122,9 +124,10 @@ public struct SharedBoard: Hashable, Sendable {
     }
     var actions: [Action] = []
     switch message {
-    case .healing(var message):
+    case .antiEntropy(var message):
       if !participant.mayDraw { message.concealState() }
-      actions += healing.received(message, from: sender, at: now, using: &chance).map(Action.init)
+      actions += antiEntropy.received(message, from: sender, at: now, using: &chance).map(
+        Action.init)
       actions += heard(message, from: sender)
     case .election(let message):
       if participant.mayDraw { heard(message, from: sender) }
@@ -146,7 +149,8 @@ public struct SharedBoard: Hashable, Sendable {
   /// When ``woke(at:using:)`` is due.
   public var deadline: Uptime? {
     Uptime.first(
-      of: healing.deadline, election.deadline, responder.deadline, presence.deadline, pen.deadline,
+      of: antiEntropy.deadline, election.deadline, responder.deadline, presence.deadline,
+      pen.deadline,
       wet.deadline)
   }
 
@@ -156,7 +160,7 @@ public struct SharedBoard: Hashable, Sendable {
     var actions = perform(responder.woke(at: now, using: &chance))
     keepQuiet(at: now)
     actions += election.woke(at: now, using: &chance).map(Action.init)
-    actions += healing.woke(at: now, using: &chance).map(Action.init)
+    actions += antiEntropy.woke(at: now, using: &chance).map(Action.init)
     actions += presence.woke(at: now).map(Action.init)
     actions += wet.woke(at: now).map(Action.init)
     actions += pen.woke(at: now).map(Action.init)

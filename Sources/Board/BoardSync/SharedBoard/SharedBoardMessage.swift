@@ -2,7 +2,7 @@ import EaselBase
 
 /// The messages between participants of a session about its board.
 public enum SharedBoardMessage: Hashable, Sendable {
-  case healing(AntiEntropyMessage)
+  case antiEntropy(AntiEntropyMessage)
   case election(ElectionMessage)
   case responder(ResponderMessage)
   case presence(Presence<[UInt8]>.Message)
@@ -24,7 +24,7 @@ public enum SharedBoardMessage: Hashable, Sendable {
   /// Whether its opaque parts keep within bounds; the parts of ``SharedBoard`` check the rest.
   var isSound: Bool {
     switch self {
-    case .healing, .election, .responder: return true
+    case .antiEntropy, .election, .responder: return true
     case .presence(let message): return message.value.count <= Self.presenceBytesMax
     case .wet(let frame):
       guard case .whole(let title, _) = frame else { return true }

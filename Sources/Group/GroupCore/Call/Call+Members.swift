@@ -20,7 +20,7 @@ extension Call {
 
   /// Adds a message to the current batch. The batch is sent at the end of the event, with all
   /// messages posted meanwhile for the same members.
-  mutating func post(_ message: CallMessage, to destination: Destination, at now: Uptime) {
+  mutating func post(_ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime) {
     if let full = delivery.post(message, to: destination, at: now) { transmit([full], at: now) }
   }
 

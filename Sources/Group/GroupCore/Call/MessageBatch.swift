@@ -3,7 +3,7 @@ import EaselBase
 /// The messages that a member sends at one time to the same readers. They travel in one envelope,
 /// which is sealed, passed on and opened once for all of them.
 public struct MessageBatch: Sendable {
-  let to: Destination
+  let to: EnvelopeDestination
   /// Whether its messages may be lost. Messages that may be lost and messages that may not be lost
   /// never share an envelope.
   let isPassing: Bool
@@ -22,7 +22,7 @@ public struct MessageBatch: Sendable {
   private static let headBytesMax = 3
 
   /// - Parameter part: the message in bytes.
-  init(_ message: CallMessage, _ part: [UInt8], to destination: Destination, at now: Uptime)
+  init(_ message: CallMessage, _ part: [UInt8], to destination: EnvelopeDestination, at now: Uptime)
   {
     (isPassing, needsProof) = (message.isPassing, message.needsProof)
     (to, since) = (destination, now)
@@ -31,7 +31,7 @@ public struct MessageBatch: Sendable {
 
   /// - Returns: whether the message was added.
   mutating func append(
-    _ message: CallMessage, _ part: [UInt8], to destination: Destination
+    _ message: CallMessage, _ part: [UInt8], to destination: EnvelopeDestination
   ) -> Bool {
     let sum = bytes + part.count + Self.headBytesMax
     guard parts.count < Self.partsMax, sum <= Self.bytesMax, isPassing == message.isPassing,

@@ -21,7 +21,7 @@ struct MessageDelivery: Sendable {
   /// The body of an envelope.
   struct Outgoing: Sendable {
     let body: [UInt8]
-    let to: Destination
+    let to: EnvelopeDestination
     /// Whether its receivers need a proof of the origin.
     let isProved: Bool
   }
@@ -55,7 +55,7 @@ struct MessageDelivery: Sendable {
   ///
   /// - Returns: the batch before, if the message does not fit into it.
   mutating func post(
-    _ message: CallMessage, to destination: Destination, at now: Uptime
+    _ message: CallMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> Outgoing? {
     let bytes = coding.encode(message)
     if batch?.append(message, bytes, to: destination) == true { return nil }
@@ -85,7 +85,7 @@ struct MessageDelivery: Sendable {
 
   /// Sends a message that is not sent again.
   mutating func pass(
-    _ message: SeatMessage, to destination: Destination, at now: Uptime
+    _ message: SeatMessage, to destination: EnvelopeDestination, at now: Uptime
   ) -> [Outgoing] {
     guard message.bytes.count > Piece.bytesMax else {
       return post(.passing(message), to: destination, at: now).map { [$0] } ?? []

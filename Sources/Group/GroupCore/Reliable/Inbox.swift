@@ -36,7 +36,7 @@ struct Inbox: Hashable, Sendable {
   var bytes: Int { waitingBytes + waiting.count * Self.waitingOverhead + (begun?.count ?? 0) }
 
   /// The contents that are handed on, and whether there is anything to acknowledge.
-  struct Taken: Hashable, Sendable {
+  struct Received: Hashable, Sendable {
     var contents: [[UInt8]] = []
     /// Whether the piece is for this reader, whether it is new or not.
     var isAddressed = false
@@ -47,28 +47,28 @@ struct Inbox: Hashable, Sendable {
     var isUnknown = false
   }
 
-  mutating func receive(_ item: StreamItem, as reader: MemberID, at now: Uptime) -> Taken {
-    guard let previous = item.previous(for: reader) else { return Taken() }
-    guard isOpen || item.opens(for: reader) else { return Taken(isUnknown: true) }
-    var taken = Taken(isAddressed: true)
+  mutating func receive(_ item: StreamItem, as reader: MemberID, at now: Uptime) -> Received {
+    guard let previous = item.previous(for: reader) else { return Received() }
+    guard isOpen || item.opens(for: reader) else { return Received(isUnknown: true) }
+    var received = Received(isAddressed: true)
     guard item.number > last else {
-      taken.isUrgent = true
-      return taken
+      received.isUrgent = true
+      return received
     }
     if item.opens(for: reader) {
       open(before: item.number)
     } else if previous > last {
       keep(item, after: previous)
-      taken.isUrgent = true
-      taken.isUnknown = lack.lasts(at: now)
-      return taken
+      received.isUrgent = true
+      received.isUnknown = lack.lasts(at: now)
+      return received
     } else if previous < last {
       // The sender contradicts itself.
-      return taken
+      return received
     }
-    taken.contents = handOn(Waiting(item))
+    received.contents = handOn(Waiting(item))
     lack = PieceTimeout()
-    return taken
+    return received
   }
 
   /// Opens the stream at a piece. A sender that lost count of this reader begins anew, and the

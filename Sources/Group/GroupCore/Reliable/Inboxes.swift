@@ -30,7 +30,7 @@ struct Inboxes: Hashable, Sendable {
   mutating func receive(
     _ item: StreamItem, from sender: MemberID, isWatcher: Bool, as reader: MemberID,
     isPresent: (MemberID) -> Bool, at now: Uptime
-  ) -> Inbox.Taken? {
+  ) -> Inbox.Received? {
     if inboxes[sender] == nil {
       if inboxes.count >= Self.countMax {
         for gone in inboxes.keys where !isPresent(gone) { remove(gone) }
@@ -38,9 +38,9 @@ struct Inboxes: Hashable, Sendable {
       guard inboxes.count < Self.countMax else { return nil }
       inboxes[sender] = Inbox()
     }
-    let taken = inboxes[sender]?.receive(item, as: reader, at: now)
+    let received = inboxes[sender]?.receive(item, as: reader, at: now)
     giveUpFullest(afterHearing: sender, isWatcher: isWatcher)
-    return taken
+    return received
   }
 
   /// Adds a piece of a message that is not sent again.

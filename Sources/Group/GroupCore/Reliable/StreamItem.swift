@@ -8,7 +8,7 @@ import EaselBase
 public struct StreamItem: Hashable, Sendable {
   /// 1, 2, 3 … within its sender.
   public let number: UInt64
-  public let to: Destination
+  public let to: EnvelopeDestination
   /// The number of the last piece before this one that was for everyone.
   public let previous: UInt64
   /// The readers with another previous piece; 0 opens the stream to that reader. Ascending.
@@ -28,7 +28,8 @@ public struct StreamItem: Hashable, Sendable {
   }
 
   public init(
-    number: UInt64, to: Destination, previous: UInt64, exceptions: [Exception], content: [UInt8],
+    number: UInt64, to: EnvelopeDestination, previous: UInt64, exceptions: [Exception],
+    content: [UInt8],
     isContinued: Bool = false
   ) {
     self.number = number

@@ -6,7 +6,7 @@ public struct Envelope: Hashable, Sendable {
   /// The number that its origin gave it. Numbers ascend in the order of sending; a duplicate is
   /// recognised by its number.
   public let number: UInt64
-  public let to: Destination
+  public let to: EnvelopeDestination
   /// The content. Members that pass it on do not interpret it and do not change it.
   public let body: [UInt8]
   /// The bytes that go over links in place of the body if the call has a ``Seal``, as the origin
@@ -22,7 +22,7 @@ public struct Envelope: Hashable, Sendable {
   var isProved: Bool { sealed == nil || number.isMultiple(of: Self.signedEvery) }
 
   public init(
-    origin: MemberID, number: UInt64, to: Destination, body: [UInt8], sealed: [UInt8]? = nil
+    origin: MemberID, number: UInt64, to: EnvelopeDestination, body: [UInt8], sealed: [UInt8]? = nil
   ) {
     self.origin = origin
     self.number = number
@@ -66,7 +66,7 @@ struct EnvelopeNumbers: Hashable, Sendable {
 }
 
 /// The members of a call that an envelope or a piece is for.
-public enum Destination: Hashable, Sendable {
+public enum EnvelopeDestination: Hashable, Sendable {
   case everyone
   /// In ascending order.
   case only([MemberID])

@@ -40,7 +40,7 @@ extension Router {
     let before = path
     guard let link = links.remove(id) else { return [] }
     routes = routes.filter { $0.value != id }
-    var actions = tellPath(unless: before, at: now)
+    var actions = sendPath(unless: before, at: now)
     if link.isDialled { actions.append(.lostUpstream(id, reason)) }
     return actions
   }
@@ -123,7 +123,7 @@ extension Router {
     if !link.isDialled, !path.isEmpty {
       actions.append(.transmit(.path(path), over: id))
     }
-    return actions + tellPath(unless: before, at: now)
+    return actions + sendPath(unless: before, at: now)
   }
 
   /// Returns which of two links between two members has to close. If the members dialled each
@@ -158,15 +158,15 @@ extension Router {
     guard path.count <= Self.pathMax else { return refuse(id, .ownSubtree, at: now) }
     guard let place = path.firstIndex(of: me) else {
       links[id]?.state = .up(member, path: path)
-      return tellPath(unless: before, at: now)
+      return sendPath(unless: before, at: now)
     }
     let ring = [member] + path[..<place]
     if ring.allSatisfy({ $0 < me }) { return refuse(id, .ownSubtree, at: now) }
     links[id]?.state = .up(member, path: Array(path[...place]))
-    return tellPath(unless: before, at: now)
+    return sendPath(unless: before, at: now)
   }
 
-  private mutating func tellPath(unless before: [MemberID], at now: Uptime) -> [Action] {
+  private mutating func sendPath(unless before: [MemberID], at now: Uptime) -> [Action] {
     guard path != before else { return [] }
     let told = path
     let below = links.filter { $1.isUp && !$1.isDialled }

@@ -53,7 +53,7 @@ public struct Router: Sendable {
   /// - Parameter isProved: whether receivers must be sure of the origin. The envelope then gets a
   ///   number that is signed.
   public mutating func send(
-    _ body: [UInt8], to destination: Destination, isProved: Bool = false, at now: Uptime
+    _ body: [UInt8], to destination: EnvelopeDestination, isProved: Bool = false, at now: Uptime
   ) -> [Action] {
     if case .only(let members) = destination, members.allSatisfy({ $0 == me }) { return [] }
     let number = numbers.next(isSigned: isProved)
@@ -110,7 +110,7 @@ public struct Router: Sendable {
 
   /// Returns the links of the learned routes, if all routes are known. Otherwise returns nil: the
   /// envelope then goes over every other link.
-  private func targets(of destination: Destination, from arrival: LinkID?) -> Set<LinkID>? {
+  private func targets(of destination: EnvelopeDestination, from arrival: LinkID?) -> Set<LinkID>? {
     guard case .only(let members) = destination else { return nil }
     var chosen: Set<LinkID> = []
     for member in members where member != me {

@@ -15,7 +15,7 @@ public protocol Transport: AnyObject, Sendable {
   /// Starts to listen, if the transport was made to listen, and delivers events. The events of one
   /// link arrive in order, one at a time. While an event is handled, the transport reads no further
   /// from that link, so that a neighbour cannot send faster than this process works.
-  func start(_ take: @escaping @Sendable (TransportEvent) -> Void)
+  func start(_ receive: @escaping @Sendable (TransportEvent) -> Void)
 
   /// Returns whether an address is of this transport's kind.
   func reaches(_ address: String) -> Bool

@@ -24,7 +24,7 @@ final class LinkHandler: ChannelDuplexHandler {
   private var isChosen = false
   /// Nil for a neighbour that this side dialled.
   private var budget: ReadingBudget?
-  private var speech = Speech(at: LinkHandler.now)
+  private var speech = MessageRateMeter(at: LinkHandler.now)
   /// Whether some received messages still wait because it is the turn of other links.
   private var isAmid = false
 

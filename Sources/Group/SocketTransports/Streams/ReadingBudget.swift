@@ -81,7 +81,7 @@ struct Speakers {
 }
 
 /// Measures how often one neighbour sends messages.
-struct Speech {
+struct MessageRateMeter {
   /// A neighbour speaks after this many messages beyond the rate `perSecond`.
   static let least: Int64 = 4
   /// Up to this many messages per second do not count as speech.

@@ -8,7 +8,7 @@ enum Locale {
   static func begin() -> Bool {
     let isKnown = setlocale(LC_ALL, "") != nil
     if isUTF8 { return true }
-    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { !Environment[$0].isEmpty }
+    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { !TerminalEnvironment[$0].isEmpty }
     guard !isKnown || !isNamed else { return false }
     return setlocale(LC_CTYPE, "C.UTF-8") != nil && isUTF8
   }
@@ -20,6 +20,6 @@ enum Locale {
 }
 
 /// The environment's variables. A variable that is not set is empty, as POSIX programs treat it.
-enum Environment {
+enum TerminalEnvironment {
   static subscript(name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 }

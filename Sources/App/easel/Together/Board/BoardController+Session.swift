@@ -73,7 +73,7 @@ extension BoardController {
     case .appear(let appearance):
       step(in: session) { $0.appear(appearance, at: $1, using: &$2) }
     case .tell(let happening): step(in: session) { $0.notify(happening, at: $1, using: &$2) }
-    case .met(let person): writer.introduce(Participant(person))
+    case .met(let person): writer.introduce(AuthorProfile(person))
     }
   }
 

@@ -85,13 +85,13 @@ final class InMemoryBoards: Boards, Sendable {
 final class InMemoryEntryStore: EntryStore, Sendable {
   private struct State {
     var entries: [Entry] = []
-    var people: [Participant] = []
+    var people: [AuthorProfile] = []
   }
 
   private let state = Mutex(State())
 
   func append(
-    _ entries: [Entry], by people: [Participant], _ report: (WriterEvent) -> Void
+    _ entries: [Entry], by people: [AuthorProfile], _ report: (WriterEvent) -> Void
   ) {
     state.withLock { state in
       state.entries += entries
@@ -118,7 +118,7 @@ final class InMemoryEntryStore: EntryStore, Sendable {
   var entries: [Entry] { state.withLock { $0.entries } }
 
   /// The people who drew, with their last names; a person may appear more than once.
-  var people: [Participant] { state.withLock { $0.people } }
+  var people: [AuthorProfile] { state.withLock { $0.people } }
 
   func close() {}
 }

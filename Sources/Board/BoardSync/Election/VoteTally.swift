@@ -1,7 +1,7 @@
 import EaselBase
 
 /// Votes, counted over the roster at the beginning of the count.
-struct Tally: Hashable, Sendable {
+struct VoteTally: Hashable, Sendable {
   private(set) var electors: Set<ParticipantID>
   private(set) var counted: Set<ParticipantID>
 

@@ -5,7 +5,7 @@ import EaselBase
 ///
 /// This data has no signature: the person, or the author of the file, chose the name freely. It is
 /// for display only.
-public struct Participant: Hashable, Sendable {
+public struct AuthorProfile: Hashable, Sendable {
   public let author: AuthorID
   /// At most 32 columns.
   public let name: SafeText

@@ -12,7 +12,7 @@ import GroupSecurity
 /// it draws, signed strokes when it is done, and word of what it knows.
 ///
 /// It keeps no drawing, so that it has nothing to give to those who ask it.
-final class Robot {
+final class StrokeSender {
   let member: Member
   private var board: SharedBoard?
   private var log = Log()

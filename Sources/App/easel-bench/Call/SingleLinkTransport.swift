@@ -4,7 +4,7 @@ import GroupCore
 import GroupWire
 
 /// One member's connection, as a transport with a single link.
-final class Line: Transport, @unchecked Sendable {
+final class SingleLinkTransport: Transport, @unchecked Sendable {
   private let reactor: Reactor
   private(set) var socket: Int32 = -1
   private var take: (@Sendable (TransportEvent) -> Void)?
