@@ -79,6 +79,7 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let openCombine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+let swiftSystem: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
@@ -109,6 +110,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -121,6 +123,7 @@ let package = Package(
     // The C library of the platform: Glibc, Musl or Darwin.
     module("EaselPlatform", in: .base),
     module("EaselBase", in: .base),
+    module("SystemFiles", in: .base, ["EaselPlatform", "EaselBase", swiftSystem]),
 
     module("BoardLog", in: .board, ["EaselBase", crypto]),
     module("BoardModel", in: .board, ["EaselBase"]),
@@ -133,20 +136,22 @@ let package = Package(
       "BoardClient", in: .board,
       ["EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument"]),
     module(
-      "BoardStore", in: .board, ["CEaselSystem", "EaselPlatform", "EaselBase", "BoardLog", grdb]),
+      "BoardStore", in: .board,
+      ["CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "BoardLog", grdb]),
 
     module("GroupCore", in: .group, ["EaselBase"]),
     module(
       "GroupWire", in: .group, ["EaselBase", "GroupCore", protobuf],
       exclude: ["Protos", "generate"]),
-    module("GroupSecurity", in: .group, ["EaselPlatform", "EaselBase", crypto]),
+    module(
+      "GroupSecurity", in: .group, ["EaselPlatform", "EaselBase", "SystemFiles", crypto]),
     module(
       "SecureTransports", in: .group, ["EaselBase", "GroupCore", "GroupWire", "GroupSecurity"]),
     module(
       "SocketTransports", in: .group,
       [
-        "CEaselSystem", "EaselPlatform", "EaselBase", "GroupCore", "GroupWire", "GroupSecurity",
-        "SecureTransports", nioCore, nioPosix,
+        "CEaselSystem", "EaselPlatform", "EaselBase", "SystemFiles", "GroupCore", "GroupWire",
+        "GroupSecurity", "SecureTransports", nioCore, nioPosix,
       ]),
 
     module(
@@ -159,7 +164,8 @@ let package = Package(
       resources: [.embedInCode("Themes")]),
     module("FrameExport", in: .screen, ["CellFrame", "CEaselPNG"]),
     module(
-      "TerminalIO", in: .screen, ["EaselPlatform", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
+      "TerminalIO", in: .screen,
+      ["EaselPlatform", "SystemFiles", "CellFrame", "CEaselNcurses", "CEaselSystem"]),
     module(
       "WhiteboardUI", in: .screen,
       [
@@ -174,8 +180,8 @@ let package = Package(
     executable(
       "easel", in: .app,
       [
-        "EaselPlatform", "EaselBase", "CEaselSystem", "CEaselQRencode", "BoardLog", "BoardModel",
-        "BoardSync",
+        "EaselPlatform", "EaselBase", "SystemFiles", "CEaselSystem", "CEaselQRencode", "BoardLog",
+        "BoardModel", "BoardSync",
         "BoardCodec", "BoardDocument", "BoardClient", "BoardStore", "GroupCore", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities",
         "CellFrame", "BoardRendering", "ThemeFiles", "FrameExport", "TerminalIO", "WhiteboardUI",
@@ -203,6 +209,7 @@ let package = Package(
       name: "TestSamples", dependencies: ["EaselBase", "GroupTesting"], path: "Tests/TestSamples",
       swiftSettings: settings),
     tests("EaselBaseTests", ["EaselBase"]),
+    tests("SystemFilesTests", ["EaselPlatform", "SystemFiles"]),
     tests("BoardLogTests", ["EaselBase", "BoardLog", "GroupTesting"]),
     tests("BoardModelTests", ["EaselBase", "BoardModel", "GroupTesting"]),
     tests("BoardSyncTests", ["EaselBase", "BoardSync", "GroupTesting", "TestSamples"]),
@@ -241,7 +248,8 @@ let package = Package(
       "SocketTransportsTests",
       [
         "EaselBase", "GroupCore", "GroupWire", "GroupSecurity", "SecureTransports",
-        "SocketTransports", "GroupTesting", "TransportsProbe", nioCore, nioEmbedded,
+        "SocketTransports", "SystemFiles", "GroupTesting", "TransportsProbe", nioCore,
+        nioEmbedded,
       ]),
     tests(
       "OpenGroupActivitiesTests",
@@ -300,7 +308,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "EaselBase", "BoardLog", "BoardModel", "BoardSync", "BoardCodec", "BoardDocument",
+        "EaselBase", "SystemFiles", "BoardLog", "BoardModel", "BoardSync", "BoardCodec",
+        "BoardDocument",
         "BoardClient", "BoardStore", "GroupCore", "GroupWire", "GroupSecurity",
         "SecureTransports", "SocketTransports", "OpenGroupActivities", "CellFrame",
         "BoardRendering", "ThemeFiles", "FrameExport",

@@ -8,6 +8,7 @@ import Foundation
 import GroupSecurity
 import Testing
 import TestThreads
+import SystemFiles
 
 @testable import easel
 @testable import WhiteboardUI

@@ -1,6 +1,7 @@
 import Glibc
 import GroupCore
 import NIOCore
+import SystemFiles
 import Testing
 
 @testable import SocketTransports
@@ -195,8 +196,8 @@ import Testing
     defer { transport.stop() }
     try transport.listen(at: path, admitting: .ownUser)
     try transport.listen(at: path + "2", admitting: .anyone)
-    #expect(FileNumber.mode(of: "\(scratch.path)/board") == S_IFSOCK | 0o600)
-    #expect(FileNumber.mode(of: "\(scratch.path)/board2") == S_IFSOCK | 0o666)
+    #expect(FileSystem.mode(of: "\(scratch.path)/board") == S_IFSOCK | 0o600)
+    #expect(FileSystem.mode(of: "\(scratch.path)/board2") == S_IFSOCK | 0o666)
   }
 
   @Test("a listener that lets nobody in any more is not waited for") func busy() async throws {

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import GroupCore
 import Synchronization
+import SystemFiles
 import Testing
 
 @testable import SocketTransports
@@ -14,7 +15,7 @@ import Testing
 
   private var place: LocalMeetingPlace { LocalMeetingPlace(runtimeFolder: scratch.path) }
 
-  private func mode(_ path: String) -> mode_t? { FileNumber.mode(of: path).map { $0 & 0o777 } }
+  private func mode(_ path: String) -> mode_t? { FileSystem.mode(of: path).map { $0 & 0o777 } }
 
   /// Listens, and gives the socket back that has to be discarded.
   private func listen(at place: LocalMeetingPlace) throws -> ListeningSocket {
@@ -71,7 +72,7 @@ import Testing
     let socket = try listen(at: place)
     // As a process leaves it that is killed.
     abandon(socket.descriptor)
-    let old = FileNumber("\(place.folder)/call.sock")
+    let old = FileIdentity("\(place.folder)/call.sock")
     let next = try listen(at: place)
     defer { next.discard() }
     #expect(old != nil)
@@ -89,10 +90,10 @@ import Testing
     try #require(unlink(path) == 0)
     let second = try listen(at: place)
     first.discard()
-    #expect(FileNumber(path) != nil)
+    #expect(FileIdentity(path) != nil)
     second.discard()
-    #expect(FileNumber(path) == nil)
-    #expect(FileNumber(path + ".lock") == nil)
+    #expect(FileIdentity(path) == nil)
+    #expect(FileIdentity(path + ".lock") == nil)
   }
 
   @Test("a file that is no socket is left alone")
@@ -102,7 +103,7 @@ import Testing
     try #require(file >= 0)
     close(file)
     #expect(throws: TransportFault(place.address, .occupied)) { _ = try place.meet() }
-    #expect(FileNumber("\(place.folder)/call.sock") != nil)
+    #expect(FileIdentity("\(place.folder)/call.sock") != nil)
   }
 
   @Test("a folder that is a symbolic link is refused")

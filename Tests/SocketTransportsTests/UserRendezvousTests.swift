@@ -1,5 +1,6 @@
 import Glibc
 import GroupCore
+import SystemFiles
 import Testing
 
 @testable import SocketTransports
@@ -39,8 +40,8 @@ import Testing
     try door.open(place)
     #expect(!door.reaches(place.address) && UnixTransport(at: place).reaches(place.address))
     #expect(!UnixTransport(at: place).reaches(place.address(of: 1)))
-    #expect(FileNumber.mode(of: place.folder).map { $0 & 0o777 } == 0o711)
-    #expect(FileNumber.mode(of: "\(place.folder)/door").map { $0 & 0o777 } == 0o666)
+    #expect(FileSystem.mode(of: place.folder).map { $0 & 0o777 } == 0o711)
+    #expect(FileSystem.mode(of: "\(place.folder)/door").map { $0 & 0o777 } == 0o666)
     try connect()
   }
 

@@ -4,6 +4,7 @@ import BoardModel
 import EaselBase
 import GroupSecurity
 import WhiteboardUI
+import SystemFiles
 
 /// The person who draws in this run: a key to sign with, and the name and colour that others see.
 struct Artist: Sendable {
@@ -86,7 +87,7 @@ struct Artist: Sendable {
       return (identity, nil)
     } catch let error as IdentityFileError {
       return (fresh(&chance), "\(error)")
-    } catch let error as SystemError {
+    } catch let error as FileError {
       let refusal = UserError.cannot("make the folder", places.data, error)
       return (fresh(&chance), refusal.sentence)
     } catch {

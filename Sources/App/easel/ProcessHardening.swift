@@ -1,4 +1,5 @@
 import EaselPlatform
+import SystemFiles
 
 /// Keeps the memory of this process private: it holds keys, tickets and an identity.
 enum ProcessHardening {

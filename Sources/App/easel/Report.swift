@@ -1,5 +1,6 @@
 import EaselBase
 import EaselPlatform
+import SystemFiles
 
 /// Prints everything that a command prints, apart from the screen.
 enum Report {

@@ -3,6 +3,7 @@ import CellFrame
 import EaselBase
 import EaselPlatform
 import Synchronization
+import SystemFiles
 
 /// The available themes: those in the binary, and the user's own, which may replace them.
 struct ThemeCatalog {
@@ -87,7 +88,7 @@ struct ThemeCatalog {
       let bytes = try FileSystem.read(path, limit: Theme.bytesMax)
       let (theme, complaints) = try Theme.read(bytes, name: name, file: path)
       return (theme, complaints.map { "\($0)" })
-    } catch let error as SystemError {
+    } catch let error as FileError {
       return (Theme.builtIn(name), ["\(UserError.shown(path)): cannot be read: \(error.reason)"])
     } catch {
       return (Theme.builtIn(name), ["\(error)"])

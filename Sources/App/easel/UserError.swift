@@ -1,4 +1,5 @@
 import EaselBase
+import SystemFiles
 
 /// The error of a command for the user: what happened, to what, and what to try.
 struct UserError: Error, Hashable {
@@ -19,7 +20,12 @@ struct UserError: Error, Hashable {
 extension UserError {
   /// Makes a user error of any error; an error of another type keeps its own words.
   init(wording error: any Error) {
-    self = error as? UserError ?? UserError("\(error)")
+    self =
+      switch error {
+      case let error as UserError: error
+      case let error as FileError: UserError(error.reason)
+      default: UserError("\(error)")
+      }
   }
 }
 
@@ -33,7 +39,7 @@ extension UserError {
     return UserError("there is no board “\(name)”. `easel boards` lists those there are.")
   }
 
-  static func cannot(_ deed: String, _ path: String, _ error: SystemError) -> UserError {
+  static func cannot(_ deed: String, _ path: String, _ error: FileError) -> UserError {
     UserError("cannot \(deed) \(shown(path)): \(error.reason).")
   }
 

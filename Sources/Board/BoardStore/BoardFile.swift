@@ -3,6 +3,7 @@ import EaselBase
 import struct Foundation.Data
 import EaselPlatform
 import GRDB
+import SystemFiles
 
 /// A board's file, open for writing.
 ///
@@ -14,13 +15,13 @@ public final class BoardFile: Sendable {
   public let path: String
   private let queue: DatabaseQueue
   private let hold: BoardHold
-  private let place: FilePlace?
+  private let file: FileIdentity?
 
   private init(path: String, queue: DatabaseQueue, hold: BoardHold) {
     self.path = path
     self.queue = queue
     self.hold = hold
-    place = FilePlace(path)
+    file = FileIdentity(path, followsLinks: true)
   }
 
   /// Returns whether there is a file without a byte in it, such as a crash of the machine leaves.
@@ -225,7 +226,9 @@ public final class BoardFile: Sendable {
 
   /// Whether writes still go into the file at `path`. SQLite goes on writing into a removed file,
   /// where no program finds the data again.
-  public var isInPlace: Bool { place != nil && place == FilePlace(path) }
+  public var isInPlace: Bool {
+    file != nil && file == FileIdentity(path, followsLinks: true)
+  }
 
   /// Makes a new file with all that this file holds, even if this file was removed. The new file is
   /// at another path, or at this path if this file was removed. From then on, write only to the new
@@ -241,7 +244,7 @@ public final class BoardFile: Sendable {
       }
       // SQLite would treat the files that the removed file left as parts of any file in its place.
       if wasHeld || isSame {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(self.path + suffix) }
+        for suffix in Self.sideFiles { unlink(self.path + suffix) }
       }
     }
     return BoardFile(path: path, queue: try Connection.write(path), hold: hold)
@@ -277,35 +280,31 @@ public final class BoardFile: Sendable {
   private static func make(
     at path: String, _ fill: (_ draft: String) throws -> Void
   ) throws(BoardError) {
-    // The draft lies beside the path and is linked when complete: a process that is killed
-    // meanwhile leaves no half board. Only the board's holder gets here, so no other program uses
-    // an older draft.
+    // A process that is killed meanwhile leaves no half board. Only the board's holder gets here, so
+    // no other program uses an older draft.
     let draft = path + ".new"
-    func sweep() { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
-    sweep()
-    defer { sweep() }
-    let file = EaselPlatform.open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw BoardError(path, .making(errno)) }
-    // While a connection is open, closing a descriptor would drop its locks; so this one stays open.
-    defer { EaselPlatform.close(file) }
-    try Connection.attempt(path) { try fill(draft) }
-    guard fsync(file) == 0 else { throw BoardError(path, .making(errno)) }
-    // SQLite would treat the files that an earlier file of this name left as parts of this file.
-    if access(path, F_OK) != 0 {
-      for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    func removeSideFiles(of path: String) {
+      for suffix in sideFiles { unlink(path + suffix) }
     }
-    guard link(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
-    synchroniseFolder(of: path)
+    removeSideFiles(of: draft)
+    defer { removeSideFiles(of: draft) }
+    do {
+      // While a connection is open, closing a descriptor would drop its locks; so the draft's own
+      // descriptor stays open.
+      let file = try DraftFile(at: draft)
+      try Connection.attempt(path) { try fill(draft) }
+      // SQLite would treat the files that an earlier file of this name left as parts of this file.
+      if !FileSystem.exists(path) { removeSideFiles(of: path) }
+      try file.move(to: path)
+    } catch let error as FileError {
+      throw BoardError(path, .making(error))
+    } catch let error as BoardError {
+      throw error
+    } catch {
+      throw BoardError(path, .system("\(error)"))
+    }
   }
 
-  /// Makes the new name of a file durable. Some file systems cannot do that; there the name is as
-  /// durable as the file system allows.
-  static func synchroniseFolder(of path: String) {
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    let folder = EaselPlatform.open(
-      parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    EaselPlatform.close(folder)
-  }
+  /// The endings of the files that SQLite keeps beside a file.
+  static let sideFiles = ["-wal", "-shm", "-journal"]
 }

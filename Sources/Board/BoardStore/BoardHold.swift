@@ -1,66 +1,35 @@
 import EaselPlatform
+import SystemFiles
 
 /// The right to write a board, held by locking a file beside it.
 ///
 /// The lock is never on the board's own file: closing any descriptor of that file would drop
-/// SQLite's locks. The system releases the lock when the process ends in any way, so no lock is
-/// ever stale.
+/// SQLite's locks.
 final class BoardHold: Sendable {
-  private let file: Int32
-  private let path: String
+  private let lock: FileLock
 
-  private init(file: Int32, path: String) {
-    self.file = file
-    self.path = path
-  }
+  private init(_ lock: FileLock) { self.lock = lock }
 
   /// - Throws: `.held` with the holder's own description, or the reason why no lock can be made.
   static func acquire(board: String, as holder: Holder) throws(BoardError) -> BoardHold {
-    let path = board + ".lock"
-    while true {
-      let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-      guard file >= 0 else { throw BoardError(board, .making(errno)) }
-      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-        let error = errno
-        defer { close(file) }
-        throw BoardError(
-          board, error == EWOULDBLOCK ? .held(by: read(file)) : .system(reason(error)))
+    do throws(FileError) {
+      let lock = try FileLock(at: board + ".lock", waits: false)
+      do throws(FileError) {
+        try lock.write(Array(holder.lines.utf8))
+      } catch {
+        lock.remove()
+        throw error
       }
-      // The last holder may have removed the file between its opening and its locking here.
-      if isStill(file, at: path) {
-        let lines = Array(holder.lines.utf8)
-        guard ftruncate(file, 0) == 0, pwrite(file, lines, lines.count, 0) == lines.count else {
-          let error = errno
-          unlink(path)
-          close(file)
-          throw BoardError(board, .making(error))
-        }
-        return BoardHold(file: file, path: path)
-      }
-      close(file)
+      return BoardHold(lock)
+    } catch {
+      throw BoardError(board, .making(error))
     }
   }
 
-  deinit {
-    // A user may have removed the lock, and another process may have made a new lock.
-    if isInPlace { unlink(path) }
-    close(file)
-  }
+  deinit { lock.remove() }
 
   /// Whether the lock is still at the path where other processes look for it.
-  var isInPlace: Bool { Self.isStill(file, at: path) }
-
-  private static func isStill(_ file: Int32, at path: String) -> Bool {
-    var (opened, named) = (stat(), stat())
-    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
-      && opened.st_dev == named.st_dev
-  }
-
-  private static func read(_ file: Int32) -> Holder {
-    var bytes = [UInt8](repeating: 0, count: 1_024)
-    let count = pread(file, &bytes, bytes.count, 0)
-    return Holder(reading: String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self))
-  }
+  var isInPlace: Bool { lock.isInPlace }
 }
 
 /// Returns the system's text for an error.
@@ -75,6 +44,16 @@ extension BoardError.Fault {
     case ENOENT: .missing
     case EEXIST: .exists
     default: .system(reason(error))
+    }
+  }
+
+  static func making(_ error: FileError) -> Self {
+    switch error {
+    case .system(let code): making(code.rawValue)
+    case .symbolicLink: making(ELOOP)
+    case .held(let bytes):
+      .held(by: Holder(reading: String(decoding: bytes, as: UTF8.self)))
+    default: .system(error.reason)
     }
   }
 }

@@ -1,6 +1,7 @@
 import BoardLog
 import EaselBase
 import EaselPlatform
+import SystemFiles
 
 /// Saves the entries that a damaged board still holds.
 ///
@@ -100,11 +101,11 @@ enum Salvage {
     let draft = unused("\(path).mended-\(timestamp)")
     try BoardFile.make(at: draft, header: contents.header, entries: kept)
     // SQLite would treat a `-wal` or a `-journal` left here as the new file's.
-    for suffix in ["-wal", "-shm", "-journal"] where access(path + suffix, F_OK) == 0 {
+    for suffix in BoardFile.sideFiles where access(path + suffix, F_OK) == 0 {
       guard unlink(path + suffix) == 0 else { throw BoardError(path, .making(errno)) }
     }
     guard rename(draft, path) == 0 else { throw BoardError(path, .making(errno)) }
-    BoardFile.synchroniseFolder(of: path)
+    FileSystem.syncFolder(of: path)
     contents.damage?.original = original
   }
 

@@ -1,6 +1,7 @@
 import CEaselSystem
 import CellFrame
 import EaselPlatform
+import SystemFiles
 
 /// The terminal this process was started from, for as long as Easel fills its screen.
 ///
@@ -59,8 +60,8 @@ public final class Terminal {
   public init(_ options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
     isUTF8 = Locale.begin()
     entry = try TerminalEntry.find(
-      term: TerminalEnvironment["TERM"], colorterm: TerminalEnvironment["COLORTERM"],
-      noColor: !TerminalEnvironment["NO_COLOR"].isEmpty, depth: options.depth)
+      term: Environment["TERM"] ?? "", colorterm: Environment["COLORTERM"] ?? "",
+      noColor: Environment["NO_COLOR"] != nil, depth: options.depth)
     tty = try TTY.open()
     let size = tty.size()
     (columns, rows) = (size.columns, size.rows)

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import GroupSecurity
 import Testing
+import SystemFiles
 
 @testable import easel
 
@@ -75,7 +76,7 @@ import Testing
   func damagedBoard() throws {
     try makeBoard(created: 5)
     try CallStateFile(of: board, isLasting: true).keep(rootKeys, created: 5, session: session)
-    try FileSystem.replace(board, Array("SQLite format 3, or was".utf8))
+    try PrivateFile.replace(board, with: Array("SQLite format 3, or was".utf8))
     #expect(CallStateFile(of: board, isLasting: true).rootKeys == rootKeys)
   }
 
@@ -88,7 +89,7 @@ import Testing
     var next = CallStateFile(of: board, isLasting: true)
     #expect(next.rootKeys == nil && next.complaint?.contains("wall.easel.call") == true)
     for bytes in ["", "{}", #"{"version":2}"#, String(repeating: "x", count: 5_000)] {
-      try FileSystem.replace(kept.path, Array(bytes.utf8))
+      try PrivateFile.replace(kept.path, with: Array(bytes.utf8))
       next = CallStateFile(of: board, isLasting: true)
       #expect(next.rootKeys == nil && next.complaint != nil)
       try next.keep(rootKeys, created: 5, session: session)

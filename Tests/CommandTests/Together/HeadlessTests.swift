@@ -258,13 +258,15 @@ import TestThreads
     let kept = home.path(".local/share/easel/wall.easel.call")
     let end = ContinuousClock.now + TerminalRun.patience
     while access(kept, F_OK) != 0, ContinuousClock.now < end { sched_yield() }
-    // A folder stands where the host writes its draft.
-    let draft = "\(kept).\(host.pty.pid).new"
-    try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
+    // A folder stands where the host writes its file.
+    let aside = kept + ".aside"
+    try FileManager.default.moveItem(atPath: kept, toPath: aside)
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
     host.pty.kill(SIGUSR1)
     try host.wait(forOutput: "the new keys cannot be saved, so nothing was changed.")
     #expect(try tickets() == before)
-    try FileManager.default.removeItem(atPath: draft)
+    try FileManager.default.removeItem(atPath: kept)
+    try FileManager.default.moveItem(atPath: aside, toPath: kept)
     host.pty.kill(SIGUSR1)
     while try tickets() == before, ContinuousClock.now < end { sched_yield() }
     try ann.drag(line(from: (4, 8), to: (20, 8)))

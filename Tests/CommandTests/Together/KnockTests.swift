@@ -3,6 +3,7 @@ import FrameTesting
 import Glibc
 import Testing
 import TestThreads
+import SystemFiles
 
 @testable import easel
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import GroupSecurity
 import Testing
+import SystemFiles
 
 @testable import easel
 

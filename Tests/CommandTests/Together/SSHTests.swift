@@ -4,6 +4,7 @@ import Glibc
 import OpenGroupActivities
 import Testing
 import TestThreads
+import SystemFiles
 
 @testable import easel
 

@@ -3,6 +3,7 @@ import EaselBase
 import Foundation
 import Glibc
 import Testing
+import SystemFiles
 
 @testable import easel
 
@@ -58,7 +59,7 @@ import Testing
     try boards.note(board, of: session(1))
     chmod(path, 0o666)
     #expect(boards.board(of: session(1)) == nil)
-    try FileSystem.replace(path, Array("[1".utf8))
+    try PrivateFile.replace(path, with: Array("[1".utf8))
     #expect(boards.board(of: session(1)) == nil)
     try boards.note(board, of: session(2))
     #expect(boards.board(of: session(2)) == board)

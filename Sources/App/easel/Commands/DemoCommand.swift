@@ -5,6 +5,7 @@ import CellFrame
 import EaselBase
 import OpenGroupActivities
 import TerminalIO
+import SystemFiles
 
 /// `easel demo`: several people over loopback in one terminal.
 struct DemoCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EaselBase
 import TerminalIO
+import SystemFiles
 
 /// `easel [BOARD]`: a full-screen board.
 struct DrawCommand: ParsableCommand {
@@ -100,7 +101,7 @@ extension TerminalError {
     case .dumb(let name):
       "a terminal called “\(UserError.shown(name))” cannot be drawn on. `easel render` needs none."
     case .refused(let call, let errno):
-      "the terminal refuses \(call): \(SystemError(errno).reason)."
+      "the terminal refuses \(call): \(FileError(code: errno).reason)."
     }
   }
 }

@@ -6,6 +6,7 @@ import EaselBase
 import EaselPlatform
 import GroupCore
 import GroupSecurity
+import SystemFiles
 
 /// `easel play`: draws a script.
 struct PlayCommand: ParsableCommand {
@@ -105,7 +106,7 @@ struct PlayCommand: ParsableCommand {
         ? try FileSystem.read(STDIN_FILENO, limit: Script.Bounds.bytes)
         : try FileSystem.read(script, limit: Script.Bounds.bytes)
       return try Script(parsing: bytes)
-    } catch let error as SystemError {
+    } catch let error as FileError {
       throw .cannot("read", source, error)
     } catch {
       throw UserError(Report.sentence("\(source): \(error)"))

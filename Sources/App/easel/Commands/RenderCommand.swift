@@ -3,6 +3,7 @@ import BoardDocument
 import BoardRendering
 import EaselPlatform
 import WhiteboardUI
+import SystemFiles
 
 /// `easel render`: a board as text, ANSI, SVG or PNG, the same on every machine.
 struct RenderCommand: ParsableCommand {
@@ -63,8 +64,8 @@ struct RenderCommand: ParsableCommand {
       guard Report.result(bytes) else { throw UserError("standard output takes no more.") }
       return
     }
-    do throws(SystemError) {
-      try FileSystem.replace(output, bytes)
+    do throws(FileError) {
+      try PrivateFile.replace(output, with: bytes)
     } catch {
       throw UserError.cannot("write", output, error)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EaselPlatform
 import TerminalIO
+import SystemFiles
 
 /// Repairs a terminal that a killed program left in an unusable state.
 struct ResetCommand: ParsableCommand {
@@ -20,7 +21,7 @@ struct ResetCommand: ParsableCommand {
     defer { close(descriptor) }
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else {
-      throw UserError.cannot("mend", "this terminal", SystemError())
+      throw UserError.cannot("mend", "this terminal", FileError.current)
     }
     modes.c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
     modes.c_oflag |= tcflag_t(OPOST | ONLCR)

@@ -4,6 +4,7 @@ import BoardLog
 import BoardStore
 import EaselBase
 import EaselPlatform
+import SystemFiles
 
 /// Opens, makes and moves the files.
 extension BoardFolder {

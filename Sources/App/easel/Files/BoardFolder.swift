@@ -3,6 +3,7 @@ import BoardStore
 import EaselBase
 import EaselPlatform
 import WhiteboardUI
+import SystemFiles
 
 /// Easel's folder of boards: lists its boards, and finds the file of a board by its name.
 struct BoardFolder: Sendable {

@@ -1,5 +1,6 @@
 import EaselBase
 import EaselPlatform
+import SystemFiles
 
 /// Moves boards between Easel's folder and its trash. A board is a single file only while no
 /// process has it open; the caller must make sure of that.
@@ -40,7 +41,7 @@ struct BoardMover {
     do {
       try FileSystem.move(path, to: target)
     } catch {
-      if error == SystemError(EEXIST) {
+      if error == .system(.fileExists) {
         throw UserError("there is a board “\(BoardName.shown(path: target).string)” already.")
       }
       throw .cannot("move", path, error)

@@ -3,6 +3,7 @@ import BoardLog
 import BoardStore
 import EaselBase
 import EaselPlatform
+import SystemFiles
 
 /// The open file of a board in this process. If another program removes the file, it is made anew.
 final class FileEntryStore: EntryStore {

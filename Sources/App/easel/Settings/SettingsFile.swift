@@ -5,6 +5,7 @@ import FrameExport
 import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
+import SystemFiles
 
 /// The settings file on disk.
 struct SettingsFile {
@@ -18,7 +19,7 @@ struct SettingsFile {
       let (settings, complaints) = SettingsText.read(String(decoding: bytes, as: UTF8.self))
       return (settings, complaints.map { "\(UserError.shown(path)): \($0)" })
     } catch {
-      guard error != SystemError(ENOENT) else { return (Settings(), []) }
+      guard error != .system(.noSuchFileOrDirectory) else { return (Settings(), []) }
       return (Settings(), ["\(UserError.shown(path)): cannot be read: \(error.reason)"])
     }
   }
@@ -34,8 +35,8 @@ struct SettingsFile {
         throw SettingsNotUnderstood()
       }
       try FileSystem.makeFolder(String(path.dropLast("/config.toml".count)))
-      try FileSystem.replace(path, Array(new.utf8))
-    } catch let error as SystemError {
+      try PrivateFile.replace(path, with: Array(new.utf8))
+    } catch let error as FileError {
       throw .cannot("write", path, error)
     } catch {
       throw UserError(

@@ -4,6 +4,7 @@ import CellFrame
 import EaselBase
 import TerminalIO
 import WhiteboardUI
+import SystemFiles
 
 /// Holds what exists before a user draws: places, settings and the artist. It also runs the drawing
 /// itself, from the use of the terminal to the exit summary.

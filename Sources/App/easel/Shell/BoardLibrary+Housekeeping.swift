@@ -6,6 +6,7 @@ import FrameExport
 import EaselPlatform
 import ThemeFiles
 import WhiteboardUI
+import SystemFiles
 
 /// Carries out commands of the board list and the menu; each returns a sentence about its result.
 extension BoardLibrary {
@@ -62,12 +63,12 @@ extension BoardLibrary {
       of: board.picture, name: board.name, format: format)
     let name = BoardName(near: board.name.string)?.string ?? "board"
     let file = "\(name)-\(Self.shortHash(bytes)).\(format.ending)"
-    do throws(SystemError) {
-      try FileSystem.create(file, bytes)
+    do throws(FileError) {
+      try PrivateFile.create(file, with: bytes)
       return ["exported to \(file)", notice].compactMap { $0 }.joined(separator: "; ")
     } catch {
       // The hash in the name shows that the file has the same content.
-      guard error != SystemError(EEXIST) else { return "\(file) is there already" }
+      guard error != .system(.fileExists) else { return "\(file) is there already" }
       throw .cannot("write", file, error)
     }
   }

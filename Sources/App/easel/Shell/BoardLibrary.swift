@@ -9,6 +9,7 @@ import EaselBase
 import FrameExport
 import ThemeFiles
 import WhiteboardUI
+import SystemFiles
 
 /// Does the shell's work on boards as files: finds, makes, opens, moves and exports them.
 struct BoardLibrary: Boards {

@@ -1,6 +1,7 @@
 import Foundation
 import EaselPlatform
 import GroupCore
+import SystemFiles
 
 /// The place where other users of one machine send admission requests to a user: a socket in a
 /// folder that only that user can change and that all users can pass through.
@@ -52,7 +53,7 @@ public struct UserRendezvous: Hashable, Sendable {
     do {
       try PrivateFolder.make(folder, closed: .toChange)
     } catch {
-      throw TransportFault(address, .folder(folder, error))
+      throw TransportFault(address, .folder(folder, .init(error)))
     }
   }
 
@@ -60,12 +61,12 @@ public struct UserRendezvous: Hashable, Sendable {
   ///
   /// - Returns: a descriptor that the caller owns.
   public func connect() throws(TransportFault) -> Int32 {
-    guard FileNumber(folder) != nil else { throw TransportFault(address, .nobody) }
+    guard FileSystem.exists(folder) else { throw TransportFault(address, .nobody) }
     do {
       // Only the user of the folder can have made its content.
       try PrivateFolder.check(folder, of: user, closed: .toChange)
     } catch {
-      throw TransportFault(address, .folder(folder, error))
+      throw TransportFault(address, .folder(folder, .init(error)))
     }
     let descriptor = try UnixSocket(path: path).connect()
     guard PeerCredentials(of: descriptor)?.user == user else {

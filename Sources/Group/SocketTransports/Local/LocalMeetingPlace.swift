@@ -2,6 +2,7 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 import SecureTransports
+import SystemFiles
 
 /// The place where all processes of one user on one machine find each other, without any
 /// configuration.
@@ -43,11 +44,27 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     do {
       try PrivateFolder.make(folder)
     } catch {
-      throw TransportFault(address, .folder(folder, error))
+      throw TransportFault(address, .folder(folder, .init(error)))
     }
   }
 
-  private var secret: MeetingSecret { MeetingSecret(path: "\(folder)/call.keys") }
+  /// The file of the keys that the processes share, in the folder that only this user can enter.
+  /// The caller holds the lock of the place while it reads or writes them.
+  private var keyFile: String { "\(folder)/call.keys" }
+
+  /// Returns the shared keys; nil if there is no file that can be trusted.
+  private func readKeys() -> [UInt8]? {
+    do throws(FileError) {
+      let bytes = try PrivateFile.read(keyFile, limit: CallRootKeys.length)
+      return bytes?.count == CallRootKeys.length ? bytes : nil
+    } catch { return nil }
+  }
+
+  private func write(_ keys: CallRootKeys) throws(TransportFault) {
+    do throws(FileError) {
+      try PrivateFile.replace(keyFile, with: keys.bytes)
+    } catch { throw TransportFault(keyFile, .init(error)) }
+  }
 
   /// Finds a process that listens at this place, or a socket to listen at. Waits only for processes
   /// that are doing the same at this moment.
@@ -68,7 +85,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     var chance = SystemRandomNumberGenerator()
     let agreement: Membership.Agreement
     do {
-      agreement = try membership.agree(on: secret.read(), isFirst: isFirst) {
+      agreement = try membership.agree(on: readKeys(), isFirst: isFirst) {
         chance.bytes(CallRootKeys.chanceLength)
       }
     } catch {
@@ -76,7 +93,7 @@ public struct LocalMeetingPlace: Hashable, Sendable {
     }
     switch agreement {
     case .found: break
-    case .founded(let rootKeys): try secret.write(rootKeys.bytes)
+    case .founded(let keys): try write(keys)
     case .unknown: throw TransportFault(address, .busy)
     case .elsewhere: throw TransportFault(address, .elsewhere)
     }
@@ -84,18 +101,18 @@ public struct LocalMeetingPlace: Hashable, Sendable {
 
   /// Saves the keys of the agreed call again after a change of keys.
   func renew(_ membership: Membership) throws(TransportFault) {
-    let lock = try SocketLock(beside: try UnixSocket(path: path))
+    let lock = try UnixSocket(path: path).lock()
     defer { lock.release() }
-    if let rootKeys = membership.rootKeys { try secret.write(rootKeys.bytes) }
+    if let keys = membership.rootKeys { try write(keys) }
   }
 
   /// Removes the saved keys of the call when the last process leaves. A process that is arriving at
   /// this moment holds the lock, and then the keys stay.
   func forget() {
     guard let socket = try? UnixSocket(path: path),
-      let lock = try? SocketLock(beside: socket, isPatient: false)
+      let lock = try? socket.lock(waits: false)
     else { return }
-    secret.remove()
+    unlink(keyFile)
     lock.release()
   }
 }

@@ -1,5 +1,6 @@
 import EaselPlatform
 import GroupCore
+import SystemFiles
 
 /// A socket in the file system that this process made.
 ///
@@ -9,7 +10,7 @@ import GroupCore
 /// find it listening.
 struct SocketFile: Sendable {
   private let socket: UnixSocket
-  private let file: FileNumber
+  private let file: FileIdentity
 
   /// The result of a search at a socket.
   enum Found {
@@ -31,7 +32,7 @@ struct SocketFile: Sendable {
     _ socket: UnixSocket, mode: mode_t,
     agree: (_ isFirst: Bool) throws(TransportFault) -> Void = { _ in }
   ) throws(TransportFault) -> Found {
-    let lock = try SocketLock(beside: socket)
+    let lock = try socket.lock()
     defer { lock.release() }
     if let descriptor = try neighbour(at: socket) {
       do {
@@ -43,12 +44,12 @@ struct SocketFile: Sendable {
       }
     }
     try agree(true)
-    if let mode = FileNumber.mode(of: socket.path) {
+    if let mode = FileSystem.mode(of: socket.path) {
       guard mode & S_IFMT == S_IFSOCK else { throw TransportFault(socket.address, .occupied) }
       guard unlink(socket.path) == 0 else { throw systemFault(socket.address) }
     }
     let descriptor = try socket.listen(mode: mode)
-    guard let file = FileNumber(socket.path) else {
+    guard let file = FileIdentity(socket.path) else {
       close(descriptor)
       throw TransportFault(socket.address, .noFolder)
     }
@@ -71,27 +72,52 @@ struct SocketFile: Sendable {
   /// has put there since. Does nothing if another process holds the lock at this moment; that
   /// process then finds the socket abandoned.
   func remove() {
-    guard let lock = try? SocketLock(beside: socket, isPatient: false) else { return }
-    if FileNumber(socket.path) == file { unlink(socket.path) }
+    guard let lock = try? socket.lock(waits: false) else { return }
+    if FileIdentity(socket.path) == file { unlink(socket.path) }
     lock.remove()
   }
 }
 
-/// The identity of the file at a path; for a symbolic link, of the link itself.
-struct FileNumber: Hashable, Sendable {
-  private let device: dev_t
-  private let number: ino_t
-
-  init?(_ path: String) {
-    var facts = stat()
-    guard lstat(path, &facts) == 0 else { return nil }
-    self.init(facts)
+extension UnixSocket {
+  /// Locks the file beside this socket. A process holds this lock only for moments.
+  ///
+  /// - Parameter waits: whether to wait for the present holder.
+  func lock(waits: Bool = true) throws(TransportFault) -> FileLock {
+    do throws(FileError) {
+      return try FileLock(at: path + ".lock", waits: waits, isOwn: true)
+    } catch {
+      switch error.code {
+      case .noSuchFileOrDirectory, .notDirectory: throw TransportFault(address, .noFolder)
+      case .readOnlyFileSystem: throw TransportFault(address, .forbidden)
+      default: throw TransportFault(address, .init(error))
+      }
+    }
   }
+}
 
-  init(_ facts: stat) { (device, number) = (facts.st_dev, facts.st_ino) }
+extension TransportFault.Cause {
+  init(_ error: FileError) {
+    self =
+      switch error {
+      case .system(let code): .init(errno: code.rawValue)
+      case .symbolicLink, .wrongType: .occupied
+      case .wrongOwner, .wrongMode: .stranger
+      case .held: .busy
+      case .tooLong: .unreadable
+      }
+  }
+}
 
-  static func mode(of path: String) -> mode_t? {
-    var facts = stat()
-    return lstat(path, &facts) == 0 ? facts.st_mode : nil
+extension TransportFault.FolderFlaw {
+  init(_ error: FileError) {
+    self =
+      switch error {
+      case .symbolicLink: .link
+      case .wrongType: .noFolder
+      case .wrongOwner: .foreign
+      case .wrongMode(let mode): .open(mode: mode)
+      case .system(let code): .system(code.description)
+      case .held, .tooLong: .system(error.reason)
+      }
   }
 }

@@ -1,5 +1,6 @@
 import CEaselNcurses
 import EaselPlatform
+import SystemFiles
 
 /// The C library's locale, which decides how wide a character is.
 enum Locale {
@@ -8,7 +9,7 @@ enum Locale {
   static func begin() -> Bool {
     let isKnown = setlocale(LC_ALL, "") != nil
     if isUTF8 { return true }
-    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { !TerminalEnvironment[$0].isEmpty }
+    let isNamed = ["LC_ALL", "LC_CTYPE", "LANG"].contains { Environment[$0] != nil }
     guard !isKnown || !isNamed else { return false }
     return setlocale(LC_CTYPE, "C.UTF-8") != nil && isUTF8
   }
@@ -17,9 +18,4 @@ enum Locale {
     guard let name = nl_langinfo(nl_item(CODESET)) else { return false }
     return strcmp(name, "UTF-8") == 0
   }
-}
-
-/// The environment's variables. A variable that is not set is empty, as POSIX programs treat it.
-enum TerminalEnvironment {
-  static subscript(name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 }

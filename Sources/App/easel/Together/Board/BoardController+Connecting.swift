@@ -9,6 +9,7 @@ import OpenGroupActivities
 import SecureTransports
 import SocketTransports
 import WhiteboardUI
+import SystemFiles
 
 // Enters and leaves the call.
 extension BoardController {
@@ -131,7 +132,7 @@ extension BoardController {
   /// The open file, with the id of its board.
   var openFile: (file: NotedBoard, board: BoardID)? {
     board.path.map {
-      (NotedBoard(at: FileSystem.whole($0), created: header.created), board.log.board)
+      (NotedBoard(at: FileSystem.resolved($0), created: header.created), board.log.board)
     }
   }
 
@@ -147,7 +148,7 @@ extension BoardController {
       do throws(UserError) {
         if let session, let path, let call {
           try sessions?.note(
-            NotedBoard(at: FileSystem.whole(path), created: created),
+            NotedBoard(at: FileSystem.resolved(path), created: created),
             of: .init(session.session, on: session.first, in: call))
         }
         // Only for boards that are files; boards in memory leave nothing behind.

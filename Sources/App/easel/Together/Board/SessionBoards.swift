@@ -1,6 +1,7 @@
 import BoardClient
 import EaselBase
 import Foundation
+import SystemFiles
 
 /// Keeps which board this user had open in which session. A later run that enters the session again
 /// goes on with that board instead of a new copy. The list lies in Easel's own folder.
@@ -60,14 +61,14 @@ struct SessionBoards {
     entries = (entries + [entry]).suffix(Self.entriesMax)
     do {
       let bytes = try JSONEncoder().encode(entries)
-      try FileSystem.replace(path, Array(bytes))
+      try PrivateFile.replace(path, with: Array(bytes))
     } catch {
-      throw .cannot("write", path, error as? SystemError ?? SystemError(EINVAL))
+      throw .cannot("write", path, error as? FileError ?? FileError(code: EINVAL))
     }
   }
 
   private func read() throws -> [Entry] {
-    guard let bytes = try FileSystem.readOwn(path, limit: Self.bytesMax) else { return [] }
+    guard let bytes = try PrivateFile.read(path, limit: Self.bytesMax) else { return [] }
     return try JSONDecoder().decode([Entry].self, from: Data(bytes))
   }
 }

@@ -5,6 +5,7 @@ import GroupCore
 import GroupSecurity
 import SecureTransports
 import Synchronization
+import SystemFiles
 
 /// Keeps the callers that knock until the user has answered: other users of this machine, and
 /// callers with a ticket, if the user wants to be asked about these.

@@ -1,6 +1,7 @@
 import EaselPlatform
 import GroupSecurity
 import Synchronization
+import SystemFiles
 
 /// Leads the same user's other runs into another host's call in which a board is open. It is a
 /// ticket in a file beside the board, readable only by its owner, for as long as the board is open
@@ -19,14 +20,17 @@ final class BoardTicketFile: Sendable {
       return path
     }
     if let old, old != new { unlink(old) }
-    if let new, let ticket { try TicketFile.write(ticket.text + "\n", to: new) }
+    guard let new, let ticket else { return }
+    do throws(FileError) {
+      try PrivateFile.replace(new, with: Array((ticket.text + "\n").utf8))
+    } catch { throw .cannot("write", new, error) }
   }
 
   /// Reads the ticket; returns nil if there is none.
   static func read(beside board: String) -> Ticket? {
     do {
       let file = path(beside: board)
-      guard let bytes = try FileSystem.readOwn(file, limit: Ticket.textBytesMax + 1) else {
+      guard let bytes = try PrivateFile.read(file, limit: Ticket.textBytesMax + 1) else {
         return nil
       }
       return try Ticket(String(decoding: bytes, as: UTF8.self).trimmingNewline)

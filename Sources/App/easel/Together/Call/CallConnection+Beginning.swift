@@ -6,6 +6,7 @@ import GroupSecurity
 import OpenGroupActivities
 import SecureTransports
 import SocketTransports
+import SystemFiles
 
 // The connections that a run can begin with, and their transports.
 extension CallConnection {

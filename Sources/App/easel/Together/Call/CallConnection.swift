@@ -9,6 +9,7 @@ import SecureTransports
 import SocketTransports
 import Synchronization
 import WhiteboardUI
+import SystemFiles
 
 /// Connects a run with other members: its identity in the call, the transports by which they come,
 /// and the tickets and requests that let more of them in.
@@ -262,7 +263,7 @@ final class CallConnection: Sendable {
   /// - Parameter created: when the hosted board was created; nil if another board is open.
   func keep(created: Int64?, session: CallStateFile.Session?) throws(UserError) {
     guard let kept, let rootKeys = membership.rootKeys else { return }
-    do throws(SystemError) {
+    do throws(FileError) {
       try kept.keep(rootKeys, created: created, session: session, at: addresses.withLock { $0 })
     } catch { throw .cannot("write", kept.path, error) }
   }
@@ -294,17 +295,24 @@ final class CallConnection: Sendable {
   /// - Returns: the path of the file.
   func writeTickets(unlessElsewhere path: String) throws(UserError) -> String {
     let place = ticketFile ?? path
-    do throws(SystemError) {
+    do throws(FileError) {
       try FileSystem.makeFolder(FileSystem.folder(of: place))
     } catch { throw .cannot("make the folder for", place, error) }
-    try TicketFile.write(try ticketLines(), to: place)
+    try writeTickets(to: place)
     ticketPath.withLock { $0 = place }
     return place
   }
 
   /// Updates the file of tickets, if there is one.
   func writeTickets() throws(UserError) {
-    if let ticketFile { try TicketFile.write(try ticketLines(), to: ticketFile) }
+    if let ticketFile { try writeTickets(to: ticketFile) }
+  }
+
+  private func writeTickets(to path: String) throws(UserError) {
+    let lines = Array(try ticketLines().utf8)
+    do throws(FileError) {
+      try PrivateFile.replace(path, with: lines)
+    } catch { throw .cannot("write", path, error) }
   }
 
   /// Returns the tickets to draw and to watch, one per line.

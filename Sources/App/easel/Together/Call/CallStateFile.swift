@@ -4,6 +4,7 @@ import Foundation
 import EaselPlatform
 import GroupSecurity
 import Synchronization
+import SystemFiles
 
 /// The saved state of the call in which a board is hosted. It lies beside the board in a file that
 /// only its owner can read. A host that ended unexpectedly goes on in that call after a restart,
@@ -85,7 +86,7 @@ final class CallStateFile: Sendable {
   /// Reads the file; returns nil if there is none.
   private static func read(of board: String) throws(UserError) -> Content? {
     do {
-      guard let bytes = try FileSystem.readOwn(path(of: board), limit: bytesMax) else { return nil }
+      guard let bytes = try PrivateFile.read(path(of: board), limit: bytesMax) else { return nil }
       let content = try JSONDecoder().decode(Content.self, from: Data(bytes))
       guard content.version == 1, CallRootKeys(Array(content.rootKeys)) != nil else {
         throw UserError("no call that this Easel knows")
@@ -139,8 +140,8 @@ final class CallStateFile: Sendable {
   ///   - addresses: the addresses at which the host listens.
   func keep(
     _ rootKeys: CallRootKeys, created: Int64?, session: Session?, at addresses: [String] = []
-  ) throws(SystemError) {
-    try state.withLock { state throws(SystemError) in
+  ) throws(FileError) {
+    try state.withLock { state throws(FileError) in
       guard let created = created ?? state.content?.created else { return }
       if session != nil { state.lost = nil }
       try Self.write(
@@ -152,8 +153,8 @@ final class CallStateFile: Sendable {
   }
 
   /// Saves changed keys; all else stays as it was saved.
-  func keep(_ rootKeys: CallRootKeys) throws(SystemError) {
-    try state.withLock { state throws(SystemError) in
+  func keep(_ rootKeys: CallRootKeys) throws(FileError) {
+    try state.withLock { state throws(FileError) in
       guard var content = state.content else { return }
       content.rootKeys = Data(rootKeys.bytes)
       try Self.write(content, of: board, &state)
@@ -162,15 +163,15 @@ final class CallStateFile: Sendable {
 
   private static func write(
     _ content: Content, of board: String, _ state: inout State
-  ) throws(SystemError) {
+  ) throws(FileError) {
     // A board without a file holds no ink.
     guard content != state.content, !state.isOver, FileSystem.exists(board) else { return }
-    try FileSystem.replace(path(of: board), Array(encoded(content)))
+    try PrivateFile.replace(path(of: board), with: Array(encoded(content)))
     state.content = content
   }
 
-  private static func encoded(_ content: Content) throws(SystemError) -> Data {
-    do { return try JSONEncoder().encode(content) } catch { throw SystemError(EINVAL) }
+  private static func encoded(_ content: Content) throws(FileError) -> Data {
+    do { return try JSONEncoder().encode(content) } catch { throw FileError(code: EINVAL) }
   }
 
   /// Removes the file when the host ends normally, unless the file is to last.

@@ -2,6 +2,7 @@ import EaselPlatform
 import GroupCore
 import GroupSecurity
 import SocketTransports
+import SystemFiles
 
 /// The sockets at which others can come to a run.
 struct Listening {

@@ -1,5 +1,6 @@
 import GroupCore
 import SocketTransports
+import SystemFiles
 
 /// The remote end of an ssh login: a relay there, and links to it through the system's ssh.
 struct SSHRemote: Sendable {

@@ -3,6 +3,7 @@ import EaselBase
 import Foundation
 import EaselPlatform
 import OpenGroupActivities
+import SystemFiles
 
 /// A request to share a board: a run tried to open it, but another run has it open.
 struct BoardWish: GroupActivity {
@@ -21,7 +22,7 @@ struct BoardWish: GroupActivity {
   func isFor(_ path: String) -> Bool { board == Data(Self.mark(path)) }
 
   private static func mark(_ path: String) -> [UInt8] {
-    let name = FileSystem.whole(path)
+    let name = FileSystem.resolved(path)
     return Digest.sha256(of: Array(name.utf8)).half.bytes
   }
 
